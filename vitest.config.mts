@@ -26,8 +26,8 @@ const root = new URL(".", import.meta.url).pathname;
 
 /** What is built; and the package's own entry. */
 const rooms = new Set([
-  ...["cli", "components", "emulator", "environments", "policies", "preview", "provider"],
-  ...["scripts", "index.ts"],
+  ...["cli", "components", "emulator", "environments", "plugin", "policies", "preview"],
+  ...["provider", "scripts", "index.ts"],
 ]);
 
 class LongestFirst extends BaseSequencer {
@@ -62,7 +62,7 @@ const fast = process.env.TALOS_TEST_AS_BUILT === "true" ? [asBuilt] : [];
 /** Suites, and what the longest test of each may take on a machine that is busy with other work. */
 const suites = {
   unit: {
-    files: "{provider,emulator,scripts,environments,preview,cli}",
+    files: "{provider,emulator,scripts,environments,preview,cli,plugin}",
     minutes: 10,
     plugins: fast,
   },

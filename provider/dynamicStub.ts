@@ -19,6 +19,15 @@ export type HandlerName =
   | "RotationGate";
 
 /**
+ * A text for the state of a resource of this package's plugin. If the stack changes to dynamic
+ * resources, their plugin reads and deletes the resource by it, until its next update. It is short
+ * because every state has it.
+ */
+export function shortStub(handler: HandlerName): string {
+  return `exports.handler=()=>require("node:module").createRequire(process.cwd()+"/Pulumi.yaml")("pulumi-talos-aws/provider/serve").serve("${handler}")`;
+}
+
+/**
  * The program text that the engine keeps in the state of each resource and that its plugin for
  * dynamic resources runs: a few lines that fetch the handler from the package as it is installed
  * where the project is, at the moment of each call. So the text is the same on every machine and

@@ -2,6 +2,7 @@ import { credentials, Metadata } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { isEnginePlugin } from "./endWithEngine";
+import { engineCall } from "./engineCall";
 import type { Progress } from "./progress";
 
 /** The time limit of a log call to the engine. */
@@ -18,11 +19,11 @@ export interface EngineProgress extends Progress {
  * engine's plugin, it prints to standard output and standard error.
  *
  * @param urn the resource; without one the engine shows it beside the stack
- * @param address the engine's, `host:port`. Default: the one of the plugin's arguments
+ * @param address the engine's, `host:port`. Default: that of the call, or of the plugin's arguments
  */
 export function engineProgress(
   urn: string | undefined,
-  address = isEnginePlugin() ? process.argv[2] : undefined,
+  address = engineCall()?.engine ?? (isEnginePlugin() ? process.argv[2] : undefined),
 ): EngineProgress {
   if (address === undefined) {
     return {

@@ -41,6 +41,15 @@ export interface ReadResult<State, Inputs> {
   readonly inputs?: Partial<Inputs>;
 }
 
+/** An object that exists already, as the first state of a resource. */
+export interface ImportResult<State, Inputs> {
+  /** The id of the resource, as `create` would have made it. */
+  readonly id: string;
+  readonly state: State;
+  /** The inputs that would have made it, as far as they are known. */
+  readonly inputs: Partial<Inputs>;
+}
+
 /**
  * A kind of resource: its whole life over plain values. `Inputs` is what `check` returns, `State`
  * is what is kept; in a preview any value in them may be unknown (see `isUnknown`).
@@ -65,6 +74,11 @@ export interface Handler<Inputs extends object, State extends object> {
   ): Promise<{ readonly id: string; readonly state: State }>;
   /** Default: what is recorded is taken for true. */
   read?(id: string, state: State, progress: Progress): Promise<ReadResult<State, Inputs>>;
+  /**
+   * Takes over an object by what a person types as its id. It changes nothing. Default: the kind
+   * can't be imported. Dynamic resources can't be either.
+   */
+  import?(id: string, progress: Progress): Promise<ImportResult<State, Inputs>>;
   update(id: string, state: State, news: Inputs, progress: Progress): Promise<State>;
   /** Default: there is nothing to undo. */
   delete?(id: string, state: State, progress: Progress): Promise<void>;

@@ -26,7 +26,10 @@ import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
 
-/** A handler as Pulumi's plugin for dynamic resources calls it. */
+/**
+ * A handler as Pulumi's plugin for dynamic resources calls it, and this package's own plugin. Only
+ * the latter knows the URN of what it reads and deletes.
+ */
 export interface ServedHandler {
   check(
     olds: Properties,
@@ -37,9 +40,18 @@ export interface ServedHandler {
   read(
     id: string,
     props: Properties,
+    urn?: string,
   ): Promise<{ id: string; props: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, props: Properties): Promise<void>;
+  delete(id: string, props: Properties, urn?: string): Promise<void>;
+  /** All inputs as they were checked, also those that aren't kept: what a preview knows of outputs. */
+  checked(inputs: Properties): Properties;
+  /**
+   * Takes over an object by the id that a person typed.
+   *
+   * @throws Error if the kind can't be imported
+   */
+  import(id: string, urn: string): Promise<{ id: string; props: Properties; inputs: Properties }>;
 }
 
 /** The handlers by name. State and inputs come back from the engine as they were given to it. */
@@ -142,8 +154,8 @@ function adapt<Inputs extends object, State extends object>(
         throw withStub(error, inputs);
       }
     },
-    async read(id, props) {
-      const found = await tell(undefined, async (progress) =>
+    async read(id, props, urn) {
+      const found = await tell(urn, async (progress) =>
         handler.read?.(id, asState(props), progress),
       );
       if (found === undefined) {
@@ -171,8 +183,16 @@ function adapt<Inputs extends object, State extends object>(
         throw withStub(withWayOut(error), news);
       }
     },
-    async delete(id, props) {
-      await tell(undefined, async (progress) => handler.delete?.(id, asState(props), progress));
+    async delete(id, props, urn) {
+      await tell(urn, async (progress) => handler.delete?.(id, asState(props), progress));
+    },
+    checked: (inputs) => ({ ...checked.known(inputs) }),
+    async import(id, urn) {
+      const found = await tell(urn, async (progress) => handler.import?.(id, progress));
+      if (found === undefined) {
+        throw new Error("resources of this kind can't be imported: declare a new one");
+      }
+      return { id: found.id, props: asProperties(found.state), inputs: asProperties(found.inputs) };
     },
   };
 }

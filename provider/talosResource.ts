@@ -1,34 +1,58 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
+import {
+  COMPLETE,
+  dynamicType,
+  isServedByPlugin,
+  pluginType,
+  pluginVersion,
+} from "./usePlugin";
+
+/** How one kind of Talos resource is registered. */
+export interface TalosKind<Args> {
+  readonly name: HandlerName;
+  /** Names of inputs and outputs that the state encrypts. */
+  readonly secrets: readonly string[];
+  /**
+   * The handler's inputs, with defaults, and outputs as `undefined`. A secret input that `check`
+   * computes is `pulumi.secret("")`, or the engine keeps it in clear.
+   */
+  readonly inputsOf: (args: Args) => pulumi.Inputs;
+}
 
 /**
  * Base of every Talos resource: a dynamic resource of type
- * `pulumi-nodejs:dynamic/talos:<handler name>` whose provider is the constant stub.
+ * `pulumi-nodejs:dynamic/talos:<handler name>` whose provider is the constant stub. Or, if the
+ * stack uses the plugin, a resource of type `talos-aws:index:<handler name>`.
  */
 export abstract class TalosResource extends pulumi.CustomResource {
-  /**
-   * @param props inputs and, as `undefined`, outputs. Pass `pulumi.secret("")` for a secret input
-   *   that `check` computes, or the engine keeps it in clear
-   * @param secretOutputs names of the outputs to encrypt in the state
-   */
   protected constructor(
-    handler: HandlerName,
+    kind: TalosKind<never>,
     name: string,
-    props: pulumi.Inputs,
-    secretOutputs: string[],
+    args: object,
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
-    const type = `pulumi-nodejs:dynamic/talos:${handler}`;
+    const byPlugin = isServedByPlugin();
+    const types = [dynamicType(kind.name), pluginType(kind.name)] as const;
+    const [type, other] = byPlugin ? [types[1], types[0]] : types;
+    const own = byPlugin
+      ? { [COMPLETE]: true }
+      : { __provider: dynamicStub(kind.name), [URN]: ownUrn(name, type, opts?.parent) };
     super(
       type,
       name,
-      {
-        ...props,
-        __provider: dynamicStub(handler),
-        [URN]: ownUrn(name, type, opts?.parent),
-      },
-      pulumi.mergeOptions({ additionalSecretOutputs: secretOutputs }, opts),
+      // Subclasses pass a kind and arguments that belong together.
+      { ...kind.inputsOf(args as never), ...own },
+      pulumi.mergeOptions(
+        {
+          additionalSecretOutputs: [...kind.secrets],
+          // A stack can change to the plugin and back.
+          aliases: [{ type: other }],
+          ...(byPlugin && { version: pluginVersion() }),
+        },
+        opts,
+      ),
     );
   }
 }

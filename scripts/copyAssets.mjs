@@ -13,7 +13,7 @@ const isAsset = (path) => /\.(proto|py|json)$|requirements[^/]*\.txt$|\/bin\/[^/
 const isOfPackage = (path) =>
   /emulator\/(dist|node_modules)\/|package\.json$/.test(relative(root, path));
 
-for (const folder of ["provider", "emulator"]) {
+for (const folder of ["provider", "plugin", "emulator"]) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath ?? entry.path, entry.name);
     if (!entry.isFile() || !isAsset(source) || isOfPackage(source)) continue;

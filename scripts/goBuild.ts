@@ -18,6 +18,11 @@ export interface GoProgram {
   readonly requires: Readonly<Record<string, string>>;
   /** Modules to take in place of others: `path` → `path version`. Default: none. */
   readonly replaces?: Readonly<Record<string, string>>;
+  /**
+   * Lines of a `go.sum`. Default: Go asks the public checksum database about every module, which does
+   * not answer for all of them everywhere.
+   */
+  readonly sums?: readonly string[];
   /** Linker flags besides those that strip the binary. Default: none. */
   readonly flags?: string;
 }
@@ -54,6 +59,10 @@ async function build(program: GoProgram, { at }: StepLog): Promise<void> {
       ...lines(program.replaces ?? {}, "replace", "=> "),
     ];
     await writeFile(join(workspace, "go.mod"), `${goMod.join("\n")}\n`);
+    await writeFile(
+      join(workspace, "go.sum"),
+      (program.sums ?? []).map((sum) => `${sum}\n`).join(""),
+    );
     const built = join(workspace, "built");
     const options = { cwd: workspace, environment: { GOFLAGS: "-mod=mod" } };
     at("asking for modules");

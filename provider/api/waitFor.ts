@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { clock } from "../clock";
+import { engineCall } from "../engineCall";
 import { retryDecision } from "./retryPolicy";
 
 /** The first pause between two probes, and the first after a change. Each pause doubles the one before. */
@@ -27,7 +28,7 @@ export interface WaitOptions<T> {
   intervalMs?: number;
   /** The longest silence between two progress lines. Default and maximum: 10 s. */
   reportEveryMs?: number;
-  /** Ends the wait with a `WaitCancelledError`. */
+  /** Ends the wait with a `WaitCancelledError`, as a cancellation by the engine does. */
   signal?: AbortSignal;
   /**
    * Checks once. `signal` is aborted when the wait ends, and `remainingMs` is its remaining time:
@@ -77,12 +78,13 @@ export class WaitCancelledError extends Error {
  * if a probe hangs.
  */
 export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
-  const { what, deadlineMs, intervalMs = 1000, signal } = options;
+  const { what, deadlineMs, intervalMs = 1000 } = options;
+  const cancellations = [options.signal, engineCall()?.cancelled].filter(isGiven);
   const isFatal = options.isFatal ?? ((error) => !retryDecision(error).retry);
   const startMs = clock.now();
   const remainingMs = () => Math.max(0, deadlineMs - (clock.now() - startMs));
   const progress = new Progress(options, startMs);
-  const end = endOfWait(signal, deadlineMs);
+  const end = endOfWait(cancellations, deadlineMs);
   let lastError: unknown;
   let pauseMs = 0;
   try {
@@ -116,7 +118,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
     progress.stop();
     end.dispose();
   }
-  if (signal?.aborted) {
+  if (cancellations.some(({ aborted }) => aborted)) {
     throw new WaitCancelledError(what, progress.lastSeen);
   }
   throw new WaitTimeoutError(
@@ -125,6 +127,10 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
     clock.now() - startMs,
     lastError === undefined ? undefined : { cause: lastError },
   );
+}
+
+function isGiven(signal: AbortSignal | undefined): signal is AbortSignal {
+  return signal !== undefined;
 }
 
 const ended = Symbol("the wait is over");
@@ -136,16 +142,18 @@ const ended = Symbol("the wait is over");
 const waitIsOver = new Error("the wait is over");
 
 /** The end of a wait, as a signal and as a promise. */
-function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
+function endOfWait(cancellations: readonly AbortSignal[], deadlineMs: number) {
   const controller = new AbortController();
   const { signal } = controller;
   // Every call of a probe listens, and there are several calls for each of many machines.
   setMaxListeners(0, signal);
   const abort = () => controller.abort(waitIsOver);
   const cancelDeadline = clock.after(deadlineMs, abort);
-  outer?.addEventListener("abort", abort, { once: true });
-  if (outer?.aborted) {
-    abort();
+  for (const cancellation of cancellations) {
+    cancellation.addEventListener("abort", abort, { once: true });
+    if (cancellation.aborted) {
+      abort();
+    }
   }
   const reached = new Promise<typeof ended>((resolve) => {
     if (signal.aborted) {
@@ -155,7 +163,9 @@ function endOfWait(outer: AbortSignal | undefined, deadlineMs: number) {
   });
   const dispose = () => {
     cancelDeadline();
-    outer?.removeEventListener("abort", abort);
+    for (const cancellation of cancellations) {
+      cancellation.removeEventListener("abort", abort);
+    }
     // A probe that still runs must stop too.
     abort();
   };

@@ -58,19 +58,34 @@ export async function fetchKubeconfig(
       value: await withMachine(machine, (client) => client.kubeconfig({ signal })),
     }),
   });
-  const config = parse(text) as Kubeconfig;
-  const cluster = config.clusters[0]?.cluster;
-  const certificate = config.users[0]?.user["client-certificate-data"];
-  if (cluster === undefined || certificate === undefined) {
-    throw new Error(`machine ${machine.node} made a kubeconfig without a cluster or a user`);
-  }
-  const serverUrl = chosenUrl ?? cluster.server;
+  const made = readKubeconfig(text, `machine ${machine.node}`, chosenUrl);
   if (isChecked) {
     await authenticate(new KubernetesApi(text), machine, remainingMs(), report);
   }
-  cluster.server = serverUrl;
+  return made;
+}
+
+/**
+ * Reads the text of a kubeconfig with one cluster and one user.
+ *
+ * @param source for the error
+ * @param serverUrl replaces the cluster's endpoint. Default: unchanged
+ * @throws Error if a part is missing
+ */
+export function readKubeconfig(
+  text: string,
+  source: string,
+  serverUrl?: string,
+): FetchedKubeconfig {
+  const config = parse(text) as Partial<Kubeconfig> | null;
+  const cluster = config?.clusters?.[0]?.cluster;
+  const certificate = config?.users?.[0]?.user["client-certificate-data"];
+  if (cluster === undefined || certificate === undefined) {
+    throw new Error(`${source} has no kubeconfig with a cluster and a user`);
+  }
+  cluster.server = serverUrl ?? cluster.server;
   const notAfter = certificateExpiry(certificate).toISOString();
-  return { kubeconfig: stringify(config), serverUrl, certificate, notAfter };
+  return { kubeconfig: stringify(config), serverUrl: cluster.server, certificate, notAfter };
 }
 
 /** Reads a resource that only an authenticated administrator may read. */

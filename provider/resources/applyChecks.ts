@@ -10,6 +10,9 @@ import type { ApplyInputs } from "./applyRecord";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
 import { checkSettled } from "./applyWellness";
 
+/** How long a machine may take to run its configuration, unless the program says so. */
+export const DEFAULT_TIMEOUT_SECONDS = 600;
+
 /**
  * All problems of how a machine gets its configuration. The configuration itself is checked
  * elsewhere.

@@ -12,7 +12,7 @@ import { joinCertificates } from "../pki/pem";
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
 
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `ClientConfiguration`. */
@@ -46,6 +46,27 @@ export interface ClientConfigurationArgs {
   readonly renewalWindowHours?: pulumi.Input<number>;
 }
 
+/** How `ClientConfiguration` is registered. */
+export const clientConfigurationKind: TalosKind<ClientConfigurationArgs> = {
+  name: "ClientConfiguration",
+  secrets: ["credentials", "talosconfig"],
+  inputsOf: (args) => ({
+    clusterName: args.clusterName,
+    certificateAuthority: pulumi.secret(args.secretsBundle).apply((bundle) => bundle.certs.os),
+    ...(args.acceptedAuthorities !== undefined && {
+      acceptedAuthorities: args.acceptedAuthorities,
+    }),
+    endpoints: args.endpoints,
+    nodes: args.nodes ?? [],
+    roles: args.roles ?? ["os:admin"],
+    lifetimeHours: args.lifetimeHours ?? 365 * 24,
+    renewalWindowHours: args.renewalWindowHours,
+    credentials: undefined,
+    talosconfig: undefined,
+    notAfter: undefined,
+  }),
+};
+
 /** A client certificate for the Talos API, and the talosconfig file that holds it. */
 export class ClientConfiguration extends TalosResource {
   /** The credentials for the other resources of this package. Secret. */
@@ -56,22 +77,7 @@ export class ClientConfiguration extends TalosResource {
   declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClientConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      clusterName: args.clusterName,
-      certificateAuthority: pulumi.secret(args.secretsBundle).apply((bundle) => bundle.certs.os),
-      ...(args.acceptedAuthorities !== undefined && {
-        acceptedAuthorities: args.acceptedAuthorities,
-      }),
-      endpoints: args.endpoints,
-      nodes: args.nodes ?? [],
-      roles: args.roles ?? ["os:admin"],
-      lifetimeHours: args.lifetimeHours ?? 365 * 24,
-      renewalWindowHours: args.renewalWindowHours,
-      credentials: undefined,
-      talosconfig: undefined,
-      notAfter: undefined,
-    };
-    super("ClientConfiguration", name, props, ["credentials", "talosconfig"], opts);
+    super(clientConfigurationKind, name, args, opts);
   }
 }
 

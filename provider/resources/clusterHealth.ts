@@ -10,7 +10,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import { judgeComplete } from "../pki/rotation/judgeRotation";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { Progress } from "../progress";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `ClusterHealth`. */
@@ -51,6 +51,25 @@ export interface ClusterHealthArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `ClusterHealth` is registered. */
+export const clusterHealthKind: TalosKind<ClusterHealthArgs> = {
+  name: "ClusterHealth",
+  secrets: ["credentials", "kubeconfig"],
+  inputsOf: ({ kubeconfig, ...args }) => ({
+    controlPlaneNodes: args.controlPlaneNodes,
+    workerNodes: args.workerNodes ?? [],
+    minimumOtherNodes: args.minimumOtherNodes,
+    endpoint: args.endpoint,
+    workerEndpoint: args.workerEndpoint,
+    credentials: pulumi.secret(args.credentials),
+    kubeconfig: kubeconfig === undefined ? undefined : pulumi.secret(kubeconfig),
+    gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
+    triggers: args.triggers ?? [],
+    ...(args.rotation !== undefined && { rotation: args.rotation }),
+    timeoutSeconds: args.timeoutSeconds ?? 900,
+  }),
+};
+
 /**
  * A gate in a program: dependent resources wait until the cluster is healthy, as the machines
  * themselves, etcd and Kubernetes report. It checks on creation, and when the machines, the gates
@@ -61,21 +80,7 @@ export class ClusterHealth extends TalosResource {
   declare readonly gates: pulumi.Output<HealthGate[]>;
 
   constructor(name: string, args: ClusterHealthArgs, opts?: pulumi.CustomResourceOptions) {
-    const { kubeconfig } = args;
-    const props = {
-      controlPlaneNodes: args.controlPlaneNodes,
-      workerNodes: args.workerNodes ?? [],
-      minimumOtherNodes: args.minimumOtherNodes,
-      endpoint: args.endpoint,
-      workerEndpoint: args.workerEndpoint,
-      credentials: pulumi.secret(args.credentials),
-      kubeconfig: kubeconfig === undefined ? undefined : pulumi.secret(kubeconfig),
-      gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
-      triggers: args.triggers ?? [],
-      ...(args.rotation !== undefined && { rotation: args.rotation }),
-      timeoutSeconds: args.timeoutSeconds ?? 900,
-    };
-    super("ClusterHealth", name, props, ["credentials", "kubeconfig"], opts);
+    super(clusterHealthKind, name, args, opts);
   }
 }
 

@@ -1,12 +1,18 @@
+import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
+import { fileProblem } from "../fileProblem";
 import type { Handler } from "../handler";
-import { type FetchedKubeconfig, fetchKubeconfig } from "../lifecycle/fetchKubeconfig";
+import {
+  type FetchedKubeconfig,
+  fetchKubeconfig,
+  readKubeconfig,
+} from "../lifecycle/fetchKubeconfig";
 import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `ClusterKubeconfig`. */
@@ -40,6 +46,24 @@ export interface ClusterKubeconfigArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `ClusterKubeconfig` is registered. */
+export const clusterKubeconfigKind: TalosKind<ClusterKubeconfigArgs> = {
+  name: "ClusterKubeconfig",
+  secrets: ["kubeconfig", "credentials"],
+  inputsOf: (args) => ({
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    credentials: pulumi.secret(args.credentials),
+    serverUrl: args.serverUrl,
+    renewalWindowHours: args.renewalWindowHours,
+    checked: args.checked ?? true,
+    timeoutSeconds: args.timeoutSeconds ?? 600,
+    ...(args.rotation !== undefined && { rotation: args.rotation }),
+    kubeconfig: undefined,
+    notAfter: undefined,
+  }),
+};
+
 /**
  * The administrator's kubeconfig, created by the cluster: a client certificate in the group
  * `system:masters`, valid for a year. `pulumi up` renews it in the last third of that year.
@@ -52,19 +76,7 @@ export class ClusterKubeconfig extends TalosResource {
   declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: ClusterKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      credentials: pulumi.secret(args.credentials),
-      serverUrl: args.serverUrl,
-      renewalWindowHours: args.renewalWindowHours,
-      checked: args.checked ?? true,
-      timeoutSeconds: args.timeoutSeconds ?? 600,
-      ...(args.rotation !== undefined && { rotation: args.rotation }),
-      kubeconfig: undefined,
-      notAfter: undefined,
-    };
-    super("ClusterKubeconfig", name, props, ["kubeconfig", "credentials"], opts);
+    super(clusterKubeconfigKind, name, args, opts);
   }
 }
 
@@ -121,6 +133,15 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
     return { id: state.serverUrl, state };
   },
 
+  import(id) {
+    const { certificate, ...known } = readKubeconfigFile(id);
+    return Promise.resolve({
+      id: known.serverUrl,
+      state: { ...known, clientCertificate: certificate },
+      inputs: {},
+    });
+  },
+
   update(_id, _state, news, progress) {
     return fetch(news, progress);
   },
@@ -136,6 +157,20 @@ async function fetch(inputs: Inputs, progress: Progress): Promise<State> {
   const given = inputs.serverUrl === undefined ? {} : { givenServerUrl: inputs.serverUrl };
   const rotation = inputs.rotation === undefined ? {} : { rotation: inputs.rotation };
   return { ...fetched, clientCertificate: certificate, ...given, ...rotation };
+}
+
+/** An existing file, as the cluster made it. */
+function readKubeconfigFile(path: string): FetchedKubeconfig {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(
+      `the kubeconfig "${path}" can't be imported: ${fileProblem(error)}. Write the path of the file as the id`,
+      { cause: error },
+    );
+  }
+  return readKubeconfig(text, `the file "${path}"`);
 }
 
 function isHttpsUrl(text: string): boolean {

@@ -7,7 +7,8 @@ import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
 import type { ConfigurationOutline } from "../renderConfiguration";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
+import { DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
 import type { DrainArgs } from "./applyDrain";
 
 /** Arguments of `ConfigurationApply`. */
@@ -121,6 +122,34 @@ export interface ConfigurationApplyArgs {
   readonly settledSeconds?: pulumi.Input<number>;
 }
 
+/** How `ConfigurationApply` is registered. */
+export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
+  name: "ConfigurationApply",
+  secrets: ["credentials", "machineConfiguration"],
+  inputsOf: (args) => ({
+    machineId: args.machineId,
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    privateAddress: args.privateAddress,
+    credentials: pulumi.secret(args.credentials),
+    machineConfiguration: pulumi.secret(args.machineConfiguration),
+    patches: readPatchArgument(args.patches ?? []),
+    delivery: args.delivery ?? "apply",
+    maintenanceFingerprints: args.maintenanceFingerprints ?? [],
+    mode: args.mode ?? "auto",
+    takeover: args.takeover,
+    onDestroy: args.onDestroy,
+    upgradeTalos: args.upgradeTalos,
+    upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
+    drain: args.drain,
+    manifestsFollow: args.manifestsFollow,
+    timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
+    configurationHash: undefined,
+    redactedConfiguration: args.redactedConfiguration ?? "",
+  }),
+};
+
 /**
  * Applies one configuration to one machine. It is done when the machine reports that it runs the
  * configuration and is healthy. After a change, its services and static pods must have been
@@ -159,28 +188,6 @@ export class ConfigurationApply extends TalosResource {
   declare readonly configurationHash: pulumi.Output<string>;
 
   constructor(name: string, args: ConfigurationApplyArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      machineId: args.machineId,
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      privateAddress: args.privateAddress,
-      credentials: pulumi.secret(args.credentials),
-      machineConfiguration: pulumi.secret(args.machineConfiguration),
-      patches: readPatchArgument(args.patches ?? []),
-      delivery: args.delivery ?? "apply",
-      maintenanceFingerprints: args.maintenanceFingerprints ?? [],
-      mode: args.mode ?? "auto",
-      takeover: args.takeover,
-      onDestroy: args.onDestroy,
-      upgradeTalos: args.upgradeTalos,
-      upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
-      drain: args.drain,
-      manifestsFollow: args.manifestsFollow,
-      timeoutSeconds: args.timeoutSeconds ?? 600,
-      settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
-      configurationHash: undefined,
-      redactedConfiguration: args.redactedConfiguration ?? "",
-    };
-    super("ConfigurationApply", name, props, ["credentials", "machineConfiguration"], opts);
+    super(configurationApplyKind, name, args, opts);
   }
 }

@@ -33,6 +33,7 @@ import {
 import { isUnknown } from "../unknown";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode, restartsFor } from "./applyDrain";
+import { importMachine, NO_HASH } from "./applyImport";
 import {
   type ApplyInputs,
   type ApplyState,
@@ -203,8 +204,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const system = state.leavesTalos ? "unheeded" : state.talosSystem;
     const found = await findDrift(
       state,
-      // The empty hash differs from every configuration.
-      isLeft ? { hash: "", system } : { hash, ...(fingerprint && { fingerprint }), system },
+      isLeft ? { hash: NO_HASH, system } : { hash, ...(fingerprint && { fingerprint }), system },
       progress,
     );
     if (found === undefined) {
@@ -230,6 +230,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       },
     };
   },
+
+  import: importMachine,
 
   async update(id, state, news, progress) {
     const delivery = {

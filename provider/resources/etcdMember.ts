@@ -12,7 +12,7 @@ import { deletesCluster } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import type { Progress } from "../progress";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
 
@@ -52,6 +52,23 @@ export interface EtcdMemberArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `EtcdMember` is registered. */
+export const etcdMemberKind: TalosKind<EtcdMemberArgs> = {
+  name: "EtcdMember",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    machineId: args.machineId,
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    privateAddress: args.privateAddress,
+    credentials: pulumi.secret(args.credentials),
+    peers: args.peers ?? [],
+    drain: args.drain,
+    ...(args.rotation !== undefined && { rotation: args.rotation }),
+    timeoutSeconds: args.timeoutSeconds ?? 600,
+  }),
+};
+
 /**
  * The etcd member of a control plane machine: one resource per place in the control plane. A
  * replacement of the machine is an update.
@@ -72,18 +89,7 @@ export class EtcdMember extends TalosResource {
   declare readonly machineId: pulumi.Output<string>;
 
   constructor(name: string, args: EtcdMemberArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      machineId: args.machineId,
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      privateAddress: args.privateAddress,
-      credentials: pulumi.secret(args.credentials),
-      peers: args.peers ?? [],
-      drain: args.drain,
-      ...(args.rotation !== undefined && { rotation: args.rotation }),
-      timeoutSeconds: args.timeoutSeconds ?? 600,
-    };
-    super("EtcdMember", name, props, ["credentials"], opts);
+    super(etcdMemberKind, name, args, opts);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import type { CheckFailure, Handler } from "../handler";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `ImmutableArguments`. */
@@ -19,6 +19,17 @@ export interface ImmutableArgumentsArgs {
   readonly accepted?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
+/** How `ImmutableArguments` is registered. */
+export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
+  name: "ImmutableArguments",
+  secrets: [],
+  inputsOf: (args) => ({
+    values: args.values,
+    reasons: args.reasons,
+    accepted: args.accepted ?? {},
+  }),
+};
+
 /**
  * Records the values of a cluster that can't change in place, and refuses other values in the
  * preview. The next `up` records a new path, and forgets a removed one. So a stack of an older
@@ -27,8 +38,7 @@ export interface ImmutableArgumentsArgs {
  */
 export class ImmutableArguments extends TalosResource {
   constructor(name: string, args: ImmutableArgumentsArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = { values: args.values, reasons: args.reasons, accepted: args.accepted ?? {} };
-    super("ImmutableArguments", name, props, [], opts);
+    super(immutableArgumentsKind, name, args, opts);
   }
 }
 

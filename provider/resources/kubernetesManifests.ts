@@ -15,7 +15,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `KubernetesManifests`. */
 export interface KubernetesManifestsArgs {
@@ -33,6 +33,19 @@ export interface KubernetesManifestsArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `KubernetesManifests` is registered. */
+export const kubernetesManifestsKind: TalosKind<KubernetesManifestsArgs> = {
+  name: "KubernetesManifests",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    nodes: args.nodes,
+    endpoint: args.endpoint,
+    credentials: pulumi.secret(args.credentials),
+    redactedConfiguration: args.redactedConfiguration,
+    timeoutSeconds: args.timeoutSeconds ?? 1_800,
+  }),
+};
+
 /**
  * Keeps the objects of Talos' manifests in the cluster up to date: kube-proxy, CoreDNS, the pod
  * network, inline and extra manifests. Talos itself creates them once and then leaves them alone.
@@ -47,14 +60,7 @@ export interface KubernetesManifestsArgs {
  */
 export class KubernetesManifests extends TalosResource {
   constructor(name: string, args: KubernetesManifestsArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      nodes: args.nodes,
-      endpoint: args.endpoint,
-      credentials: pulumi.secret(args.credentials),
-      redactedConfiguration: args.redactedConfiguration,
-      timeoutSeconds: args.timeoutSeconds ?? 1_800,
-    };
-    super("KubernetesManifests", name, props, ["credentials"], opts);
+    super(kubernetesManifestsKind, name, args, opts);
   }
 }
 

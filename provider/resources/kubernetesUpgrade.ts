@@ -13,7 +13,7 @@ import {
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { checkSettled } from "./applyWellness";
 
 /** Arguments of `KubernetesUpgrade`. */
@@ -37,6 +37,21 @@ export interface KubernetesUpgradeArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `KubernetesUpgrade` is registered. */
+export const kubernetesUpgradeKind: TalosKind<KubernetesUpgradeArgs> = {
+  name: "KubernetesUpgrade",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    machineId: args.machineId,
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    credentials: pulumi.secret(args.credentials),
+    redactedConfiguration: args.redactedConfiguration,
+    settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
+    timeoutSeconds: args.timeoutSeconds ?? 3_600,
+  }),
+};
+
 /**
  * The Kubernetes release of a control plane. When the images in its configuration change, it
  * upgrades the API servers machine by machine, then the controller managers, then the schedulers,
@@ -46,16 +61,7 @@ export interface KubernetesUpgradeArgs {
  */
 export class KubernetesUpgrade extends TalosResource {
   constructor(name: string, args: KubernetesUpgradeArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      machineId: args.machineId,
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      credentials: pulumi.secret(args.credentials),
-      redactedConfiguration: args.redactedConfiguration,
-      settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
-      timeoutSeconds: args.timeoutSeconds ?? 3_600,
-    };
-    super("KubernetesUpgrade", name, props, ["credentials"], opts);
+    super(kubernetesUpgradeKind, name, args, opts);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Handler } from "../handler";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { BegunRestore, DoneRestore } from "../restoreRecord";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `MachineBootstrap`. */
 export interface MachineBootstrapArgs {
@@ -32,6 +32,21 @@ export interface MachineBootstrapArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `MachineBootstrap` is registered. */
+export const machineBootstrapKind: TalosKind<MachineBootstrapArgs> = {
+  name: "MachineBootstrap",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    credentials: pulumi.secret(args.credentials),
+    peers: args.peers ?? [],
+    timeoutSeconds: args.timeoutSeconds ?? 600,
+    // The engine's plugin may run in another working folder than the program.
+    recoverFrom: args.recoverFrom && pulumi.output(args.recoverFrom).apply(withFullPath),
+  }),
+};
+
 /**
  * The single bootstrap of a cluster: etcd is up and healthy on its first machine. It can't be
  * undone, so later changes of inputs and a delete have no effect. A restore by `talos-aws restore`
@@ -42,16 +57,7 @@ export class MachineBootstrap extends TalosResource {
   declare readonly node: pulumi.Output<string>;
 
   constructor(name: string, args: MachineBootstrapArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      credentials: pulumi.secret(args.credentials),
-      peers: args.peers ?? [],
-      timeoutSeconds: args.timeoutSeconds ?? 600,
-      // The engine's plugin may run in another working folder than the program.
-      recoverFrom: args.recoverFrom && pulumi.output(args.recoverFrom).apply(withFullPath),
-    };
-    super("MachineBootstrap", name, props, ["credentials"], opts);
+    super(machineBootstrapKind, name, args, opts);
   }
 }
 

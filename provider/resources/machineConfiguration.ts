@@ -27,7 +27,7 @@ import {
 } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
-import { type InputsOf, TalosResource } from "../talosResource";
+import { type InputsOf, type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
 import { previewedText } from "./previewedText";
 
@@ -54,12 +54,35 @@ export interface MachineConfigurationArgs extends InputsOf<
 }
 
 /** Options that are secret or may contain secrets. */
-const secretOptions = [
+const SECRET_OPTIONS = [
   "secretsBundle",
   "diskEncryption",
   "userVolumes",
   "inlineManifests",
 ] as const;
+
+/** How `MachineConfiguration` is registered. */
+export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
+  name: "MachineConfiguration",
+  secrets: ["machineConfiguration", "patches", ...SECRET_OPTIONS],
+  inputsOf: (args) => ({
+    ...args,
+    ...(args.patches !== undefined && {
+      patches: pulumi.secret(readPatchArgument(args.patches)),
+    }),
+    ...Object.fromEntries(
+      SECRET_OPTIONS.filter((option) => args[option] !== undefined).map((option) => [
+        option,
+        pulumi.secret(args[option]),
+      ]),
+    ),
+    secretsBundle: bundleText(args.secretsBundle),
+    machineConfiguration: pulumi.secret(""),
+    machineConfigurationHash: undefined,
+    redactedConfiguration: "",
+    installerImage: "",
+  }),
+};
 
 /**
  * The machine configuration of one role of a cluster. It is a pure function of its inputs and is
@@ -80,24 +103,7 @@ export class MachineConfiguration extends TalosResource {
   declare readonly installerImage: pulumi.Output<string>;
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      ...args,
-      ...(args.patches !== undefined && {
-        patches: pulumi.secret(readPatchArgument(args.patches)),
-      }),
-      ...Object.fromEntries(
-        secretOptions
-          .filter((option) => args[option] !== undefined)
-          .map((option) => [option, pulumi.secret(args[option])]),
-      ),
-      secretsBundle: bundleText(args.secretsBundle),
-      machineConfiguration: pulumi.secret(""),
-      machineConfigurationHash: undefined,
-      redactedConfiguration: "",
-      installerImage: "",
-    };
-    const secrets = ["machineConfiguration", "patches", ...secretOptions];
-    super("MachineConfiguration", name, props, secrets, opts);
+    super(machineConfigurationKind, name, args, opts);
     if (pulumi.runtime.isDryRun()) {
       const { secretsBundle, acceptedAuthorities } = args;
       const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };

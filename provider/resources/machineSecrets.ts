@@ -10,7 +10,7 @@ import { judgeBegun } from "../pki/rotation/judgeRotation";
 import { describeRotation, type Rotation } from "../pki/rotation/rotation";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { SecretsBundleError } from "../pki/secretsBundleError";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `MachineSecrets`. */
@@ -41,6 +41,23 @@ export interface MachineSecretsArgs {
   readonly rotation?: pulumi.Input<Rotation>;
 }
 
+/** How `MachineSecrets` is registered. */
+export const machineSecretsKind: TalosKind<MachineSecretsArgs> = {
+  name: "MachineSecrets",
+  secrets: ["secretsBundle", "importedSecrets"],
+  inputsOf: (args) => {
+    const imports = args.importedSecrets !== undefined;
+    return {
+      versionContract: args.versionContract,
+      allowContractChange: args.allowContractChange ?? false,
+      ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
+      ...(args.rotation !== undefined && { rotation: args.rotation }),
+      // Imported secrets are known in a preview, because `check` reads them.
+      secretsBundle: imports ? pulumi.secret("") : undefined,
+    };
+  },
+};
+
 /**
  * The secrets of one cluster: its certificate authorities, tokens and encryption keys. They are
  * created or imported once, at the first `up`. All machine configurations and client certificates
@@ -56,16 +73,7 @@ export class MachineSecrets extends TalosResource {
   declare readonly versionContract: pulumi.Output<string>;
 
   constructor(name: string, args: MachineSecretsArgs, opts?: pulumi.CustomResourceOptions) {
-    const imports = args.importedSecrets !== undefined;
-    const props = {
-      versionContract: args.versionContract,
-      allowContractChange: args.allowContractChange ?? false,
-      ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
-      ...(args.rotation !== undefined && { rotation: args.rotation }),
-      // Imported secrets are known in a preview, because `check` reads them.
-      secretsBundle: imports ? pulumi.secret("") : undefined,
-    };
-    super("MachineSecrets", name, props, ["secretsBundle", "importedSecrets"], opts);
+    super(machineSecretsKind, name, args, opts);
     // The program's own value, because a change of it does not change the secrets. As an output of
     // an update, it would make the secrets and everything derived from them unknown in a preview.
     this.versionContract = pulumi.output(args.versionContract);
@@ -89,6 +97,9 @@ interface State {
   readonly versionContract: string;
   readonly secretsBundle: SecretsBundle;
 }
+
+/** A stack has them once for each cluster, so their name says which. */
+const MACHINE_SECRETS_ID = "machine-secrets";
 
 /** Checks, creates, reads, updates and deletes `MachineSecrets`. */
 export const machineSecretsHandler: Handler<Inputs, State> = {
@@ -114,7 +125,29 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
 
   async create({ versionContract, secretsBundle }) {
     const bundle = secretsBundle ?? (await generateSecretsBundle({ versionContract }));
-    return { id: "machine-secrets", state: { versionContract, secretsBundle: bundle } };
+    return { id: MACHINE_SECRETS_ID, state: { versionContract, secretsBundle: bundle } };
+  },
+
+  import(id) {
+    const [, versionContract, file] = /^([^@]+)@(.+)$/s.exec(id) ?? [];
+    if (versionContract === undefined || file === undefined) {
+      throw new Error(
+        `"${id}" can't be imported: write the version contract and the path of a file with the secrets, as in "v1.12@secrets.yaml"`,
+      );
+    }
+    const importedSecrets = textOf(`@${file}`);
+    const { kept, reasons } = checkImport(undefined, importedSecrets);
+    const problem = checkVersionContract(versionContract);
+    const problems = [...(problem === undefined ? [] : [problem]), ...reasons];
+    const { secretsBundle, ...recorded } = kept;
+    if (problems.length > 0 || secretsBundle === undefined) {
+      throw new Error(problems.join("; "));
+    }
+    return Promise.resolve({
+      id: MACHINE_SECRETS_ID,
+      state: { versionContract, secretsBundle },
+      inputs: { versionContract, allowContractChange: false, ...recorded },
+    });
   },
 
   update(_id, state, { versionContract }) {

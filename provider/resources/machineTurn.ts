@@ -7,7 +7,7 @@ import type { Handler } from "../handler";
 import { awaitEtcd } from "../lifecycle/awaitEtcd";
 import { awaitWell } from "../lifecycle/awaitWell";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `MachineTurn`. */
 export interface MachineTurnArgs {
@@ -23,6 +23,19 @@ export interface MachineTurnArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `MachineTurn` is registered. */
+export const machineTurnKind: TalosKind<MachineTurnArgs> = {
+  name: "MachineTurn",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    credentials: secret(args.credentials),
+    triggers: args.triggers,
+    timeoutSeconds: args.timeoutSeconds ?? 900,
+  }),
+};
+
 /**
  * Gate for disruptive changes: waits until etcd is healthy again. Let resources that stop or
  * replace a control plane machine depend on it. When a trigger changes, it waits until all members
@@ -32,14 +45,7 @@ export interface MachineTurnArgs {
  */
 export class MachineTurn extends TalosResource {
   constructor(name: string, args: MachineTurnArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      credentials: secret(args.credentials),
-      triggers: args.triggers,
-      timeoutSeconds: args.timeoutSeconds ?? 900,
-    };
-    super("MachineTurn", name, props, ["credentials"], opts);
+    super(machineTurnKind, name, args, opts);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Handler } from "../handler";
 import { generateAuthority } from "../pki/rotation/generateAuthority";
 import { AUTHORITIES, type Authority } from "../pki/rotation/rotation";
 import type { CertificateAndKey } from "../pki/secretsBundle";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `RotatedAuthority`. */
@@ -13,6 +13,13 @@ export interface RotatedAuthorityArgs {
   /** Its generation: 2 for the first one after that of `MachineSecrets`. */
   readonly generation: pulumi.Input<number>;
 }
+
+/** How `RotatedAuthority` is registered. */
+export const rotatedAuthorityKind: TalosKind<RotatedAuthorityArgs> = {
+  name: "RotatedAuthority",
+  secrets: ["certificateAuthority"],
+  inputsOf: (args) => ({ ...args, certificateAuthority: undefined }),
+};
 
 /**
  * A later generation of one of a cluster's CAs. It is created once, before machines use it, and
@@ -24,8 +31,7 @@ export class RotatedAuthority extends TalosResource {
   declare readonly certificateAuthority: pulumi.Output<CertificateAndKey>;
 
   constructor(name: string, args: RotatedAuthorityArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = { ...args, certificateAuthority: undefined };
-    super("RotatedAuthority", name, props, ["certificateAuthority"], opts);
+    super(rotatedAuthorityKind, name, args, opts);
   }
 }
 

@@ -8,7 +8,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `RotationGate`. */
 export interface RotationGateArgs {
@@ -26,6 +26,20 @@ export interface RotationGateArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `RotationGate` is registered. */
+export const rotationGateKind: TalosKind<RotationGateArgs> = {
+  name: "RotationGate",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    node: args.node,
+    endpoint: args.endpoint ?? args.node,
+    credentials: pulumi.secret(args.credentials),
+    rotation: args.rotation,
+    redactedConfiguration: args.redactedConfiguration,
+    timeoutSeconds: args.timeoutSeconds ?? 300,
+  }),
+};
+
 /**
  * Gate before a stage of a rotation. When the stages change, it asks every machine of the cluster
  * whether it completed the stage before. Let the machines' `ConfigurationApply` depend on it: if a
@@ -35,15 +49,7 @@ export interface RotationGateArgs {
  */
 export class RotationGate extends TalosResource {
   constructor(name: string, args: RotationGateArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      node: args.node,
-      endpoint: args.endpoint ?? args.node,
-      credentials: pulumi.secret(args.credentials),
-      rotation: args.rotation,
-      redactedConfiguration: args.redactedConfiguration,
-      timeoutSeconds: args.timeoutSeconds ?? 300,
-    };
-    super("RotationGate", name, props, ["credentials"], opts);
+    super(rotationGateKind, name, args, opts);
   }
 }
 

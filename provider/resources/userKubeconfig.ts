@@ -7,7 +7,7 @@ import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
 import { joinCertificates } from "../pki/pem";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Thirty days, because a lost kubeconfig can't be revoked. */
@@ -52,6 +52,28 @@ export interface UserKubeconfigArgs {
   readonly renewalWindowHours?: pulumi.Input<number>;
 }
 
+/** How `UserKubeconfig` is registered. */
+export const userKubeconfigKind: TalosKind<UserKubeconfigArgs> = {
+  name: "UserKubeconfig",
+  secrets: ["kubeconfig", "client"],
+  inputsOf: (args) => ({
+    clusterName: args.clusterName,
+    serverUrl: args.serverUrl,
+    certificateAuthority: pulumi.secret(args.secretsBundle).apply(({ certs }) => certs.k8s),
+    ...(args.acceptedAuthorities !== undefined && {
+      acceptedAuthorities: args.acceptedAuthorities,
+    }),
+    user: args.user,
+    groups: args.groups ?? [],
+    allowAdministrators: args.allowAdministrators ?? false,
+    lifetimeHours: args.lifetimeHours ?? DEFAULT_LIFETIME_HOURS,
+    renewalWindowHours: args.renewalWindowHours,
+    kubeconfig: undefined,
+    client: undefined,
+    notAfter: undefined,
+  }),
+};
+
 /**
  * A kubeconfig for a user other than the administrator: a client certificate signed with the
  * cluster's secrets. It contacts no machine, so it works while the cluster is down.
@@ -63,23 +85,7 @@ export class UserKubeconfig extends TalosResource {
   declare readonly notAfter: pulumi.Output<string>;
 
   constructor(name: string, args: UserKubeconfigArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      clusterName: args.clusterName,
-      serverUrl: args.serverUrl,
-      certificateAuthority: pulumi.secret(args.secretsBundle).apply(({ certs }) => certs.k8s),
-      ...(args.acceptedAuthorities !== undefined && {
-        acceptedAuthorities: args.acceptedAuthorities,
-      }),
-      user: args.user,
-      groups: args.groups ?? [],
-      allowAdministrators: args.allowAdministrators ?? false,
-      lifetimeHours: args.lifetimeHours ?? DEFAULT_LIFETIME_HOURS,
-      renewalWindowHours: args.renewalWindowHours,
-      kubeconfig: undefined,
-      client: undefined,
-      notAfter: undefined,
-    };
-    super("UserKubeconfig", name, props, ["kubeconfig", "client"], opts);
+    super(userKubeconfigKind, name, args, opts);
   }
 }
 

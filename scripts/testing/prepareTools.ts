@@ -1,6 +1,7 @@
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import { ensurePulumi } from "../ensurePulumi";
 import { ensureTalosctl } from "../ensureTalosctl";
+import { ensureYamlHost } from "../ensureYamlHost";
 import { paths } from "../paths";
 import { runStep } from "../runStep";
 import { startMotoForks } from "./motoForks";
@@ -14,13 +15,15 @@ export interface Tools {
   readonly close: () => Promise<void>;
 }
 
-/** Suites that need Pulumi's engine, and the real talosctl. */
-const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosctl: boolean }>> = {
-  unit: { engine: false, talosctl: false },
-  components: { engine: false, talosctl: false },
-  engine: { engine: true, talosctl: false },
-  conformance: { engine: true, talosctl: true },
-  life: { engine: true, talosctl: false },
+/** Pulumi's engine, its host of programs in YAML, and the real talosctl. */
+type Tool = "engine" | "yamlHost" | "talosctl";
+
+const needs: Readonly<Record<Suite, readonly Tool[]>> = {
+  unit: [],
+  components: [],
+  engine: ["engine"],
+  conformance: ["engine", "yamlHost", "talosctl"],
+  life: ["engine"],
 };
 
 /**
@@ -28,7 +31,7 @@ const needs: Readonly<Record<Suite, { readonly engine: boolean; readonly talosct
  * by side, as pip mostly waits for downloads, then talosctl.
  */
 export function prepareTools(suites: readonly Suite[], say: (line: string) => void): Tools {
-  const isNeeded = (tool: "engine" | "talosctl") => suites.some((suite) => needs[suite][tool]);
+  const isNeeded = (tool: Tool) => suites.some((suite) => needs[suite].includes(tool));
   const moto = runStep("moto", say, (log) =>
     ensureMoto({ cacheDir: paths.cache, onLog: log.say, onProgress: log.at }),
   );
@@ -41,21 +44,33 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
   const engine = isNeeded("engine")
     ? runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log))
     : undefined;
+  // Two builds at once would share the processors, and the engine's suite is the longest.
+  const yamlHost = isNeeded("yamlHost")
+    ? withoutFailing("the host of YAML programs", say, async () => {
+        const { command } = await (engine ?? Promise.reject(new Error("there is no engine")));
+        return runStep("pulumi-yaml", say, (log) => ensureYamlHost(paths.cache, command, log));
+      })
+    : undefined;
   const talosctl = isNeeded("talosctl")
-    ? withoutFailing(buildTalosctl(engine, say), say)
+    ? withoutFailing("the real talosctl", say, async () => {
+        await yamlHost;
+        return runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log));
+      })
     : undefined;
   // Each is waited for later, by the suites that need it.
   [forks, engine].forEach((tool) => void tool?.catch(() => undefined));
   return {
     environmentFor: async (suite) => {
-      const environment = (await forks)?.environment;
-      const command = needs[suite].engine ? (await engine)?.command : undefined;
-      const talosctlPath = needs[suite].talosctl ? await talosctl : undefined;
-      return {
-        ...environment,
-        ...(command !== undefined && { PULUMI_ENGINE: command }),
-        ...(talosctlPath !== undefined && { TALOSCTL: talosctlPath }),
+      const isFor = (tool: Tool) => needs[suite].includes(tool);
+      const variables = {
+        PULUMI_ENGINE: isFor("engine") ? (await engine)?.command : undefined,
+        PULUMI_YAML_HOST: isFor("yamlHost") ? await yamlHost : undefined,
+        TALOSCTL: isFor("talosctl") ? await talosctl : undefined,
       };
+      const known = Object.entries(variables).filter(
+        (each): each is [string, string] => each[1] !== undefined,
+      );
+      return { ...(await forks)?.environment, ...Object.fromEntries(known) };
     },
     close: async () => {
       (await forks)?.close();
@@ -63,24 +78,16 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
   };
 }
 
-async function buildTalosctl(
-  engine: Promise<unknown> | undefined,
-  say: (line: string) => void,
-): Promise<string> {
-  // Two builds at once would share the processors, and the engine's suite is the longest.
-  await engine?.catch(() => undefined);
-  return runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log));
-}
-
 /** What can't be had makes tests skipped ones, which are counted. */
 async function withoutFailing(
-  tool: Promise<string>,
+  what: string,
   say: (line: string) => void,
+  make: () => Promise<string>,
 ): Promise<string | undefined> {
   try {
-    return await tool;
+    return await make();
   } catch (error) {
-    say(`Tests against the real talosctl are skipped: ${String(error)}`);
+    say(`Tests with ${what} are skipped: ${String(error)}`);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import {
+  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,8 +15,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Emulator, startEmulator } from "../../emulator";
 import packageJson from "../../package.json";
+import { makeAccount } from "../engine/support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
+import { pluginCli } from "../engine/support/pluginCli";
+import {
+  changedLines,
+  QUICKSTART_CHANGE,
+  QUICKSTART_PATCH,
+} from "../engine/support/quickstartChange";
 
 const root = join(__dirname, "../..");
 const run = promisify(execFile);
@@ -189,6 +197,41 @@ describe("the packages as npm packs them", () => {
     },
   );
 
+  it.skipIf(process.env.PULUMI_YAML_HOST === undefined)(
+    "brings the quickstart up from YAML, previews a change, and takes it down",
+    async () => {
+      emulator ??= await startInstalled();
+      await makeAccount(emulator);
+      const file = join(folder, "Pulumi.yaml");
+      copyFileSync(join(root, "examples/quickstart-yaml/Pulumi.yaml"), file);
+      const pluginDirs = [process.env.PULUMI_YAML_HOST ?? ""];
+      const options = { folder, pluginDirs, emulator };
+      await pluginCli(options, "stack", "init", "demo");
+      await pluginCli(options, "config", "set", "aws:region", "eu-central-1");
+      const up = await pluginCli(options, "up", "--yes", "--skip-preview");
+      expect(up.output).toContain('"https://k8s.demo.example.com:6443"');
+      expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
+      expect(up.code).toBe(0);
+      expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
+      const machines = recordedIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
+      expect(machines).toHaveLength(3);
+      for (const { inputs, outputs } of machines) {
+        const { redactedConfiguration, ...others } = inputs;
+        expect(redactedConfiguration).toBeDefined();
+        expect(Buffer.byteLength(JSON.stringify([others, outputs]))).toBeLessThan(2_500);
+      }
+      const program = readFileSync(file, "utf8");
+      const patches = `patches: [${JSON.stringify(QUICKSTART_PATCH)}]`;
+      writeFileSync(file, program.replace("environment: demo", `$&\n      ${patches}`));
+      const { output } = await pluginCli(options, "preview", "--diff");
+      writeFileSync(file, program);
+      expect(changedLines(output)).toEqual(QUICKSTART_CHANGE);
+      const down = await pluginCli(options, "destroy", "--yes", "--skip-preview");
+      expect(down.code).toBe(0);
+      expect(emulator.nodes()).toEqual([]);
+    },
+  );
+
   function writeProgram(name: string, file: string, text: string, manifest: object): void {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, file), text);
@@ -231,4 +274,18 @@ function importsOf(file: string): string[] {
 
 function binaryOf(tool: string): string {
   return join(root, "node_modules/.bin", tool);
+}
+
+interface RecordedResource {
+  readonly type: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+/** What a state file records of machines. */
+function recordedIn(file: string): RecordedResource[] {
+  const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
+    checkpoint: { latest: { resources: RecordedResource[] } };
+  };
+  return checkpoint.latest.resources.filter(({ type }) => type.endsWith(":ConfigurationApply"));
 }

@@ -33,9 +33,16 @@ const bootstrap = {
 describe("serve", () => {
   it.each(Object.keys(names))("serves %s", (name) => {
     const served = serve(name);
-    expect(Object.keys(served).sort()).toEqual(
-      ["check", "create", "delete", "diff", "read", "update"].sort(),
-    );
+    expect(Object.keys(served).sort()).toEqual([
+      "check",
+      "checked",
+      "create",
+      "delete",
+      "diff",
+      "import",
+      "read",
+      "update",
+    ]);
   });
 
   it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {

@@ -1,28 +1,23 @@
 import {
   Server,
   ServerCredentials,
-  status,
   type handleUnaryCall,
-  type ServiceError,
   type UntypedServiceImplementation,
-  Metadata,
 } from "@grpc/grpc-js";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { failureMessages, unary as answered } from "../../../provider/rpc/answers";
+import { messageOf, propertiesOf } from "../../../provider/rpc/properties";
 import { changedProperties, replacingProperties, type PropertyChange } from "./diff";
 import { functionKinds } from "./functions/functionKinds";
 import { answerCreate, HOLD_VARIABLE } from "./heldCreates";
 import { checkProviderConfig, providerReplaces, resolveProviderConfig } from "./providerConfig";
-import type { CheckFailure } from "./resourceKind";
 import { resourceKinds } from "./resources/resourceKinds";
-import { PartialResultError, StandIn, type LiveResource } from "./standIn";
-import { isObject, withoutSecretMarks, type Value, type Values } from "./value";
+import { PartialResultError, StandIn } from "./standIn";
+import type { Values } from "./value";
 
 /** The release of the AWS provider whose properties and rules the stand-in follows. */
 export const FOLLOWED_VERSION = "7.48.0";
@@ -106,7 +101,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
       const response = new messages.CheckResponse();
       // Returned unchanged, so that secrets stay marked.
       response.setInputs(request.getNews());
-      response.setFailuresList(failures(checkProviderConfig(values(request.getNews()))));
+      response.setFailuresList(failureMessages(checkProviderConfig(values(request.getNews()))));
       return response;
     }),
     diffConfig: unary<messages.DiffRequest, messages.DiffResponse>((request) => {
@@ -144,8 +139,8 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
         },
       );
       const response = new messages.CheckResponse();
-      response.setInputs(struct(inputs));
-      response.setFailuresList(failures(found));
+      response.setInputs(messageOf(inputs));
+      response.setFailuresList(failureMessages(found));
       return response;
     }),
     diff: unary<messages.DiffRequest, messages.DiffResponse>((request) => {
@@ -178,7 +173,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
       }
       const response = new messages.CreateResponse();
       response.setId(live.id);
-      response.setProperties(struct(live.state));
+      response.setProperties(messageOf(live.state));
       return response;
     }),
     read: unary<messages.ReadRequest, messages.ReadResponse>(async (request) => {
@@ -189,8 +184,8 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
       const response = new messages.ReadResponse();
       if (live !== undefined) {
         response.setId(live.id);
-        response.setProperties(struct(live.state));
-        response.setInputs(struct(live.inputs));
+        response.setProperties(messageOf(live.state));
+        response.setInputs(messageOf(live.inputs));
       }
       return response;
     }),
@@ -204,7 +199,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
         { preview: request.getPreview(), timeoutSeconds: request.getTimeout() },
       );
       const response = new messages.UpdateResponse();
-      response.setProperties(struct(live.state));
+      response.setProperties(messageOf(live.state));
       return response;
     }),
     delete: unary<messages.DeleteRequest, Empty>(async (request) => {
@@ -219,7 +214,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
     invoke: unary<messages.InvokeRequest, messages.InvokeResponse>(async (request) => {
       const answer = await configured().invoke(request.getTok(), values(request.getArgs()));
       const response = new messages.InvokeResponse();
-      response.setReturn(struct(answer));
+      response.setReturn(messageOf(answer));
       return response;
     }),
   };
@@ -228,43 +223,15 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
 function unary<Request, Response>(
   handle: (request: Request) => Response | Promise<Response>,
 ): handleUnaryCall<Request, Response> {
-  return (call, callback) => {
-    void (async () => handle(call.request))().then(
-      (response) => callback(null, response),
-      (error: unknown) => callback(toServiceError(error)),
-    );
-  };
-}
-
-function toServiceError(error: unknown): Partial<ServiceError> {
-  const message = error instanceof Error ? describe(error) : String(error);
-  if (!(error instanceof PartialResultError)) {
-    return { code: status.UNKNOWN, details: message };
-  }
-  const metadata = new Metadata();
-  metadata.set("grpc-status-details-bin", Buffer.from(partialResult(error.live, message)));
-  return { code: status.UNKNOWN, details: message, metadata };
-}
-
-/** The protocol's error for a failed operation whose resource exists nonetheless. */
-function partialResult(live: LiveResource, message: string): Uint8Array {
-  const detail = new ErrorResourceInitFailed();
-  detail.setId(live.id);
-  detail.setProperties(struct(live.state));
-  detail.setInputs(struct(live.inputs));
-  detail.setReasonsList([message]);
-  const packed = new Any();
-  packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const result = new Status();
-  result.setCode(status.UNKNOWN);
-  result.setMessage(message);
-  result.setDetailsList([packed]);
-  return result.serializeBinary();
-}
-
-/** The message with AWS' error code, which sometimes says more. */
-function describe(error: Error): string {
-  return "$metadata" in error ? `${error.name}: ${error.message}` : error.message;
+  return answered(handle, (error) =>
+    error instanceof PartialResultError
+      ? {
+          id: error.live.id,
+          properties: messageOf(error.live.state),
+          inputs: messageOf(error.live.inputs),
+        }
+      : undefined,
+  );
 }
 
 function typeOf(request: { getType(): string; getUrn(): string }): string {
@@ -273,33 +240,8 @@ function typeOf(request: { getType(): string; getUrn(): string }): string {
 }
 
 function values(encoded: Struct | undefined): Values {
-  const plain = encoded === undefined ? {} : withoutSecretMarks(toValue(encoded.toJavaScript()));
-  return isObject(plain) ? plain : {};
-}
-
-function toValue(value: JavaScriptValue): Value {
-  if (Array.isArray(value)) {
-    return value.map(toValue);
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, toValue(inner as JavaScriptValue)]),
-    );
-  }
-  return value;
-}
-
-function struct(plain: Values): Struct {
-  return Struct.fromJavaScript(plain);
-}
-
-function failures(found: readonly CheckFailure[]): messages.CheckFailure[] {
-  return found.map(({ property, reason }) => {
-    const failure = new messages.CheckFailure();
-    failure.setProperty(property);
-    failure.setReason(reason);
-    return failure;
-  });
+  // Messages hold nothing but values of JSON.
+  return propertiesOf(encoded) as Values;
 }
 
 function propertyDiff(change: PropertyChange): messages.PropertyDiff {

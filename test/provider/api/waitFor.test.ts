@@ -8,6 +8,7 @@ import {
   type WaitOptions,
 } from "../../../provider/api/waitFor";
 import { type Clock, realClock, withClock } from "../../../provider/clock";
+import { duringCall } from "../../../provider/engineCall";
 
 /** Timers of waits that nobody has cancelled; what other code has running doesn't count. */
 const running = new Set<symbol>();
@@ -212,6 +213,16 @@ describe("waitFor", () => {
     if (when === "before it begins") {
       expect(probe).not.toHaveBeenCalled();
     }
+  });
+
+  it.each(["a pause", "a probe"])("ends at once when the engine cancels it in %s", async (when) => {
+    const engine = new AbortController();
+    setTimeout(() => engine.abort(), 1500);
+    const probe = when === "a probe" ? never : () => Promise.resolve(pending("dark"));
+    const call = { cancelled: engine.signal };
+    const { result, settledAtMs } = await duringCall(call, () => run({ probe }, 10_000));
+    expect(result).toBeInstanceOf(WaitCancelledError);
+    expect(settledAtMs).toBe(1500);
   });
 
   it("leaves no listener on the caller's signal and gets no warning of too many", async () => {

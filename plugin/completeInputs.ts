@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { Properties } from "../provider/rpc/properties";
+import { isUnknown, UNKNOWN } from "../provider/unknown";
+import { COMPLETE } from "../provider/usePlugin";
+import type { AnyKind } from "./kinds";
+
+/** The inputs of a handler, and which of them are secret. */
+export interface CompleteInputs {
+  readonly inputs: Properties;
+  readonly secrets: ReadonlySet<string>;
+}
+
+/**
+ * The inputs of a handler from the arguments of a program, by the same steps as in a program in
+ * TypeScript: defaults, files, parts of other resources' outputs. Inputs that such a program has
+ * completed stay unchanged.
+ */
+export async function completeInputs(kind: AnyKind, given: Properties): Promise<CompleteInputs> {
+  const { [COMPLETE]: isComplete, ...args } = given;
+  if (isComplete === true) {
+    return { inputs: args, secrets: new Set() };
+  }
+  const lifted = Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, isUnknownItself(value) ? unknown : value]),
+  );
+  // The schema gives the arguments the types that the kind expects, and its own checks follow.
+  const completed = Object.entries(kind.inputsOf(lifted as never));
+  const entries = await Promise.all(
+    completed.map(async ([name, value]) => [name, await resolve(value)] as const),
+  );
+  const isSecret = await Promise.all(
+    completed.map(async ([, value]) => pulumi.Output.isInstance(value) && pulumi.isSecret(value)),
+  );
+  return {
+    inputs: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    secrets: new Set(completed.filter((_, index) => isSecret[index]).map(([name]) => name)),
+  };
+}
+
+const unknown = pulumi.output(pulumi.unknown);
+
+/** Only the value as a whole: what is unknown inside another value stays as it is. */
+function isUnknownItself(value: unknown): boolean {
+  return typeof value === "string" && isUnknown(value);
+}
+
+/** The plain value, in which the protocol's texts stand for what is unknown. */
+async function resolve(input: unknown): Promise<unknown> {
+  if (!pulumi.Output.isInstance(input)) {
+    return input;
+  }
+  const { isKnown, promise } = input as unknown as ResolvableOutput;
+  return (await isKnown) ? promise.call(input, true) : UNKNOWN;
+}
+
+/** What every version of the SDK has and doesn't declare (@pulumi/pulumi 3.x, `output.ts`). */
+interface ResolvableOutput {
+  readonly isKnown: Promise<boolean>;
+  readonly promise: (withUnknowns: boolean) => Promise<unknown>;
+}

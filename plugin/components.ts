@@ -1,0 +1,108 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ApiLoadBalancer,
+  AutoScalingWorkerPool,
+  ControlPlane,
+  DnsRecord,
+  EtcdBackup,
+  Firewall,
+  MachineImage,
+  Network,
+  NodeRole,
+  ServiceAccountIssuer,
+  ServiceAccountRole,
+  TalosCluster,
+  WorkerPool,
+} from "../components";
+import { ConfigurationRollout } from "../provider";
+import { PLUGIN_PACKAGE } from "../provider/usePlugin";
+import { resourceSchema } from "./packageSchema";
+
+type Component = pulumi.ComponentResource;
+type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;
+
+/** The components by name. */
+const components: Readonly<Record<string, Construct>> = {
+  ApiLoadBalancer: (...given) => new ApiLoadBalancer(...given),
+  AutoScalingWorkerPool: (...given) => new AutoScalingWorkerPool(...given),
+  ConfigurationRollout: (...given) => new ConfigurationRollout(...given),
+  ControlPlane: (...given) => new ControlPlane(...given),
+  DnsRecord: (...given) => new DnsRecord(...given),
+  EtcdBackup: (...given) => new EtcdBackup(...given),
+  Firewall: (...given) => new Firewall(...given),
+  MachineImage: (...given) => new MachineImage(...given),
+  Network: (...given) => new Network(...given),
+  NodeRole: (...given) => new NodeRole(...given),
+  ServiceAccountIssuer: (...given) => new ServiceAccountIssuer(...given),
+  ServiceAccountRole: (...given) => new ServiceAccountRole(...given),
+  TalosCluster: (...given) => new TalosCluster(...given),
+  WorkerPool: (...given) => new WorkerPool(...given),
+};
+
+/** The names of all components. */
+export const COMPONENT_NAMES = Object.keys(components);
+
+/** The clusters of this run by URN, for their methods. */
+const clusters = new Map<string, TalosCluster>();
+
+/**
+ * Creates a component such as `talos-aws:index:TalosCluster`.
+ *
+ * @throws Error if there is no such component
+ * @throws pulumi.InputPropertiesError for wrong arguments
+ */
+export async function constructComponent(
+  name: string,
+  type: string,
+  args: pulumi.Inputs,
+  opts: pulumi.ComponentResourceOptions,
+): Promise<pulumi.provider.ConstructResult> {
+  const [owner, module, kind = ""] = type.split(":");
+  const construct = Object.hasOwn(components, kind) ? components[kind] : undefined;
+  if (owner !== PLUGIN_PACKAGE || module !== "index" || construct === undefined) {
+    const known = COMPONENT_NAMES.join(", ");
+    throw new Error(`this release of the plugin has no component "${type}", only ${known}`);
+  }
+  // The schema gives the arguments the types that the component expects.
+  const component = construct(name, args as never, opts);
+  if (component instanceof TalosCluster) {
+    clusters.set(await known(component.urn), component);
+  }
+  const outputs = Object.keys(resourceSchema(type).properties);
+  const own = component as unknown as pulumi.Inputs;
+  return {
+    urn: component.urn,
+    state: Object.fromEntries(outputs.map((output) => [output, own[output]])),
+  };
+}
+
+/**
+ * Calls a method such as `talos-aws:index:TalosCluster/getKubeconfig`.
+ *
+ * @throws Error if there is no such method
+ */
+export async function callComponent(
+  token: string,
+  { __self__: self, ...args }: pulumi.Inputs,
+): Promise<pulumi.provider.InvokeResult> {
+  const cluster = clusters.get(await urnOf(self as unknown));
+  const [, method] = token.split("/");
+  if (cluster === undefined || method !== "getKubeconfig") {
+    throw new Error(
+      `this release of the plugin has no method "${token}" of a cluster of this program, only talos-aws:index:TalosCluster/getKubeconfig`,
+    );
+  }
+  return { outputs: { kubeconfig: cluster.getKubeconfig(args as never) } };
+}
+
+/** The URN of the resource that a method belongs to. */
+function urnOf(self: unknown): Promise<string> {
+  const urn = pulumi.Resource.isInstance(self) ? self.urn : pulumi.output(self as string);
+  return known(urn);
+}
+
+function known(value: pulumi.Output<string>): Promise<string> {
+  return new Promise((resolve) => {
+    value.apply(resolve);
+  });
+}

@@ -1,0 +1,31 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
+import { useTalosconfig } from "../provider/talosconfigAccess";
+
+/** The provider's configuration. All else in the namespace `talos-aws` belongs to programs. */
+const OWN_NAMES: readonly string[] = ["talosconfig"];
+
+/** Keeps what is the plugin's, and what the engine itself puts among it. */
+export function checkConfiguration(request: messages.CheckRequest): messages.CheckResponse {
+  const entries = Object.entries(propertiesOf(request.getNews())).filter(
+    ([name]) => OWN_NAMES.includes(name) || isEnginesOwn(name),
+  );
+  const secrets = secretNames(request.getNews());
+  const response = new messages.CheckResponse();
+  response.setInputs(
+    messageOf(Object.fromEntries(entries), (name) => secrets.has(name) || OWN_NAMES.includes(name)),
+  );
+  return response;
+}
+
+/** Applies the configuration to this process. */
+export function configure({ talosconfig }: Properties): void {
+  useTalosconfig(typeof talosconfig === "string" ? talosconfig : undefined);
+}
+
+/** Source: pulumi v3.230.0, pkg/resource/deploy/providers/provider.go. */
+function isEnginesOwn(name: string): boolean {
+  return (
+    ["version", "pluginDownloadURL", "pluginChecksums"].includes(name) || name.startsWith("__")
+  );
+}

@@ -1,0 +1,32 @@
+import { getDisks } from "../provider/functions/getDisks";
+import { getMembers } from "../provider/functions/getMembers";
+import { getResources, type GetResourcesArgs } from "../provider/functions/getResources";
+import { getServices } from "../provider/functions/getServices";
+import { getVersion } from "../provider/functions/getVersion";
+import type { Properties } from "../provider/rpc/properties";
+import { PLUGIN_PACKAGE } from "../provider/usePlugin";
+
+/** The data functions by name. What returns a list returns it by a name, as the protocol asks. */
+const functions: Readonly<Record<string, (args: GetResourcesArgs) => Promise<object>>> = {
+  getDisks: async (args) => ({ disks: await getDisks(args) }),
+  getMembers: async (args) => ({ members: await getMembers(args) }),
+  getResources: async (args) => ({ resources: await getResources(args) }),
+  getServices: async (args) => ({ services: await getServices(args) }),
+  getVersion: async (args) => ({ ...(await getVersion(args)) }),
+};
+
+/**
+ * Calls a data function such as `talos-aws:index:getVersion`.
+ *
+ * @throws Error if there is no such function, or it fails
+ */
+export async function invoke(token: string, args: Properties): Promise<Properties> {
+  const [owner, module, name = ""] = token.split(":");
+  const called = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (owner !== PLUGIN_PACKAGE || module !== "index" || called === undefined) {
+    const known = Object.keys(functions).join(", ");
+    throw new Error(`this release of the plugin has no function "${token}", only ${known}`);
+  }
+  // The SDKs check arguments by the schema. Those of `getResources` include the others'.
+  return { ...(await called(args as unknown as GetResourcesArgs)) };
+}

@@ -1,0 +1,59 @@
+import type { HandlerName } from "../provider/dynamicStub";
+import { clientConfigurationKind } from "../provider/resources/clientConfiguration";
+import { clusterHealthKind } from "../provider/resources/clusterHealth";
+import { clusterKubeconfigKind } from "../provider/resources/clusterKubeconfig";
+import { configurationApplyKind } from "../provider/resources/configurationApply";
+import { etcdMemberKind } from "../provider/resources/etcdMember";
+import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
+import { kubernetesManifestsKind } from "../provider/resources/kubernetesManifests";
+import { kubernetesUpgradeKind } from "../provider/resources/kubernetesUpgrade";
+import { machineBootstrapKind } from "../provider/resources/machineBootstrap";
+import { machineConfigurationKind } from "../provider/resources/machineConfiguration";
+import { machineSecretsKind } from "../provider/resources/machineSecrets";
+import { machineTurnKind } from "../provider/resources/machineTurn";
+import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
+import { rotationGateKind } from "../provider/resources/rotationGate";
+import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
+import type { TalosKind } from "../provider/talosResource";
+import { pluginType } from "../provider/usePlugin";
+
+/** A kind of resource, whatever its arguments are. */
+export type AnyKind = TalosKind<never>;
+
+/** The kinds by name. Each loads the modules of its own. */
+const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
+  MachineSecrets: () => machineSecretsKind,
+  ClientConfiguration: () => clientConfigurationKind,
+  MachineConfiguration: () => machineConfigurationKind,
+  ConfigurationApply: () => configurationApplyKind,
+  MachineBootstrap: () => machineBootstrapKind,
+  ClusterKubeconfig: () => clusterKubeconfigKind,
+  ClusterHealth: () => clusterHealthKind,
+  UserKubeconfig: () => userKubeconfigKind,
+  MachineTurn: () => machineTurnKind,
+  EtcdMember: () => etcdMemberKind,
+  ImmutableArguments: () => immutableArgumentsKind,
+  KubernetesUpgrade: () => kubernetesUpgradeKind,
+  KubernetesManifests: () => kubernetesManifestsKind,
+  RotatedAuthority: () => rotatedAuthorityKind,
+  RotationGate: () => rotationGateKind,
+};
+
+/** The names of all kinds. */
+export const KIND_NAMES = Object.keys(kinds) as readonly HandlerName[];
+
+/**
+ * The kind of a type such as `talos-aws:index:MachineSecrets`.
+ *
+ * @throws Error for a type that this release does not have
+ */
+export function kindOf(type: string): AnyKind {
+  const name = KIND_NAMES.find((each) => pluginType(each) === type);
+  if (name === undefined) {
+    const known = KIND_NAMES.map(pluginType).join(", ");
+    throw new Error(
+      `this release of the plugin has no resource type "${type}", only ${known}: install the release that the program was written for`,
+    );
+  }
+  return kinds[name]();
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pluginVersion } from "../provider/usePlugin";
+
+/** What the plugin itself reads of a resource in its schema. */
+export interface ResourceSchema {
+  readonly isComponent?: boolean;
+  /** Its outputs by name. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly inputProperties: Readonly<Record<string, unknown>>;
+  readonly requiredInputs?: readonly string[];
+}
+
+interface PackageSchema {
+  readonly resources: Readonly<Record<string, ResourceSchema>>;
+}
+
+let text: string | undefined;
+let schema: PackageSchema | undefined;
+
+/** The package's schema with its version, as JSON. `scripts/schema` makes it from the sources. */
+export function schemaText(): string {
+  const plain = JSON.parse(readSchema()) as Record<string, unknown>;
+  return JSON.stringify({ ...plain, version: pluginVersion() });
+}
+
+/**
+ * One resource or component of the schema.
+ *
+ * @param type such as `talos-aws:index:MachineSecrets`
+ * @throws Error if the schema has no such type
+ */
+export function resourceSchema(type: string): ResourceSchema {
+  schema ??= JSON.parse(readSchema()) as PackageSchema;
+  const found = schema.resources[type];
+  if (found === undefined) {
+    throw new Error(`the schema has no type "${type}"`);
+  }
+  return found;
+}
+
+function readSchema(): string {
+  text ??= readFileSync(join(__dirname, "schema.json"), "utf8");
+  return text;
+}

@@ -1,0 +1,228 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { URN } from "../provider/checkedInputs";
+import { canonicalJson } from "../provider/config/canonicalJson";
+import { shortStub } from "../provider/dynamicStub";
+import { type CheckFailure, PartialCreateError } from "../provider/handler";
+import { failureMessages, type PartialResource } from "../provider/rpc/answers";
+import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
+import { serve } from "../provider/serve";
+import { UNKNOWN } from "../provider/unknown";
+import { COMPLETE } from "../provider/usePlugin";
+import { checkArguments } from "./checkArguments";
+import { type CompleteInputs, completeInputs } from "./completeInputs";
+import { type AnyKind, kindOf } from "./kinds";
+import { resourceSchema } from "./packageSchema";
+
+const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+
+/** Completes the arguments of a program, and judges them. */
+export async function check(request: messages.CheckRequest): Promise<messages.CheckResponse> {
+  const { kind, type } = about(request);
+  const response = new messages.CheckResponse();
+  if (isAsRecorded(request)) {
+    response.setInputs(request.getNews());
+    return response;
+  }
+  const completed = await complete(type, kind, propertiesOf(request.getNews()));
+  if (!("inputs" in completed)) {
+    response.setInputs(request.getNews());
+    response.setFailuresList(failureMessages(completed));
+    return response;
+  }
+  const { inputs, failures } = await serve(kind.name).check(ownProperties(request.getOlds()), {
+    ...completed.inputs,
+    [URN]: request.getUrn(),
+  });
+  const isSecret = secretIn(kind, request.getNews());
+  response.setInputs(messageOf(inputs, (name) => isSecret(name) || completed.secrets.has(name)));
+  response.setFailuresList(failureMessages(failures));
+  return response;
+}
+
+/** Says what an update would do, and which inputs differ. */
+export async function diff(request: messages.DiffRequest): Promise<messages.DiffResponse> {
+  const { kind } = about(request);
+  const news = ownProperties(request.getNews());
+  const olds = ownProperties(request.getOldInputs());
+  const result = await serve(kind.name).diff(
+    request.getId(),
+    ownProperties(request.getOlds()),
+    news,
+  );
+  const changed = changedNames(olds, news);
+  const response = new messages.DiffResponse();
+  response.setChanges((result.changes ?? changed.length > 0) ? DIFF_SOME : DIFF_NONE);
+  response.setDiffsList(changed);
+  response.setReplacesList([...(result.replaces ?? [])]);
+  response.setDeletebeforereplace(result.deleteBeforeReplace ?? false);
+  return response;
+}
+
+/** Creates a resource. In a preview, the answer is what `check` computed. */
+export async function create(request: messages.CreateRequest): Promise<messages.CreateResponse> {
+  const { kind, type } = about(request);
+  const inputs = ownProperties(request.getProperties());
+  const isSecret = secretIn(kind, request.getProperties());
+  const response = new messages.CreateResponse();
+  if (request.getPreview()) {
+    response.setProperties(messageOf(foreseen(type, kind, inputs), isSecret));
+    return response;
+  }
+  const { id, outs } = await serve(kind.name).create(inputs);
+  response.setId(id);
+  response.setProperties(messageOf(recorded(kind, outs), isSecret));
+  return response;
+}
+
+/** Reads a resource as it is. Without a state, it takes over an existing object. */
+export async function read(request: messages.ReadRequest): Promise<messages.ReadResponse> {
+  const { kind } = about(request);
+  const state = ownProperties(request.getProperties());
+  const isImport = Object.keys(state).length === 0;
+  const found = isImport
+    ? await serve(kind.name).import(request.getId(), request.getUrn())
+    : await serve(kind.name).read(request.getId(), state, request.getUrn());
+  const response = new messages.ReadResponse();
+  response.setId(found.id);
+  response.setProperties(
+    messageOf(recorded(kind, found.props), secretIn(kind, request.getProperties())),
+  );
+  response.setInputs(
+    messageOf(
+      found.inputs ?? ownProperties(request.getInputs()),
+      secretIn(kind, request.getInputs()),
+    ),
+  );
+  return response;
+}
+
+/** Updates a resource. In a preview, the answer is what `check` computed. */
+export async function update(request: messages.UpdateRequest): Promise<messages.UpdateResponse> {
+  const { kind, type } = about(request);
+  const news = ownProperties(request.getNews());
+  const isSecret = secretIn(kind, request.getNews());
+  const response = new messages.UpdateResponse();
+  if (request.getPreview()) {
+    response.setProperties(messageOf(foreseen(type, kind, news), isSecret));
+    return response;
+  }
+  const olds = ownProperties(request.getOlds());
+  const { outs } = await serve(kind.name).update(request.getId(), olds, news);
+  response.setProperties(messageOf(recorded(kind, outs), isSecret));
+  return response;
+}
+
+/** Deletes a resource. */
+export async function remove(request: messages.DeleteRequest): Promise<void> {
+  const { kind } = about(request);
+  const state = ownProperties(request.getProperties());
+  await serve(kind.name).delete(request.getId(), state, request.getUrn());
+}
+
+/** The resource that a failed create leaves behind. */
+export function createdPartly(
+  error: unknown,
+  request: messages.CreateRequest,
+): PartialResource | undefined {
+  return partialOf(error, request, request.getProperties());
+}
+
+/** The resource that a failed update leaves behind. */
+export function updatedPartly(
+  error: unknown,
+  request: messages.UpdateRequest,
+): PartialResource | undefined {
+  return partialOf(error, request, request.getNews());
+}
+
+function partialOf(
+  error: unknown,
+  request: AboutResource,
+  inputs: Struct | undefined,
+): PartialResource | undefined {
+  if (!(error instanceof PartialCreateError)) {
+    return undefined;
+  }
+  const { kind } = about(request);
+  const properties = recorded(kind, { ...error.properties });
+  return { id: error.id, properties: messageOf(properties, secretIn(kind, inputs)) };
+}
+
+interface AboutResource {
+  getUrn(): string;
+  getType(): string;
+}
+
+/** The type of the resource that a request is about; the URN ends the types of its parents with it. */
+function typeOf(request: AboutResource): string {
+  const type = request.getType();
+  return type === "" ? (request.getUrn().split("::")[2]?.split("$").pop() ?? "") : type;
+}
+
+function about(request: AboutResource): { readonly kind: AnyKind; readonly type: string } {
+  const type = typeOf(request);
+  return { kind: kindOf(type), type };
+}
+
+/**
+ * Whether the inputs are those of the state, without the ones that no state keeps: so the engine
+ * checks what it has imported, and so a program declares it until it manages it.
+ */
+function isAsRecorded(request: messages.CheckRequest): boolean {
+  const news = propertiesOf(request.getNews());
+  return (
+    news[COMPLETE] !== true &&
+    request.getOlds()?.getFieldsMap().getLength() !== 0 &&
+    changedNames(ownProperties(request.getOlds()), news).length === 0
+  );
+}
+
+async function complete(
+  type: string,
+  kind: AnyKind,
+  given: Properties,
+): Promise<CompleteInputs | CheckFailure[]> {
+  const failures = given[COMPLETE] === true ? [] : checkArguments(type, given);
+  if (failures.length > 0) {
+    return failures;
+  }
+  try {
+    return await completeInputs(kind, given);
+  } catch (error) {
+    // For example a patch file that does not exist.
+    return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** A state with which the stack can change to dynamic resources. */
+function recorded(kind: AnyKind, outs: Properties): Properties {
+  return { ...outs, __provider: shortStub(kind.name) };
+}
+
+/** Properties without what a stack of dynamic resources has recorded among them. */
+function ownProperties(message: Struct | undefined): Properties {
+  const { __provider, ...properties } = propertiesOf(message);
+  return properties;
+}
+
+/** Whether the state encrypts a property: by its kind, or because the program's value is secret. */
+function secretIn(kind: AnyKind, message: Struct | undefined): (name: string) => boolean {
+  const given = secretNames(message);
+  return (name) => kind.secrets.includes(name) || given.has(name);
+}
+
+/** What a preview knows of the outputs. */
+function foreseen(type: string, kind: AnyKind, inputs: Properties): Properties {
+  const checked = serve(kind.name).checked(inputs);
+  const names = Object.keys(resourceSchema(type).properties);
+  return Object.fromEntries(names.map((name) => [name, checked[name] ?? UNKNOWN]));
+}
+
+/** Names of inputs that differ. The engine may drop what is null. */
+function changedNames(olds: Properties, news: Properties): string[] {
+  const text = (value: unknown) => canonicalJson(value ?? null, { withoutNull: true });
+  return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
+    (name) => text(olds[name]) !== text(news[name]),
+  );
+}

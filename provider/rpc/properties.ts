@@ -1,0 +1,99 @@
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { UNKNOWN } from "../unknown";
+
+/** Properties of a resource by name, as plain values. */
+export type Properties = Record<string, unknown>;
+
+/** Marks of values in Pulumi's protocols. Source: pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts. */
+const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
+const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
+
+/** The plain properties in a message, without the marks of secrets and outputs. */
+export function propertiesOf(message: Struct | undefined): Properties {
+  const plain = message === undefined ? {} : withoutMarks(message.toJavaScript());
+  return isMapping(plain) ? plain : {};
+}
+
+/** A value without the marks that say "this is secret" or "this is an output". */
+export function withoutMarks(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutMarks);
+  }
+  if (!isMapping(value)) {
+    return value;
+  }
+  const signature = value[SIGNATURE_KEY];
+  if (signature === SECRET_SIGNATURE || signature === OUTPUT_SIGNATURE) {
+    // An output without a value is unknown.
+    const unknown = signature === OUTPUT_SIGNATURE ? UNKNOWN : null;
+    return withoutMarks(value.value ?? unknown);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withoutMarks(inner)]),
+  );
+}
+
+/** Names of the properties that are secret, or have something secret inside. */
+export function secretNames(message: Struct | undefined): ReadonlySet<string> {
+  const entries = Object.entries(message?.toJavaScript() ?? {});
+  return new Set(entries.filter(([, value]) => holdsSecret(value)).map(([name]) => name));
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (Array.isArray(value)) {
+    return value.some(holdsSecret);
+  }
+  return isMapping(value) && (isSecretMark(value) || Object.values(value).some(holdsSecret));
+}
+
+/** Whether it marks a secret, or an output that is one. */
+function isSecretMark(value: Properties): boolean {
+  const signature = value[SIGNATURE_KEY];
+  return (
+    signature === SECRET_SIGNATURE || (signature === OUTPUT_SIGNATURE && value.secret === true)
+  );
+}
+
+/**
+ * Properties as a message.
+ *
+ * @param isSecret which of them the engine encrypts in the state. Default: none; the engine itself
+ *   marks those whose input of the same name is secret
+ */
+export function messageOf(
+  properties: Properties,
+  isSecret: (name: string) => boolean = () => false,
+): Struct {
+  const entries = Object.entries(properties).flatMap(([name, value]) => {
+    const plain = withoutUndefined(value);
+    return plain === undefined
+      ? []
+      : [[name, isSecret(name) && plain !== null ? secret(plain) : plain] as const];
+  });
+  return Struct.fromJavaScript(Object.fromEntries(entries));
+}
+
+function secret(value: unknown): Properties {
+  return { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
+}
+
+/** A message has no place for what is undefined. */
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => withoutUndefined(item) ?? null);
+  }
+  if (!isMapping(value)) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      const plain = withoutUndefined(inner);
+      return plain === undefined ? [] : [[key, plain] as const];
+    }),
+  );
+}
+
+function isMapping(value: unknown): value is Properties {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { goBuild } from "./goBuild";
+import type { StepLog } from "./runStep";
+
+/** The release that is made of the same engine as `PULUMI_VERSION`. Source: its go.mod. */
+const YAML_VERSION = "v1.32.0";
+
+const PROGRAM = "pulumi-language-yaml";
+
+/**
+ * The folder of the part of Pulumi that runs programs in YAML: the engine's own, as in a Pulumi CLI,
+ * else one built before, else one built from source with Go.
+ *
+ * @param engine path of the engine's program
+ * @throws Error that names what to install when there is no Go
+ */
+export async function ensureYamlHost(
+  cacheDir: string,
+  engine: string,
+  log: StepLog,
+): Promise<string> {
+  if (existsSync(join(dirname(engine), PROGRAM))) {
+    return dirname(engine);
+  }
+  const folder = join(cacheDir, `pulumi-yaml-${YAML_VERSION}`);
+  if (existsSync(join(folder, PROGRAM))) {
+    return folder;
+  }
+  log.say(`building ${YAML_VERSION} with Go (half a minute beside the engine's own build, once) …`);
+  const module = "github.com/pulumi/pulumi-yaml";
+  const program = {
+    target: join(folder, PROGRAM),
+    package: `${module}/cmd/${PROGRAM}`,
+    requires: { [module]: YAML_VERSION },
+    sums: [
+      `${module} ${YAML_VERSION} h1:F0yWc/QX0pVb6tAxvbnN0l1Ds66le4RY71fmu5SMiHc=`,
+      `${module} ${YAML_VERSION}/go.mod h1:FeClo3ermFxWAKXme8u3KbIgxwe15JQDEX29WrrId8k=`,
+    ],
+    flags: `-X ${module}/pkg/version.Version=${YAML_VERSION}`,
+  };
+  await goBuild(program, log);
+  return folder;
+}

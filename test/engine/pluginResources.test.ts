@@ -1,0 +1,180 @@
+import { writeFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Stack } from "@pulumi/pulumi/automation";
+import type { InjectedFault } from "../../emulator/talos/faults/faults";
+import { openStack } from "../../scripts/openStack";
+import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
+import { engineFromEnvironment } from "./support/engineFromEnvironment";
+import { exampleProgram } from "./support/exampleProgram";
+import { writeFormerState } from "./support/formerState";
+import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { readLater } from "./support/readLater";
+import { type StoredResource, storedResources } from "./support/storedResources";
+
+const root = join(__dirname, "../..");
+
+/** Of the example: two rollouts, nine Talos resources and the stack. */
+const UNCHANGED = { same: 12 };
+
+// One stack's life: each test goes on where the one before it ended.
+describe("resources of the plugin, by the real engine", () => {
+  let cluster: SimulatedCluster;
+  let controlPlane: SimulatedNode;
+  let worker: SimulatedNode;
+  let folder: string;
+  let stack: Stack;
+  let host: LanguageHost;
+
+  const open = async (stateDir: string, environment: Readonly<Record<string, string>> = {}) =>
+    openStack({
+      stack: "local",
+      program: exampleProgram("provider-only", folder),
+      engine: await engineFromEnvironment(),
+      stateDir,
+      environment,
+      pluginDirs: [join(root, "plugin"), folder],
+      settings: "config: {}",
+    });
+
+  beforeAll(async () => {
+    cluster = await SimulatedCluster.create();
+    controlPlane = await cluster.add();
+    worker = await cluster.add();
+    await mkdir(join(root, ".cache/test"), { recursive: true });
+    folder = await mkdtemp(join(root, ".cache/test/plugin-"));
+    // Imports load the host of the project's language, and don't use it.
+    host = await startLanguageHost();
+    host.installInto(folder);
+    stack = readLater(await open(folder));
+    const settings = {
+      installDisk: "/dev/sda",
+      endpoint: `https://${controlPlane.address}:6443`,
+      controlPlanes: JSON.stringify({ "serial-1": controlPlane.address }),
+      workers: JSON.stringify({ "serial-2": worker.address }),
+    };
+    for (const [key, value] of Object.entries(settings)) {
+      await stack.setConfig(key, { value });
+    }
+    await stack.up();
+  });
+
+  afterAll(async () => {
+    host.close();
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Does it while somebody else listens at the machines' addresses, who counts connections. */
+  async function withoutMachines(work: () => Promise<void>): Promise<void> {
+    const fault: InjectedFault = await cluster.faults.inject({
+      kind: "imposter",
+      zone: "us-east-1a",
+    });
+    try {
+      await work();
+      expect(fault.observed).toEqual({ connections: 0, receivedBytes: 0 });
+    } finally {
+      await fault.lift();
+    }
+  }
+
+  const typesOfTalos = async () => {
+    const types = (await storedResources(stack)).map(({ type }) => type);
+    return new Set(types.map((type) => type.split(":").slice(0, 2).join(":")));
+  };
+
+  it("take over a stack that the first releases made, and touch no machine", async () => {
+    expect(await writeFormerState(stack)).toBe(2);
+    await stack.setConfig("talos-aws:plugin", { value: "true" });
+    await withoutMachines(async () => {
+      expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
+      expect((await stack.up()).summary.resourceChanges).toEqual(UNCHANGED);
+      expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
+    });
+    expect(await typesOfTalos()).toEqual(
+      new Set(["pulumi:pulumi", "pulumi:providers", "talos-aws:index"]),
+    );
+  });
+
+  it("find machines as they are recorded", async () => {
+    expect((await stack.refresh()).summary.resourceChanges).toEqual(UNCHANGED);
+    expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
+  });
+
+  it("import a running machine, the cluster's kubeconfig and its secrets", async () => {
+    const sources = await storedResources(stack);
+    const fileOf = (kind: string, output: string) => {
+      const path = join(folder, output);
+      const value = secretOutput(sources, kind, output);
+      writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+      return path;
+    };
+    const TALOSCONFIG = fileOf("ClientConfiguration", "talosconfig");
+    const other = await open(join(folder, "imports"), { TALOSCONFIG });
+    const ids = {
+      ConfigurationApply: `serial-2@${worker.address}`,
+      ClusterKubeconfig: fileOf("ClusterKubeconfig", "kubeconfig"),
+      MachineSecrets: `v1.12@${fileOf("MachineSecrets", "secretsBundle")}`,
+    };
+    const resources = Object.entries(ids).map(([name, id]) => {
+      return { type: `talos-aws:index:${name}`, name, id };
+    });
+    await other.import({ resources, generateCode: false, protect: false });
+
+    const imported = await storedResources(other);
+    for (const [kind, output] of [
+      ["ClusterKubeconfig", "kubeconfig"],
+      ["MachineSecrets", "secretsBundle"],
+    ] as const) {
+      expect(secretOutput(imported, kind, output)).toEqual(secretOutput(sources, kind, output));
+    }
+    const machineIn = (resources: readonly StoredResource[]) =>
+      resources.find(({ id, type }) => id === "serial-2" && type.endsWith(":ConfigurationApply"));
+    expect(machineIn(imported)?.inputs).toEqual(machineIn(sources)?.inputs);
+    const { summary } = await other.refresh();
+    expect(summary.resourceChanges).toEqual({ same: 4 });
+  });
+
+  it("end a wait at the first Ctrl-C, and go on with the next run", async () => {
+    const interrupt = new AbortController();
+    await stack.setConfig("installDisk", { value: "/dev/sdb" });
+    let output = "";
+    const interrupted = stack.up({
+      signal: interrupt.signal,
+      onOutput: (text) => {
+        output += text;
+        // A machine must stay healthy for five seconds, and this is said at their beginning.
+        if (output.includes("must stay so for 5 s (0 s of 600 s)")) {
+          interrupt.abort();
+        }
+      },
+    });
+    await expect(interrupted).rejects.toThrow(
+      /to be healthy with its configuration was cancelled; last seen: it is healthy, and must stay so/,
+    );
+    const { summary } = await stack.up();
+    // What was interrupted, the machine that waited for it, and the health of both.
+    expect(summary.resourceChanges).toEqual({ same: 9, update: 3 });
+    expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
+  });
+
+  it("give the stack back to dynamic resources, and touch no machine", async () => {
+    await stack.setConfig("talos-aws:plugin", { value: "false" });
+    await withoutMachines(async () => {
+      expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
+      expect((await stack.up()).summary.resourceChanges).toEqual(UNCHANGED);
+    });
+    expect(await typesOfTalos()).toContain("pulumi-nodejs:dynamic/talos");
+    expect((await stack.refresh()).summary.resourceChanges).toEqual(UNCHANGED);
+    await stack.destroy();
+    expect(await storedResources(stack)).toEqual([]);
+  });
+});
+
+/** A secret output of the only resource of a kind. */
+function secretOutput(resources: readonly StoredResource[], kind: string, output: string): unknown {
+  const resource = resources.find(({ type }) => type.endsWith(`:${kind}`));
+  const value = resource?.outputs?.[output] as { readonly plaintext: string } | undefined;
+  return value && JSON.parse(value.plaintext);
+}

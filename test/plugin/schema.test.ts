@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageSchema } from "../../scripts/schema/packageSchema";
+
+interface Property {
+  readonly description?: string;
+  readonly secret?: boolean;
+  readonly default?: unknown;
+  readonly deprecationMessage?: string;
+}
+
+interface Resource {
+  readonly description?: string;
+  readonly isComponent?: boolean;
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly inputProperties: Readonly<Record<string, Property>>;
+  readonly methods?: Readonly<Record<string, string>>;
+}
+
+interface Schema {
+  readonly resources: Readonly<Record<string, Resource>>;
+  readonly functions: Readonly<Record<string, Property>>;
+  readonly types: Readonly<Record<string, Property & { readonly enum?: { value: string }[] }>>;
+}
+
+const checkedIn = readFileSync(join(__dirname, "../../plugin/schema.json"), "utf8");
+const { resources, functions, types } = JSON.parse(checkedIn) as Schema;
+const resource = (name: string): Resource | undefined => resources[`talos-aws:index:${name}`];
+
+describe("plugin/schema.json", () => {
+  it("is what the sources give (npm run schema writes it)", () => {
+    expect(packageSchema()).toBe(checkedIn);
+  });
+
+  it("describes every resource and function", () => {
+    for (const { description = "" } of [...Object.values(resources), ...Object.values(functions)]) {
+      expect(description).not.toBe("");
+    }
+  });
+
+  it("marks secrets of resources and components", () => {
+    expect(resource("MachineSecrets")?.properties.secretsBundle?.secret).toBe(true);
+    expect(resource("ConfigurationApply")?.inputProperties.credentials?.secret).toBe(true);
+    expect(resource("TalosCluster")?.properties.kubeconfig?.secret).toBe(true);
+    expect(resource("TalosCluster")?.properties.endpoint?.secret).toBeUndefined();
+  });
+
+  it("has the defaults that a program in TypeScript gets", () => {
+    const { timeoutSeconds, mode } = resource("ConfigurationApply")?.inputProperties ?? {};
+    expect(timeoutSeconds?.default).toBe(600);
+    expect(mode?.default).toBe("auto");
+  });
+
+  it("lists the values of an enumeration", () => {
+    const { enum: values = [] } = types["talos-aws:index:HealthGate"] ?? {};
+    expect(values).toContainEqual({ value: "etcd" });
+  });
+
+  it("has the components, and the method of a cluster", () => {
+    expect(resource("TalosCluster")).toMatchObject({
+      isComponent: true,
+      methods: { getKubeconfig: "talos-aws:index:TalosCluster/getKubeconfig" },
+    });
+  });
+});
