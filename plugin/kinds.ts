@@ -11,7 +11,9 @@ import { machineBootstrapKind } from "../provider/resources/machineBootstrap";
 import { machineConfigurationKind } from "../provider/resources/machineConfiguration";
 import { machineSecretsKind } from "../provider/resources/machineSecrets";
 import { machineTurnKind } from "../provider/resources/machineTurn";
+import { rewrittenSecretsKind } from "../provider/resources/rewrittenSecrets";
 import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
+import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
 import { rotationGateKind } from "../provider/resources/rotationGate";
 import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
 import type { TalosKind } from "../provider/talosResource";
@@ -36,6 +38,8 @@ const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
   KubernetesUpgrade: () => kubernetesUpgradeKind,
   KubernetesManifests: () => kubernetesManifestsKind,
   RotatedAuthority: () => rotatedAuthorityKind,
+  RotatedSecret: () => rotatedSecretKind,
+  RewrittenSecrets: () => rewrittenSecretsKind,
   RotationGate: () => rotationGateKind,
 };
 

@@ -5,7 +5,7 @@ import type { Handler } from "../handler";
 import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `RewrittenSecrets`. */
 export interface RewrittenSecretsArgs {
@@ -21,6 +21,19 @@ export interface RewrittenSecretsArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+/** How `RewrittenSecrets` is registered. */
+export const rewrittenSecretsKind: TalosKind<RewrittenSecretsArgs> = {
+  name: "RewrittenSecrets",
+  secrets: ["credentials"],
+  inputsOf: (args) => ({
+    nodes: args.nodes,
+    ...(args.endpoint !== undefined && { endpoint: args.endpoint }),
+    credentials: pulumi.secret(args.credentials),
+    generation: args.generation,
+    timeoutSeconds: args.timeoutSeconds ?? 1_800,
+  }),
+};
+
 /**
  * Has every Secret of a cluster encrypted with the key that API servers encrypt with now, by writing
  * it again unchanged. Let it depend on the `ConfigurationApply` of every control plane machine. It
@@ -28,14 +41,7 @@ export interface RewrittenSecretsArgs {
  */
 export class RewrittenSecrets extends TalosResource {
   constructor(name: string, args: RewrittenSecretsArgs, opts?: pulumi.CustomResourceOptions) {
-    const props = {
-      nodes: args.nodes,
-      ...(args.endpoint !== undefined && { endpoint: args.endpoint }),
-      credentials: pulumi.secret(args.credentials),
-      generation: args.generation,
-      timeoutSeconds: args.timeoutSeconds ?? 1_800,
-    };
-    super("RewrittenSecrets", name, props, ["credentials"], opts);
+    super(rewrittenSecretsKind, name, args, opts);
   }
 }
 

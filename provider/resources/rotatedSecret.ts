@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Handler } from "../handler";
 import { generateKeyOrToken } from "../pki/rotation/generateKeyOrToken";
 import { type KeyOrToken, KEYS_AND_TOKENS } from "../pki/rotation/rotation";
-import { TalosResource } from "../talosResource";
+import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
 
 /** Arguments of `RotatedSecret`. */
@@ -12,6 +12,13 @@ export interface RotatedSecretArgs {
   /** Its generation: 2 for the first one after that of `MachineSecrets`. */
   readonly generation: pulumi.Input<number>;
 }
+
+/** How `RotatedSecret` is registered. */
+export const rotatedSecretKind: TalosKind<RotatedSecretArgs> = {
+  name: "RotatedSecret",
+  secrets: ["value"],
+  inputsOf: (args) => ({ ...args, value: undefined }),
+};
 
 /**
  * A later generation of one of a cluster's keys or tokens; `RotatedAuthority` is the same for a CA.
@@ -23,7 +30,7 @@ export class RotatedSecret extends TalosResource {
   declare readonly value: pulumi.Output<string>;
 
   constructor(name: string, args: RotatedSecretArgs, opts?: pulumi.CustomResourceOptions) {
-    super("RotatedSecret", name, { ...args, value: undefined }, ["value"], opts);
+    super(rotatedSecretKind, name, args, opts);
   }
 }
 
