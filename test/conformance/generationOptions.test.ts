@@ -86,22 +86,22 @@ function generate(versionContract: string, options: Options): string {
 }
 
 describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
-  const accepts = (config: string): boolean =>
+  const accepts = (config: string): Promise<boolean> =>
     talosctl.accepts(
       ...["validate", "--mode", "cloud", "--strict"],
       ...["--config", talosctl.write("config.yaml", config)],
     );
 
   describe.each(["v1.10", "v1.11", "v1.12"])("in contract %s", (contract) => {
-    test.each(Object.entries(optionByName))("%s makes a strictly valid one", (_, options) => {
+    test.each(Object.entries(optionByName))("%s makes a strictly valid one", async (_, options) => {
       for (const machineType of machineTypes) {
-        expect(accepts(generate(contract, { ...options, machineType }))).toBe(true);
+        expect(await accepts(generate(contract, { ...options, machineType }))).toBe(true);
       }
     });
   });
 
-  test("a configuration that it does not keep is refused, as it says", () => {
-    expect(accepts(generate("v1.12", { persist: false }))).toBe(false);
+  test("a configuration that it does not keep is refused, as it says", async () => {
+    expect(await accepts(generate("v1.12", { persist: false }))).toBe(false);
   });
 
   const flags: readonly (readonly [string, Options, readonly string[]])[] = [
@@ -125,12 +125,12 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
   ];
 
   describe.each(["v1.10", "v1.11", "v1.12"])("in contract %s", (contract) => {
-    test.each(flags)("%s is what its flag makes, byte for byte", (name, options, args) => {
+    test.each(flags)("%s is what its flag makes, byte for byte", async (name, options, args) => {
       const { clusterName, endpoint, kubernetesVersion, installDisk, installerImage } = defaults;
       const output = `${contract} ${name}`;
-      talosctl.run("gen", "secrets", "-o", "secrets.yaml", "--force");
+      await talosctl.run("gen", "secrets", "-o", "secrets.yaml", "--force");
       const secrets = parse(talosctl.read("secrets.yaml")) as SecretsBundle;
-      talosctl.run(
+      await talosctl.run(
         ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml"],
         ...["--talos-version", contract, "--kubernetes-version", kubernetesVersion],
         ...["--install-disk", installDisk, "--install-image", installerImage],
