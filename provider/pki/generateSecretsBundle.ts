@@ -1,9 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { supportedVersionContracts, versionContract } from "../config/versionContract";
 import { createCertificateAuthority } from "./certificateAuthority";
-import type { KeyType } from "./privateKey";
+import { type KeyType, createServiceAccountKey } from "./privateKey";
 import type { SecretsBundle } from "./secretsBundle";
-import { createServiceAccountKey } from "./serviceAccountKey";
 
 /** The lifetime of a bundle's CAs, as in Talos v1.12.1: ten years of 365 days. */
 export const AUTHORITY_LIFETIME_MS = 87_600 * 3_600_000;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createToken } from "../generateSecretsBundle";
-import { createServiceAccountKey } from "../serviceAccountKey";
+import { createServiceAccountKey } from "../privateKey";
 import type { KeyOrToken } from "./rotation";
 
 /**

@@ -24,9 +24,9 @@ async function clientOf(cluster: SimulatedCluster, node: SimulatedNode): Promise
   return client;
 }
 
-describe("what a machine shows of a fault", () => {
+describe("the visible effects of a fault", () => {
   it.each(["drop", "powerLoss"] as const)(
-    "%s: its peers in KubeSpan find it down, and up again",
+    "%s: KubeSpan peers report the machine down, and up again",
     async (kind) => {
       const cluster = await createCluster();
       const config = cluster.config("controlplane", [
@@ -62,7 +62,7 @@ describe("what a machine shows of a fault", () => {
     },
   );
 
-  it("clockSkew: it tells the time that its clock shows, beside that of its time server", async () => {
+  it("clockSkew: the machine reports its own time beside its time server's", async () => {
     const cluster = await createCluster();
     const node = await cluster.add(cluster.config("controlplane"));
     const client = await clientOf(cluster, node);
@@ -83,7 +83,7 @@ describe("what a machine shows of a fault", () => {
     await lags(0);
   });
 
-  it("diskFull: nothing is left of what it mounts from its disk", async () => {
+  it("diskFull: mounts of the disk have no free space", async () => {
     const cluster = await createCluster();
     const node = await cluster.add(cluster.config("controlplane"));
     const client = await clientOf(cluster, node);

@@ -12,7 +12,7 @@ function failed(hostname: string, name: string, code: number, text: string) {
 }
 
 describe("several nodes", () => {
-  it("are named one by one, and answer in the order in which they were asked", async () => {
+  it("are addressed one by one, and answer in the order of the request", async () => {
     // Node's HTTP/2 server joins headers of the same name.
     let headers: unknown;
     const client = await connectToMachine({
@@ -40,7 +40,7 @@ describe("several nodes", () => {
     );
   });
 
-  it("have an error each where the endpoint leaves them out", async () => {
+  it("have an error each if the endpoint leaves them out", async () => {
     const client = await connectToMachine({
       Hostname: (_, callback) =>
         callback(null, { messages: [{ metadata: { hostname: b }, hostname: "b" }] }),
@@ -50,7 +50,7 @@ describe("several nodes", () => {
     expect(second).toEqual({ node: b, value: "b" });
   });
 
-  it("cannot be told apart where messages do not say whose they are", async () => {
+  it("cause an error if messages don't name their node", async () => {
     const client = await connectToMachine({
       Hostname: (_, callback) => callback(null, { messages: [{ hostname: "?" }] }),
     });
@@ -58,7 +58,7 @@ describe("several nodes", () => {
     expect(await client.onNodes([a]).hostname()).toEqual([{ node: a, value: "?" }]);
   });
 
-  it("fail together where the endpoint refuses the call as a whole", async () => {
+  it("fail together if the endpoint rejects the whole call", async () => {
     const client = await connectToMachine({
       Version: (_, callback) => refuse(callback, status.PERMISSION_DENIED, "no request forwarding"),
     });
@@ -67,12 +67,12 @@ describe("several nodes", () => {
     expect(error.message).toContain("is a worker, which forwards to no other node");
   });
 
-  it("can be no names that Talos cannot resolve", async () => {
+  it("must have names that Talos can resolve", async () => {
     const client = await connectToMachine({});
     expect(() => client.onNodes(["10.0.0.4:50000"])).toThrow(/give its host name or IP address/);
   });
 
-  it("have lines of their own in a log, and go on when one of them fails", async () => {
+  it("have separate log lines, and continue when one of them fails", async () => {
     const client = await connectToMachine({
       Logs: (call) => {
         const piece = (hostname: string, text: string) =>
@@ -96,7 +96,7 @@ describe("several nodes", () => {
     ]);
   });
 
-  it("list their images each", async () => {
+  it("list their images", async () => {
     const client = await connectToMachine({
       ImageList: (call) => {
         expect(call.request.namespace).toBe("NS_CRI");

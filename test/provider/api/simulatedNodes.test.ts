@@ -47,7 +47,7 @@ describe("the client on simulated nodes", () => {
     expect(services[0]?.value?.map(({ id }) => id)).toContain("kubelet");
   });
 
-  it("reads what nodes tell of themselves", async () => {
+  it("reads nodes' information", async () => {
     expect((await controlPlane.memory()).totalBytes).toBeGreaterThan(1e9);
     expect(await controlPlane.bootTime()).toBeGreaterThan(1_600_000_000);
     expect(await controlPlane.bootId()).not.toBe(await worker.bootId());
@@ -65,7 +65,7 @@ describe("the client on simulated nodes", () => {
     expect(event?.payload.kind).toBeDefined();
   });
 
-  it("reads and keeps etcd", async () => {
+  it("reads and maintains etcd", async () => {
     const [member] = await controlPlane.etcdMembers();
     expect(await controlPlane.etcdStatus()).toMatchObject({ leaderId: member?.id });
     expect(await controlPlane.etcdAlarms()).toEqual([]);

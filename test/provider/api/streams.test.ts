@@ -20,7 +20,7 @@ async function collect<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[
 }
 
 describe("events", () => {
-  it("are read by their type, after a first message that has none", async () => {
+  it("are read by type, after a first message without one", async () => {
     const { ServiceStateEvent, SequenceEvent } = protocol.machine;
     const any = (name: string, value: Buffer) => ({
       type_url: `talos/runtime/machine.${name}`,
@@ -71,7 +71,7 @@ describe("events", () => {
 });
 
 describe("streams", () => {
-  it("bring a megabyte without asking for more in between, as one of many on a slow connection", async () => {
+  it("send a megabyte without waiting for acknowledgements, as one of many on a slow connection", async () => {
     const line = "x".repeat(64 * 1024);
     const node = await startNode({
       machine: {
@@ -101,7 +101,7 @@ describe("streams", () => {
     await expect(cancelled).resolves.toBeDefined();
   });
 
-  it("have no deadline while they are followed, but those that are given", async () => {
+  it("have only a given deadline while they are followed", async () => {
     let deadline: unknown;
     const client = await connectToMachine({
       Logs: (call) => {
@@ -115,7 +115,7 @@ describe("streams", () => {
     expect((await failureOf(limited)).code).toBe("deadlineExceeded");
   });
 
-  it("fail when the node goes down in the middle of them", async () => {
+  it("fail when the node stops", async () => {
     const node = await startNode({
       machine: { Dmesg: (call) => call.write({ bytes: Buffer.from("a") }, () => node.cut()) },
     });
@@ -126,7 +126,7 @@ describe("streams", () => {
 });
 
 describe("snapshots of etcd", () => {
-  it("arrive in pieces, and are sent in pieces that the API takes", async () => {
+  it("arrive in chunks, and are sent in chunks that the API accepts", async () => {
     const sizes: number[] = [];
     const client = await connectToMachine({
       EtcdSnapshot: (call) => {
@@ -145,7 +145,7 @@ describe("snapshots of etcd", () => {
     expect(sizes).toEqual([65_536, 34_464, 1]);
   });
 
-  it("are given up where their source fails or the node refuses", async () => {
+  it("are aborted if their source fails or the node rejects them", async () => {
     const client = await connectToMachine({
       EtcdRecover: (call, callback) => {
         call.resume();
@@ -173,7 +173,7 @@ describe("watches", () => {
     spec: { yamlSpec: `stage: ${stage}\nstatus:\n    ready: true\n    unmetConditions: []\n` },
   });
 
-  it("tell what is, then what changes, in terms of the type", async () => {
+  it("return existing resources, then changes, by type", async () => {
     let request: unknown;
     const node = await startNode({
       state: {
@@ -211,7 +211,7 @@ describe("watches", () => {
     });
   });
 
-  it("of a whole type begin with all there is", async () => {
+  it("of a whole type begin with all existing resources", async () => {
     let options: unknown;
     const node = await startNode({
       state: {

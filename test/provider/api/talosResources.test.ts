@@ -48,7 +48,7 @@ controlPlane:
     expect(read(talosResources.member, worker).apiServerPort).toBeUndefined();
   });
 
-  it("reads how far a machine is", () => {
+  it("reads a machine's stage", () => {
     const spec = `stage: booting
 status:
     ready: false
@@ -63,7 +63,7 @@ status:
     });
   });
 
-  it("reads a configuration as the text that it is", () => {
+  it("reads a configuration as text", () => {
     const spec = "|\n    version: v1alpha1 # 1e3\n    machine: {}\n";
     expect(read(talosResources.activeConfiguration, spec)).toBe(
       "version: v1alpha1 # 1e3\nmachine: {}\n",
@@ -167,7 +167,7 @@ server:
     expect(certificates).toEqual({ acceptedCas: ["Y2E="], server: "c2VydmVy", client: undefined });
   });
 
-  it("names each field that is not as Talos writes it, and no value", () => {
+  it("names each malformed field, and no value", () => {
     const spec = "stage: dancing\nstatus:\n    ready: hunter2\n    unmetConditions: {}\n";
     expect(() => read(talosResources.machineStatus, spec)).toThrow(
       'the spec of MachineStatuses.runtime.talos.dev "machine" cannot be read: "stage" should be one of unknown, booting, installing, maintenance, running, rebooting, shutting down, resetting, upgrading and is a text; "status.ready" should be true or false and is a text; "status.unmetConditions" should be a list and is an object',

@@ -17,7 +17,7 @@ describe.each(keyTypes)("%s", (keyType) => {
       ...(organization === undefined ? {} : { organization }),
     });
 
-  test("signs itself, by the key it comes with", async () => {
+  test("is self-signed with its own key", async () => {
     const authority = await create("talos");
     const certificate = parseCertificate(authority.crt);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
@@ -25,7 +25,7 @@ describe.each(keyTypes)("%s", (keyType) => {
     verifyChain(authority.crt, authority.crt, "sslserver");
   });
 
-  test("has exactly the extensions Talos gives a CA, in that order", async () => {
+  test("has exactly Talos' extensions of a CA, in order", async () => {
     const certificate = parseCertificate((await create("talos")).crt);
     const { authorityKeyUsage, serverAndClient, authority, subjectKeyIdentifier } = extension;
     expect(certificate.ca).toBe(true);
@@ -36,7 +36,7 @@ describe.each(keyTypes)("%s", (keyType) => {
     );
   });
 
-  test("is named by its organization alone, or by nothing", async () => {
+  test("is named only by its organization, or not at all", async () => {
     const named = parseCertificate((await create("talos")).crt);
     expect([named.subject, named.issuer]).toEqual(["O=talos", "O=talos"]);
     const nameless = parseCertificate((await create()).crt);
@@ -57,7 +57,7 @@ describe.each(keyTypes)("%s", (keyType) => {
   });
 });
 
-test("two authorities share neither key, serial number nor identifier", async () => {
+test("two CAs share neither key, serial number nor identifier", async () => {
   const create = async () =>
     createCertificateAuthority({ keyType: "p256", notBefore, notAfter, organization: "etcd" });
   const [first, second] = [await create(), await create()];

@@ -15,7 +15,7 @@ describe("deriveServingCertificate", () => {
     );
   });
 
-  it("follows from the secrets and the name alone", async () => {
+  it("follows only from the secrets and the name", async () => {
     const made = await deriveServingCertificate(bundle, [host]);
     expect(await deriveServingCertificate(bundle, [host])).toEqual(made);
     const elsewhere = { cluster: { ...bundle.cluster, secret: "of another" } };

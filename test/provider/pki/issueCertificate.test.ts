@@ -34,7 +34,7 @@ describe.each<[string, KeyType, string?]>([
   ["a CA without a name", "p256"],
 ])("%s", (_name, caKeyType, organization) => {
   test.each<KeyType>(["ed25519", "p256"])(
-    "issues %s certificates openssl verifies",
+    "issues %s certificates that openssl verifies",
     async (keyType) => {
       const ca = await authority(caKeyType, organization);
       const server = await issueCertificate(
@@ -54,7 +54,7 @@ describe.each<[string, KeyType, string?]>([
   );
 });
 
-test("carries the usages asked for, digital signature and the CA's identifier, and no more", async () => {
+test("has the requested usages, digital signature and the CA's identifier, and nothing else", async () => {
   const ca = await authority("ed25519", "talos");
   const identifier = extensionsHex(parseCertificate(ca.crt))
     .split(extension.subjectKeyIdentifier)[1]
@@ -79,7 +79,7 @@ test("names its holder: organizations in one relative name, then the common name
   expect(certificate.issuer).toBe("O=kubernetes");
 });
 
-test("answers to every name and address given, IPv6 in any spelling", async () => {
+test("is valid for every given name and address, IPv6 in any spelling", async () => {
   const ca = await authority("ed25519", "talos");
   const names = request({
     commonName: "node-1",
@@ -98,7 +98,7 @@ test("answers to every name and address given, IPv6 in any spelling", async () =
   expect(certificate.checkIP("10.0.0.10")).toBeUndefined();
 });
 
-test("alternative names are critical exactly where nothing else names the holder", async () => {
+test("alternative names are critical exactly if nothing else names the holder", async () => {
   const ca = await authority("ed25519", "talos");
   const nameless = await issueCertificate(ca, request({ ipAddresses: ["10.0.0.9"] }));
   const named = await issueCertificate(ca, request({ ipAddresses: ["10.0.0.9"], commonName: "a" }));
@@ -173,7 +173,7 @@ test("all problems of a request are named at once", async () => {
   await expect(issueCertificate(ca, invalid)).rejects.toThrow("have to be valid dates");
 });
 
-test("a CA whose key is another's, or that cannot be read, is refused", async () => {
+test("a CA with another key, or an unreadable one, is rejected", async () => {
   const [ca, other] = [await authority("ed25519", "talos"), await authority("ed25519", "talos")];
   await expect(issueCertificate({ crt: ca.crt, key: other.key }, request())).rejects.toThrow(
     'the CA\'s key is not the key of its certificate (subject "O=talos"',

@@ -1,6 +1,12 @@
 import { createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { fromBase64, readPrivateKey } from "../../../provider/pki/pem";
-import { createKey, ed25519KeyOf, encodeKey, type KeyType } from "../../../provider/pki/privateKey";
+import {
+  createKey,
+  ed25519KeyOf,
+  encodeKey,
+  type KeyType,
+  createServiceAccountKey,
+} from "../../../provider/pki/privateKey";
 
 const keyTypes: readonly KeyType[] = ["ed25519", "p256"];
 
@@ -23,13 +29,13 @@ describe.each(keyTypes)("%s", (keyType) => {
   });
 });
 
-test("Ed25519 keys are of the label and size Talos gives them", () => {
+test("Ed25519 keys have Talos' label and size", () => {
   const encoded = encodeKey(createKey("ed25519"));
   expect(encoded).toHaveLength(180);
   expect(fromBase64(encoded)).toMatch(/^-----BEGIN ED25519 PRIVATE KEY-----\n/);
 });
 
-test("P-256 keys are SEC 1, of the label and size Talos gives them", () => {
+test("P-256 keys are SEC 1, with Talos' label and size", () => {
   const key = createKey("p256");
   const encoded = encodeKey(key);
   expect(encoded).toHaveLength(304);
@@ -43,4 +49,21 @@ test("a seed determines an Ed25519 key (RFC 8032, section 7.1, test 1)", () => {
   const toHex = (part = "") => Buffer.from(part, "base64url").toString("hex");
   expect(toHex(d)).toBe(hex);
   expect(toHex(x)).toBe("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a");
+});
+
+test("RSA keys are of 4096 bits in PKCS#1, and differ", async () => {
+  const create = () => createServiceAccountKey("rsa4096");
+  const keys = await Promise.all([create(), create()]);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(fromBase64(keys[0])).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
+  const key = readPrivateKey(keys[0]);
+  expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 4096, publicExponent: 65537n });
+});
+
+test("P-256 keys are in SEC 1, and differ", async () => {
+  const create = () => createServiceAccountKey("p256");
+  const keys = await Promise.all([create(), create()]);
+  expect(keys[0]).not.toBe(keys[1]);
+  expect(fromBase64(keys[0])).toMatch(/^-----BEGIN EC PRIVATE KEY-----\n/);
+  expect(readPrivateKey(keys[0]).asymmetricKeyDetails?.namedCurve).toBe("prime256v1");
 });
