@@ -42,20 +42,20 @@ describe("several nodes", () => {
 
   it("have an error each if the endpoint leaves them out", async () => {
     const client = await connectToMachine({
-      Hostname: (_, callback) =>
-        callback(null, { messages: [{ metadata: { hostname: b }, hostname: "b" }] }),
+      EtcdMemberList: (_, callback) =>
+        callback(null, { messages: [{ metadata: { hostname: b }, members: [] }] }),
     });
-    const [first, second] = await client.onNodes([a, b]).hostname();
+    const [first, second] = await client.onNodes([a, b]).etcdMembers();
     expect(first?.error).toMatchObject({ code: "unknown", node: a });
-    expect(second).toEqual({ node: b, value: "b" });
+    expect(second).toEqual({ node: b, value: [] });
   });
 
   it("cause an error if messages don't name their node", async () => {
     const client = await connectToMachine({
-      Hostname: (_, callback) => callback(null, { messages: [{ hostname: "?" }] }),
+      EtcdMemberList: (_, callback) => callback(null, { messages: [{ members: [] }] }),
     });
-    expect((await failureOf(client.onNodes([a, b]).hostname())).code).toBe("unknown");
-    expect(await client.onNodes([a]).hostname()).toEqual([{ node: a, value: "?" }]);
+    expect((await failureOf(client.onNodes([a, b]).etcdMembers())).code).toBe("unknown");
+    expect(await client.onNodes([a]).etcdMembers()).toEqual([{ node: a, value: [] }]);
   });
 
   it("fail together if the endpoint rejects the whole call", async () => {
@@ -93,23 +93,6 @@ describe("several nodes", () => {
       [c, "eins"],
       [b, "unknown"],
       [a, "two"],
-    ]);
-  });
-
-  it("list their images", async () => {
-    const client = await connectToMachine({
-      ImageList: (call) => {
-        expect(call.request.namespace).toBe("NS_CRI");
-        call.write({ metadata: { hostname: b }, name: "x", size: 5 });
-        call.write({ metadata: { hostname: b }, name: "y" });
-        call.end();
-      },
-    });
-    const [first, second] = await client.onNodes([a, b]).images({ namespace: "kubernetes" });
-    expect(first).toEqual({ node: a, value: [] });
-    expect(second?.value?.map(({ name, sizeBytes }) => [name, sizeBytes])).toEqual([
-      ["x", 5],
-      ["y", 0],
     ]);
   });
 });
