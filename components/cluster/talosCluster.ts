@@ -32,19 +32,17 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
-import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth } from "./makeClusterHealth";
+import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
-import { observeNodes } from "./observeNodes";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
+import { clusterRanges, planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /**

@@ -41,7 +41,7 @@ describeWithTalosctl("people's own files", (talosctl) => {
   const file = (name: string) => join(talosctl.folder, name);
 
   (hasKubectl ? it : it.skip)(
-    "kubectl finds its own contexts and ours, and its own alone again",
+    "kubectl reads its own contexts and ours, and only its own after removal",
     () => {
       const path = file("kube");
       const run = (...args: string[]) =>
@@ -73,7 +73,7 @@ describeWithTalosctl("people's own files", (talosctl) => {
     },
   );
 
-  it("talosctl finds its own contexts and ours, named as it would, and its own alone again", async () => {
+  it("talosctl reads its own contexts and ours, numbered as it does, and only its own after removal", async () => {
     const path = file("talos");
     const [theirs, own] = await Promise.all([
       talosconfigOf("prod", "10.0.0.1"),

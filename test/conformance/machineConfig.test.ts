@@ -136,7 +136,7 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
   const patchCases = readdirSync(testdata).filter((name) => !name.endsWith(".yaml"));
 
   test.each(patchCases)(
-    "the patches of %s give the same, and both agree whether it is valid",
+    "the patches of %s give the same result, and both agree on its validity",
     async (name) => {
       const patches = readdirSync(join(testdata, name))
         .filter((file) => file !== "expected.yaml")
@@ -156,7 +156,7 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
 
   const { runs, seed } = randomRuns("TALOSCTL_RUNS", 100);
 
-  test("random options and patches give the same", async () => {
+  test("random options and patches give the same result", async () => {
     const generation = { versionContract: "v1.12", talosVersion: "v1.12" };
     await fc.assert(
       fc.asyncProperty(
