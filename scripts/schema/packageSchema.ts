@@ -63,7 +63,12 @@ const HEAD = {
   language: {
     nodejs: { respectSchemaVersion: true },
     python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-    go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+    go: {
+      respectSchemaVersion: true,
+      generateResourceContainerTypes: true,
+      // Without it, objects that are only values of a list or map have no type for arguments (pulumi v3.230.0).
+      generateExtraInputTypes: true,
+    },
     csharp: { respectSchemaVersion: true, namespaces: { "talos-aws": "TalosAws" } },
     java: {},
   },
