@@ -85,6 +85,7 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nodes: pulumi.Output<ClusterNode[]>;
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
   readonly subnetIds: pulumi.Output<Record<string, string>>;
@@ -94,6 +95,7 @@ export class TalosCluster extends pulumi.ComponentResource {
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
   readonly natAddresses: pulumi.Output<Record<string, string>>;
+  /** Ids of the security groups. */
   readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /**
    * The IAM roles made for machines, by kind: `control-plane`, the name of a pool that has its own,
