@@ -14,6 +14,7 @@ import { nodeMetadata } from "./nodeMetadata";
 import { registryMirrors } from "./registryMirrors";
 import { resolvers } from "./resolvers";
 import { scheduling } from "./scheduling";
+import { timeServers } from "./timeServers";
 import { userVolumes } from "./userVolumes";
 
 /**
@@ -25,6 +26,7 @@ export const generators: readonly Generator[] = [
   hostname,
   clusterDiscovery,
   resolvers,
+  timeServers,
   networkInterfaces,
   diskEncryption,
   userVolumes,
