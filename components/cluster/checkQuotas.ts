@@ -157,7 +157,7 @@ function addressesLetIn(args: TalosClusterArgs): number {
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
   const own = planMachineAccess(args).subnets === "public" ? machineCount : 0;
   const workers = Object.values(workerPools)
-    .filter(({ subnets }) => subnets !== "private")
+    .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);
   return own + workers + natGateways(args);
 }

@@ -16,6 +16,7 @@ import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { checkIrsa } from "./clusterIrsa";
 import { clusterRanges } from "./clusterRanges";
+import { checkIsolation } from "./isolation/checkIsolation";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { checkPodNetwork } from "./planPodNetwork";
 
@@ -83,6 +84,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     ...(networkProblems.length === 0
       ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
       : []),
+    ...checkIsolation(args),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("rotation", checkRotation(args.rotation ?? {})),
     ...checkTrustdToken(args),

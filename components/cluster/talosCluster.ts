@@ -92,6 +92,8 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
   readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the subnets in `network.workerCidrBlock` by zone key; none by default. */
+  readonly workerSubnetIds: pulumi.Output<Record<string, string>>;
   /**
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
@@ -255,6 +257,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
+    this.workerSubnetIds = network.workerSubnetIds;
     this.natAddresses = network.natAddresses;
     this.securityGroupIds = pulumi.output({
       controlPlane: firewall.controlPlaneGroupId,
@@ -274,6 +277,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
       privateSubnetIds: this.privateSubnetIds,
+      workerSubnetIds: this.workerSubnetIds,
       natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,

@@ -97,7 +97,8 @@ export interface MachineConfigInput {
   readonly searchDomains?: readonly string[] | undefined;
   /**
    * Time servers, names or addresses, such as `169.254.169.123` on AWS. A machine waits for the time
-   * before it starts etcd or the kubelet. Default: Talos' own, time.cloudflare.com.
+   * before it starts etcd or the kubelet. Default: on AWS, since Talos v1.12, `169.254.169.123`; else
+   * time.cloudflare.com.
    */
   readonly timeServers?: readonly string[] | undefined;
   /** Network interfaces. Default: all, with DHCP. */
