@@ -11,7 +11,7 @@ import {
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
-import { Firewall } from "../firewall/firewall";
+import { checkGroupNames, Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -127,6 +127,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
       ...checkRoleNames(name, given),
+      ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;

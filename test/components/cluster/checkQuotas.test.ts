@@ -4,7 +4,9 @@ import {
   countInboundRules,
   countProcessors,
 } from "../../../components/cluster/checkQuotas";
+import { findQuotaProblems } from "../../../components/cluster/whenWithinQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
 import { virtualProcessors } from "../../../components/machines/virtualProcessors";
 import { build } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
@@ -73,6 +75,61 @@ describe("a cluster's quotas", () => {
       ),
       expect.stringMatching(/^quotas.spotVcpus: .* 24 virtual processors of spot .*L-34B43A08/),
     ]);
+  });
+
+  it("ask the account for the quotas that aren't declared, and say both at once", async () => {
+    const workerPools: TalosClusterArgs["workerPools"] = {
+      spot: { autoScaling: { minSize: 0, maxSize: 10, onDemandPercentage: 0 } },
+    };
+    const args = { ...standardCluster, workerPools };
+    const asked: string[] = [];
+    const tell = (most: number | undefined) => (code: string) => {
+      asked.push(code);
+      return Promise.resolve(most);
+    };
+    const notes: string[] = [];
+    const note = (line: string) => void notes.push(line);
+    expect(await findQuotaProblems(args, tell(5), note)).toEqual([
+      expect.stringMatching(
+        /^the cluster has up to 6 virtual processors of on-demand .* allows 5:/,
+      ),
+      expect.stringMatching(/^the cluster has up to 20 virtual processors of spot .* allows 5:/),
+    ]);
+    expect(asked.splice(0)).toEqual(["L-1216C47A", "L-34B43A08"]);
+    expect(await findQuotaProblems(args, tell(20), note)).toEqual([]);
+    expect(await findQuotaProblems(args, tell(undefined), note)).toEqual([]);
+    const declared = { ...args, quotas: { onDemandVcpus: 100, spotVcpus: 100 } };
+    asked.splice(0);
+    expect(await findQuotaProblems(declared, tell(5), note)).toEqual([]);
+    expect(await findQuotaProblems(standardCluster, tell(6), note)).toEqual([]);
+    expect(asked).toEqual(["L-1216C47A"]);
+    const refusal = () => Promise.reject(new Error("AccessDenied"));
+    expect(await findQuotaProblems(standardCluster, refusal, note)).toEqual([]);
+    expect(notes).toEqual([
+      "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
+    ]);
+  });
+
+  it("are asked in the preview, before a machine is made", async () => {
+    const calls = {
+      "aws:servicequotas/getServiceQuota:getServiceQuota": ({
+        quotaCode,
+      }: {
+        quotaCode?: string;
+      }) => ({
+        value: quotaCode === "L-1216C47A" ? 5 : 0,
+      }),
+    };
+    const refusal = build(() => new TalosCluster("c", standardCluster), { calls, preview: true });
+    await expect(refusal).rejects.toThrow(/6 virtual processors .* AWS allows 5/);
+  });
+
+  it("refuse names that EC2 has for ids", async () => {
+    const refusal = build(() => new TalosCluster("sg-main", standardCluster));
+    await expect(refusal).rejects.toThrow(/"sg-main-firewall-control-plane" can't name a security/);
+    expect(groupNameProblem("a/b (c)")).toBeUndefined();
+    expect(groupNameProblem("a?b")).toMatch(/EC2 allows letters/);
+    expect(groupNameProblem("a".repeat(248))).toMatch(/has a name of 248 characters/);
   });
 
   it.each<[string, number | undefined]>([

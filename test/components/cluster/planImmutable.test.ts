@@ -52,6 +52,17 @@ describe("what can't change in a cluster that exists", () => {
     });
   });
 
+  it("is also whether the network has internet, and its second range", async () => {
+    expect(await valuesOf({ network: { zones: ["us-east-1a"], internetAccess: false } })).toEqual(
+      expect.objectContaining({ "network.adopt.vpcId": "made without internet access" }),
+    );
+    const network = { zones: ["us-east-1a"], workerCidrBlock: "100.64.0.0/16" };
+    expect(await valuesOf({ network })).toMatchObject({
+      "network.adopt.vpcId": "made",
+      "network.workerCidrBlock": "100.64.0.0/16",
+    });
+  });
+
   it("may have more zones, other types of the architecture, and other numbers of machines", async () => {
     const before = await valuesOf();
     const after = await valuesOf({
