@@ -1,14 +1,15 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import {
   checkQuotas,
   countInboundRules,
   countProcessors,
 } from "../../../components/cluster/checkQuotas";
-import { findQuotaProblems } from "../../../components/cluster/whenWithinQuotas";
+import { findQuotaProblems, whenWithinQuotas } from "../../../components/cluster/whenWithinQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
 import { virtualProcessors } from "../../../components/machines/virtualProcessors";
-import { build } from "../mockedGraph";
+import { build, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
@@ -110,19 +111,29 @@ describe("a cluster's quotas", () => {
     ]);
   });
 
-  it("are asked in the preview, before a machine is made", async () => {
-    const calls = {
-      "aws:servicequotas/getServiceQuota:getServiceQuota": ({
-        quotaCode,
-      }: {
-        quotaCode?: string;
-      }) => ({
-        value: quotaCode === "L-1216C47A" ? 5 : 0,
-      }),
-    };
-    const refusal = build(() => new TalosCluster("c", standardCluster), { calls, preview: true });
-    await expect(refusal).rejects.toThrow(/6 virtual processors .* AWS allows 5/);
-  });
+  it.each([true, false])(
+    "are asked before a machine is made, in a preview: %s",
+    async (preview) => {
+      const asked: unknown[] = [];
+      const { value } = await build(
+        () => {
+          const parent = new pulumi.ComponentResource("test:index:Parent", "parent");
+          return valueOf(whenWithinQuotas(pulumi.output("ami-1"), standardCluster, parent));
+        },
+        {
+          calls: {
+            "aws:servicequotas/getServiceQuota:getServiceQuota": (inputs) => {
+              asked.push(inputs);
+              return { value: 64 };
+            },
+          },
+          preview,
+        },
+      );
+      expect(value).toBe("ami-1");
+      expect(asked).toEqual([{ serviceCode: "ec2", quotaCode: "L-1216C47A" }]);
+    },
+  );
 
   it("refuse names that EC2 has for ids", async () => {
     const refusal = build(() => new TalosCluster("sg-main", standardCluster));
