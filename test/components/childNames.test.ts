@@ -24,6 +24,7 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:ec2/volumeAttachment:VolumeAttachment": true,
   "aws:ec2/vpc:Vpc": true,
   "aws:ec2/vpcEndpoint:VpcEndpoint": true,
+  "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": true,
   "aws:iam/instanceProfile:InstanceProfile": true,
   "aws:iam/openIdConnectProvider:OpenIdConnectProvider": true,
   "aws:iam/role:Role": true,
