@@ -7,6 +7,7 @@ import { withStack } from "../engine/withStack";
 import { previewOffline } from "../offline/previewOffline";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
+import { refuseLostEtcd } from "../lostEtcd";
 
 interface PreviewCommandOptions extends StackOptions {
   readonly markdown?: boolean;
@@ -54,6 +55,7 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     }
     output.write(render(summary, options, color));
   }
+  refuseLostEtcd(summary);
   if (options.expectNoChanges === true && hasChanges(summary)) {
     notes.line("error: no changes were expected");
     process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
@@ -60,6 +61,31 @@ describe("summarize", () => {
     expect(quorum).toEqual([
       { machine: "m-2", what: "away", members: 3, healthy: 2, needed: 2, holds: true },
     ]);
+  });
+
+  it("tells of machines that AWS no longer has, and of an etcd that no update brings back", () => {
+    const lost = (name: string): Step[] => [
+      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
+      {
+        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
+        ...{ old: configured({}), new: configured({}) },
+      },
+    ];
+    const one = summaryOf(...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(one.machines).toMatchObject([{ name: "m-2", effect: "replaced", isLost: true }]);
+    expect(one.quorum.map(({ what, healthy, holds }) => ({ what, healthy, holds }))).toEqual([
+      { what: "lost", healthy: 2, holds: true },
+      { what: "joins", healthy: 3, holds: true },
+    ]);
+    expect(one.risks.map(({ reason }) => reason)).toEqual([
+      "AWS no longer has it: an empty machine takes its place in etcd",
+    ]);
+    expect(() => refuseLostEtcd(one)).not.toThrow();
+    const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
+    expect(renderText(two)).toContain("m-2 is lost");
+    expect(() => refuseLostEtcd(two)).toThrow(
+      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore staging --from <snapshot>"; without a snapshot, destroy the stack and create it again',
+    );
   });
 
   it("says what a stage of a rotation does to a machine", () => {
