@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { confirm } from "../confirm";
-import { findLostMachines } from "../engine/lostMachines";
+import { describeLostMachines, findLostMachines } from "../engine/lostMachines";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
@@ -28,9 +28,7 @@ export function upCommand(): Command {
 async function losesMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
   const lost = await findLostMachines(stack, signal);
   if (lost.length > 0) {
-    notes.line(
-      `AWS no longer has ${lost.join(", ")}: this run refreshes the state first, as --refresh does.`,
-    );
+    notes.line(describeLostMachines(lost));
   }
   return lost.length > 0;
 }

@@ -37,6 +37,11 @@ export async function findLostMachines(
   return machines.filter(({ urn }) => gone.has(urn)).map(({ name }) => name);
 }
 
+/** Says which machines are lost, and what this run does. */
+export function describeLostMachines(names: readonly string[]): string {
+  return `AWS no longer has ${names.join(", ")}: this run refreshes the state first, as --refresh does.`;
+}
+
 /** The URN of a resource that a refresh did not find. */
 function deletedUrn({ resOutputsEvent }: EngineEvent): readonly string[] {
   const { op, urn } = resOutputsEvent?.metadata ?? {};

@@ -1,5 +1,6 @@
-import { findLostMachines } from "../../cli/engine/lostMachines";
+import { describeLostMachines, findLostMachines } from "../../cli/engine/lostMachines";
 import { previewStack } from "../../cli/engine/previewStack";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { lifeSteps } from "./support/lifeSteps";
@@ -54,7 +55,9 @@ describe("a control plane of three that loses a machine, by the real engine", ()
       // By a command of its own, or by that which makes the other machine.
       if (refreshes) {
         const { signal } = new AbortController();
-        expect(await findLostMachines(stack, signal)).toEqual([`c-control-plane-${key}`]);
+        const found = await findLostMachines(stack, signal);
+        expect(found).toEqual([`c-control-plane-${key}`]);
+        expectDocumented("scaling.md", describeLostMachines(found));
         await stack.refresh(record);
         expect(await findLostMachines(stack, signal)).toEqual([]);
         const { summary } = await previewStack(stack, { signal });

@@ -2,6 +2,7 @@ import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { expectDocumented } from "../documented";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -83,9 +84,10 @@ describe("summarize", () => {
     expect(() => refuseLostEtcd(one)).not.toThrow();
     const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
     expect(renderText(two)).toContain("m-2 is lost");
-    expect(() => refuseLostEtcd(two)).toThrow(
-      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore staging --from <snapshot>"; without a snapshot, destroy the stack and create it again',
-    );
+    const refusal =
+      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
+    expect(() => refuseLostEtcd({ ...two, stack: "production" })).toThrow(refusal);
+    expectDocumented("scaling.md", refusal);
   });
 
   it("says what a stage of a rotation does to a machine", () => {
@@ -100,6 +102,7 @@ describe("summarize", () => {
         what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
+    expectDocumented("rotation.md", describeMachines(machines)[0]?.what ?? "");
   });
 
   it.each([
@@ -126,7 +129,12 @@ describe("summarize", () => {
       ...{ op: "update", type: apply, name: "m-1" },
       ...{ old: etcd(old), new: etcd(now) },
     });
-    expect(describeMachines(machines)[0]?.what).toContain(words);
+    const { what = "" } = describeMachines(machines)[0] ?? {};
+    expect(what).toContain(words);
+    if (now === NOT_MADE_YET) {
+      const [machine] = describeMachines(machines.map((each) => ({ ...each, isDrained: true })));
+      expectDocumented("rotation.md", machine?.what ?? "");
+    }
   });
 
   it("calls out the only control plane machine's stop", () => {

@@ -1,4 +1,5 @@
 import { kubeletVersion, newerThanApiServer } from "../../../provider/config/kubernetesSkew";
+import { expectDocumented } from "../../documented";
 
 const image = (name: string, version: string) => ({ image: `registry.k8s.io/${name}:${version}` });
 
@@ -24,6 +25,11 @@ describe("a component that is newer than the API server", () => {
     expect(newerThanApiServer(outline("v1.34.3", { [part]: "v1.35.0" }), undefined)).toEqual([
       `${name} would run Kubernetes v1.35.0, newer than the API server's v1.34.3, which Kubernetes does not support: take its image out of the patches, and set kubernetesVersion to v1.35.0, which upgrades the API servers first`,
     ]);
+  });
+
+  it("is refused in the words of docs/upgrades.md", () => {
+    const [reason = ""] = newerThanApiServer(outline("v1.34.3", { kubelet: "v1.35.0" }), undefined);
+    expectDocumented("upgrades.md", reason);
   });
 
   it("is refused on workers too, by the Kubernetes of their cluster", () => {
