@@ -1,13 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
-import {
-  COMPLETE,
-  dynamicType,
-  isServedByPlugin,
-  pluginType,
-  pluginVersion,
-} from "./usePlugin";
+import { COMPLETE, dynamicType, isServedByPlugin, pluginType, pluginVersion } from "./usePlugin";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
