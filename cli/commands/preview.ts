@@ -4,10 +4,10 @@ import { renderMarkdown, renderText } from "../../preview";
 import type { PreviewSummary } from "../../preview";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
+import { refuseLostEtcd } from "../lostEtcd";
 import { previewOffline } from "../offline/previewOffline";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
-import { refuseLostEtcd } from "../lostEtcd";
 
 interface PreviewCommandOptions extends StackOptions {
   readonly markdown?: boolean;

@@ -10,11 +10,11 @@ import {
   type InstallerOptions,
   missingPlatform,
 } from "../config/installerImage";
+import { newerThanApiServer } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import type { Patch } from "../config/patch";
-import { newerThanApiServer } from "../config/kubernetesSkew";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";

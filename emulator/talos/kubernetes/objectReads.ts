@@ -10,8 +10,8 @@ import { type KubernetesObject, labelsOf, nameOf, namespaceOf } from "./kubernet
 import { cellsFor, columnsFor } from "./objectTable";
 import { objectsOf } from "./objectView";
 import { notFound } from "./objectWrites";
-import { type AddressedResource, groupVersionOf } from "./resources";
 import { takePage } from "./pages";
+import { type AddressedResource, groupVersionOf } from "./resources";
 import { parseSelector } from "./selector";
 import { KubernetesFailure, methodNotAllowed } from "./statusObject";
 import { partialObject, tableObject } from "./table";
