@@ -41,9 +41,7 @@ it("writes every Secret again, without reading one, and leaves it as it was", as
   const sent = vi.spyOn(KubernetesApi.prototype, "send");
   const progress = recordedProgress();
   await rewriteSecrets({ controlPlanes: [machine], deadline: Date.now() + 60_000, progress });
-  const answers = await Promise.all(
-    sent.mock.results.map(({ value }) => value as Promise<string>),
-  );
+  const answers = await Promise.all(sent.mock.results.map(({ value }) => value as Promise<string>));
   expect(answers[1]).toContain("secret-1");
   expect(answers[1]).not.toContain('"data"');
   expect(sent.mock.calls.flatMap(([{ body }]) => (body === undefined ? [] : [body]))).toEqual(
