@@ -42,6 +42,7 @@ function dollars(amount: number): string {
 
 const verbs: Readonly<Record<QuorumStep["what"], string>> = {
   away: "is away",
+  lost: "is lost",
   joins: "joins",
   leaves: "leaves",
 };

@@ -4,6 +4,7 @@ import { renderMarkdown, renderText } from "../../preview";
 import type { PreviewSummary } from "../../preview";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
+import { refuseLostEtcd } from "../lostEtcd";
 import { previewOffline } from "../offline/previewOffline";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -54,6 +55,7 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     }
     output.write(render(summary, options, color));
   }
+  refuseLostEtcd(summary);
   if (options.expectNoChanges === true && hasChanges(summary)) {
     notes.line("error: no changes were expected");
     process.exitCode = 1;
