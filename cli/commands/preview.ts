@@ -96,7 +96,9 @@ async function previewAll(
     }
   });
   const text = () =>
-    options.markdown === true ? renderReportsMarkdown(reports) : renderReportsText(reports, { color });
+    options.markdown === true
+      ? renderReportsMarkdown(reports)
+      : renderReportsText(reports, { color });
   output.write(options.json === true ? asJson(reports) : text());
   failOnChanges(
     reports.flatMap((report) => ("summary" in report ? [report.summary] : [])),

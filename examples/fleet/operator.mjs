@@ -96,9 +96,7 @@ function workspace({ image }, role) {
             volumeMounts: [{ name: "aws-token", mountPath: TOKEN_FOLDER, readOnly: true }],
           },
         ],
-        volumes: [
-          { name: "aws-token", projected: { sources: [{ serviceAccountToken: token }] } },
-        ],
+        volumes: [{ name: "aws-token", projected: { sources: [{ serviceAccountToken: token }] } }],
       },
     },
   };

@@ -167,6 +167,8 @@ clusters:
     ].join("\n"),
   );
   expect(refusal(["stacks"], "")).toContain("- clusters: there is none");
-  expect(refusal(["remove"], readFileSync(join(example, "fleet.yaml"), "utf8"))).toMatch(/^usage: /);
+  expect(refusal(["remove"], readFileSync(join(example, "fleet.yaml"), "utf8"))).toMatch(
+    /^usage: /,
+  );
   expect(readdirSync(folder)).toEqual(["fleet.yaml"]);
 });

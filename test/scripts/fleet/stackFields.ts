@@ -117,7 +117,9 @@ export function wrongFields(value: unknown, fields: Fields, path = ""): string[]
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return [`${path}: is not a mapping`];
   }
-  const types = new Map(Object.entries(fields).map(([name, type]) => [name.replace("!", ""), type]));
+  const types = new Map(
+    Object.entries(fields).map(([name, type]) => [name.replace("!", ""), type]),
+  );
   const missing = Object.keys(fields)
     .filter((name) => name.endsWith("!") && !Object.hasOwn(value, name.slice(0, -1)))
     .map((name) => `${path}.${name.slice(0, -1)}: is missing`);
