@@ -71,7 +71,8 @@ const beyond = { size: 100, parallel: 8 };
 
 /**
  * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
- * `configurations` and `beyond` measure stacks, and write their sections of it. With the name of a piece of work it does that alone, in this
+ * `configurations` and `beyond` measure stacks, and write their sections of it; `scale 10,100` takes
+ * these numbers of machines. With the name of a piece of work it does that alone, in this
  * process, and prints what it took.
  */
 async function main(): Promise<void> {
@@ -103,7 +104,8 @@ async function main(): Promise<void> {
   }
   if (name !== undefined && isSectionName(name)) {
     await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
-    write(...(await stackSections[name]()));
+    const sizes = options === "" ? scale : options.split(",").map(Number);
+    write(...(await stackSections[name](sizes)));
     return;
   }
   const only = works.find((work) => work === name);
@@ -152,15 +154,15 @@ const stackSections = {
     }
     return [renderShort(loading, stacks, where()), renderPeers(stacks)];
   },
-  scale: async () => {
+  scale: async (sizes: readonly number[]) => {
     const stacks: StackMeasurement[] = [];
-    for (const size of scale) {
+    for (const size of sizes) {
       stacks.push(await clustersInProcess(size));
     }
     return [renderScale(stacks, where())];
   },
-  configurations: () => {
-    const stacks = scale.map((size) =>
+  configurations: (sizes: readonly number[]) => {
+    const stacks = sizes.map((size) =>
       stackInProcess({ kind: "configurations", size, environment: withoutCheckpoints }),
     );
     return Promise.resolve([renderConfigurations(stacks, where())]);
