@@ -88,7 +88,7 @@ function roleOf(command: string): EngineRole {
   if (command.includes("dynamic-provider")) {
     return "plugin";
   }
-  return /pulumi-resource-aws|aws[\\/]plugin[\\/]main/.test(command) ? "aws" : "engine";
+  return /pulumi-resource-aws|aws[\\/]plugin[\\/]/.test(command) ? "aws" : "engine";
 }
 
 function childrenOf(pid: number): number[] {

@@ -2,7 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { omitTraces } from "./omitTraces";
-import { COMPLETE, dynamicType, isServedByPlugin, pluginType, pluginVersion } from "./usePlugin";
+import {
+  COMPLETE,
+  dynamicType,
+  isServedByPlugin,
+  pluginServer,
+  pluginType,
+  pluginVersion,
+} from "./usePlugin";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
@@ -41,7 +48,7 @@ export abstract class TalosResource extends pulumi.CustomResource {
         additionalSecretOutputs: [...kind.secrets],
         // A stack can change to the plugin and back.
         aliases: [{ type: other }],
-        ...(byPlugin && { version: pluginVersion() }),
+        ...(byPlugin && pluginReference()),
       },
       opts,
     );
@@ -52,6 +59,15 @@ export abstract class TalosResource extends pulumi.CustomResource {
       restoreTraces();
     }
   }
+}
+
+/** The plugin of this release, and where an engine that does not have it can get it. */
+function pluginReference(): pulumi.CustomResourceOptions {
+  const pluginDownloadURL = pluginServer();
+  return {
+    version: pluginVersion(),
+    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+  };
 }
 
 /**

@@ -197,7 +197,7 @@ async function clustersInProcess(size: number): Promise<StackMeasurement> {
 }
 
 function stackInProcess(work: StackWork): StackMeasurement {
-  say(`Measuring a stack: ${JSON.stringify(work)} …`);
+  say(`Measuring a stack: ${work.kind} of ${work.size} machines …`);
   return inProcess("stack", JSON.stringify(work)) as StackMeasurement;
 }
 
