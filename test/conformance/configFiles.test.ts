@@ -81,24 +81,24 @@ describeWithTalosctl("people's own files", (talosctl) => {
     ]);
     writeFileSync(path, theirs);
     const run = (...args: string[]) => talosctl.run("--talosconfig", path, "config", ...args);
-    const contexts = () => run("contexts").trim().split("\n").slice(1);
+    const contexts = async () => (await run("contexts")).trim().split("\n").slice(1);
 
     const merged = mergeTalosconfig(theirs, own);
     writeFileSync(path, merged.text);
-    expect(contexts().map((line) => line.trim().split(/\s+/))).toEqual([
+    expect((await contexts()).map((line) => line.trim().split(/\s+/))).toEqual([
       ["*", "prod", "10.0.0.1", "10.0.0.1"],
       ["prod-1", "10.1.0.1", "10.1.0.1"],
     ]);
-    expect(run("info", "--context", "prod-1")).toContain("os:admin");
+    expect(await run("info", "--context", "prod-1")).toContain("os:admin");
 
     writeFileSync(file("own"), own);
     writeFileSync(path, theirs);
-    run("merge", file("own"));
+    await run("merge", file("own"));
     expect(readFileSync(path, "utf8")).toBe(
       mergeTalosconfig(theirs, own, { setCurrent: true }).text,
     );
 
-    run("context", "prod");
+    await run("context", "prod");
     expect(removeTalosconfig(readFileSync(path, "utf8"), own).text).toBe(theirs);
   });
 });

@@ -86,7 +86,7 @@ function generate(versionContract: string, options: Options): string {
 }
 
 describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
-  const accepts = (config: string): boolean =>
+  const accepts = (config: string): Promise<boolean> =>
     talosctl.accepts(
       ...["validate", "--mode", "cloud", "--strict"],
       ...["--config", talosctl.write("config.yaml", config)],
@@ -95,16 +95,16 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
   describe.each(["v1.10", "v1.11", "v1.12"])("in contract %s", (contract) => {
     test.each(Object.entries(optionByName))(
       "%s gives a strictly valid configuration",
-      (_, options) => {
+      async (_, options) => {
         for (const machineType of machineTypes) {
-          expect(accepts(generate(contract, { ...options, machineType }))).toBe(true);
+          expect(await accepts(generate(contract, { ...options, machineType }))).toBe(true);
         }
       },
     );
   });
 
-  test("a configuration that breaks it is rejected with its message", () => {
-    expect(accepts(generate("v1.12", { persist: false }))).toBe(false);
+  test("a configuration that breaks it is rejected with its message", async () => {
+    expect(await accepts(generate("v1.12", { persist: false }))).toBe(false);
   });
 
   const flags: readonly (readonly [string, Options, readonly string[]])[] = [
@@ -130,12 +130,12 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
   describe.each(["v1.10", "v1.11", "v1.12"])("in contract %s", (contract) => {
     test.each(flags)(
       "%s equals the result of talosctl's flag, byte for byte",
-      (name, options, args) => {
+      async (name, options, args) => {
         const { clusterName, endpoint, kubernetesVersion, installDisk, installerImage } = defaults;
         const output = `${contract} ${name}`;
-        talosctl.run("gen", "secrets", "-o", "secrets.yaml", "--force");
+        await talosctl.run("gen", "secrets", "-o", "secrets.yaml", "--force");
         const secrets = parse(talosctl.read("secrets.yaml")) as SecretsBundle;
-        talosctl.run(
+        await talosctl.run(
           ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml"],
           ...["--talos-version", contract, "--kubernetes-version", kubernetesVersion],
           ...["--install-disk", installDisk, "--install-image", installerImage],
