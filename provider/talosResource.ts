@@ -5,6 +5,7 @@ import {
   COMPLETE,
   dynamicType,
   isServedByPlugin,
+  pluginServer,
   pluginType,
   pluginVersion,
 } from "./usePlugin";
@@ -49,12 +50,21 @@ export abstract class TalosResource extends pulumi.CustomResource {
           additionalSecretOutputs: [...kind.secrets],
           // A stack can change to the plugin and back.
           aliases: [{ type: other }],
-          ...(byPlugin && { version: pluginVersion() }),
+          ...(byPlugin && pluginReference()),
         },
         opts,
       ),
     );
   }
+}
+
+/** The plugin of this release, and where an engine that does not have it can get it. */
+function pluginReference(): pulumi.CustomResourceOptions {
+  const pluginDownloadURL = pluginServer();
+  return {
+    version: pluginVersion(),
+    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+  };
 }
 
 /**

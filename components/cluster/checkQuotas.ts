@@ -1,7 +1,7 @@
 import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import type { FirewallGroup } from "../firewall/firewallArgs";
 import { type FirewallPeer, planFirewallRules } from "../firewall/planFirewallRules";
-import { isStandardType, virtualProcessors } from "../machines/virtualProcessors";
+import { isStandardType, virtualProcessors } from "../machines/instanceType";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";

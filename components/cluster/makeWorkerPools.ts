@@ -7,9 +7,8 @@ import {
 } from "../../provider";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
-import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
-import { MachineImage } from "../machines/machineImage";
+import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { spreadMachines } from "../machines/spreadMachines";
 import { dataUserVolumes } from "../machines/volumes";
 import { whenOffered } from "../machines/whenOffered";

@@ -32,19 +32,17 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
-import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth } from "./makeClusterHealth";
+import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
-import { observeNodes } from "./observeNodes";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
+import { clusterRanges, planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /**
@@ -87,6 +85,7 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nodes: pulumi.Output<ClusterNode[]>;
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
   readonly subnetIds: pulumi.Output<Record<string, string>>;
@@ -98,6 +97,7 @@ export class TalosCluster extends pulumi.ComponentResource {
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
   readonly natAddresses: pulumi.Output<Record<string, string>>;
+  /** Ids of the security groups. */
   readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /**
    * The IAM roles made for machines, by kind: `control-plane`, the name of a pool that has its own,

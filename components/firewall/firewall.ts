@@ -39,8 +39,11 @@ export function checkGroupNames(name: string): PropertyProblem[] {
  * exclude each other
  */
 export class Firewall extends pulumi.ComponentResource {
+  /** The group of the control plane machines. */
   readonly controlPlaneGroupId: pulumi.Output<string>;
+  /** The group of the workers. */
   readonly workerGroupId: pulumi.Output<string>;
+  /** The group of the load balancer. */
   readonly loadBalancerGroupId: pulumi.Output<string>;
 
   constructor(name: string, args: FirewallArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -14,6 +14,7 @@ import type { NetworkSubnet } from "./networkScope";
  * @throws pulumi.InputPropertiesError for invalid zones, ranges or choices
  */
 export class Network extends pulumi.ComponentResource {
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
   /** The public subnets by zone key: the zone's name, or with `zoneCount` its number. */
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;

@@ -177,6 +177,7 @@ export type FlowLogTraffic = "all" | "accepted" | "rejected";
  * its private subnets a route to NAT. DNS support and DNS host names must be enabled.
  */
 export interface AdoptedNetworkArgs {
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Input<string>;
   /** Ids of its public subnets, one per availability zone, by the zone's name. */
   readonly publicSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;

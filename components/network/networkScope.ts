@@ -3,6 +3,7 @@ import { clusterTag } from "../clusterTag";
 
 /** A subnet of a network. */
 export interface NetworkSubnet {
+  /** Its id. */
   readonly id: pulumi.Output<string>;
   /** Its availability zone. */
   readonly zone: pulumi.Output<string>;

@@ -76,7 +76,7 @@ interface GroupTag {
   readonly value: string;
 }
 
-describe("the children of the fullest cluster", () => {
+describe("the children of the largest cluster", () => {
   let graph: Graph;
 
   beforeAll(async () => {

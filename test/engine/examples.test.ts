@@ -203,7 +203,7 @@ const examples: Readonly<Record<string, Example>> = {
       });
       for (const { machineConfiguration } of emulator.nodes()) {
         expect(machineConfiguration).toMatch(
-          /kind: RegistryMirrorConfig\nname: "?\*"?\nendpoints:\n *- url: https:\/\/mirror.corp.example.com/,
+          /kind: RegistryMirrorConfig\nname: '\*'\nendpoints:\n *- url: https:\/\/mirror.corp.example.com/,
         );
         expect(machineConfiguration).toMatch(/servers:\n *- 169.254.169.123/);
         expect(machineConfiguration).toMatch(/discovery:\n *enabled: false/);

@@ -10,10 +10,9 @@ import { kubelet } from "./kubelet";
 import { machineFeatures } from "./machineFeatures";
 import { manifests } from "./manifests";
 import { networkInterfaces } from "./networkInterfaces";
-import { nodeMetadata } from "./nodeMetadata";
+import { nodeMetadata, scheduling } from "./nodeMetadata";
 import { registryMirrors } from "./registryMirrors";
 import { resolvers } from "./resolvers";
-import { scheduling } from "./scheduling";
 import { timeServers } from "./timeServers";
 import { userVolumes } from "./userVolumes";
 

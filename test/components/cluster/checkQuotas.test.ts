@@ -8,7 +8,7 @@ import {
 import { findQuotaProblems, whenWithinQuotas } from "../../../components/cluster/whenWithinQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
-import { virtualProcessors } from "../../../components/machines/virtualProcessors";
+import { virtualProcessors } from "../../../components/machines/instanceType";
 import { build, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
@@ -19,12 +19,12 @@ const problems = (change: Partial<TalosClusterArgs>) =>
   );
 
 describe("a cluster's quotas", () => {
-  it("let a usual cluster be", () => {
+  it("accept a usual cluster", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ network: { zones, nat: "perZone" } })).toEqual([]);
   });
 
-  it("refuse more elastic addresses than an account has, unless it has more", () => {
+  it("reject more elastic addresses than the default quota, unless the declared quota is higher", () => {
     const change = { network: { zones, nat: "perZone" }, controlPlane: { fixedAddresses: true } };
     expect(problems({ ...change, network: { zones, nat: "perZone" } })).toEqual([
       expect.stringMatching(
@@ -36,7 +36,7 @@ describe("a cluster's quotas", () => {
     ).toEqual([]);
   });
 
-  it("refuse more inbound rules than a group has room for", () => {
+  it("reject more inbound rules than a security group may have", () => {
     const workerPools = { apps: { machineCount: 60 } };
     expect(problems({ workerPools })).toEqual([
       expect.stringMatching(
@@ -51,7 +51,7 @@ describe("a cluster's quotas", () => {
     ]);
   });
 
-  it("refuse more virtual processors than are declared, and count groups at their largest", () => {
+  it("reject more virtual processors than declared, counting groups at their maximum", () => {
     const workerPools: TalosClusterArgs["workerPools"] = {
       fixed: { machineCount: 2, instanceType: "m6i.4xlarge" },
       spot: {
@@ -150,11 +150,11 @@ describe("a cluster's quotas", () => {
     ["m6i.large", 2],
     ["m6i.32xlarge", 128],
     ["m6i.metal", undefined],
-  ])("know that %s has %s virtual processors", (type, count) => {
+  ])("%s has %s virtual processors", (type, count) => {
     expect(virtualProcessors(type)).toBe(count);
   });
 
-  it("refuse names that IAM has no room for, all at once", async () => {
+  it("reject names that are too long for IAM, all at once", async () => {
     const name = "a-cluster-with-a-name-that-is-long-as-such";
     const args = {
       ...standardCluster,
@@ -176,7 +176,7 @@ describe("a cluster's quotas", () => {
     ["a public entrance", {}],
     ["no load balancer", { exposure: "direct" }],
     ["NAT", { network: { zones, nat: "perZone" } }],
-  ])("count what a cluster with %s really makes", async (_what, change) => {
+  ])("count the resources that a cluster with %s creates", async (_what, change) => {
     const args = { ...standardCluster, workerPools: { apps: { machineCount: 2 } }, ...change };
     const { graph } = await build(() => new TalosCluster("c", args));
     const rules = graph.ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");

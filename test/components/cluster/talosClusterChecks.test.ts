@@ -8,7 +8,7 @@ import { make } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
 describe("the arguments of TalosCluster", () => {
-  it("tells everything wrong with its arguments at once, by their paths, and makes nothing", async () => {
+  it("reports all wrong arguments at once, by path, and creates nothing", async () => {
     const change: Partial<TalosClusterArgs> = {
       environment: "Sandbox",
       domain: "localhost",
@@ -38,14 +38,14 @@ describe("the arguments of TalosCluster", () => {
     ]);
   });
 
-  it("refuses a name that its load balancer can't have", async () => {
+  it("rejects a name that is invalid for its load balancer", async () => {
     const name = "a-cluster-with-a-long-name";
     await expect(build(() => new TalosCluster(name, standardCluster))).rejects.toThrow(
       /name: "a-cluster-with-a-long-name-api" has 30 characters: at most 21 fit/,
     );
   });
 
-  it("refuses what excludes each other, by paths", async () => {
+  it("rejects arguments that exclude each other, by path", async () => {
     const change: Partial<TalosClusterArgs> = {
       apiHealthCheck: "ready",
       dns: { privateZone: true },
@@ -376,7 +376,7 @@ describe("the arguments of TalosCluster", () => {
         "controlPlane.metadataHopLimit",
       ],
     ],
-  ])("refuses %s", async (_what, change, expected) => {
+  ])("rejects %s", async (_what, change, expected) => {
     const error: unknown = await make(change).catch((reason: unknown) => reason);
     const { errors } = error as pulumi.InputPropertiesError;
     expect(errors.map(({ propertyPath }) => propertyPath)).toEqual(expected);

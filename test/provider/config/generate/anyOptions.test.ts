@@ -7,7 +7,7 @@ import { anyOptions } from "./arbitraryOptions";
 import { contracts, inputWith } from "./expectGenerated";
 
 test.each(contracts)(
-  "any options together make one configuration that Talos %s takes",
+  "any combination of options gives a configuration that Talos %s accepts",
   (contract) => {
     const schema = talosSchema(contract);
     fc.assert(

@@ -1,12 +1,12 @@
 import { contracts, expectGenerated, problemsOf } from "./expectGenerated";
 
-test.each(contracts)("%s can do without discovery", (contract) => {
+test.each(contracts)("%s can turn off discovery", (contract) => {
   const off = { config: { cluster: { discovery: { enabled: false } } } };
   expectGenerated(contract, { discovery: false }, off);
   expectGenerated(contract, { discovery: true, kubeSpan: false }, {});
 });
 
-test.each(contracts)("%s has KubeSpan where it belongs", (contract) => {
+test.each(contracts)("%s has KubeSpan in its field or document", (contract) => {
   expectGenerated(
     contract,
     { kubeSpan: true },
