@@ -11,7 +11,7 @@ import {
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
-import { Firewall } from "../firewall/firewall";
+import { checkGroupNames, Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -32,19 +32,17 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
-import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth } from "./makeClusterHealth";
+import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
-import { observeNodes } from "./observeNodes";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
+import { clusterRanges, planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /**
@@ -93,6 +91,8 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
   readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the subnets in `network.workerCidrBlock` by zone key; none by default. */
+  readonly workerSubnetIds: pulumi.Output<Record<string, string>>;
   /**
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
@@ -127,6 +127,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
       ...checkRoleNames(name, given),
+      ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
@@ -257,6 +258,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
+    this.workerSubnetIds = network.workerSubnetIds;
     this.natAddresses = network.natAddresses;
     this.securityGroupIds = pulumi.output({
       controlPlane: firewall.controlPlaneGroupId,
@@ -276,6 +278,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
       privateSubnetIds: this.privateSubnetIds,
+      workerSubnetIds: this.workerSubnetIds,
       natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,

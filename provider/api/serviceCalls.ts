@@ -88,16 +88,6 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
         limitsOf(follow),
       ),
 
-    /** The kernel's messages, line by line. `tail` leaves out past ones; default: false. */
-    dmesg: ({ follow = false, tail = false } = {}, call?: CallOptions) =>
-      nodes.follow(
-        machine.Dmesg,
-        { follow, tail },
-        () => (message) => (message ? [message.bytes.toString("utf8").trimEnd()] : []),
-        call,
-        limitsOf(follow),
-      ),
-
     /** The events of the node, as long as they are read. */
     events: ({ actorId = "", ...tail }: EventsRequest = {}, call?: CallOptions) =>
       nodes.follow(

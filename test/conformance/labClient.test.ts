@@ -159,22 +159,14 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
   });
 
   it("reads what a node tells of itself", async () => {
-    expect(await controlPlane.hostname()).toBe("cp1");
-    expect((await controlPlane.memory()).totalBytes).toBeGreaterThan(1e8);
-    expect(await controlPlane.bootTime()).toBeGreaterThan(1_600_000_000);
     expect(await controlPlane.disks()).toEqual([]);
-    const containers = await controlPlane.containers({ namespace: "system" });
-    expect(containers.map(({ id }) => id)).toEqual(expect.arrayContaining(["apid", "trustd"]));
-    const images = await controlPlane.images({ namespace: "system" });
-    expect(images.map(({ name }) => name).join()).toContain("registry.k8s.io/etcd");
     const missing = { namespace: "kubernetes", reference: "registry.k8s.io/nope:1" } as const;
     expect(await outcome(controlPlane.imagePull(missing))).toMatchObject({ code: "notFound" });
-    expect(await outcome(controlPlane.time())).toMatchObject({ code: "unknown" });
     expect((await controlPlane.readFile("/etc/os-release")).toString()).toContain("Talos");
     expect(await outcome(controlPlane.readFile("/nope"))).toMatchObject({ code: "notFound" });
   });
 
-  it("reads services, logs, kernel messages and events", async () => {
+  it("reads services, logs and events", async () => {
     const services = await controlPlane.services();
     const apid = services.find(({ id }) => id === "apid");
     expect(apid).toMatchObject({ state: "Running", healthy: true });
@@ -184,7 +176,6 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
       code: "unknown",
     });
     expect((await take(controlPlane.logs({ id: "machined", follow: true }), 2)).length).toBe(2);
-    expect((await take(controlPlane.dmesg())).length).toBeGreaterThan(10);
     const events = await take(controlPlane.events({ tailEvents: -1 }), 20);
     expect(events.map(({ payload }) => payload.kind)).toContain("serviceState");
   });
@@ -194,15 +185,13 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(member).toMatchObject({ hostname: "cp1", isLearner: false });
     const status = await controlPlane.etcdStatus();
     expect(status).toMatchObject({ memberId: member?.id, leaderId: member?.id, errors: [] });
-    const own = await controlPlane.getTyped(talosResources.etcdMember);
-    expect(BigInt(`0x${own.spec.memberId}`).toString()).toBe(member?.id);
     expect(await controlPlane.etcdAlarms()).toEqual([]);
     expect(await outcome(controlPlane.etcdRemoveMember("123"))).toMatchObject({ code: "notFound" });
     const snapshot = Buffer.concat(await take(controlPlane.etcdSnapshot()));
     expect(snapshot.length).toBeGreaterThan(20_000);
   });
 
-  it("reads its state as types, and watches it", async () => {
+  it("reads its state as types", async () => {
     const names = (await controlPlane.listTyped(talosResources.member)).map(
       ({ spec }) => spec.hostname,
     );
@@ -212,24 +201,6 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
         await client.listTyped<unknown>(kind);
       }
     }
-    const link = (await controlPlane.listTyped(talosResources.linkStatus)).find(
-      ({ id }) => id === "eth0",
-    );
-    expect(link?.spec).toMatchObject({ linkUp: true, operationalState: "up", mtuBytes: 1500 });
-    const certificates = await controlPlane.getTyped(talosResources.apiCertificates);
-    expect(JSON.stringify(certificates)).not.toContain(
-      Buffer.from("PRIVATE").toString("base64").slice(0, 8),
-    );
-    const [one] = await take(controlPlane.watchTyped(talosResources.machineStatus), 1);
-    expect(one).toMatchObject({ kind: "created", resource: { spec: { stage: "booting" } } });
-    const kinds: string[] = [];
-    for await (const { kind } of controlPlane.watchTyped(talosResources.nodeAddress)) {
-      kinds.push(kind);
-      if (kind === "bootstrapped") {
-        break;
-      }
-    }
-    expect(kinds.length).toBeGreaterThan(2);
     const missing = { namespace: "runtime", type: talosResources.member.type, id: "nope" };
     expect(await outcome(controlPlane.getResource(missing))).toMatchObject({ code: "notFound" });
   });

@@ -15,7 +15,7 @@ import { recordedStack } from "../../cli/repair/pendingOperations";
 import { isCreate } from "../../cli/repair/planRepair";
 import { planStackRepair } from "../../cli/repair/repairStack";
 import { readResources, type StackResource } from "../../cli/stackResource";
-import { descendants } from "../../scripts/descendants";
+import { descendants } from "../../scripts/supervise";
 import { eventually } from "../emulator/support/eventually";
 import { type Account, openAccount } from "./support/account";
 import { createsBegun } from "./support/createsBegun";

@@ -119,7 +119,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const { kubeconfig, talosconfig } = latest;
     const probes = [
       new Probe(() => askKubernetes(kubeconfig)),
-      new Probe(() => askTalos(talosconfig), 100),
+      new Probe(() => askTalos(talosconfig)),
     ];
     try {
       await world.stack.up({ ...world.record, ...options });
@@ -307,7 +307,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
 
   step("has the new ones used, without a reboot of the control plane", async () => {
     const { talosconfig } = latest;
-    const controlPlane = new Probe(() => askTalos(talosconfig, isControlPlane), 100);
+    const controlPlane = new Probe(() => askTalos(talosconfig, isControlPlane));
     rotate(others("issue"));
     await upWhileServing(...(await serviceAccountTokens()));
     const { answers, failures } = await controlPlane.stop();

@@ -54,7 +54,7 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     const resources = await storedResources(world.stack);
     const { plaintext } = outputsIn(resources).kubeconfig as { readonly plaintext: string };
     const kubeconfig = JSON.parse(plaintext) as string;
-    const probe = new Probe(() => askEndpoint(world, kubeconfig, "/readyz"), 100);
+    const probe = new Probe(() => askEndpoint(world, kubeconfig, "/readyz"));
     try {
       await up();
     } finally {

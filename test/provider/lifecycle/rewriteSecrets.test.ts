@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => cluster.stop());
 
-it("writes every Secret again, in pages, and leaves it as it was", async () => {
+it("writes every Secret again, in pages, without changing it", async () => {
   const machine = await machineAt(cluster, node.address);
   const signal = AbortSignal.timeout(60_000);
   const access = await KubernetesAccess.open([machine], signal);
@@ -44,7 +44,7 @@ it("writes every Secret again, in pages, and leaves it as it was", async () => {
   expect(progress.lines.join()).toContain("Secrets are encrypted with the current key");
 });
 
-it("is done by its resource when another key encrypts, and only then", async () => {
+it("is done by its resource only when another key encrypts", async () => {
   const machine = await machineAt(cluster, node.address);
   const { credentials } = machine;
   const given = { nodes: [node.address], credentials, generation: 1, timeoutSeconds: 60 };

@@ -2,7 +2,7 @@ import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/stan
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
-describe("what networks are made of, on the emulated cloud", () => {
+describe("network resources on the emulated cloud", () => {
   let world: StandInWorld;
   let standIn: StandIn;
 
@@ -19,7 +19,7 @@ describe("what networks are made of, on the emulated cloud", () => {
   const remove = (kind: string, resource: LiveResource) => world.remove(ec2(kind), resource);
   const vpc = (more: Values = {}) => make("Vpc", { cidrBlock: "10.0.0.0/16", ...more });
 
-  it("gives a VPC and its subnets ranges of IPv6, also later on", async () => {
+  it("give a VPC and its subnets IPv6 ranges, also later", async () => {
     const plain = await vpc();
     expect(plain.state.ipv6CidrBlock).toBe("");
     const network = await change("Vpc", plain, {
@@ -42,7 +42,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", off);
   });
 
-  it("leads a route through a NAT gateway, whose address can serve the next one", async () => {
+  it("route through a NAT gateway, whose address the next one can use", async () => {
     const network = await vpc();
     const vpcId = network.id;
     const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
@@ -69,7 +69,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("leads a route out through an egress-only gateway", async () => {
+  it("route out through an egress-only gateway", async () => {
     const network = await vpc({ assignGeneratedIpv6CidrBlock: true });
     const gateway = await make("EgressOnlyInternetGateway", { vpcId: network.id });
     const table = await make("RouteTable", { vpcId: network.id });
@@ -84,7 +84,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("puts a gateway endpoint into route tables, and takes it out of some", async () => {
+  it("add a gateway endpoint to route tables, and remove it from some", async () => {
     const network = await vpc();
     const vpcId = network.id;
     const tables = [await make("RouteTable", { vpcId }), await make("RouteTable", { vpcId })];
@@ -101,7 +101,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("records traffic, and says why it can't", async () => {
+  it("record flow logs, and report why they fail", async () => {
     const network = await vpc();
     const log = {
       vpcId: network.id,
@@ -124,7 +124,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("tags what others made", async () => {
+  it("tag other owners' resources", async () => {
     const network = await vpc();
     const key = "kubernetes.io/cluster/demo";
     const tag = await make("Tag", { resourceId: network.id, key, value: "shared" });
@@ -134,7 +134,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("opens protocols that have no ports", async () => {
+  it("open protocols without ports", async () => {
     const network = await vpc();
     const group = await make("SecurityGroup", { vpcId: network.id, description: "Group" });
     const type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
@@ -150,7 +150,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("tells of networks that are there, and of those that aren't", async () => {
+  it("describe existing networks, and report missing ones", async () => {
     const network = await vpc({ enableDnsHostnames: true });
     const subnet = await make("Subnet", {
       vpcId: network.id,
@@ -177,7 +177,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     );
   });
 
-  it("moves a subnet to another route table, and lets dedicated tenancy go", async () => {
+  it("move a subnet to another route table, and give up dedicated tenancy", async () => {
     const network = await vpc({ instanceTenancy: "dedicated" });
     const vpcId = network.id;
     const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
@@ -200,7 +200,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", shared);
   });
 
-  it("keeps what is said of a rule whose source is a group, or which has no ports", async () => {
+  it("keep the description of a rule with a group as source, or without ports", async () => {
     const network = await vpc();
     const group = await make("SecurityGroup", { vpcId: network.id, name: "one" });
     const other = await make("SecurityGroup", { vpcId: network.id, name: "other" });
@@ -225,7 +225,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("gives a record another type in its place", async () => {
+  it("change a record's type in place", async () => {
     const zone = await world.make("aws:route53/zone:Zone", { name: "example.test" });
     const type = "aws:route53/record:Record";
     const place = { zoneId: zone.id, name: "api.example.test", ttl: 60 };

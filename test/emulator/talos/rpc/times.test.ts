@@ -1,6 +1,6 @@
-import { goDuration } from "../../../../emulator/talos/rpc/goDuration";
+import { goDuration } from "../../../../emulator/talos/rpc/times";
 
-describe("a duration as Go prints it", () => {
+describe("a duration in Go's notation", () => {
   test.each([
     [0, "0s"],
     [150, "150ms"],
