@@ -1,16 +1,24 @@
 /** An IAM policy, as the JSON that AWS reads. */
 export interface PolicyDocument {
+  /** The version of the policy language. */
   readonly Version: "2012-10-17";
+  /** What it allows. */
   readonly Statement: readonly PolicyStatement[];
 }
 
 /** One statement of a policy. */
 export interface PolicyStatement {
+  /** Its name within the policy. */
   readonly Sid: string;
+  /** Policies of this package only allow. */
   readonly Effect: "Allow";
+  /** Actions such as `ec2:DescribeInstances`. */
   readonly Action: readonly string[];
+  /** ARNs of the resources. */
   readonly Resource?: string | readonly string[];
+  /** Who may do it, in the policy of a resource. */
   readonly Principal?: Readonly<Record<string, string>>;
+  /** Its conditions. Default: none. */
   readonly Condition?: PolicyConditions;
 }
 

@@ -24,15 +24,23 @@ export type ImageNamespace = "system" | "kubernetes";
 export interface MachineDisk {
   /** For example `/dev/nvme0n1`. */
   deviceName: string;
+  /** Its size. */
   sizeBytes: number;
+  /** Its model. */
   model: string;
+  /** Its serial number; empty if it reports none. */
   serial: string;
+  /** Its World Wide Identifier; empty if it has none. */
   wwid: string;
+  /** Its UUID; empty if it has none. */
   uuid: string;
+  /** The kind of disk. */
   type: "UNKNOWN" | "SSD" | "HDD" | "NVME" | "SD" | "CD";
+  /** Its path on the bus of the machine. */
   busPath: string;
   /** Whether Talos is installed on it. */
   isSystemDisk: boolean;
+  /** Whether it can only be read. */
   isReadOnly: boolean;
 }
 

@@ -6,11 +6,15 @@ export type NodeType = "controlplane" | "worker" | "init" | "unknown";
 
 /** A node of the cluster, as discovery reports it, including this one. */
 export interface MemberSpec {
+  /** Its id at the discovery service. */
   nodeId: string;
+  /** Its host name. */
   hostname: string;
+  /** Its role in the cluster. */
   nodeType: NodeType;
   /** For example `Talos (v1.12.1)`. */
   operatingSystem: string;
+  /** Its addresses. */
   addresses: string[];
   /** The port of its Kubernetes API; undefined for a worker. */
   apiServerPort: number | undefined;

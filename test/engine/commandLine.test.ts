@@ -174,9 +174,22 @@ describe("talos-aws", () => {
     expect(up.stdout).not.toContain("\u001b");
     expect([up.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
 
-    const again = await talosAws("preview", "sandbox", "--expect-no-changes", "--markdown");
-    expect(again.stdout).toContain("### sandbox: nothing changes");
-    expect(again.code).toBe(0);
+    const again = await talosAws("preview", "sandbox", "nowhere", "--expect-no-changes", "--json");
+    const [sandbox, nowhere] = JSON.parse(again.stdout) as {
+      readonly summary?: PreviewSummary;
+      readonly error?: string;
+    }[];
+    expect(sandbox?.summary?.counts).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0 });
+    expect(nowhere?.error).toContain('there is no stack "nowhere"');
+    expect(again.stderr).not.toContain("no changes were expected");
+    expect(again.stderr).toContain("error: there is no preview of nowhere: see the report");
+    expect(again.code).toBe(1);
+    const [full, twice] = await Promise.all([
+      talosAws("preview", "sandbox", "nowhere", "--full"),
+      talosAws("preview", "sandbox", "sandbox"),
+    ]);
+    expect(full.stderr).toContain("error: --full is for one stack, not for 2");
+    expect(twice.stderr).toContain('error: "sandbox" is named twice');
   });
 
   it("previews without an account, and an exported state without a backend", async () => {

@@ -9,6 +9,7 @@ import { planStackRepair } from "../../cli/repair/repairStack";
 import { restoreCluster, type RestoreRequest } from "../../cli/restore/restoreCluster";
 import { restoreTarget } from "../../cli/restore/restoreTarget";
 import { TalosCluster } from "../../components";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -24,6 +25,8 @@ describe("a restore of three control plane machines, by the real engine", () => 
   let world: EngineWorld;
   let folder: string;
   let snapshot: string;
+  /** The lines that the last restore said. */
+  let told: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "talos-aws-restore-"));
@@ -89,6 +92,9 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const said = await restore();
     expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    for (const words of ["etcd of local is restored", "Delete the snapshot: "]) {
+      expectDocumented("backup.md", said.split("\n").find((line) => line.startsWith(words)) ?? "");
+    }
     expect(await stored()).toEqual(["before"]);
   });
 
@@ -112,15 +118,17 @@ describe("a restore of three control plane machines, by the real engine", () => 
     clearInterval(timer);
     expect(cut.signal.aborted).toBe(true);
     expect(failure).toBeInstanceOf(Error);
+    const plan = told.slice(told.findIndex((line) => line.includes("etcd restarts from")));
+    expectDocumented("backup.md", plan.slice(0, 5).join("\n"));
     expect((await target()).begun?.phase).toBe("wiping");
     // Nobody goes on with it unknowingly, and nothing is made of it.
-    const told: string[] = [];
+    const warned: string[] = [];
     const up = world.stack.up({
-      onOutput: (text) => told.push(text),
+      onOutput: (text) => warned.push(text),
       target: [(await target()).bootstrap],
     });
     await expect(up).rejects.toThrow();
-    expect(told.join("")).toContain("machines may still hold the old etcd: continue it with");
+    expect(warned.join("")).toContain("machines may still hold the old etcd: continue it with");
   });
 
   step("continues after the engine was killed after the bootstrap", async () => {
@@ -162,6 +170,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await apply({ color: "never", onOutput: () => undefined });
     const said: string[] = [];
     const tell = (text: string) => void said.push(text);
+    told = [];
     const done = await restoreCluster(
       world.stack,
       {
@@ -169,8 +178,13 @@ describe("a restore of three control plane machines, by the real engine", () => 
         ...more,
       },
       {
-        ...{ note: (line) => tell(`${line}\n`), say: (line) => tell(`${line}\n`) },
-        ...{ write: (text) => tell(text), color: false },
+        note: (line) => tell(`${line}\n`),
+        say: (line) => {
+          told.push(...line.split("\n"));
+          tell(`${line}\n`);
+        },
+        write: (text) => tell(text),
+        color: false,
         confirm: () => Promise.resolve(true),
       },
       signal,

@@ -1,6 +1,7 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { TalosClient } from "../../provider/api/talosClient";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
 import { askEndpoint } from "./support/askEndpoint";
@@ -92,9 +93,10 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     const failure: unknown = await world.stack
       .preview(world.record)
       .catch((error: unknown) => error);
-    expect(String(failure)).toContain(
-      'the machine runs Talos v1.11.5, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0',
-    );
+    const reason =
+      'the machine runs Talos v1.11.5, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0';
+    expect(String(failure)).toContain(reason);
+    expectDocumented("upgrades.md", reason);
     expect(versions()).toEqual(all("v1.11.5"));
   });
 
@@ -211,6 +213,9 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     clearInterval(timer);
     expect(seen).toEqual([]);
     expect(configurations().every((text) => text.includes("kubelet:v1.35.0"))).toBe(true);
+    const changed = "DaemonSet kube-system/kube-proxy: changed";
+    expect(world.transcript()).toContain(changed);
+    expectDocumented("upgrades.md", changed);
     const proxy = await daemonSet("kube-proxy");
     expect(JSON.stringify(proxy.spec)).toContain("kube-proxy:v1.35.0");
     expect(proxy.status).toMatchObject({ updatedNumberScheduled: 5, numberAvailable: 5 });

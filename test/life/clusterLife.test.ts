@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findLostMachines } from "../../cli/engine/lostMachines";
+import { previewStack } from "../../cli/engine/previewStack";
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import type { Rotation } from "../../provider";
 import { lifeSteps } from "../engine/support/lifeSteps";
 import { GrownCluster } from "./support/grownCluster";
@@ -144,7 +147,11 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
 
   step("loses a control plane machine, and replaces it by one command", async () => {
     const [lost = ""] = await cluster.terminate("c-control-plane-2");
-    await upWatched("a lost machine", () => cluster.up({ refresh: true }));
+    // As `talos-aws up` does it.
+    const { signal } = new AbortController();
+    const found = await findLostMachines(cluster.world.stack, signal);
+    expect(found).toEqual(["c-control-plane-2"]);
+    await upWatched("a lost machine", () => cluster.up({ refresh: found.length > 0 }));
     expect(cluster.world.emulator.nodes().map(({ instanceId }) => instanceId)).not.toContain(lost);
     await expectWell();
   });
@@ -155,6 +162,9 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     await snapshotTo(cluster, snapshot);
     await cluster.store("after");
     await cluster.terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
+    const { signal } = new AbortController();
+    const { summary } = await previewStack(cluster.world.stack, { refresh: true, signal });
+    expect(() => refuseLostEtcd(summary)).toThrow("etcd has 0 of 3 members left and needs 2");
     const began = Date.now();
     const said = await restoreRun(cluster.world.stack, snapshot);
     const none = { answers: 0, dialledAgain: 0, mostDials: 0, longestMs: 0, failures: [] };

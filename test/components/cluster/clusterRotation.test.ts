@@ -1,11 +1,10 @@
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { Rotation, RotationStage } from "../../../provider";
 import { build } from "../mockedGraph";
-import { APPLY, make, namesBefore, talos } from "./clusters";
+import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
 const pool = { workerPools: { apps: { machineCount: 1 } } };
-const controlPlaneName = (key: number) => `c-control-plane-${key}`;
 const made = async (rotation?: Rotation) =>
   (await make({ ...pool, ...(rotation && { rotation }) })).graph;
 
@@ -95,29 +94,6 @@ describe("a cluster whose CAs are rotated", () => {
       secretboxKey: [expect.anything(), expect.anything()],
       bootstrapToken: [expect.anything()],
     });
-  });
-
-  it("writes all Secrets again before a stage is complete, after all machines have it", async () => {
-    const rewritten = async (rotation: Rotation) => {
-      const graph = await made(rotation);
-      const [resource] = graph.ofType(talos("RewrittenSecrets"));
-      return { graph, resource, generation: resource?.inputs.generation };
-    };
-    expect((await rewritten({})).resource).toBeUndefined();
-    // Back from the second stage, the first one has them encrypted by the old key again.
-    const accepting = await rewritten({ secretboxKey: { to: 2, stage: "accept" } });
-    expect(accepting.generation).toBe(1);
-    const { graph, resource, generation } = await rewritten({
-      secretboxKey: { to: 2, stage: "issue" },
-    });
-    expect(generation).toBe(2);
-    if (resource === undefined) {
-      throw new Error("there is none");
-    }
-    expect(namesBefore(graph, resource, APPLY)).toEqual([1, 2, 3].map(controlPlaneName));
-    const health = graph.named(talos("ClusterHealth"), "c-health");
-    expect(namesBefore(graph, health, resource.type)).toEqual(["c-rewritten-secrets"]);
-    expect((await rewritten({ secretboxKey: { to: 3, stage: "accept" } })).generation).toBe(2);
   });
 
   it("makes the first control plane machine accept one trustd token, and the others the other", async () => {

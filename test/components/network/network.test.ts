@@ -234,6 +234,97 @@ describe("Network", () => {
     });
   });
 
+  it("gives services addresses in private subnets, for the whole network and by HTTPS", async () => {
+    const { graph } = await make({
+      zones: ZONES,
+      privateSubnets: true,
+      interfaceEndpoints: ["ec2", "sts"],
+      workerCidrBlock: "100.64.0.0/16",
+    });
+    for (const service of ["ec2", "sts"]) {
+      const endpoint = graph.named("aws:ec2/vpcEndpoint:VpcEndpoint", `net-${service}`);
+      expect(endpoint.inputs).toMatchObject({
+        vpcEndpointType: "Interface",
+        serviceName: `com.amazonaws.us-east-1.${service}`,
+        privateDnsEnabled: true,
+        subnetIds: ["net-private-us-east-1a-id", "net-private-us-east-1b-id"],
+        securityGroupIds: ["net-endpoints-id"],
+      });
+    }
+    const rules = graph.ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
+    expect(rules.map(({ inputs }) => inputs.cidrIpv4)).toEqual(["10.0.0.0/16", "100.64.0.0/16"]);
+    expect(rules.every(({ inputs }) => inputs.fromPort === 443 && inputs.toPort === 443)).toBe(
+      true,
+    );
+    const { graph: open } = await make({ interfaceEndpoints: ["ec2"] });
+    const endpoint = open.named("aws:ec2/vpcEndpoint:VpcEndpoint", "net-ec2");
+    expect(endpoint.inputs.subnetIds).toEqual(["net-public-us-east-1a-id"]);
+  });
+
+  it("leads nowhere without internet access, also with zones by number and IPv6", async () => {
+    const { value, graph } = await make({
+      zones: ZONES,
+      internetAccess: false,
+      ipv6: true,
+      gatewayEndpoints: ["s3"],
+    });
+    expect(graph.identities()).toEqual([
+      "aws:ec2/routeTable:RouteTable net-private-us-east-1a",
+      "aws:ec2/routeTable:RouteTable net-private-us-east-1b",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-private-us-east-1a",
+      "aws:ec2/routeTableAssociation:RouteTableAssociation net-private-us-east-1b",
+      "aws:ec2/subnet:Subnet net-private-us-east-1a",
+      "aws:ec2/subnet:Subnet net-private-us-east-1b",
+      "aws:ec2/vpc:Vpc net-vpc",
+      "aws:ec2/vpcEndpoint:VpcEndpoint net-s3",
+      "talos-aws:index:Network net",
+    ]);
+    expect(graph.named("aws:ec2/vpcEndpoint:VpcEndpoint", "net-s3").inputs.routeTableIds).toEqual([
+      "net-private-us-east-1a-id",
+      "net-private-us-east-1b-id",
+    ]);
+    expect(await valueOf(value.publicSubnetIds)).toEqual({});
+    expect(await valueOf(value.zones)).toEqual(ZONES);
+    const { value: counted } = await build(
+      () => new Network("net", { clusterName: "prod", zoneCount: 2, internetAccess: false }),
+    );
+    expect(await valueOf(counted.zones)).toHaveLength(2);
+  });
+
+  it("has worker subnets in a second range, which changes nothing else", async () => {
+    const before = await make({ zones: ZONES, nat: "single", ipv6: true });
+    const after = await make({
+      zones: ZONES,
+      nat: "single",
+      ipv6: true,
+      workerCidrBlock: "100.64.0.0/16",
+    });
+    for (const { type, name, inputs } of before.graph.resources) {
+      expect(after.graph.named(type, name).inputs).toEqual(inputs);
+    }
+    const range = after.graph.named(
+      "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation",
+      "net-worker",
+    );
+    expect(range.inputs).toEqual({ vpcId: "net-vpc-id", cidrBlock: "100.64.0.0/16" });
+    const subnet = after.graph.named(SUBNET, "net-worker-us-east-1b");
+    expect(after.graph.before(subnet)).toContain(range);
+    expect(subnet.inputs).toMatchObject({
+      cidrBlock: "100.64.32.0/19",
+      ipv6CidrBlock: "2001:db8:0:1211::/64",
+      mapPublicIpOnLaunch: false,
+    });
+    expect(subnet.inputs.tags).not.toHaveProperty("kubernetes.io/role/internal-elb");
+    expect(after.graph.named(ASSOCIATION, "net-worker-us-east-1b").inputs).toMatchObject({
+      routeTableId: "net-private-us-east-1b-id",
+    });
+    expect(Object.keys(await valueOf(after.value.workerSubnetIds))).toEqual(ZONES);
+    const { graph: alone } = await make({ workerCidrBlock: "100.64.0.0/16" });
+    expect(alone.named(ASSOCIATION, "net-worker-us-east-1a").inputs).toMatchObject({
+      routeTableId: "net-private-us-east-1a-id",
+    });
+  });
+
   it("writes flow logs into a bucket", async () => {
     const { graph } = await make({ flowLogs: { bucketArn: "arn:aws:s3:::logs" } });
     expect(graph.named(FLOW_LOG, "net-flow-logs").inputs).toMatchObject({

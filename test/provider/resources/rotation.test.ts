@@ -56,6 +56,22 @@ describe("MachineSecrets while a CA is rotated", () => {
     }
   });
 
+  it("refuses to take away a key that was used, also after a killed run", async () => {
+    const at = (stage: RotationStage) => ({
+      ...inputs,
+      rotation: { secretboxKey: { to: 2, stage } } as Rotation,
+    });
+    const issuing = await machineSecretsHandler.check(at("accept"), at("issue"));
+    expect(issuing.inputs.usedKeys).toEqual(["secretboxKey"]);
+    const back = await machineSecretsHandler.check(issuing.inputs, at("accept"));
+    expect(back.failures).toEqual([]);
+    const { failures } = await machineSecretsHandler.check(back.inputs, inputs);
+    expect(failures).toMatchObject([{ property: "rotation.secretboxKey" }]);
+    expect(failures[0]?.reason).toContain("so it must stay accepted");
+    const again = await machineSecretsHandler.check(back.inputs, at("issue"));
+    expect(again.failures).toEqual([]);
+  });
+
   it("rejects what can't be rotated", async () => {
     const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     const { failures } = await machineSecretsHandler.check(undefined, { ...inputs, rotation });

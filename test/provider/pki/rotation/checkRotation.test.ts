@@ -61,7 +61,7 @@ describe("describeStep", () => {
 
   it.each([
     ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
-    ["secretboxKey", "issue", "every Secret is written again"],
+    ["secretboxKey", "drop", "every Secret is written again; then control plane machines reboot"],
     ["serviceAccountKey", "drop", "Begin it a day after the stage before"],
     ["bootstrapToken", "issue", "kubelets use the new one"],
     ["trustdToken", "accept", "the first control plane machine reboots"],
