@@ -17,7 +17,7 @@ const longest = [
   ...["autoScaling", "privateCluster", "fourStacks", "network", "workerPools", "previews"],
   ...["recovery", "reuseExamples", "workerExamples"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
-  ...["etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey", "restarts", "faults"],
+  ...["etcdTurns", "etcdMember", "privateKey", "restarts", "faults"],
   ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
   ...["faultMatrix/bootstrap", "faultMatrix/health", "generateSecretsBundle", "bootstrap"],
 ];
@@ -70,6 +70,7 @@ const suites = {
   engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
   conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
   life: { files: "life", minutes: 60, plugins: [asBuilt] },
+  languages: { files: "languages", minutes: 30, plugins: [asBuilt] },
 };
 
 export default defineConfig({

@@ -65,7 +65,8 @@ export function commentMarker(stack: string): string {
   return `<!-- talos-aws preview of ${stack.replaceAll("--", "-")} -->`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table; nothing without rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return rows.length === 0
     ? ""
@@ -80,7 +81,8 @@ function details(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
-function fence(language: string, lines: readonly string[]): string {
+/** Lines as a block of code. */
+export function fence(language: string, lines: readonly string[]): string {
   // The fence must be longer than any inside.
   const ticks = "`".repeat(Math.max(3, ...lines.flatMap((line) => runs(line).map((n) => n + 1))));
   return [`${ticks}${language}`, ...lines, ticks].join("\n");
@@ -96,6 +98,6 @@ function runs(line: string): readonly number[] {
 }
 
 /** Escapes HTML, links and mentions in a name. */
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replace(/[<>[\]@*_`\\]/g, (character) => `\\${character}`);
 }

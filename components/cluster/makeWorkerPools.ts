@@ -7,9 +7,8 @@ import {
 } from "../../provider";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
-import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
-import { MachineImage } from "../machines/machineImage";
+import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { spreadMachines } from "../machines/spreadMachines";
 import { dataUserVolumes } from "../machines/volumes";
 import { whenOffered } from "../machines/whenOffered";
@@ -188,13 +187,18 @@ function commonOf(
     }),
     child,
   );
-  const subnets = pool.subnets === "private" ? network.privateSubnets : network.publicSubnets;
+  const { subnets: tier = "public" } = pool;
+  const subnets = {
+    public: network.publicSubnets,
+    private: network.privateSubnets,
+    worker: network.workerSubnets,
+  }[tier];
   const common = defined({
     clusterName: around.clusterName,
     subnets: Object.fromEntries(
       workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
-    publicAddresses: pool.subnets !== "private",
+    publicAddresses: tier === "public",
     instanceType,
     imageId: whenOffered(
       image.imageId,

@@ -24,6 +24,7 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:ec2/volumeAttachment:VolumeAttachment": true,
   "aws:ec2/vpc:Vpc": true,
   "aws:ec2/vpcEndpoint:VpcEndpoint": true,
+  "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": true,
   "aws:iam/instanceProfile:InstanceProfile": true,
   "aws:iam/openIdConnectProvider:OpenIdConnectProvider": true,
   "aws:iam/role:Role": true,
@@ -74,7 +75,7 @@ interface GroupTag {
   readonly value: string;
 }
 
-describe("the children of the fullest cluster", () => {
+describe("the children of the largest cluster", () => {
   let graph: Graph;
 
   beforeAll(async () => {

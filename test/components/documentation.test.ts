@@ -20,18 +20,19 @@ const optionsOf = new Map(
 
 describe("the documentation", () => {
   it("shows parts of examples, which other tests run", () => {
-    const programs = filesBelow("examples", ".ts").map((path) => unindented(textOf(path)));
-    const blocks = ["README.md", ...filesBelow("docs/guides", ".md")].flatMap((page) =>
-      [...textOf(page).matchAll(/^```ts\n([^]*?)^```/gm)].map(([, block = ""]) => ({
-        page,
-        block,
-      })),
-    );
+    const blocks = blocksOf(["README.md", ...filesBelow("docs/guides", ".md")], "ts");
     expect(blocks.length).toBeGreaterThan(8);
-    const foreign = blocks.filter(
-      ({ block }) => !programs.some((program) => program.includes(unindented(block))),
-    );
-    expect(foreign).toEqual([]);
+    expect(foreignTo(filesBelow("examples", ".ts"), blocks)).toEqual([]);
+  });
+
+  it.each([
+    ["python", "quickstart-python/__main__.py"],
+    ["go", "quickstart-go/main.go"],
+    ["yaml", "quickstart-yaml/Pulumi.yaml"],
+  ])("shows a part of the quickstart in %s", (language, example) => {
+    const blocks = blocksOf(["docs/guides/languages.md"], language);
+    expect(blocks).toHaveLength(1);
+    expect(foreignTo([join("examples", example)], blocks)).toEqual([]);
   });
 
   it("lists every command and every example", () => {
@@ -44,7 +45,7 @@ describe("the documentation", () => {
     );
   });
 
-  it.each(pages)("%s names commands, options and scripts that there are", (page) => {
+  it.each(pages)("%s names only existing commands, options and scripts", (page) => {
     const text = textOf(page);
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map(([, script = ""]) => script);
@@ -55,12 +56,12 @@ describe("the documentation", () => {
     }
   });
 
-  it.each(pages)("%s names test files that there are", (page) => {
+  it.each(pages)("%s names only existing test files", (page) => {
     const named = textOf(page).match(/\btest\/[\w/-]+\.test\.ts/g) ?? [];
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it("shows the errors that people get", async () => {
+  it("quotes the actual errors", async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ name }) => ({ id: name, state: {} }),
       call: () => ({}),
@@ -81,7 +82,7 @@ describe("the documentation", () => {
 });
 
 describe("examples/machine-settings", () => {
-  it("gives machines their settings", async () => {
+  it("configures the machines", async () => {
     const { graph } = await build(() => import("../../examples/machine-settings/index.js"));
     const configurations = graph.ofType("pulumi-nodejs:dynamic/talos:MachineConfiguration");
     const settingsOf = (machineType: string) =>
@@ -113,6 +114,24 @@ function commandsIn(text: string): { name: string; options: string[] }[] {
 /** Names of options in a text. */
 function optionsIn(text: string): string[] {
   return [...text.matchAll(/--[a-z]+(-[a-z]+)*/g)].map(([name]) => name);
+}
+
+interface CodeBlock {
+  readonly page: string;
+  readonly block: string;
+}
+
+function blocksOf(pagesWithCode: readonly string[], language: string): CodeBlock[] {
+  const fenced = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm");
+  return pagesWithCode.flatMap((page) =>
+    [...textOf(page).matchAll(fenced)].map(([, block = ""]) => ({ page, block })),
+  );
+}
+
+/** The blocks that no program contains. */
+function foreignTo(programs: readonly string[], blocks: readonly CodeBlock[]): CodeBlock[] {
+  const texts = programs.map((path) => unindented(textOf(path)));
+  return blocks.filter(({ block }) => !texts.some((text) => text.includes(unindented(block))));
 }
 
 function unindented(text: string): string {

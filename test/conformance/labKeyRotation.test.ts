@@ -263,7 +263,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     await lab.down();
   });
 
-  it("has both accepted, with a reboot of one control plane machine after the other", async () => {
+  it("makes all accept both, rebooting one control plane machine after another", async () => {
     expect(await takesClientOf(nextEtcdCa)).toEqual([false, false, false]);
     await reach("accept");
     expect(await takesClientOf(nextEtcdCa)).toEqual([true, true, true]);
@@ -273,7 +273,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(await bootstrapTokens()).toHaveLength(2);
   });
 
-  it("has the new ones used, without a reboot of the control plane", async () => {
+  it("uses the new ones, without a reboot of the control plane", async () => {
     await reach("issue");
     for (const token of [tokens.before, tokens.accept, tokens.issue]) {
       expect(await answersTo(token)).toEqual([403, 403, 403]);

@@ -46,7 +46,7 @@ describe("a control plane of three that loses a machine, by the real engine", ()
     { key: "2", place: "another zone", zone: "us-east-1a", out: GONE, refreshes: false },
     { key: "1", place: "another zone", zone: "us-east-1b", out: GONE, refreshes: false },
   ]) {
-    step(`takes machine ${key}, which was lost, out of etcd for one in ${place}`, async () => {
+    step(`replaces the lost machine ${key} in etcd by one in ${place}`, async () => {
       const { stack, record } = life.world;
       const nodes = await life.nodes();
       const lost = nodes.find(({ name }) => name === `c-control-plane-${key}`)?.instanceId ?? "";

@@ -57,7 +57,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  step("is from a snapshot, with what was stored before it", async () => {
+  step("brings back what the snapshot contains", async () => {
     await store("before");
     const { machines } = await target();
     const [first] = machines;
@@ -81,14 +81,14 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await store("after");
   });
 
-  step("is refused while etcd has its majority", async () => {
+  step("is rejected while etcd has its majority", async () => {
     const refused = await restore().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CommandFailure);
     expect(String(refused)).toContain("etcd has its majority (");
     expect(await stored()).toEqual(["after", "before"]);
   });
 
-  step("makes machines anew that were terminated, all three of them", async () => {
+  step("replaces all three terminated machines", async () => {
     await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const said = await restore();
     expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
@@ -98,14 +98,14 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(await stored()).toEqual(["before"]);
   });
 
-  step("is refused of what is no snapshot, before anything is done", async () => {
+  step("is rejected for an invalid snapshot, before anything changes", async () => {
     const file = join(folder, "nothing");
     writeFileSync(file, "nothing");
     const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
     expect(String(refused)).toContain("it is not an etcd database");
   });
 
-  step("goes on when it is cut off while it wipes the machine that is left", async () => {
+  step("continues after an interruption while it wipes the remaining machine", async () => {
     await store("later");
     await terminate("c-control-plane-1", "c-control-plane-2");
     const cut = new AbortController();
@@ -131,7 +131,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(warned.join("")).toContain("machines may still hold the old etcd: continue it with");
   });
 
-  step("goes on when the engine is killed once etcd was bootstrapped", async () => {
+  step("continues after the engine was killed after the bootstrap", async () => {
     const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
     await killedWhile(
       () => restore(),
@@ -147,7 +147,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(JSON.stringify(await world.stack.exportStack())).not.toContain(snapshot);
   });
 
-  step("wipes machines that run where that is said, and makes none anew", async () => {
+  step("wipes running machines on request, and replaces none", async () => {
     await store("last");
     const ids = world.emulator.nodes().map(({ instanceId }) => instanceId);
     const said = await restore({ discardRunningEtcd: true });

@@ -90,14 +90,14 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
   };
 
   for (const talosVersion of ["v1.12.1", "v1.13.0"]) {
-    step(`goes up to Talos ${talosVersion}`, async () => {
+    step(`is upgraded to Talos ${talosVersion}`, async () => {
       cluster.want({ talosVersion });
       await upWatched(`Talos ${talosVersion}`);
       await expectWell();
     });
   }
 
-  step("goes up to Kubernetes v1.35.0", async () => {
+  step("is upgraded to Kubernetes v1.35.0", async () => {
     cluster.want({ kubernetesVersion: "v1.35.0" });
     await upWatched("Kubernetes v1.35.0");
     await expectWell();
@@ -132,7 +132,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     );
   }
 
-  step("loses a worker for good: an update says what replaces it, and that does", async () => {
+  step("loses a worker: an update names the command that replaces it, and that works", async () => {
     await cluster.terminate("c-apps-1");
     const sysctls = { "net.core.somaxconn": "4096" };
     cluster.want({ workers: { patches: [{ machine: { sysctls } }] }, applyTimeoutSeconds: 15 });
@@ -145,7 +145,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     await expectWell();
   });
 
-  step("loses a machine for good, and has another by one command", async () => {
+  step("loses a control plane machine, and replaces it by one command", async () => {
     const [lost = ""] = await cluster.terminate("c-control-plane-2");
     // As `talos-aws up` does it.
     const { signal } = new AbortController();
@@ -156,7 +156,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     await expectWell();
   });
 
-  step("loses all of its control plane, and has its data again from a snapshot", async () => {
+  step("loses its whole control plane, and restores its data from a snapshot", async () => {
     const snapshot = join(folder, "etcd.snapshot");
     await cluster.store("before");
     await snapshotTo(cluster, snapshot);
@@ -176,7 +176,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     expect(await cluster.left()).toEqual(["same"]);
   });
 
-  step("goes, and leaves nothing", async () => {
+  step("is destroyed, and leaves nothing", async () => {
     await cluster.world.stack.destroy(cluster.world.record);
     expect(cluster.world.emulator.nodes()).toEqual([]);
   });

@@ -208,7 +208,7 @@ describe.each(Object.entries(kinds))("the class %s", (kind, expected) => {
     }
   });
 
-  it("keeps the options it is given beside its own", async () => {
+  it("keeps given options beside its own", async () => {
     const { graph } = await build(() =>
       expected.make({
         protect: true,

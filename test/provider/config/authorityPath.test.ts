@@ -22,7 +22,7 @@ describe("judgeAuthorities", () => {
       "another Talos CA issues, and the former one is still accepted",
     ],
     [machine("b", "a"), machine("b"), "the Talos CA that was accepted besides is dropped"],
-  ])("says what a stage does to a machine", (before, after, note) => {
+  ])("describes the effect of a stage on a machine", (before, after, note) => {
     expect(judgeAuthorities(before, after)).toEqual({ problems: [], notes: [note] });
   });
 
@@ -31,7 +31,7 @@ describe("judgeAuthorities", () => {
     [machine("a"), machine("b"), "doesn't accept the new one yet"],
     [machine("a", "b"), machine("b"), "would drop its current one"],
   ])(
-    "refuses what would have a machine and its clients refuse each other",
+    "rejects a change after which a machine and its clients would not trust each other",
     (before, after, why) => {
       const { problems, notes } = judgeAuthorities(before, after);
       expect(problems).toHaveLength(1);
@@ -41,13 +41,13 @@ describe("judgeAuthorities", () => {
     },
   );
 
-  it("judges the Kubernetes CA the same way, and each alone", () => {
+  it("judges the Kubernetes CA in the same way, and each CA alone", () => {
     const before = { cluster: { ca: { crt: "a" } } };
     const { problems } = judgeAuthorities(before, { cluster: { ca: { crt: "b" } } });
     expect(problems[0]).toContain("rotation.kubernetesCa");
   });
 
-  it("judges the etcd CA the same way, of which all are in one text", () => {
+  it("judges the etcd CAs in the same way; they are all in one text", () => {
     const etcd = (crt: string) => ({ cluster: { etcd: { ca: { crt } } } });
     const notesOf = (before: string, after: string) =>
       judgeAuthorities(etcd(before), etcd(after)).notes;
@@ -63,7 +63,7 @@ describe("judgeAuthorities", () => {
     expect(problems[0]).toContain("set rotation.etcdCa to that stage");
   });
 
-  it("judges the service account key by whether others are accepted besides", () => {
+  it("judges the service account key by the other accepted keys", () => {
     const signing = (key: string, acceptsOthers: boolean): ConfigDocument => ({
       cluster: {
         serviceAccount: { key },
@@ -118,7 +118,7 @@ describe("judgeAuthorities", () => {
     }
   });
 
-  it("says nothing where nothing is known", () => {
+  it("says nothing about unknown values", () => {
     expect(judgeAuthorities({}, machine("a"))).toEqual({ problems: [], notes: [] });
     expect(judgeAuthorities(machine("a"), machine("a"))).toEqual({ problems: [], notes: [] });
   });

@@ -55,7 +55,7 @@ describe("the gate before a stage of a rotation", () => {
     client.close();
   }
 
-  steppingIt("asks nobody where a rotation begins", async () => {
+  steppingIt("contacts no machine when a rotation begins", async () => {
     const machine = { ...(await machineAt(cluster, "127.0.0.9")), ...limits };
     const news = { ...machine, rotation: accept, redactedConfiguration: "" };
     const { id, state } = await handler.create(news, silent);
@@ -64,7 +64,7 @@ describe("the gate before a stage of a rotation", () => {
   });
 
   steppingIt(
-    "lets a stage begin when every machine has the one before, and names who hasn't",
+    "opens when every machine has the stage before, and names those that don't",
     async () => {
       const { next, redactedConfiguration } = await target();
       const machine = { ...(await machineAt(cluster, first.address)), ...limits };
@@ -103,7 +103,7 @@ describe("the gate before a stage of a rotation", () => {
     expect(await go(accept, issue)).toBe(false);
   });
 
-  steppingIt("warns of a machine that is silent, as one that is gone is remembered", async () => {
+  steppingIt("warns about a silent machine, which may be a deleted one", async () => {
     const { next, redactedConfiguration } = await target();
     await accepts(first, "controlplane", next.crt);
     await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });

@@ -17,7 +17,7 @@ describe("identities on the emulated cloud", () => {
 
   afterAll(() => world.close());
 
-  it("knows an issuer of tokens and whom they are for", async () => {
+  it("have an OIDC provider with its audiences", async () => {
     const url = "https://a.s3.us-east-1.amazonaws.com";
     const inputs = { url, clientIdLists: ["sts.amazonaws.com"], tags: { Name: "issuer" } };
     const made = await world.make(PROVIDER, inputs);
@@ -35,7 +35,7 @@ describe("identities on the emulated cloud", () => {
     expect(await world.standIn.read(PROVIDER, made.id, made)).toBeUndefined();
   });
 
-  it("keeps a text in a bucket, and gives it another", async () => {
+  it("have a bucket object whose content can change", async () => {
     const bucket = await world.make(BUCKET, { bucket: "documents" });
     const inputs = { bucket: "documents", key: "a/b", contentType: "application/json" };
     const made = await world.make(OBJECT, { ...inputs, content: "{}" });
@@ -62,7 +62,7 @@ describe("identities on the emulated cloud", () => {
     await world.remove(ROLE, role);
   });
 
-  it("attaches a policy of AWS' to a role", async () => {
+  it("attach a managed policy of AWS to a role", async () => {
     const assumeRolePolicy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
     const role = await world.make(ROLE, { assumeRolePolicy });
     const policyArn = "arn:aws:iam::aws:policy/ReadOnlyAccess";
