@@ -192,6 +192,7 @@ export const workerPoolsSchema: SettingSchema = {
   type: "object",
   additionalProperties: group("an object, as in {machineCount: 2}", {
     ...machines,
+    subnets: choice(["public", "private", "worker"]),
     zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
     moreSecurityGroupIds: list(
       `a list of security groups, as in ["sg-0123456789abcdef0"]`,

@@ -1,4 +1,5 @@
 import { describeMachines } from "./describeMachines";
+import { describeDuration } from "./duration";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import type { PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
@@ -9,6 +10,7 @@ import { describeCost, describeCounts, describeStep } from "./summaryLines";
  */
 export function renderMarkdown(summary: PreviewSummary): string {
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
+  const duration = describeDuration(machines);
   const blocks = [
     commentMarker(stack),
     `### ${escape(stack)}: ${describeCounts(counts)}`,
@@ -36,6 +38,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
         step.holds ? "goes on" : "**stops**",
       ]),
     ),
+    duration === undefined ? "" : `Time: ${duration}`,
     groups.length === 0
       ? ""
       : details(

@@ -48,6 +48,7 @@ function dollars(amount: number): string {
 
 const verbs: Readonly<Record<QuorumStep["what"], string>> = {
   away: "is away",
+  lost: "is lost",
   joins: "joins",
   leaves: "leaves",
 };

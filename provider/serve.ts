@@ -16,7 +16,6 @@ import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
-import { rewrittenSecretsHandler } from "./resources/rewrittenSecrets";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
@@ -72,7 +71,6 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   KubernetesManifests: () => adapt(kubernetesManifestsHandler),
   RotatedAuthority: () => adapt(rotatedAuthorityHandler),
   RotatedSecret: () => adapt(rotatedSecretHandler),
-  RewrittenSecrets: () => adapt(rewrittenSecretsHandler),
   RotationGate: () => adapt(rotationGateHandler),
 };
 

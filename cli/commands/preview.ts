@@ -12,6 +12,7 @@ import {
 import { CommandFailure } from "../commandFailure";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
+import { refuseLostEtcd } from "../lostEtcd";
 import { previewOffline } from "../offline/previewOffline";
 import { someAtOnce } from "../someAtOnce";
 import { type StackOptions, stackCommand } from "../stackCommand";
@@ -74,6 +75,7 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     const text = () => (markdown ? renderMarkdown(summary) : renderText(summary, { color }));
     output.write(json ? asJson(summary) : text());
   }
+  refuseLostEtcd(summary);
   failOnChanges([summary], options);
 }
 
@@ -100,10 +102,9 @@ async function previewAll(
       ? renderReportsMarkdown(reports)
       : renderReportsText(reports, { color });
   output.write(options.json === true ? asJson(reports) : text());
-  failOnChanges(
-    reports.flatMap((report) => ("summary" in report ? [report.summary] : [])),
-    options,
-  );
+  const summaries = reports.flatMap((report) => ("summary" in report ? [report.summary] : []));
+  failOnChanges(summaries, options);
+  summaries.forEach(refuseLostEtcd);
   const failed = reports.filter((report) => "error" in report).map(({ stack }) => stack);
   if (failed.length > 0) {
     throw new CommandFailure(`there is no preview of ${failed.join(", ")}: see the report`);

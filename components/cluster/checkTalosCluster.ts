@@ -15,6 +15,7 @@ import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { checkIrsa } from "./clusterIrsa";
+import { checkIsolation } from "./isolation/checkIsolation";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
 import { clusterRanges, checkPodNetwork } from "./planPodNetwork";
 
@@ -82,6 +83,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     ...(networkProblems.length === 0
       ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
       : []),
+    ...checkIsolation(args),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("rotation", checkRotation(args.rotation ?? {})),
     ...checkTrustdToken(args),

@@ -20,6 +20,7 @@ import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import type { ClusterRotation } from "./makeRotation";
 import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
+import { whenWithinQuotas } from "./whenWithinQuotas";
 
 /** The resources that a cluster's control plane needs. */
 export interface ControlPlaneSurroundings {
@@ -93,7 +94,7 @@ export function makeControlPlane(
       machines: controlPlane.machines,
       instanceType: controlPlane.instanceType,
       imageId: whenOffered(
-        image.imageId,
+        whenWithinQuotas(image.imageId, args, image),
         pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply((type) => ({
           instanceTypes: [type],
           zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],

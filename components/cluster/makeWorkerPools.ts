@@ -187,13 +187,18 @@ function commonOf(
     }),
     child,
   );
-  const subnets = pool.subnets === "private" ? network.privateSubnets : network.publicSubnets;
+  const { subnets: tier = "public" } = pool;
+  const subnets = {
+    public: network.publicSubnets,
+    private: network.privateSubnets,
+    worker: network.workerSubnets,
+  }[tier];
   const common = defined({
     clusterName: around.clusterName,
     subnets: Object.fromEntries(
       workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
-    publicAddresses: pool.subnets !== "private",
+    publicAddresses: tier === "public",
     instanceType,
     imageId: whenOffered(
       image.imageId,

@@ -11,7 +11,7 @@ import {
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
-import { Firewall } from "../firewall/firewall";
+import { checkGroupNames, Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -91,6 +91,8 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
   readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the subnets in `network.workerCidrBlock` by zone key; none by default. */
+  readonly workerSubnetIds: pulumi.Output<Record<string, string>>;
   /**
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
@@ -125,6 +127,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
       ...checkRoleNames(name, given),
+      ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
@@ -255,6 +258,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
+    this.workerSubnetIds = network.workerSubnetIds;
     this.natAddresses = network.natAddresses;
     this.securityGroupIds = pulumi.output({
       controlPlane: firewall.controlPlaneGroupId,
@@ -274,6 +278,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
       privateSubnetIds: this.privateSubnetIds,
+      workerSubnetIds: this.workerSubnetIds,
       natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,

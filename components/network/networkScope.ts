@@ -14,6 +14,7 @@ export interface NetworkParts {
   readonly vpcId: pulumi.Output<string>;
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
   readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
+  readonly workerSubnets: Readonly<Record<string, NetworkSubnet>>;
   readonly natAddresses: Readonly<Record<string, pulumi.Output<string>>>;
 }
 

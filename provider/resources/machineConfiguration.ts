@@ -11,6 +11,7 @@ import {
   type InstallerOptions,
   missingPlatform,
 } from "../config/installerImage";
+import { newerThanApiServer } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
@@ -199,7 +200,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         ),
       );
       const refused =
-        "failures" in result ? result.failures : removalProblems(olds, result.outline);
+        "failures" in result ? result.failures : kubernetesProblems(olds, given, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
@@ -210,9 +211,9 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const removed = removalProblems(olds, result.rendered.outline);
-    if (removed.length > 0) {
-      return Promise.resolve({ inputs: news, failures: removed });
+    const refused = kubernetesProblems(olds, given, result.rendered.outline);
+    if (refused.length > 0) {
+      return Promise.resolve({ inputs: news, failures: refused });
     }
     const { text, hash, outline } = result.rendered;
     const computed = {
@@ -275,16 +276,17 @@ function checkKnown(given: Given): CheckFailure[] {
   ];
 }
 
-/** Options of the configuration that the Kubernetes release removed. */
-function removalProblems(
+/** Options that the Kubernetes release removed, and components newer than the API server. */
+function kubernetesProblems(
   olds: Partial<Inputs> | undefined,
+  { kubernetesVersion }: Given,
   after: ConfigurationOutline,
 ): CheckFailure[] {
   const former = olds?.redactedConfiguration;
-  return removedInKubernetes(isOutline(former) ? former : undefined, after).map((reason) => ({
-    property: "kubernetesVersion",
-    reason,
-  }));
+  return [
+    ...removedInKubernetes(isOutline(former) ? former : undefined, after),
+    ...newerThanApiServer(after, kubernetesVersion),
+  ].map((reason) => ({ property: "kubernetesVersion", reason }));
 }
 
 function withoutComputed(inputs: Inputs): Given {

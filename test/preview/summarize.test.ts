@@ -1,6 +1,8 @@
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { expectDocumented } from "../documented";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -62,6 +64,32 @@ describe("summarize", () => {
     ]);
   });
 
+  it("tells of machines that AWS no longer has, and of an etcd that no update brings back", () => {
+    const lost = (name: string): Step[] => [
+      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
+      {
+        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
+        ...{ old: configured({}), new: configured({}) },
+      },
+    ];
+    const one = summaryOf(...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(one.machines).toMatchObject([{ name: "m-2", effect: "replaced", isLost: true }]);
+    expect(one.quorum.map(({ what, healthy, holds }) => ({ what, healthy, holds }))).toEqual([
+      { what: "lost", healthy: 2, holds: true },
+      { what: "joins", healthy: 3, holds: true },
+    ]);
+    expect(one.risks.map(({ reason }) => reason)).toEqual([
+      "AWS no longer has it: an empty machine takes its place in etcd",
+    ]);
+    expect(() => refuseLostEtcd(one)).not.toThrow();
+    const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
+    expect(renderText(two)).toContain("m-2 is lost");
+    const refusal =
+      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
+    expect(() => refuseLostEtcd({ ...two, stack: "production" })).toThrow(refusal);
+    expectDocumented("scaling.md", refusal);
+  });
+
   it("describes the effect of a rotation's stage on a machine", () => {
     const ca = { crt: "old" };
     const { machines } = summaryOf({
@@ -74,6 +102,7 @@ describe("summarize", () => {
         what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
+    expectDocumented("rotation.md", describeMachines(machines)[0]?.what ?? "");
   });
 
   it.each([
@@ -100,7 +129,12 @@ describe("summarize", () => {
       ...{ op: "update", type: apply, name: "m-1" },
       ...{ old: etcd(old), new: etcd(now) },
     });
-    expect(describeMachines(machines)[0]?.what).toContain(words);
+    const { what = "" } = describeMachines(machines)[0] ?? {};
+    expect(what).toContain(words);
+    if (now === NOT_MADE_YET) {
+      const [machine] = describeMachines(machines.map((each) => ({ ...each, isDrained: true })));
+      expectDocumented("rotation.md", machine?.what ?? "");
+    }
   });
 
   it("warns about the stop of the only control plane machine", () => {
@@ -228,6 +262,17 @@ describe("summarize", () => {
     // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08, 2.10 for monitoring
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
     expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
+  });
+
+  it("counts an interface endpoint by its subnets, and a gateway endpoint not at all", () => {
+    const endpoint = (name: string, news: Record<string, unknown>): Step => ({
+      ...{ op: "create", type: "aws:ec2/vpcEndpoint:VpcEndpoint", name, new: news },
+    });
+    const { cost } = summaryOf(
+      endpoint("ec2", { vpcEndpointType: "Interface", subnetIds: ["a", "b", "c"] }),
+      endpoint("s3", { vpcEndpointType: "Gateway", routeTableIds: ["a"] }),
+    );
+    expect(cost.after.usd).toBeCloseTo(3 * 0.01 * 730.5, 2);
   });
 });
 

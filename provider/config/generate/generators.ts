@@ -13,6 +13,7 @@ import { networkInterfaces } from "./networkInterfaces";
 import { nodeMetadata, scheduling } from "./nodeMetadata";
 import { registryMirrors } from "./registryMirrors";
 import { resolvers } from "./resolvers";
+import { timeServers } from "./timeServers";
 import { userVolumes } from "./userVolumes";
 
 /**
@@ -24,6 +25,7 @@ export const generators: readonly Generator[] = [
   hostname,
   clusterDiscovery,
   resolvers,
+  timeServers,
   networkInterfaces,
   diskEncryption,
   userVolumes,

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import {
   checkQuotas,
@@ -5,8 +6,10 @@ import {
   countProcessors,
 } from "../../../components/cluster/checkQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { findQuotaProblems, whenWithinQuotas } from "../../../components/cluster/whenWithinQuotas";
+import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
 import { virtualProcessors } from "../../../components/machines/instanceType";
-import { build } from "../mockedGraph";
+import { build, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
@@ -73,6 +76,71 @@ describe("a cluster's quotas", () => {
       ),
       expect.stringMatching(/^quotas.spotVcpus: .* 24 virtual processors of spot .*L-34B43A08/),
     ]);
+  });
+
+  it("ask the account for the quotas that aren't declared, and say both at once", async () => {
+    const workerPools: TalosClusterArgs["workerPools"] = {
+      spot: { autoScaling: { minSize: 0, maxSize: 10, onDemandPercentage: 0 } },
+    };
+    const args = { ...standardCluster, workerPools };
+    const asked: string[] = [];
+    const tell = (most: number | undefined) => (code: string) => {
+      asked.push(code);
+      return Promise.resolve(most);
+    };
+    const notes: string[] = [];
+    const note = (line: string) => void notes.push(line);
+    expect(await findQuotaProblems(args, tell(5), note)).toEqual([
+      expect.stringMatching(
+        /^the cluster has up to 6 virtual processors of on-demand .* allows 5:/,
+      ),
+      expect.stringMatching(/^the cluster has up to 20 virtual processors of spot .* allows 5:/),
+    ]);
+    expect(asked.splice(0)).toEqual(["L-1216C47A", "L-34B43A08"]);
+    expect(await findQuotaProblems(args, tell(20), note)).toEqual([]);
+    expect(await findQuotaProblems(args, tell(undefined), note)).toEqual([]);
+    const declared = { ...args, quotas: { onDemandVcpus: 100, spotVcpus: 100 } };
+    asked.splice(0);
+    expect(await findQuotaProblems(declared, tell(5), note)).toEqual([]);
+    expect(await findQuotaProblems(standardCluster, tell(6), note)).toEqual([]);
+    expect(asked).toEqual(["L-1216C47A"]);
+    const refusal = () => Promise.reject(new Error("AccessDenied"));
+    expect(await findQuotaProblems(standardCluster, refusal, note)).toEqual([]);
+    expect(notes).toEqual([
+      "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
+    ]);
+  });
+
+  it.each([true, false])(
+    "are asked before a machine is made, in a preview: %s",
+    async (preview) => {
+      const asked: unknown[] = [];
+      const { value } = await build(
+        () => {
+          const parent = new pulumi.ComponentResource("test:index:Parent", "parent");
+          return valueOf(whenWithinQuotas(pulumi.output("ami-1"), standardCluster, parent));
+        },
+        {
+          calls: {
+            "aws:servicequotas/getServiceQuota:getServiceQuota": (inputs) => {
+              asked.push(inputs);
+              return { value: 64 };
+            },
+          },
+          preview,
+        },
+      );
+      expect(value).toBe("ami-1");
+      expect(asked).toEqual([{ serviceCode: "ec2", quotaCode: "L-1216C47A" }]);
+    },
+  );
+
+  it("refuse names that EC2 has for ids", async () => {
+    const refusal = build(() => new TalosCluster("sg-main", standardCluster));
+    await expect(refusal).rejects.toThrow(/"sg-main-firewall-control-plane" can't name a security/);
+    expect(groupNameProblem("a/b (c)")).toBeUndefined();
+    expect(groupNameProblem("a?b")).toMatch(/EC2 allows letters/);
+    expect(groupNameProblem("a".repeat(248))).toMatch(/has a name of 248 characters/);
   });
 
   it.each<[string, number | undefined]>([

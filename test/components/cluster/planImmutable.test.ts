@@ -52,6 +52,17 @@ describe("the immutable arguments of a cluster", () => {
     });
   });
 
+  it("cover internet access and the second range of a network", async () => {
+    expect(await valuesOf({ network: { zones: ["us-east-1a"], internetAccess: false } })).toEqual(
+      expect.objectContaining({ "network.adopt.vpcId": "made without internet access" }),
+    );
+    const network = { zones: ["us-east-1a"], workerCidrBlock: "100.64.0.0/16" };
+    expect(await valuesOf({ network })).toMatchObject({
+      "network.adopt.vpcId": "made",
+      "network.workerCidrBlock": "100.64.0.0/16",
+    });
+  });
+
   it("leave zones, types of the same architecture, and numbers of machines free", async () => {
     const before = await valuesOf();
     const after = await valuesOf({

@@ -3,6 +3,7 @@ import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
+import { getServiceQuota } from "./getServiceQuota";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
@@ -20,6 +21,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getInstances,
     getInstanceTypeOfferings,
     getRegion,
+    getServiceQuota,
     getSubnet,
     getVpc,
     getZone,
