@@ -39,7 +39,9 @@ import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import identities  # noqa: E402, F401
+import images  # noqa: E402, F401
 import launches  # noqa: E402
+import placements  # noqa: E402, F401
 import privateZones  # noqa: E402, F401
 import dependencies  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402

@@ -3,6 +3,7 @@ import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
+import { getObject } from "./getObject";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
@@ -19,6 +20,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getAvailabilityZones,
     getInstances,
     getInstanceTypeOfferings,
+    getObject,
     getRegion,
     getSubnet,
     getVpc,
