@@ -1,10 +1,10 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../checkWord";
-import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
+  checkGroupPlacement,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
@@ -17,6 +17,8 @@ import type {
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
+import { checkPoolIngress } from "./poolIngress";
+import { workerZoneKeys } from "./workerZones";
 
 /** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
@@ -50,15 +52,6 @@ function makesRole(role: ClusterRoleArgs | undefined): boolean {
   return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
-/** The sorted keys of the zones of a pool's machines. */
-export function workerZoneKeys(
-  { subnets, zones }: ClusterWorkerPoolArgs,
-  network: TalosClusterArgs["network"],
-): string[] {
-  const there = subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
-  return zones === undefined ? there : there.filter((key) => zones.includes(key));
-}
-
 function checkPool(
   name: string,
   poolName: string,
@@ -77,6 +70,7 @@ function checkPool(
       ...checkImage(pool),
       ...within("role", checkRole(pool.role ?? {})),
       ...checkKind(childName, pool, args),
+      ...checkPoolIngress(childName, pool, args),
     ]),
   ];
 }
@@ -105,6 +99,7 @@ function checkKind(
     ...clashes,
     ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkWorkerMachines(pool),
+    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
     ...checkAutoscaler(pool, args),
     ...checkWayToApi(pool, args),

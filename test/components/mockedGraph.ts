@@ -242,6 +242,7 @@ function computed(
       return { name: `${name}-name`, arn: `arn:${name}` };
     case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
       return { arn: `arn:${name}` };
+    case "aws:ec2/placementGroup:PlacementGroup":
     case "aws:iam/instanceProfile:InstanceProfile":
       return { name: `${name}-name` };
     case "aws:route53/zone:Zone":

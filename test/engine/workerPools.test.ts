@@ -187,20 +187,28 @@ describe("a cluster with worker pools, under the real engine", () => {
     expect(await planned()).toEqual([]);
   });
 
-  step("moves a machine that is told its zone, and no other", async () => {
-    const kept = { ...apps, machineCount: 3, labels: other };
-    pools({
-      apps: { ...kept, machines: { "1": { zone: "us-east-1b" } } },
-      batch: { ...batch, labels: other, imageName: OLDER_IMAGE },
-    });
-    changes = await planned();
-    expect(changes.filter((each) => each.startsWith("replace"))).toEqual([
-      "replace ConfigurationApply c-apps-1",
-      "replace Instance c-apps-1",
-    ]);
-    expect(changes.filter((each) => /c-apps-[23]|control-plane/.test(each))).toEqual([]);
-    pools({ apps: kept, batch: { ...batch, labels: other } });
-  });
+  step(
+    "moves a machine that is told its zone, makes one anew by a word, and no other",
+    async () => {
+      const kept = { ...apps, machineCount: 3, labels: other };
+      pools({
+        apps: {
+          ...kept,
+          machines: { "1": { zone: "us-east-1b" }, "3": { replacement: "broken disk" } },
+        },
+        batch: { ...batch, labels: other, imageName: OLDER_IMAGE },
+      });
+      changes = await planned();
+      expect(changes.filter((each) => each.startsWith("replace"))).toEqual([
+        "replace ConfigurationApply c-apps-1",
+        "replace ConfigurationApply c-apps-3",
+        "replace Instance c-apps-1",
+        "replace Instance c-apps-3",
+      ]);
+      expect(changes.filter((each) => /c-apps-2|control-plane/.test(each))).toEqual([]);
+      pools({ apps: kept, batch: { ...batch, labels: other } });
+    },
+  );
 
   step("takes another image for machines to come, by nothing but template and groups", () => {
     expect(changes.filter((each) => each.includes("c-batch"))).toEqual([
