@@ -21,7 +21,10 @@ export interface InstanceRequirementsArgs {
   readonly vcpus: NumberRange;
   /** Memory in GiB; a worker needs 1 at least. */
   readonly memoryGib: NumberRange;
-  /** Types to choose among, with `*` for any characters, such as `m6i.*`. Default: all. */
+  /**
+   * Types to choose among, with `*` for any size, such as `m6i.*`. Default: all without GPUs and other
+   * accelerators.
+   */
   readonly allowedInstanceTypes?: readonly string[];
   /** Types that are never chosen. Excludes `allowedInstanceTypes`. Default: none. */
   readonly excludedInstanceTypes?: readonly string[];
@@ -59,7 +62,10 @@ export function planInstanceRequirements(given: InstanceRequirementsArgs): Requi
     instanceGenerations: ["current"],
     burstablePerformance: given.burstable === true ? "included" : "excluded",
     ...(allowedInstanceTypes === undefined
-      ? { excludedInstanceTypes: [...BEFORE_NITRO, ...excludedInstanceTypes] }
+      ? {
+          acceleratorCount: { min: 0, max: 0 },
+          excludedInstanceTypes: [...BEFORE_NITRO, ...excludedInstanceTypes],
+        }
       : { allowedInstanceTypes: [...allowedInstanceTypes] }),
   };
 }

@@ -14,7 +14,7 @@ from moto.autoscaling import models
 from moto.autoscaling.exceptions import ValidationError
 from moto.core.types import Base64EncodedString
 from moto.ec2.models import launch_templates
-from moto.ec2.models.instance_types import INSTANCE_TYPES
+from moto.ec2.models.instance_types import INSTANCE_TYPE_OFFERINGS, INSTANCE_TYPES
 
 Group = models.FakeAutoScalingGroup
 
@@ -116,19 +116,36 @@ def bounds(given, name):
     return int(limits.get("Min") or 0), float(limits.get("Max") or math.inf)
 
 
+def plain(info):
+    """Without GPUs and other accelerators."""
+    return not any(info.get(f"{kind}Info") for kind in ("Gpu", "Fpga", "InferenceAccelerator"))
+
+
 def matches(patterns, instance_type):
     return any(fnmatch.fnmatchcase(instance_type, pattern) for pattern in patterns or [])
 
 
-def fitting_type(required, architecture):
+def offered_types(group):
+    """The types that every zone of a group has."""
+    offerings = INSTANCE_TYPE_OFFERINGS["availability-zone"].get(group.region) or []
+    zones = group.availability_zones
+    found = Counter(each["InstanceType"] for each in offerings if each["Location"] in zones)
+    return {name for name, count in found.items() if count == len(zones)}
+
+
+def fitting_type(group, required, architecture):
     """The smallest type that has what is required, by its name among equal ones; None without one."""
+    offered = offered_types(group)
+    accelerators = required.get("AcceleratorCount") or {}
     least_cores, most_cores = bounds(required, "VCpuCount")
     least_mib, most_mib = bounds(required, "MemoryMiB")
     allowed, excluded = required.get("AllowedInstanceTypes"), required.get("ExcludedInstanceTypes")
 
     def fits(name, info):
         return (
-            architecture in info["ProcessorInfo"]["SupportedArchitectures"]
+            name in offered
+            and (accelerators.get("Max") is None or int(accelerators["Max"]) > 0 or plain(info))
+            and architecture in info["ProcessorInfo"]["SupportedArchitectures"]
             and least_cores <= info["VCpuInfo"]["DefaultVCpus"] <= most_cores
             and least_mib <= info["MemoryInfo"]["SizeInMiB"] <= most_mib
             and (info.get("CurrentGeneration") or required.get("InstanceGenerations") != ["current"])
@@ -155,7 +172,7 @@ def type_of(group, override, data):
     if not required:
         return (override or {}).get("InstanceType") or data.get("InstanceType")
     images = group.ec2_backend.describe_images(filters={"image-id": data.get("ImageId")})
-    return fitting_type(required, images[0].architecture) if images else None
+    return fitting_type(group, required, images[0].architecture) if images else None
 
 
 def check_template(group, override=None):

@@ -28,6 +28,7 @@ describe("what the machines of a group must have", () => {
       memoryMib: { min: 8_192 },
       instanceGenerations: ["current"],
       burstablePerformance: "excluded",
+      acceleratorCount: { min: 0, max: 0 },
       excludedInstanceTypes: expect.arrayContaining(["t2.*", "m4.*", "c4.*"]) as string[],
     });
     const chosen = {

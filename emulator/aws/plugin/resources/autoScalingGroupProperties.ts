@@ -52,6 +52,7 @@ export const autoScalingGroupProperties: PropertyTable = {
               instanceRequirements: {
                 type: "block",
                 fields: {
+                  acceleratorCount: range,
                   allowedInstanceTypes: types,
                   burstablePerformance: { type: "string" },
                   excludedInstanceTypes: types,

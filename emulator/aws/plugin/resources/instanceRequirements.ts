@@ -16,6 +16,7 @@ export function requirementsRequest(block: Inputs | undefined): InstanceRequirem
     block && {
       VCpuCount: range("vcpuCount"),
       MemoryMiB: range("memoryMib"),
+      AcceleratorCount: block.has("acceleratorCount") ? range("acceleratorCount") : undefined,
       AllowedInstanceTypes: block.strings("allowedInstanceTypes"),
       ExcludedInstanceTypes: block.strings("excludedInstanceTypes"),
       InstanceGenerations: block.strings("instanceGenerations") as InstanceGeneration[] | undefined,
@@ -37,6 +38,7 @@ export function requirementsValues(live: InstanceRequirements | undefined): Valu
   return {
     vcpuCount: range(live.VCpuCount),
     memoryMib: range(live.MemoryMiB),
+    acceleratorCount: live.AcceleratorCount ? range(live.AcceleratorCount) : null,
     allowedInstanceTypes: live.AllowedInstanceTypes ?? null,
     excludedInstanceTypes: live.ExcludedInstanceTypes ?? null,
     instanceGenerations: live.InstanceGenerations ?? null,
