@@ -6,6 +6,8 @@ import { systemRandomBytes } from "../../provider/pki/randomBytes";
 
 /** What the mocked cluster signs tokens with. */
 const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256", systemRandomBytes));
+/** The key of the generation after it. */
+const NEXT_SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256", systemRandomBytes));
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {
@@ -264,7 +266,7 @@ function computed(
     case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
       return { certificateAuthority: { crt: "certificate", key: "key" } };
     case "pulumi-nodejs:dynamic/talos:RotatedSecret":
-      return { value: secret === "serviceAccountKey" ? SERVICE_ACCOUNT_KEY : "abcdef.2" };
+      return { value: secret === "serviceAccountKey" ? NEXT_SERVICE_ACCOUNT_KEY : "abcdef.2" };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },
