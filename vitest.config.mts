@@ -17,7 +17,7 @@ const longest = [
   ...["autoScaling", "privateCluster", "fourStacks", "network", "workerPools", "previews"],
   ...["recovery", "reuseExamples", "workerExamples"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
-  ...["etcdTurns", "etcdMember", "serviceAccountKey", "seededRsaKey", "restarts", "faults"],
+  ...["etcdTurns", "etcdMember", "privateKey", "restarts", "faults"],
   ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
   ...["faultMatrix/bootstrap", "faultMatrix/health", "generateSecretsBundle", "bootstrap"],
 ];

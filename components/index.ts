@@ -95,6 +95,7 @@ export type {
   FlowLogsArgs,
   FlowLogTraffic,
   GatewayService,
+  InterfaceService,
   NetworkArgs,
 } from "./network/networkArgs";
 export type { NetworkSubnet } from "./network/networkScope";

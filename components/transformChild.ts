@@ -13,7 +13,6 @@ import type {
   MachineConfigurationArgs,
   MachineSecretsArgs,
   MachineTurnArgs,
-  RewrittenSecretsArgs,
   RotatedAuthorityArgs,
   RotatedSecretArgs,
   RotationGateArgs,
@@ -46,6 +45,7 @@ export interface ChildArgs {
   readonly "aws:ec2/volumeAttachment:VolumeAttachment": aws.ec2.VolumeAttachmentArgs;
   readonly "aws:ec2/vpc:Vpc": aws.ec2.VpcArgs;
   readonly "aws:ec2/vpcEndpoint:VpcEndpoint": aws.ec2.VpcEndpointArgs;
+  readonly "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": aws.ec2.VpcIpv4CidrBlockAssociationArgs;
   readonly "aws:iam/instanceProfile:InstanceProfile": aws.iam.InstanceProfileArgs;
   readonly "aws:iam/openIdConnectProvider:OpenIdConnectProvider": aws.iam.OpenIdConnectProviderArgs;
   readonly "aws:iam/role:Role": aws.iam.RoleArgs;
@@ -78,7 +78,6 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
-  readonly "pulumi-nodejs:dynamic/talos:RewrittenSecrets": RewrittenSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedSecret": RotatedSecretArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;

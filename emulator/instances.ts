@@ -6,10 +6,10 @@ import {
   type EC2Client,
   type Instance,
   paginateDescribeInstances,
+  DescribeVolumesCommand,
 } from "@aws-sdk/client-ec2";
 import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, type TalosImageName } from "./aws/amis";
-import { dataVolumesOf } from "./dataVolumes";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
@@ -304,4 +304,30 @@ export function decodeUserData(encoded: string | undefined): string | undefined 
   const isGzip = raw[0] === 0x1f && raw[1] === 0x8b;
   const text = (isGzip ? gunzipSync(raw) : raw).toString("utf8");
   return text.trim() === "" ? undefined : text;
+}
+
+/** Volumes attached to each instance besides its root volume, by instance id, in device order. */
+export async function dataVolumesOf(
+  client: EC2Client,
+  instances: Iterable<Instance>,
+): Promise<Map<string, DataVolume[]>> {
+  const attached = [...instances].map(
+    (instance) => [instance.InstanceId ?? "", volumeIds(instance)] as const,
+  );
+  const VolumeIds = attached.flatMap(([, ids]) => ids);
+  const { Volumes = [] } =
+    VolumeIds.length === 0 ? {} : await client.send(new DescribeVolumesCommand({ VolumeIds }));
+  const sizes = new Map(Volumes.map(({ VolumeId, Size }) => [VolumeId, (Size ?? 0) * 1024 ** 3]));
+  return new Map(
+    attached.map(([instanceId, ids]) => [
+      instanceId,
+      ids.map((volumeId) => ({ volumeId, sizeBytes: sizes.get(volumeId) ?? 0 })),
+    ]),
+  );
+}
+
+function volumeIds({ BlockDeviceMappings = [], RootDeviceName }: Instance): string[] {
+  return BlockDeviceMappings.filter(({ DeviceName }) => DeviceName !== RootDeviceName)
+    .sort((a, b) => (a.DeviceName ?? "").localeCompare(b.DeviceName ?? ""))
+    .flatMap(({ Ebs }) => Ebs?.VolumeId ?? []);
 }

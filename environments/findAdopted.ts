@@ -1,10 +1,10 @@
 import * as aws from "@pulumi/aws";
-import { clusterRanges } from "../components/cluster/clusterRanges";
+import { clusterRanges } from "../components/cluster/planPodNetwork";
 import { clusterNames } from "../components/endpoint/clusterNames";
 import { findHostedZone } from "../components/endpoint/dnsRecord";
 import { findMachineImage } from "../components/machines/findMachineImage";
-import { type ImageOptions, imageSchematic } from "../components/machines/imageSchematic";
 import { architectureOf } from "../components/machines/instanceType";
+import { type ImageOptions, imageSchematic } from "../components/machines/machineImage";
 import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
 import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
 import { ProgramError } from "./programError";

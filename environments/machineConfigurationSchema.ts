@@ -12,6 +12,7 @@ export type MachineConfigurationSettings = Partial<
     | "apiServerCertSans"
     | "dnsDomain"
     | "discovery"
+    | "discoveryEndpoint"
     | "registryMirrors"
     | "nodeLabels"
     | "nodeAnnotations"
@@ -19,6 +20,7 @@ export type MachineConfigurationSettings = Partial<
     | "allowSchedulingOnControlPlanes"
     | "nameservers"
     | "searchDomains"
+    | "timeServers"
     | "sysctls"
     | "kernelModules"
     | "kubeletExtraArgs"
@@ -41,6 +43,7 @@ const properties: Readonly<Record<keyof MachineConfigurationSettings, SettingSch
   apiServerCertSans: names("api.example.com"),
   dnsDomain: text(`a domain, as in "cluster.local"`),
   discovery: flag,
+  discoveryEndpoint: text(`a URL, as in "https://discovery.example.com"`),
   registryMirrors: {
     title: `an object of lists, as in {docker.io: ["https://mirror.example.com"]}`,
     type: "object",
@@ -52,6 +55,7 @@ const properties: Readonly<Record<keyof MachineConfigurationSettings, SettingSch
   allowSchedulingOnControlPlanes: flag,
   nameservers: names("10.0.0.2"),
   searchDomains: names("corp.example.com"),
+  timeServers: names("169.254.169.123"),
   sysctls: textsByKey("vm.max_map_count: '262144'"),
   kernelModules: list(
     "a list of modules, as in [{name: nvme_tcp}]",

@@ -213,6 +213,7 @@ export const workerPoolsSchema: SettingSchema = {
       replacement: text(`why the machine is replaced, as in "broken disk, 2026-11-24"`),
       patches,
     }),
+    subnets: choice(["public", "private", "worker"]),
     zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
     moreSecurityGroupIds: list(
       `a list of security groups, as in ["sg-0123456789abcdef0"]`,

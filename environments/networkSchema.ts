@@ -1,6 +1,7 @@
-import type { ClusterNetworkArgs } from "../components";
+import type { ClusterNetworkArgs, GatewayService, InterfaceService } from "../components";
 import { FIREWALL_GROUPS, MONITORING_TARGETS } from "../components/firewall/firewallArgs";
 import { CLUSTER_CNIS } from "../components/firewall/podNetworkPorts";
+import { GATEWAY_SERVICES, INTERFACE_SERVICES } from "../components/network/networkArgs";
 import { NAT_STRATEGIES } from "../components/network/planNatGateways";
 import {
   choice,
@@ -25,6 +26,7 @@ export interface AdoptedNetworkSettings {
   readonly publicSubnetIds?: Readonly<Record<string, string>>;
   readonly privateSubnetIds?: Readonly<Record<string, string>>;
   readonly natAddresses?: Readonly<Record<string, string>>;
+  readonly endpoints?: readonly (GatewayService | InterfaceService)[];
   readonly tagSubnets?: boolean;
 }
 
@@ -35,13 +37,16 @@ const groupId = text(`the id of a security group, as in "sg-0123456789abcdef0"`)
 /** The shape of `network` in an environment's settings. */
 export const networkSchema = group("an object, as in {zones: [us-east-1a]}", {
   cidrBlock: text(`an IPv4 range, as in "10.0.0.0/16"`),
+  internetAccess: flag,
+  workerCidrBlock: text(`an IPv4 range, as in "100.64.0.0/16"`),
   zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
   zoneCount: whole("a number of zones, as in 3"),
   privateSubnets: flag,
   nat: choice(NAT_STRATEGIES),
   natZone: zone,
   ipv6: flag,
-  gatewayEndpoints: list(`a list of services, as in ["s3"]`, choice(["s3", "dynamodb"])),
+  gatewayEndpoints: list(`a list of services, as in ["s3"]`, choice(GATEWAY_SERVICES)),
+  interfaceEndpoints: list(`a list of services, as in ["ec2"]`, choice(INTERFACE_SERVICES)),
   flowLogs: group(`an object, as in {bucketArn: "arn:aws:s3:::logs"}`, {
     bucketArn: text(`the ARN of a bucket, as in "arn:aws:s3:::logs"`),
     logGroupArn: text("the ARN of a log group"),
@@ -55,6 +60,10 @@ export const networkSchema = group("an object, as in {zones: [us-east-1a]}", {
       publicSubnetIds: subnets,
       privateSubnetIds: subnets,
       natAddresses: textsByKey("us-east-1a: 203.0.113.7"),
+      endpoints: list(
+        `a list of services, as in ["ec2"]`,
+        choice([...GATEWAY_SERVICES, ...INTERFACE_SERVICES]),
+      ),
       tagSubnets: flag,
     },
     ["vpcId"],

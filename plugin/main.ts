@@ -1,12 +1,15 @@
-import { endWithEngine } from "../provider/endWithEngine";
 import { usePlugin } from "../provider/usePlugin";
+import { endWithEngine } from "./endWithEngine";
 import { servePlugin } from "./server";
 
 /** The engine reads the port from the first line, and ends the plugin when it has finished. */
 async function main(): Promise<void> {
   usePlugin();
-  endWithEngine();
-  const { port } = await servePlugin(engineAddress(process.argv.slice(2)));
+  const engine = engineAddress(process.argv.slice(2));
+  if (engine !== undefined) {
+    endWithEngine(engine);
+  }
+  const { port } = await servePlugin(engine);
   process.stdout.write(`${port}\n`);
 }
 

@@ -1,5 +1,5 @@
 export { checkPolicies, type PlannedResource, type PolicyViolation } from "./checkPolicies";
 export { crossGuardPolicies, type ResourcePolicy, type StackPolicy } from "./crossGuardPolicies";
-export { isWorldRange } from "./isWorldRange";
+export { isWorldRange } from "./rules/closedTalosApi";
 export type { JudgedResource, ResourceRule, Rule, StackRule, Violation } from "./rule";
 export { allRules, type RuleOptions } from "./rules";

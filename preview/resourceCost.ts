@@ -67,6 +67,12 @@ function costOf(
     }
     case "aws:ec2/natGateway:NatGateway":
       return [hourly(PRICES.usdPerNatGatewayHour)];
+    case "aws:ec2/vpcEndpoint:VpcEndpoint": {
+      const subnets = Array.isArray(inputs.subnetIds) ? inputs.subnetIds.length : 0;
+      return inputs.vpcEndpointType === "Interface"
+        ? [hourly(subnets * PRICES.usdPerInterfaceEndpointHour)]
+        : [];
+    }
     case "aws:ec2/eip:Eip":
       return [hourly(PRICES.usdPerPublicAddressHour)];
     case "aws:route53/zone:Zone":

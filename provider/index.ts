@@ -30,9 +30,8 @@ export { getServices, getServicesOutput } from "./functions/getServices";
 export { getVersion, getVersionOutput } from "./functions/getVersion";
 export type { MachineQueryArgs, MaintenanceQueryArgs } from "./functions/machineQuery";
 export type { HealthGate } from "./lifecycle/awaitHealth";
-export type { ApplyMode, FirstDelivery } from "./lifecycle/delivery";
+export type { ApplyMode, FirstDelivery, Takeover } from "./lifecycle/delivery";
 export type { WhenBlocked } from "./lifecycle/drainNode";
-export type { Takeover } from "./lifecycle/takeOverMachine";
 export type { OnDestroy } from "./onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
@@ -77,7 +76,6 @@ export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecr
 export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
-export { RewrittenSecrets, type RewrittenSecretsArgs } from "./resources/rewrittenSecrets";
 export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";
 export { RotatedSecret, type RotatedSecretArgs } from "./resources/rotatedSecret";
 export { RotationGate, type RotationGateArgs } from "./resources/rotationGate";

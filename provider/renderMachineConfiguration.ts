@@ -6,7 +6,7 @@ import { LruCache } from "./config/lruCache";
 import type { ConfigDocument } from "./config/machineConfig";
 import { documentsOfOutline, outlineDocuments } from "./config/outline";
 import type { Patch } from "./config/patch";
-import { schemaOfDocuments } from "./config/schemaOfDocuments";
+import { schemaOfDocuments } from "./config/talosSchemas";
 import {
   type ConfigurationOutline,
   renderConfiguration,

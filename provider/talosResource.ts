@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
+import { omitTraces } from "./omitTraces";
 import {
   COMPLETE,
   dynamicType,
   isServedByPlugin,
+  pluginServer,
   pluginType,
   pluginVersion,
 } from "./usePlugin";
@@ -39,22 +41,33 @@ export abstract class TalosResource extends pulumi.CustomResource {
     const own = byPlugin
       ? { [COMPLETE]: true }
       : { __provider: dynamicStub(kind.name), [URN]: ownUrn(name, type, opts?.parent) };
-    super(
-      type,
-      name,
-      // Subclasses pass a kind and arguments that belong together.
-      { ...kind.inputsOf(args as never), ...own },
-      pulumi.mergeOptions(
-        {
-          additionalSecretOutputs: [...kind.secrets],
-          // A stack can change to the plugin and back.
-          aliases: [{ type: other }],
-          ...(byPlugin && { version: pluginVersion() }),
-        },
-        opts,
-      ),
+    // Subclasses pass a kind and arguments that belong together.
+    const inputs = { ...kind.inputsOf(args as never), ...own };
+    const options = pulumi.mergeOptions(
+      {
+        additionalSecretOutputs: [...kind.secrets],
+        // A stack can change to the plugin and back.
+        aliases: [{ type: other }],
+        ...(byPlugin && pluginReference()),
+      },
+      opts,
     );
+    const restoreTraces = omitTraces();
+    try {
+      super(type, name, inputs, options);
+    } finally {
+      restoreTraces();
+    }
   }
+}
+
+/** The plugin of this release, and where an engine that does not have it can get it. */
+function pluginReference(): pulumi.CustomResourceOptions {
+  const pluginDownloadURL = pluginServer();
+  return {
+    version: pluginVersion(),
+    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+  };
 }
 
 /**

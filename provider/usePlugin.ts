@@ -16,6 +16,11 @@ export function usePlugin(): void {
   ownPlugin = true;
 }
 
+/** Whether this process is the plugin. */
+export function isPlugin(): boolean {
+  return ownPlugin;
+}
+
 /**
  * Whether Talos resources are the plugin's: in the plugin, and in a program whose stack has the
  * configuration `talos-aws:plugin: true`. Default: they are dynamic resources.
@@ -34,13 +39,31 @@ export function pluginType(handler: HandlerName): string {
   return `${PLUGIN_PACKAGE}:index:${handler}`;
 }
 
-let version: string | undefined;
+/** What this package's manifest says of its plugin. */
+interface Manifest {
+  readonly version: string;
+  readonly pulumi?: { readonly server?: string };
+}
+
+let manifest: Manifest | undefined;
+
+function readManifest(): Manifest {
+  manifest ??= JSON.parse(readFileSync(packageFile(), "utf8")) as Manifest;
+  return manifest;
+}
 
 /** The version of this package, and so of its plugin. */
 export function pluginVersion(): string {
-  version ??= (JSON.parse(readFileSync(packageFile(), "utf8")) as { readonly version: string })
-    .version;
-  return version;
+  return readManifest().version;
+}
+
+/**
+ * Where engines download the plugin from; undefined before the package was released. The manifest
+ * does not say that this package needs a plugin (`pulumi.resource`): then the engine would install
+ * it for every program in TypeScript, and dynamic resources need none.
+ */
+export function pluginServer(): string | undefined {
+  return readManifest().pulumi?.server;
 }
 
 /** The manifest of this package, as it is built (`dist/provider`) or as it is written. */

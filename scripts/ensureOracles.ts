@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { goCommand } from "./goCommand";
-import { oraclesFingerprint, oracleSources } from "./oraclesFingerprint";
+import { paths } from "./paths";
 
 /**
  * Talos minors whose own code the conformance tests ask, oldest first, with the file that says which
@@ -54,4 +55,16 @@ export async function ensureOracles(
   });
   await Promise.all(workers);
   return folder;
+}
+
+/** The sources of the oracles: a program that answers what Talos' own code does. */
+export const oracleSources = join(paths.root, "test/conformance/oracle");
+
+/** Tells apart oracles that are built from other sources, so also from other releases of Talos. */
+export function oraclesFingerprint(): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(oracleSources).sort()) {
+    hash.update(name).update(readFileSync(join(oracleSources, name)));
+  }
+  return hash.digest("hex").slice(0, 12);
 }

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { descendants } from "./descendants";
+import { spawn, execFileSync } from "node:child_process";
 
 export interface SuperviseOptions {
   /** Arguments for the same script, run again as the one that does the work. */
@@ -89,4 +88,21 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended, which is what the signal was for.
   }
+}
+
+/**
+ * The processes that a process started, and those that they started, by id. The engine gives its
+ * plugins process groups of their own, so a signal to its group doesn't reach them.
+ */
+export function descendants(ancestor: number): number[] {
+  const listing = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const processes = listing
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const childrenOf = (parent: number): number[] =>
+    processes
+      .filter(([, ppid]) => ppid === parent)
+      .flatMap(([pid = 0]) => [pid, ...childrenOf(pid)]);
+  return childrenOf(ancestor);
 }

@@ -36,6 +36,7 @@ const LOOKUPS: readonly Grant[] = [
   ),
   // `GetCallerIdentity` needs no permission.
   anywhere("route53", "ListHostedZones"),
+  anywhere("servicequotas", "GetServiceQuota", "GetAWSDefaultServiceQuota"),
 ];
 
 /**

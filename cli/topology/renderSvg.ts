@@ -7,7 +7,6 @@ import {
   type Layout,
   SIZES,
 } from "./layout";
-import { escapeXml, rectangle, svgText } from "./svgElements";
 import { svgStyle, type SvgTheme } from "./svgTheme";
 import type { MachineGroup, Topology } from "./topology";
 
@@ -255,4 +254,24 @@ function plural(count: number, noun: string): string {
 
 function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** Text for an SVG document. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** A rectangle with round corners. */
+export function rectangle({ x, y, width, height }: Box, classes: string, radius: number): string {
+  return `<rect class="${classes}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
+}
+
+/** A line of text; `y` is its baseline. */
+export function svgText(x: number, y: number, text: string, classes: string): string {
+  const styled = classes === "" ? "" : ` class="${classes}"`;
+  return `<text${styled} x="${x}" y="${y}">${escapeXml(text)}</text>`;
 }

@@ -23,6 +23,7 @@ const OVERWRITTEN_DAYS = 7;
  */
 export class EtcdBackup extends pulumi.ComponentResource {
   readonly bucketName: pulumi.Output<string>;
+  /** ARN of the bucket. */
   readonly bucketArn: pulumi.Output<string>;
 
   constructor(name: string, args: EtcdBackupArgs, opts?: pulumi.ComponentResourceOptions) {

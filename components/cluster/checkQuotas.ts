@@ -2,7 +2,7 @@ import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPla
 import { portsOfMachines } from "../endpoint/ingressListeners";
 import type { FirewallGroup } from "../firewall/firewallArgs";
 import { type FirewallPeer, planFirewallRules } from "../firewall/planFirewallRules";
-import { isStandardType, virtualProcessors } from "../machines/virtualProcessors";
+import { isStandardType, virtualProcessors } from "../machines/instanceType";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
@@ -139,24 +139,52 @@ function processors(types: readonly string[]): number {
   );
 }
 
+/** A quota of virtual processors. */
+export interface ProcessorQuota {
+  readonly property: "onDemandVcpus" | "spotVcpus";
+  /** Its code in Service Quotas. */
+  readonly code: string;
+  readonly kind: string;
+  readonly count: (args: TalosClusterArgs) => number;
+}
+
+/** The quotas of standard families, which AWS sets per account. */
+export const PROCESSOR_QUOTAS: readonly ProcessorQuota[] = [
+  {
+    property: "onDemandVcpus",
+    code: "L-1216C47A",
+    kind: "on-demand",
+    count: (args) => countProcessors(args).onDemand,
+  },
+  {
+    property: "spotVcpus",
+    code: "L-34B43A08",
+    kind: "spot",
+    count: (args) => countProcessors(args).spot,
+  },
+];
+
+/** What is wrong with a cluster's processors if AWS allows so many; undefined without a problem. */
+export function processorProblem(
+  { kind, code, property, count }: ProcessorQuota,
+  args: TalosClusterArgs,
+  most: number,
+): string | undefined {
+  const needed = count(args);
+  if (needed <= most) {
+    return undefined;
+  }
+  return needed === Infinity
+    ? `nothing limits the virtual processors of a pool's ${kind} machines, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
+    : `the cluster has up to ${needed} virtual processors of ${kind} machines, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`;
+}
+
 function checkProcessors(args: TalosClusterArgs, quotas: ClusterQuotas): PropertyProblem[] {
-  const { onDemand, spot } = countProcessors(args);
-  const check = (
-    property: "onDemandVcpus" | "spotVcpus",
-    count: number,
-    kind: string,
-    code: string,
-  ) => {
-    const most = quotas[property];
-    const reason = Number.isFinite(count)
-      ? `the cluster has up to ${count} virtual processors of ${kind} machines, and AWS allows ${most ?? 0}: take fewer or smaller machines, or ask AWS for a higher quota (${code}) and declare it here`
-      : `nothing limits the virtual processors of a pool's ${kind} machines: set autoScaling.instanceRequirements.vcpus.max of each pool`;
-    return most === undefined || count <= most ? [] : [{ property: `quotas.${property}`, reason }];
-  };
-  return [
-    ...check("onDemandVcpus", onDemand, "on-demand", "L-1216C47A"),
-    ...check("spotVcpus", spot, "spot", "L-34B43A08"),
-  ];
+  return PROCESSOR_QUOTAS.flatMap((quota) => {
+    const most = quotas[quota.property];
+    const reason = most === undefined ? undefined : processorProblem(quota, args, most);
+    return reason === undefined ? [] : [{ property: `quotas.${quota.property}`, reason }];
+  });
 }
 
 function natGateways({ network }: TalosClusterArgs): number {
@@ -176,7 +204,7 @@ function addressesLetIn(args: TalosClusterArgs): number {
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
   const own = planMachineAccess(args).subnets === "public" ? machineCount : 0;
   const workers = Object.values(workerPools)
-    .filter(({ subnets }) => subnets !== "private")
+    .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);
   return own + workers + natGateways(args);
 }

@@ -15,9 +15,9 @@ import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
 import { checkIrsa } from "./clusterIrsa";
-import { clusterRanges } from "./clusterRanges";
+import { checkIsolation } from "./isolation/checkIsolation";
 import { checkAdoptedNat, checkMachineAccess } from "./planMachineAccess";
-import { checkPodNetwork } from "./planPodNetwork";
+import { clusterRanges, checkPodNetwork } from "./planPodNetwork";
 
 /** What arguments of the load balancer are called in a cluster's. */
 const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
@@ -83,6 +83,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     ...(networkProblems.length === 0
       ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
       : []),
+    ...checkIsolation(args),
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("rotation", checkRotation(args.rotation ?? {})),
     ...checkTrustdToken(args),

@@ -1,5 +1,6 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../checkWord";
+import type { PoolTier } from "../network/planSubnets";
 import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, within } from "../problems";
 import {
@@ -18,7 +19,7 @@ import type {
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 import { checkPoolIngress } from "./poolIngress";
-import { workerZoneKeys } from "./workerZones";
+import { workerZoneKeys, ZONES_OF } from "./workerZones";
 
 /** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
@@ -127,7 +128,7 @@ function checkWayToApi(
   { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
 ): PropertyProblem[] {
   const isInside = exposure === "internal" || exposure === "both";
-  if (subnets === "private" || isInside || allowWorldToKubernetesApi) {
+  if (subnets !== "public" || isInside || allowWorldToKubernetesApi) {
     return [];
   }
   const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
@@ -136,22 +137,20 @@ function checkWayToApi(
 
 function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs): PropertyProblem[] {
   const { subnets = "public", zones } = pool;
-  const unknown = checkWord("subnets", subnets, ["public", "private"]);
+  const unknown = checkWord("subnets", subnets, Object.keys(ZONES_OF));
   if (unknown.length > 0) {
     return unknown;
   }
   const { zones: _all, ...anywhere } = pool;
   const known = workerZoneKeys(anywhere, network);
   if (known.length === 0) {
-    const how =
-      network.adopt === undefined
-        ? `set network.nat "single" or "perZone"`
-        : `name them in network.adopt.${subnets}SubnetIds`;
+    const how = howToGetSubnets(subnets, network);
     return [{ property: "subnets", reason: `the network has no ${subnets} subnets: ${how}` }];
   }
   const problems: PropertyProblem[] = [];
-  if (subnets === "private" && network.adopt === undefined && (network.nat ?? "none") === "none") {
-    const reason = `machines in private subnets have no way out to images and time: set network.nat "single" or "perZone", or subnets "public"`;
+  const { adopt, nat = "none", internetAccess = true } = network;
+  if (subnets !== "public" && adopt === undefined && nat === "none" && internetAccess) {
+    const reason = `machines in private subnets have no way out to images and time: set network.nat "single" or "perZone", or subnets "public", or do without the internet and set network.internetAccess false`;
     problems.push({ property: "subnets", reason });
   }
   if (zones?.length === 0) {
@@ -165,6 +164,20 @@ function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs):
     }
   }
   return problems;
+}
+
+function howToGetSubnets(subnets: PoolTier, network: TalosClusterArgs["network"]): string {
+  if (subnets === "worker") {
+    return network.adopt === undefined
+      ? `set network.workerCidrBlock`
+      : `an existing network has none, so name the subnets in network.adopt.privateSubnetIds and set "private"`;
+  }
+  if (network.adopt !== undefined) {
+    return `name them in network.adopt.${subnets}SubnetIds`;
+  }
+  return subnets === "public"
+    ? `set "private", because network.internetAccess is false`
+    : `set network.nat "single" or "perZone"`;
 }
 
 function checkMetadata({ labels = {}, taints = {} }: ClusterWorkerPoolArgs): PropertyProblem[] {

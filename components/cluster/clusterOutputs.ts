@@ -8,27 +8,35 @@ import type { WorkerMachine } from "../workers/workerPool";
 export interface ClusterNode {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
+  /** Its role in the cluster. */
   readonly role: "controlplane" | "worker";
   /** The worker pool it belongs to; undefined for the control plane. */
   readonly pool?: string;
   /** The availability zone. */
   readonly zone: string;
+  /** Id of the EC2 instance. */
   readonly instanceId: string;
   /** Empty for a machine in a private subnet. */
   readonly publicAddress: string;
+  /** Its address within the network. */
   readonly privateAddress: string;
 }
 
 /** An IAM role. */
 export interface ClusterRole {
+  /** Its name. */
   readonly name: string;
+  /** Its ARN. */
   readonly arn: string;
 }
 
 /** The ids of a cluster's security groups. */
 export interface ClusterSecurityGroupIds {
+  /** The group of the control plane machines. */
   readonly controlPlane: string;
+  /** The group of the workers. */
   readonly worker: string;
+  /** The group of the load balancer. */
   readonly loadBalancer: string;
 }
 

@@ -9,9 +9,8 @@ import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
 import { planMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
-import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
-import { MachineImage } from "../machines/machineImage";
+import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { makeUserData } from "../machines/makeUserData";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
@@ -21,6 +20,7 @@ import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import type { ClusterRotation } from "./makeRotation";
 import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
+import { whenWithinQuotas } from "./whenWithinQuotas";
 
 /** The resources that a cluster's control plane needs. */
 export interface ControlPlaneSurroundings {
@@ -94,7 +94,7 @@ export function makeControlPlane(
       machines: controlPlane.machines,
       instanceType: controlPlane.instanceType,
       imageId: whenOffered(
-        image.imageId,
+        whenWithinQuotas(image.imageId, args, image),
         pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply((type) => ({
           instanceTypes: [type],
           zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],

@@ -8,9 +8,8 @@ import {
 import { defined } from "../defined";
 import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import type { Firewall } from "../firewall/firewall";
-import { imageSchematic } from "../machines/imageSchematic";
 import { architectureOf } from "../machines/instanceType";
-import { MachineImage } from "../machines/machineImage";
+import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { dataUserVolumes } from "../machines/volumes";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
@@ -202,13 +201,18 @@ function commonOf(
     }),
     child,
   );
-  const subnets = pool.subnets === "private" ? network.privateSubnets : network.publicSubnets;
+  const { subnets: tier = "public" } = pool;
+  const subnets = {
+    public: network.publicSubnets,
+    private: network.privateSubnets,
+    worker: network.workerSubnets,
+  }[tier];
   const common = defined({
     clusterName: around.clusterName,
     subnets: Object.fromEntries(
       workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
-    publicAddresses: pool.subnets !== "private",
+    publicAddresses: tier === "public",
     instanceType,
     // AWS leaves out types that a zone does not have.
     imageId:

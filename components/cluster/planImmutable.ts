@@ -9,11 +9,14 @@ import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
-/** Value for a created network. */
+/** Values for a created network. */
 const MADE = "made";
+const MADE_WITHOUT_INTERNET = "made without internet access";
 
 const OTHER_NETWORK =
   "AWS keeps the old network while machines are in it, so the change would stop half-way. Make another cluster with the new network beside this one, move what runs here, then destroy this one";
+const OTHER_RANGE =
+  "AWS keeps subnets while machines are in them, so the change would stop half-way. Move the pods to a pool in other subnets, remove the pools in this range and the range, then add the other one";
 /** Value for the default key of an account's EBS. */
 const DEFAULT_KEY = "the account's default key";
 const OTHER_KEY =
@@ -45,9 +48,14 @@ export function planImmutable({
     values[path] = value;
     reasons[path] = reason;
   };
-  keep("network.adopt.vpcId", network.adopt?.vpcId ?? MADE, OTHER_NETWORK);
+  const made = network.internetAccess === false ? MADE_WITHOUT_INTERNET : MADE;
+  keep("network.adopt.vpcId", network.adopt?.vpcId ?? made, OTHER_NETWORK);
   if (network.adopt === undefined) {
     keep("network.cidrBlock", network.cidrBlock ?? DEFAULT_NETWORK_CIDR, OTHER_NETWORK);
+    // A stack of a release without a second range must not change by itself.
+    if (network.workerCidrBlock !== undefined) {
+      keep("network.workerCidrBlock", network.workerCidrBlock, OTHER_RANGE);
+    }
     keep(
       "network.zones",
       network.zones === undefined ? "counted" : "named",

@@ -39,6 +39,7 @@ export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[]
 export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane = {} } = args;
   const { subnets, delivery } = planMachineAccess(args);
+  const isIsolated = network.internetAccess === false;
   const throughLoadBalancer = args.talosApiThroughLoadBalancer === true;
   const problems: PropertyProblem[] = [];
   const say = (property: string, reason: string) => {
@@ -46,18 +47,22 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
   };
   if (subnets === "private") {
     problems.push(...checkWayOut(network));
-    if (exposure === "direct") {
+    if (exposure === "direct" && !isIsolated) {
       say(
         "exposure",
         `"direct" leads to the machines' public addresses, which they don't have in private subnets: set exposure "internal", "both" or "public", or leave controlPlane.subnets out`,
       );
-    } else if (exposure === "public" && !throughLoadBalancer) {
+    } else if (exposure === "public" && !throughLoadBalancer && !isIsolated) {
       say(
         "controlPlane.subnets",
         `machines in private subnets can't be reached from outside the network: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
       );
     }
-    if (publicZoneKeys(network).length === 0 && ["public", "both"].includes(exposure)) {
+    if (
+      publicZoneKeys(network).length === 0 &&
+      ["public", "both"].includes(exposure) &&
+      !isIsolated
+    ) {
       say(
         "network.adopt.publicSubnetIds",
         `no public subnet is given, and the public load balancer lies in those: name one for each zone, or set exposure "internal"`,
@@ -69,7 +74,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
         `machines in private subnets have no public addresses to keep, and keep their private ones: leave this out`,
       );
     }
-  } else if (publicZoneKeys(network).length === 0) {
+  } else if (publicZoneKeys(network).length === 0 && !isIsolated) {
     say(
       "network.adopt.publicSubnetIds",
       `no public subnet is given, and the cluster's machines lie in those: name one for each zone, or set controlPlane.subnets "private"`,
@@ -105,7 +110,8 @@ export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
     exposure === "both" ||
     args.allowWorldToKubernetesApi === true ||
     args.kubernetesApiCidrs !== undefined ||
-    network.adopt?.natAddresses !== undefined;
+    network.adopt?.natAddresses !== undefined ||
+    network.internetAccess === false;
   if (network.adopt === undefined || !isPrivate || isLetIn) {
     return [];
   }
@@ -114,10 +120,10 @@ export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
 }
 
 function checkWayOut(network: AccessArgs["network"]): PropertyProblem[] {
-  const { adopt, nat = "none" } = network;
+  const { adopt, nat = "none", internetAccess = true } = network;
   if (adopt === undefined) {
-    const reason = `machines in private subnets have no way out to images, time and each other's discovery: set nat "single" or "perZone", or leave controlPlane.subnets out`;
-    return nat === "none" ? [{ property: "network.nat", reason }] : [];
+    const reason = `machines in private subnets have no way out to images, time and each other's discovery: set nat "single" or "perZone", or leave controlPlane.subnets out, or do without the internet and set internetAccess false`;
+    return nat === "none" && internetAccess ? [{ property: "network.nat", reason }] : [];
   }
   const reason = `no private subnet is given, and the cluster's machines lie in those: name one for each zone, with a way out to the internet`;
   return privateZoneKeys(network).length === 0

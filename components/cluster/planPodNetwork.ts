@@ -1,6 +1,8 @@
 import type { Cni, HealthGate } from "../../provider";
 import type { ClusterCni } from "../firewall/podNetworkPorts";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../network/networkArgs";
 import type { PropertyProblem } from "../problems";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /** The arguments that decide a cluster's pod network; see `TalosClusterArgs`. */
 export interface PodNetworkChoices {
@@ -38,4 +40,12 @@ export function planPodNetwork({ cni, cniManifests = [] }: PodNetworkChoices): P
   return cniManifests.length > 0
     ? { cni: { name: "custom", urls: [...cniManifests] }, healthGates: undefined }
     : { cni: { name: "none" }, healthGates: ["etcd", "apiServer"] };
+}
+
+/** The ranges of a cluster's pods and services. */
+export function clusterRanges(args: TalosClusterArgs) {
+  return {
+    podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
+    serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
+  };
 }

@@ -27,7 +27,11 @@ export function makePoolIngress(
     return undefined;
   }
   const { tier, zoneKeys } = ingressZones(pool, args.network);
-  const subnets = tier === "private" ? network.privateSubnets : network.publicSubnets;
+  const subnets = {
+    public: network.publicSubnets,
+    private: network.privateSubnets,
+    worker: network.workerSubnets,
+  }[tier];
   return new IngressLoadBalancer(
     childName,
     defined({
@@ -72,7 +76,10 @@ export function checkPoolIngress(
     const reason = `the cluster adds no rules to adopted security groups, so machines would let none of its connections in: set firewall.adopt.makeRules, or make an IngressLoadBalancer of your own and open its ports`;
     say("listeners", reason);
   }
-  if (ingressZones(pool, args.network).zoneKeys.length === 0) {
+  if (args.network.internetAccess === false && ingress.internal !== true) {
+    const reason = `a public load balancer needs an internet gateway, and network.internetAccess is false: set internal`;
+    say("internal", reason);
+  } else if (ingressZones(pool, args.network).zoneKeys.length === 0) {
     const reason = `no zone of the pool has a public subnet for it: set internal with machines in private subnets, or add public subnets`;
     say("internal", reason);
   }

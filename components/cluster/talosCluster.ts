@@ -11,7 +11,7 @@ import {
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
-import { Firewall } from "../firewall/firewall";
+import { checkGroupNames, Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -34,19 +34,17 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
-import { clusterRanges } from "./clusterRanges";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth } from "./makeClusterHealth";
+import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
 import { type ClusterRotation, makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
-import { observeNodes } from "./observeNodes";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
+import { clusterRanges, planPodNetwork } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /**
@@ -89,15 +87,19 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nodes: pulumi.Output<ClusterNode[]>;
   /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
   /** Ids of the public subnets by zone key. */
   readonly subnetIds: pulumi.Output<Record<string, string>>;
   /** Ids of the private subnets by zone key; none unless `network` asks for them. */
   readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** Ids of the subnets in `network.workerCidrBlock` by zone key; none by default. */
+  readonly workerSubnetIds: pulumi.Output<Record<string, string>>;
   /**
    * The public addresses of private subnets, as seen from outside, by zone key; none without NAT.
    */
   readonly natAddresses: pulumi.Output<Record<string, string>>;
+  /** Ids of the security groups. */
   readonly securityGroupIds: pulumi.Output<ClusterSecurityGroupIds>;
   /**
    * The IAM roles made for machines, by kind: `control-plane`, the name of a pool that has its own,
@@ -129,6 +131,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
       ...checkRoleNames(name, given),
+      ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     this.resourceName = name;
@@ -259,6 +262,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     this.vpcId = network.vpcId;
     this.subnetIds = network.publicSubnetIds;
     this.privateSubnetIds = network.privateSubnetIds;
+    this.workerSubnetIds = network.workerSubnetIds;
     this.natAddresses = network.natAddresses;
     this.securityGroupIds = pulumi.output({
       controlPlane: firewall.controlPlaneGroupId,
@@ -279,6 +283,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       vpcId: this.vpcId,
       subnetIds: this.subnetIds,
       privateSubnetIds: this.privateSubnetIds,
+      workerSubnetIds: this.workerSubnetIds,
       natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,

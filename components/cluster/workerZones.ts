@@ -1,13 +1,23 @@
-import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
+import { privateZoneKeys, publicZoneKeys, workerRangeZoneKeys } from "../network/checkNetwork";
+import type { PoolTier } from "../network/planSubnets";
 import type { ClusterWorkerPoolArgs } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
+/** The zones with subnets of a tier. */
+export const ZONES_OF: Readonly<
+  Record<PoolTier, (network: TalosClusterArgs["network"]) => string[]>
+> = {
+  public: publicZoneKeys,
+  private: privateZoneKeys,
+  worker: workerRangeZoneKeys,
+};
+
 /** The sorted keys of the zones of a pool's machines. */
 export function workerZoneKeys(
-  { subnets, zones }: ClusterWorkerPoolArgs,
+  { subnets = "public", zones }: ClusterWorkerPoolArgs,
   network: TalosClusterArgs["network"],
 ): string[] {
-  const there = subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
+  const there = ZONES_OF[subnets](network);
   return zones === undefined ? there : there.filter((key) => zones.includes(key));
 }
 
@@ -15,11 +25,10 @@ export function workerZoneKeys(
 export function ingressZones(
   pool: ClusterWorkerPoolArgs,
   network: TalosClusterArgs["network"],
-): { readonly tier: "public" | "private"; readonly zoneKeys: string[] } {
+): { readonly tier: PoolTier; readonly zoneKeys: string[] } {
+  const { subnets = "public", ingress } = pool;
   const zoneKeys = workerZoneKeys(pool, network);
-  if (pool.ingress?.internal === true && pool.subnets === "private") {
-    return { tier: "private", zoneKeys };
-  }
-  const outside = publicZoneKeys(network);
-  return { tier: "public", zoneKeys: zoneKeys.filter((key) => outside.includes(key)) };
+  const tier = ingress?.internal === true ? subnets : "public";
+  const there = ZONES_OF[tier](network);
+  return { tier, zoneKeys: zoneKeys.filter((key) => there.includes(key)) };
 }

@@ -29,11 +29,13 @@ export const DEFAULT_MACHINE_COUNT = 3;
 export interface ControlPlaneMachine {
   /** Name within the stack, for example `talos-control-plane-1`. */
   readonly name: string;
+  /** Id of the EC2 instance. */
   readonly instanceId: pulumi.Output<string>;
   /** Empty without a public address. */
   readonly publicAddress: pulumi.Output<string>;
   /** The public address if it is fixed. It is known before the machine exists. */
   readonly fixedAddress: pulumi.Output<string> | undefined;
+  /** Its address within the network. */
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;

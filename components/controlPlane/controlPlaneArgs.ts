@@ -12,7 +12,15 @@ export interface ControlPlaneArgs {
    */
   readonly clusterName: pulumi.Input<string>;
   /** Public subnets by zone key, in the order to fill them: `Network.publicSubnets`. */
-  readonly subnets: Readonly<Record<string, { readonly id: pulumi.Input<string> }>>;
+  readonly subnets: Readonly<
+    Record<
+      string,
+      {
+        /** Id of the subnet. */
+        readonly id: pulumi.Input<string>;
+      }
+    >
+  >;
   /**
    * All zones of the network, `Network.zones`. A preview then refuses to remove a zone with a
    * machine in it. Default: not checked, and the removal fails after 20 minutes.
@@ -28,7 +36,15 @@ export interface ControlPlaneArgs {
    * machine by replacing it: change one at a time. Without it, machines are spread over the zones,
    * and each stays in the zone of its creation. Default: none.
    */
-  readonly machines?: Readonly<Record<string, { readonly zone?: string }>>;
+  readonly machines?: Readonly<
+    Record<
+      string,
+      {
+        /** Key of the machine's zone. */
+        readonly zone?: string;
+      }
+    >
+  >;
   /**
    * EC2 instance type of a Nitro family. A change stops and starts the machines: one after another
    * with `turns`, else all at once. They get new public addresses, unless those are fixed. Default:

@@ -3,9 +3,9 @@ export const HOURS_PER_MONTH = 730.5;
 
 /**
  * List prices in us-east-1, on demand, November 2026 (aws.amazon.com/ec2/pricing, /ebs/pricing,
- * /elasticloadbalancing/pricing, /vpc/pricing, /cloudwatch/pricing). The README, the settings files
- * and the components' doc comments use them. Other regions cost more, and some instance types are
- * missing: those have an unknown price, never a guess.
+ * /elasticloadbalancing/pricing, /vpc/pricing, /privatelink/pricing, /cloudwatch/pricing). The
+ * README, the settings files and the components' doc comments use them. Other regions cost more,
+ * and some instance types are missing: those have an unknown price, never a guess.
  */
 export const PRICES = {
   source: "list prices in us-east-1, on demand, November 2026",
@@ -21,6 +21,8 @@ export const PRICES = {
   usdPerClassicLoadBalancerHour: 0.025,
   /** Without traffic. */
   usdPerNatGatewayHour: 0.045,
+  /** For each subnet that it is in, without traffic. */
+  usdPerInterfaceEndpointHour: 0.01,
   /** For a machine, for a load balancer, or unused: all cost the same. */
   usdPerPublicAddressHour: 0.005,
   usdPerHostedZoneMonth: 0.5,

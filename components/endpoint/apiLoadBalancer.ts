@@ -18,6 +18,7 @@ const TALOS_API_PORT = 50000;
 
 /** Arguments of `ApiLoadBalancer`. */
 export interface ApiLoadBalancerArgs {
+  /** Id of the VPC of its subnets. */
   readonly vpcId: pulumi.Input<string>;
   /** Subnets of the load balancer, one per zone; public ones unless `internal`. */
   readonly subnetIds: pulumi.Input<pulumi.Input<string>[]>;
@@ -64,7 +65,9 @@ export interface ApiLoadBalancerArgs {
 
 /** A target of a load balancer: the target group that machines join, and their port. */
 export interface ApiTarget {
+  /** ARN of the target group. */
   readonly targetGroupArn: pulumi.Input<string>;
+  /** The port of the machines in it. */
   readonly port: number;
 }
 
@@ -78,9 +81,11 @@ export interface ApiTarget {
  * that no machine could pass
  */
 export class ApiLoadBalancer extends pulumi.ComponentResource {
+  /** AWS' own name of the load balancer. */
   readonly dnsName: pulumi.Output<string>;
   /** The hosted zone of `dnsName`, which an alias record needs. */
   readonly zoneId: pulumi.Output<string>;
+  /** ARN of the load balancer. */
   readonly arn: pulumi.Output<string>;
   /** The target group of the Kubernetes API. */
   readonly targetGroupArn: pulumi.Output<string>;

@@ -1,10 +1,11 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
-import { refuse } from "../problems";
+import { type PropertyProblem, refuse } from "../problems";
 import { checkFirewall } from "./checkFirewall";
 import type { AdoptedGroupsArgs, FirewallArgs, FirewallGroup } from "./firewallArgs";
 import type { FirewallPort } from "./firewallPort";
+import { groupNameProblem } from "./groupNameProblem";
 import { type FirewallPeer, type FirewallRule, planFirewallRules } from "./planFirewallRules";
 
 type GroupIds = Readonly<Record<FirewallGroup, pulumi.Output<string>>>;
@@ -22,6 +23,14 @@ const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
   loadBalancer: "load-balancer",
 };
 
+/** Names of groups that EC2 doesn't take. */
+export function checkGroupNames(name: string): PropertyProblem[] {
+  const [reason] = Object.values(SUFFIXES).flatMap(
+    (suffix) => groupNameProblem(`${name}-${suffix}`) ?? [],
+  );
+  return reason === undefined ? [] : [{ property: "name", reason }];
+}
+
 /**
  * The security groups of control plane machines, worker machines and the API load balancer. They
  * open only the ports that the cluster needs. Free of charge.
@@ -30,12 +39,18 @@ const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
  * exclude each other
  */
 export class Firewall extends pulumi.ComponentResource {
+  /** The group of the control plane machines. */
   readonly controlPlaneGroupId: pulumi.Output<string>;
+  /** The group of the workers. */
   readonly workerGroupId: pulumi.Output<string>;
+  /** The group of the load balancer. */
   readonly loadBalancerGroupId: pulumi.Output<string>;
 
   constructor(name: string, args: FirewallArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the firewall "${name}"`, checkFirewall(args));
+    refuse(`the firewall "${name}"`, [
+      ...checkFirewall(args),
+      ...(args.adopt === undefined ? checkGroupNames(name) : []),
+    ]);
     super("talos-aws:index:Firewall", name, {}, opts);
 
     const groupIds =

@@ -25,6 +25,7 @@ export interface FirewallArgs {
    * Name of the cluster. It is part of the tag by which controllers in the cluster find its groups.
    */
   readonly clusterName: pulumi.Input<string>;
+  /** Id of the VPC of the groups. */
   readonly vpcId: pulumi.Input<string>;
   /**
    * IPv4 ranges, and with `ipv6` IPv6 ranges, from which `pulumi up` and `talosctl` run. They reach the Talos API of the control
@@ -94,9 +95,17 @@ export interface FirewallArgs {
 export interface ExtraFirewallRule {
   /** The group that gets the rule. */
   readonly group: FirewallGroup;
+  /** The protocol of the ports. */
   readonly protocol: "tcp" | "udp";
   /** One port, or the first and the last of a range. */
-  readonly ports: number | { readonly from: number; readonly to: number };
+  readonly ports:
+    | number
+    | {
+        /** The first port. */
+        readonly from: number;
+        /** The last port. */
+        readonly to: number;
+      };
   /** The source that the rule allows. */
   readonly from: ExtraFirewallPeer;
   /** Purpose of the rule, in letters, digits, spaces and `._-:/()#,@[]+=&;{}!$*`. */
@@ -109,15 +118,30 @@ export interface ExtraFirewallRule {
  * cluster.
  */
 export type ExtraFirewallPeer =
-  | { readonly group: FirewallGroup }
-  | { readonly securityGroupId: pulumi.Input<string> }
-  | { readonly cidr: string }
-  | { readonly world: true };
+  | {
+      /** A group of the cluster. */
+      readonly group: FirewallGroup;
+    }
+  | {
+      /** Id of another security group. */
+      readonly securityGroupId: pulumi.Input<string>;
+    }
+  | {
+      /** An IPv4 range, for example `10.0.0.0/16`. */
+      readonly cidr: string;
+    }
+  | {
+      /** Every address. */
+      readonly world: true;
+    };
 
 /** Existing security groups. */
 export interface AdoptedGroupsArgs {
+  /** The group of the control plane machines. */
   readonly controlPlaneGroupId: pulumi.Input<string>;
+  /** The group of the workers. */
   readonly workerGroupId: pulumi.Input<string>;
+  /** The group of the load balancer. */
   readonly loadBalancerGroupId: pulumi.Input<string>;
   /**
    * Whether the cluster adds its rules to the groups. They then apply to everything else in the

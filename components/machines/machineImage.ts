@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { type MachineConfigurationArgs, schematic } from "../../provider";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
@@ -102,4 +103,21 @@ export function talosVersionProblem(version: string): string | undefined {
   return /^v\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)
     ? undefined
     : `"${version}" is no Talos release: write it in full, as in "v1.12.1"`;
+}
+
+/** The configuration options that are part of a machine's image. */
+export type ImageOptions = Pick<
+  MachineConfigurationArgs,
+  "systemExtensions" | "ecrCredentialProvider" | "extraKernelArgs" | "schematicId"
+>;
+
+/**
+ * The Image Factory's schematic for a machine's configuration. Until its first upgrade, a machine
+ * runs what its image contains. So image and installer must have the same schematic.
+ */
+export function imageSchematic(options: ImageOptions): pulumi.Output<string> {
+  const { systemExtensions, ecrCredentialProvider, extraKernelArgs, schematicId } = options;
+  return pulumi
+    .output({ systemExtensions, ecrCredentialProvider, extraKernelArgs, schematicId })
+    .apply(({ schematicId: given, ...customization }) => given ?? schematic(customization).id);
 }

@@ -2,9 +2,8 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { roleNameProblem } from "../permissions/roleNameProblem";
 import { judge, refuse } from "../problems";
-import { type ImageOptions, imageSchematic } from "./imageSchematic";
 import type { Architecture } from "./instanceType";
-import { talosVersionProblem } from "./machineImage";
+import { type ImageOptions, imageSchematic, talosVersionProblem } from "./machineImage";
 import {
   checkImageRegions,
   type DiskObject,

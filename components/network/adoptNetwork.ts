@@ -47,6 +47,7 @@ export function adoptNetwork(
     vpcId,
     publicSubnets: tier("public", publicSubnetIds),
     privateSubnets: tier("private", privateSubnetIds),
+    workerSubnets: {},
     natAddresses: Object.fromEntries(
       Object.entries(adopt.natAddresses ?? {}).map(([zone, address]) => [
         zone,

@@ -1,13 +1,9 @@
 import type { PropertyProblem } from "../problems";
+import { checkEndpoints } from "./checkEndpoints";
+import { checkNetworkRanges } from "./checkNetworkRanges";
 import { checkRanges, rangesOf } from "./checkRanges";
-import { cidrProblem, parseCidr } from "./cidr";
-import {
-  type AdoptedNetworkArgs,
-  DEFAULT_NETWORK_CIDR,
-  type FlowLogsArgs,
-  type GatewayService,
-  type NetworkArgs,
-} from "./networkArgs";
+import { cidrProblem } from "./cidr";
+import type { AdoptedNetworkArgs, FlowLogsArgs, NetworkArgs } from "./networkArgs";
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
 
@@ -27,6 +23,7 @@ export type NetworkChoices = {
 /** Arguments about a new network, without meaning for an existing one. */
 const MAKING = [
   "cidrBlock",
+  "workerCidrBlock",
   "zones",
   "zoneCount",
   "privateSubnets",
@@ -34,10 +31,10 @@ const MAKING = [
   "natZone",
   "ipv6",
   "gatewayEndpoints",
+  "interfaceEndpoints",
   "flowLogs",
 ] as const satisfies readonly (keyof NetworkChoices)[];
 
-const GATEWAY_SERVICES: readonly string[] = ["s3", "dynamodb"] satisfies GatewayService[];
 const TRAFFIC: readonly string[] = ["all", "accepted", "rejected"];
 
 /** All problems of a network's choices. */
@@ -47,9 +44,10 @@ export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
   }
   return [
     ...checkZones(choices),
-    ...checkOwnRanges(choices.cidrBlock ?? DEFAULT_NETWORK_CIDR, choices),
+    ...checkNetworkRanges(choices),
     ...checkNat(choices),
-    ...checkGatewayEndpoints(choices.gatewayEndpoints ?? []),
+    ...checkIsolation(choices),
+    ...checkEndpoints(choices),
     ...(choices.flowLogs === undefined ? [] : checkFlowLogs(choices.flowLogs)),
   ];
 }
@@ -57,24 +55,36 @@ export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
 /** The keys of the zones with public subnets. */
 export function publicZoneKeys({
   adopt,
+  internetAccess = true,
   ...choices
-}: ZoneChoices & Pick<NetworkChoices, "adopt">): string[] {
-  return adopt === undefined
-    ? planZones(choices).map(({ key }) => key)
-    : Object.keys(adopt.publicSubnetIds ?? {});
+}: ZoneChoices & Pick<NetworkChoices, "adopt" | "internetAccess">): string[] {
+  if (adopt !== undefined) {
+    return Object.keys(adopt.publicSubnetIds ?? {});
+  }
+  return internetAccess ? planZones(choices).map(({ key }) => key) : [];
 }
 
 /** The keys of the zones with private subnets. */
 export function privateZoneKeys({
   adopt,
+  internetAccess = true,
   nat = "none",
-  privateSubnets = nat !== "none",
+  privateSubnets = nat !== "none" || !internetAccess,
   ...choices
-}: ZoneChoices & Pick<NetworkChoices, "adopt" | "nat" | "privateSubnets">): string[] {
+}: ZoneChoices &
+  Pick<NetworkChoices, "adopt" | "internetAccess" | "nat" | "privateSubnets">): string[] {
   if (adopt !== undefined) {
     return Object.keys(adopt.privateSubnetIds ?? {});
   }
   return privateSubnets ? planZones(choices).map(({ key }) => key) : [];
+}
+
+/** The keys of the zones with subnets in the network's second range. */
+export function workerRangeZoneKeys({
+  workerCidrBlock,
+  ...choices
+}: ZoneChoices & Pick<NetworkChoices, "workerCidrBlock">): string[] {
+  return workerCidrBlock === undefined ? [] : planZones(choices).map(({ key }) => key);
 }
 
 function checkAdoption(
@@ -101,7 +111,32 @@ function checkAdoption(
       }
     }
   }
-  return [...problems, ...checkNatAddresses(natAddresses, Object.keys(privateSubnetIds))];
+  return [
+    ...problems,
+    ...checkNatAddresses(natAddresses, Object.keys(privateSubnetIds)),
+    ...checkEndpoints(choices),
+  ];
+}
+
+/** A network without internet has nothing that leads there. */
+function checkIsolation({
+  internetAccess = true,
+  nat = "none",
+  privateSubnets,
+}: NetworkChoices): PropertyProblem[] {
+  if (internetAccess) {
+    return [];
+  }
+  const problems: PropertyProblem[] = [];
+  if (nat !== "none") {
+    const reason = `a NAT gateway leads to the internet, and internetAccess is false: leave out one of the two`;
+    problems.push({ property: "nat", reason });
+  }
+  if (privateSubnets === false) {
+    const reason = `a network without internet access has private subnets only: leave privateSubnets out, or internetAccess`;
+    problems.push({ property: "privateSubnets", reason });
+  }
+  return problems;
 }
 
 function checkNatAddresses(
@@ -145,19 +180,6 @@ function checkNat(choices: NetworkChoices): PropertyProblem[] {
     }
   }
   return problems;
-}
-
-function checkGatewayEndpoints(services: readonly string[]): PropertyProblem[] {
-  return services.flatMap((service, index) => {
-    const property = `gatewayEndpoints[${index}]`;
-    if (!GATEWAY_SERVICES.includes(service)) {
-      const reason = `"${service}" has no gateway endpoint: AWS offers ${GATEWAY_SERVICES.join(", ")}`;
-      return [{ property, reason }];
-    }
-    return services.indexOf(service) < index
-      ? [{ property, reason: `"${service}" is named twice` }]
-      : [];
-  });
 }
 
 function checkFlowLogs(flowLogs: FlowLogsArgs): PropertyProblem[] {
@@ -215,25 +237,4 @@ function zoneProblem(zone: string, first: string): string | undefined {
   return regionOfZone(zone) === regionOfZone(first)
     ? undefined
     : `"${zone}" is in another region than "${first}": a network lies in one region`;
-}
-
-function checkOwnRanges(
-  cidrBlock: string,
-  choices: Pick<NetworkChoices, "podCidrs" | "serviceCidrs">,
-): PropertyProblem[] {
-  const size = cidrProblem(cidrBlock) === undefined ? sizeProblem(cidrBlock) : undefined;
-  return size === undefined
-    ? checkRanges([
-        { property: "cidrBlock", what: "machines", text: cidrBlock },
-        ...rangesOf(choices),
-      ])
-    : [{ property: "cidrBlock", reason: size }, ...checkRanges(rangesOf(choices))];
-}
-
-function sizeProblem(cidrBlock: string): string | undefined {
-  const { prefixLength } = parseCidr(cidrBlock);
-  if (prefixLength >= 16 && prefixLength <= 24) {
-    return undefined;
-  }
-  return `"${cidrBlock}" can't be a network of subnets: AWS allows no network larger than /16, and one smaller than /24 has no room for a load balancer in each subnet`;
 }

@@ -1,7 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import type { NetworkChoices } from "./checkNetwork";
+import { type NetworkChoices, privateZoneKeys } from "./checkNetwork";
 import { ipv6Subnet } from "./cidr";
+import { makeGatewayEndpoints, makeInterfaceEndpoints } from "./makeEndpoints";
 import { makeFlowLogs } from "./makeFlowLogs";
 import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 import {
@@ -12,7 +13,7 @@ import {
   tagged,
 } from "./networkScope";
 import { planNatGateways } from "./planNatGateways";
-import { firstZones, planSubnets, planZones, type SubnetTier } from "./planSubnets";
+import { firstZones, planSubnets, planZones, type PoolTier } from "./planSubnets";
 
 const EVERYWHERE = "0.0.0.0/0";
 const EVERYWHERE_IPV6 = "::/0";
@@ -23,7 +24,7 @@ type RouteTables = Readonly<Record<string, aws.ec2.RouteTable>>;
 export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): NetworkParts {
   const { name } = scope;
   const child = { parent: scope.parent };
-  const { nat = "none", ipv6 = false } = choices;
+  const { ipv6 = false, internetAccess = true, workerCidrBlock } = choices;
   const zoneKeys = planZones(choices).map(({ key }) => key);
   const vpc = new aws.ec2.Vpc(
     `${name}-vpc`,
@@ -37,62 +38,85 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
     },
     { ...child, protect: scope.protect },
   );
+  const available =
+    choices.zones === undefined ? availableZones(scope.parent, zoneKeys.length) : undefined;
+  const listed = (key: string) => available?.apply((names) => names[zoneKeys.indexOf(key)] ?? "");
+  const open = internetAccess ? makePublicPart(scope, vpc, choices, listed) : undefined;
+  const publicSubnets = open?.subnets ?? {};
+  const hasPrivate = privateZoneKeys(choices).length > 0;
+  const privateTables = Object.fromEntries(
+    hasPrivate || workerCidrBlock !== undefined
+      ? zoneKeys.map((key) => [key, makeRouteTable(scope, vpc, `private-${key}`)] as const)
+      : [],
+  );
+  // If AWS' list has changed since a zone's first subnet was created, all of its subnets stay
+  // together.
+  const together = (first: Readonly<Record<string, NetworkSubnet>>) => (key: string) =>
+    first[key]?.zone ?? listed(key);
+  const privateSubnets = hasPrivate
+    ? makeSubnets(scope, vpc, "private", choices, privateTables, together(publicSubnets))
+    : {};
+  const workerSubnets =
+    workerCidrBlock === undefined
+      ? {}
+      : makeSubnets(
+          scope,
+          vpc,
+          "worker",
+          choices,
+          privateTables,
+          together({ ...privateSubnets, ...publicSubnets }),
+        );
+  const natAddresses =
+    open === undefined ? {} : makeNatGateways(scope, choices, open, privateTables);
+  if (ipv6 && internetAccess && Object.keys(privateTables).length > 0) {
+    makeEgressOnlyGateway(scope, vpc, privateTables);
+  }
+  const tables = [...(open === undefined ? [] : [open.table]), ...Object.values(privateTables)];
+  makeGatewayEndpoints(scope, vpc, choices, tables);
+  const endpointSubnets = hasPrivate ? privateSubnets : publicSubnets;
+  makeInterfaceEndpoints(scope, vpc, choices, Object.values(endpointSubnets));
+  if (choices.flowLogs !== undefined) {
+    makeFlowLogs(scope, vpc.id, choices.flowLogs);
+  }
+  return { vpcId: vpc.id, publicSubnets, privateSubnets, workerSubnets, natAddresses };
+}
+
+/** The part of a network that leads to the internet. */
+interface PublicPart {
+  readonly table: aws.ec2.RouteTable;
+  readonly subnets: Readonly<Record<string, NetworkSubnet>>;
+  readonly toInternet: aws.ec2.Route;
+}
+
+function makePublicPart(
+  scope: NetworkScope,
+  vpc: aws.ec2.Vpc,
+  choices: NetworkChoices,
+  zoneOf: (key: string) => pulumi.Output<string> | undefined,
+): PublicPart {
+  const { name } = scope;
+  const child = { parent: scope.parent };
   const gateway = new aws.ec2.InternetGateway(
     `${name}-internet-gateway`,
     { vpcId: vpc.id, tags: tagged(scope, "internet-gateway") },
     child,
   );
-
-  const publicTable = makeRouteTable(scope, vpc, "public");
+  const table = makeRouteTable(scope, vpc, "public");
   const toInternet = new aws.ec2.Route(
     `${name}-public-internet`,
-    { routeTableId: publicTable.id, destinationCidrBlock: EVERYWHERE, gatewayId: gateway.id },
+    { routeTableId: table.id, destinationCidrBlock: EVERYWHERE, gatewayId: gateway.id },
     child,
   );
-  if (ipv6) {
+  if (choices.ipv6 === true) {
     new aws.ec2.Route(
       `${name}-public-internet-ipv6`,
-      {
-        routeTableId: publicTable.id,
-        destinationIpv6CidrBlock: EVERYWHERE_IPV6,
-        gatewayId: gateway.id,
-      },
+      { routeTableId: table.id, destinationIpv6CidrBlock: EVERYWHERE_IPV6, gatewayId: gateway.id },
       child,
     );
   }
-  const publicTables = Object.fromEntries(zoneKeys.map((key) => [key, publicTable]));
-  const available =
-    choices.zones === undefined ? availableZones(scope.parent, zoneKeys.length) : undefined;
-  const publicSubnets = makeSubnets(scope, vpc, "public", choices, publicTables, (key) =>
-    available?.apply((names) => names[zoneKeys.indexOf(key)] ?? ""),
-  );
-
-  const hasPrivate = choices.privateSubnets ?? nat !== "none";
-  const privateTables = Object.fromEntries(
-    hasPrivate
-      ? zoneKeys.map((key) => [key, makeRouteTable(scope, vpc, `private-${key}`)] as const)
-      : [],
-  );
-  const privateSubnets = hasPrivate
-    ? makeSubnets(
-        scope,
-        vpc,
-        "private",
-        choices,
-        privateTables,
-        // If AWS' list has changed since the public subnet was created, both stay together.
-        (key) => subnetOf(publicSubnets, key).zone,
-      )
-    : {};
-  const natAddresses = makeNatGateways(scope, choices, publicSubnets, privateTables, toInternet);
-  if (ipv6 && hasPrivate) {
-    makeEgressOnlyGateway(scope, vpc, privateTables);
-  }
-  makeGatewayEndpoints(scope, vpc, choices, [publicTable, ...Object.values(privateTables)]);
-  if (choices.flowLogs !== undefined) {
-    makeFlowLogs(scope, vpc.id, choices.flowLogs);
-  }
-  return { vpcId: vpc.id, publicSubnets, privateSubnets, natAddresses };
+  const tables = Object.fromEntries(planZones(choices).map(({ key }) => [key, table]));
+  return { table, subnets: makeSubnets(scope, vpc, "public", choices, tables, zoneOf), toInternet };
 }
 
 function makeRouteTable(scope: NetworkScope, vpc: aws.ec2.Vpc, suffix: string) {
@@ -106,13 +130,16 @@ function makeRouteTable(scope: NetworkScope, vpc: aws.ec2.Vpc, suffix: string) {
 function makeSubnets(
   scope: NetworkScope,
   vpc: aws.ec2.Vpc,
-  tier: SubnetTier,
+  tier: PoolTier,
   choices: NetworkChoices,
   routeTables: RouteTables,
   zoneOf: (key: string) => pulumi.Output<string> | undefined,
 ): Record<string, NetworkSubnet> {
   const subnets: Record<string, NetworkSubnet> = {};
-  const cidrBlock = choices.cidrBlock ?? DEFAULT_NETWORK_CIDR;
+  const { workerCidrBlock } = choices;
+  const isWorker = tier === "worker" && workerCidrBlock !== undefined;
+  const cidrBlock = isWorker ? workerCidrBlock : (choices.cidrBlock ?? DEFAULT_NETWORK_CIDR);
+  const range = isWorker ? makeSecondRange(scope, vpc, workerCidrBlock) : undefined;
   for (const plan of planSubnets(cidrBlock, planZones(choices), tier)) {
     const suffix = `${tier}-${plan.key}`;
     const subnet = new aws.ec2.Subnet(
@@ -128,11 +155,13 @@ function makeSubnets(
         mapPublicIpOnLaunch: tier === "public",
         // Without it, a machine's name depends on a default of the AWS account.
         privateDnsHostnameTypeOnLaunch: "ip-name",
-        tags: tagged(scope, suffix, { [ROLE_TAGS[tier]]: "1" }),
+        // Controllers place load balancers in tagged subnets, and take one per zone.
+        tags: tagged(scope, suffix, tier === "worker" ? {} : { [ROLE_TAGS[tier]]: "1" }),
       },
       {
         parent: scope.parent,
         protect: scope.protect,
+        ...(range !== undefined && { dependsOn: range }),
         // A zone that AWS adds before the counted ones must not move machines.
         ignoreChanges: plan.zone === undefined ? ["availabilityZone"] : [],
       },
@@ -147,13 +176,21 @@ function makeSubnets(
   return subnets;
 }
 
+/** AWS makes subnets only in ranges that the network already has. */
+function makeSecondRange(scope: NetworkScope, vpc: aws.ec2.Vpc, cidrBlock: string) {
+  return new aws.ec2.VpcIpv4CidrBlockAssociation(
+    `${scope.name}-worker`,
+    { vpcId: vpc.id, cidrBlock },
+    { parent: scope.parent },
+  );
+}
+
 /** The public addresses of the NAT gateways, by the keys of the zones that use them. */
 function makeNatGateways(
   scope: NetworkScope,
   choices: NetworkChoices,
-  publicSubnets: Readonly<Record<string, NetworkSubnet>>,
+  { subnets: publicSubnets, toInternet }: PublicPart,
   privateTables: RouteTables,
-  toInternet: aws.ec2.Route,
 ): Record<string, pulumi.Output<string>> {
   const { name } = scope;
   const child = { parent: scope.parent };
@@ -210,29 +247,6 @@ function makeEgressOnlyGateway(scope: NetworkScope, vpc: aws.ec2.Vpc, privateTab
         egressOnlyGatewayId: gateway.id,
       },
       { parent: scope.parent },
-    );
-  }
-}
-
-function makeGatewayEndpoints(
-  scope: NetworkScope,
-  vpc: aws.ec2.Vpc,
-  { gatewayEndpoints = [] }: NetworkChoices,
-  routeTables: readonly aws.ec2.RouteTable[],
-) {
-  const child = { parent: scope.parent };
-  for (const service of gatewayEndpoints) {
-    const { region } = aws.getRegionOutput({}, child);
-    new aws.ec2.VpcEndpoint(
-      `${scope.name}-${service}`,
-      {
-        vpcId: vpc.id,
-        vpcEndpointType: "Gateway",
-        serviceName: region.apply((where) => `com.amazonaws.${where}.${service}`),
-        routeTableIds: routeTables.map(({ id }) => id),
-        tags: tagged(scope, service),
-      },
-      child,
     );
   }
 }

@@ -8,12 +8,13 @@ import type { NetworkSubnet } from "./networkScope";
 
 /**
  * A VPC with an internet gateway and a public subnet in each zone; optionally private subnets, NAT,
- * IPv6, gateway endpoints and flow logs. Or an existing network. Only NAT and flow logs cost money.
- * Public addresses of machines in it cost about $3.65 a month each (list price, November 2026).
+ * IPv6, a second range, endpoints and flow logs. Or a VPC without internet. Or an existing network.
+ * Only NAT, interface endpoints and flow logs cost money. Public addresses of machines in it cost about $3.65 a month each (list price, November 2026).
  *
  * @throws pulumi.InputPropertiesError for invalid zones, ranges or choices
  */
 export class Network extends pulumi.ComponentResource {
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
   /** The public subnets by zone key: the zone's name, or with `zoneCount` its number. */
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
@@ -23,6 +24,10 @@ export class Network extends pulumi.ComponentResource {
   readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
   /** Ids of the private subnets by zone key. */
   readonly privateSubnetIds: pulumi.Output<Record<string, string>>;
+  /** The private subnets in `workerCidrBlock` by zone key; none by default. */
+  readonly workerSubnets: Readonly<Record<string, NetworkSubnet>>;
+  /** Ids of the subnets in `workerCidrBlock` by zone key. */
+  readonly workerSubnetIds: pulumi.Output<Record<string, string>>;
   /** The availability zones of its subnets. */
   readonly zones: pulumi.Output<string[]>;
   /**
@@ -51,12 +56,15 @@ export class Network extends pulumi.ComponentResource {
     this.publicSubnetIds = idsOf(parts.publicSubnets);
     this.privateSubnets = parts.privateSubnets;
     this.privateSubnetIds = idsOf(parts.privateSubnets);
+    this.workerSubnets = parts.workerSubnets;
+    this.workerSubnetIds = idsOf(parts.workerSubnets);
     this.zones = zonesOf([parts.publicSubnets, parts.privateSubnets]);
     this.natAddresses = pulumi.output(parts.natAddresses);
     this.registerOutputs({
       vpcId: this.vpcId,
       publicSubnetIds: this.publicSubnetIds,
       privateSubnetIds: this.privateSubnetIds,
+      workerSubnetIds: this.workerSubnetIds,
       natAddresses: this.natAddresses,
     });
   }

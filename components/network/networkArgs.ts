@@ -36,6 +36,22 @@ export interface NetworkArgs {
    */
   readonly zoneCount?: number;
   /**
+   * Whether the network has an internet gateway, and its zones public subnets. With false, nothing
+   * in it reaches the internet or can be reached from it, and each zone has a private subnet only. A
+   * cluster then needs `exposure: "internal"`, endpoints for the AWS services that it calls, mirrors
+   * for every registry, a time server, and no public discovery service. The preview lists what is
+   * missing. With `adopt`, it says that the network's machines have no way out. It can't change
+   * while a cluster exists. Default: true.
+   */
+  readonly internetAccess?: boolean;
+  /**
+   * A second IPv4 range of the network, /16 to /24, for pools with `subnets: "worker"`, such as
+   * `100.64.0.0/16` if `cidrBlock` is small. It splits into 8 equal slots, one for each zone's letter.
+   * The subnets are private. It can be added to a running cluster, and moves no other subnet. It
+   * can't change while machines are in it. Free of charge. Default: none.
+   */
+  readonly workerCidrBlock?: string;
+  /**
    * Whether each zone also has a private subnet, which cannot be reached from outside the network.
    * Free of charge. Default: true with `nat`, else false.
    */
@@ -69,6 +85,13 @@ export interface NetworkArgs {
    * image layers in ECR. Free of charge. Default: none.
    */
   readonly gatewayEndpoints?: readonly GatewayService[];
+  /**
+   * AWS services that are reached at addresses of the network, by their usual names. Each endpoint
+   * is in one subnet of every zone, private if there are any. It costs about $7.30 a month and zone,
+   * and $0.01 per GB (list prices in us-east-1, November 2026). The whole network may use them, by
+   * HTTPS. Default: none.
+   */
+  readonly interfaceEndpoints?: readonly InterfaceService[];
   /** Records the network's traffic. Default: none. */
   readonly flowLogs?: FlowLogsArgs;
   /**
@@ -87,7 +110,40 @@ export interface NetworkArgs {
 }
 
 /** An AWS service with gateway endpoints. */
-export type GatewayService = "s3" | "dynamodb";
+export type GatewayService = (typeof GATEWAY_SERVICES)[number];
+
+/** All of them. */
+export const GATEWAY_SERVICES = ["s3", "dynamodb"] as const;
+
+/**
+ * An AWS service with interface endpoints, by the end of the endpoint service's name: that of
+ * `com.amazonaws.us-east-1.ec2` is `ec2`.
+ */
+export type InterfaceService = (typeof INTERFACE_SERVICES)[number];
+
+/**
+ * The services that add-ons, images and machines of a cluster can need, and those that workloads
+ * often do. Source: AWS PrivateLink guide, "AWS services that integrate with AWS PrivateLink".
+ */
+export const INTERFACE_SERVICES = [
+  "autoscaling",
+  "ec2",
+  "ec2messages",
+  "ecr.api",
+  "ecr.dkr",
+  "elasticfilesystem",
+  "elasticloadbalancing",
+  "events",
+  "kms",
+  "logs",
+  "monitoring",
+  "secretsmanager",
+  "sns",
+  "sqs",
+  "ssm",
+  "ssmmessages",
+  "sts",
+] as const;
 
 /** The destination of flow logs: exactly one of a bucket and a log group. */
 export interface FlowLogsArgs {
@@ -121,6 +177,7 @@ export type FlowLogTraffic = "all" | "accepted" | "rejected";
  * its private subnets a route to NAT. DNS support and DNS host names must be enabled.
  */
 export interface AdoptedNetworkArgs {
+  /** Id of the VPC. */
   readonly vpcId: pulumi.Input<string>;
   /** Ids of its public subnets, one per availability zone, by the zone's name. */
   readonly publicSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
@@ -133,6 +190,12 @@ export interface AdoptedNetworkArgs {
    * the API.
    */
   readonly natAddresses?: Readonly<Record<string, string>>;
+  /**
+   * The services that machines in it reach through VPC endpoints with private DNS. Only for a
+   * network without internet access (`internetAccess: false`), whose missing endpoints a preview
+   * refuses. Default: none.
+   */
+  readonly endpoints?: readonly (GatewayService | InterfaceService)[];
   /**
    * Whether this stack sets the subnets' tags for the cloud controller and the load balancer
    * controller: `kubernetes.io/cluster/<cluster>` = `shared`, and `kubernetes.io/role/elb` or, in

@@ -3,6 +3,7 @@ import { clusterTag } from "../clusterTag";
 
 /** A subnet of a network. */
 export interface NetworkSubnet {
+  /** Its id. */
   readonly id: pulumi.Output<string>;
   /** Its availability zone. */
   readonly zone: pulumi.Output<string>;
@@ -13,6 +14,7 @@ export interface NetworkParts {
   readonly vpcId: pulumi.Output<string>;
   readonly publicSubnets: Readonly<Record<string, NetworkSubnet>>;
   readonly privateSubnets: Readonly<Record<string, NetworkSubnet>>;
+  readonly workerSubnets: Readonly<Record<string, NetworkSubnet>>;
   readonly natAddresses: Readonly<Record<string, pulumi.Output<string>>>;
 }
 

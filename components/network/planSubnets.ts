@@ -1,12 +1,24 @@
 import { parseCidr, subrange } from "./cidr";
 
-/** A network's range splits into 2^4 equal slots: one for each zone and tier. */
-const SLOT_BITS = 4;
-/** Slots 0–7 hold public subnets, slots 8–15 private ones. */
+/** Slots of a tier: one for each letter that the name of a zone can end with. */
 const SLOTS_PER_TIER = 8;
 
 /** Whether a subnet's machines are reachable from the internet. */
 export type SubnetTier = "public" | "private";
+
+/** The tiers of worker pools: also private subnets in the network's second range. */
+export type PoolTier = SubnetTier | "worker";
+
+/**
+ * Where the slots of a tier are. The network's range splits into 2^4: first the public ones, then
+ * the private ones. Its second range splits into 2^3. In the network's IPv6 range, worker subnets
+ * follow the others.
+ */
+const TIERS: Readonly<Record<PoolTier, { readonly bits: number; readonly ipv6Slot: number }>> = {
+  public: { bits: 4, ipv6Slot: 0 },
+  private: { bits: 4, ipv6Slot: SLOTS_PER_TIER },
+  worker: { bits: 3, ipv6Slot: 2 * SLOTS_PER_TIER },
+};
 
 /** How the zones of a network are chosen; see `NetworkArgs`. */
 export interface ZoneChoices {
@@ -28,8 +40,8 @@ export interface ZonePlan {
 export interface SubnetPlan {
   readonly key: string;
   readonly zone: string | undefined;
-  readonly tier: SubnetTier;
-  /** Its place in the network's range, 0–15, in IPv4 and in IPv6. */
+  readonly tier: PoolTier;
+  /** Its place in the network's IPv6 range, 0–23. */
   readonly slot: number;
   readonly cidrBlock: string;
 }
@@ -49,20 +61,25 @@ export function planZones({ zones, zoneCount }: ZoneChoices): ZonePlan[] {
   }));
 }
 
-/** One subnet of the tier for each zone. */
+/**
+ * One subnet of the tier for each zone.
+ *
+ * @param cidrBlock the network's range, or its second one for the tier `worker`
+ */
 export function planSubnets(
   cidrBlock: string,
   zones: readonly ZonePlan[],
-  tier: SubnetTier,
+  tier: PoolTier,
 ): SubnetPlan[] {
   const range = parseCidr(cidrBlock);
-  const firstSlot = tier === "public" ? 0 : SLOTS_PER_TIER;
+  const { bits, ipv6Slot } = TIERS[tier];
+  const firstSlot = tier === "private" ? SLOTS_PER_TIER : 0;
   return zones.map(({ key, zone, slot }) => ({
     key,
     zone,
     tier,
-    slot: firstSlot + slot,
-    cidrBlock: subrange(range, SLOT_BITS, firstSlot + slot),
+    slot: ipv6Slot + slot,
+    cidrBlock: subrange(range, bits, firstSlot + slot),
   }));
 }
 

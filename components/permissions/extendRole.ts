@@ -16,7 +16,7 @@ export interface RoleStatement {
   readonly conditions?: PolicyConditions;
 }
 
-/** Additions to a role. */
+/** Additions to a role; see `NodeRoleArgs`. */
 export interface RoleExtension {
   readonly path?: string;
   readonly permissionsBoundaryArn?: pulumi.Input<string>;

@@ -47,8 +47,11 @@ export interface NodeRoleArgs {
  * @throws pulumi.InputPropertiesError for invalid permissions
  */
 export class NodeRole extends pulumi.ComponentResource {
+  /** Name of the role. */
   readonly roleName: pulumi.Output<string>;
+  /** ARN of the role. */
   readonly roleArn: pulumi.Output<string>;
+  /** Name of the instance profile, which gives the role to machines. */
   readonly instanceProfileName: pulumi.Output<string>;
 
   constructor(name: string, args: NodeRoleArgs, opts?: pulumi.ComponentResourceOptions) {

@@ -1,11 +1,11 @@
 import type { PropertyProblem } from "../problems";
-import { dropCovered } from "./dropCovered";
 import type { NodePermissions } from "./nodePermissions";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
 import { planExternalDns } from "./planExternalDns";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
+  dropCovered,
   allow,
   inRegion,
   partitionOf,

@@ -20,9 +20,11 @@ import type { WorkerPoolArgs } from "./workerPoolArgs";
 export interface WorkerMachine {
   /** Name within the stack, for example `talos-apps-1`. */
   readonly name: string;
+  /** Id of the EC2 instance. */
   readonly instanceId: pulumi.Output<string>;
   /** Empty without a public address. */
   readonly publicAddress: pulumi.Output<string>;
+  /** Its address within the network. */
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;

@@ -107,6 +107,7 @@ export interface WorkerMachinesArgs {
 
 /** A target group that the machines of a pool join. */
 export interface PoolTarget {
+  /** ARN of the target group. */
   readonly targetGroupArn: pulumi.Input<string>;
   /** The port of a fixed machine. Default: that of the target group, which groups always use. */
   readonly port?: number;
@@ -114,6 +115,7 @@ export interface PoolTarget {
 
 /** A subnet for machines. */
 export interface WorkerSubnet {
+  /** Its id. */
   readonly id: pulumi.Input<string>;
 }
 

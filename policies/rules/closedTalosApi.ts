@@ -1,4 +1,3 @@
-import { isWorldRange } from "../isWorldRange";
 import { blocksOf, property, textOf, textsOf } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
@@ -73,4 +72,14 @@ function coversTalos({ protocol, from, to }: Opening): boolean {
     typeof to === "number" &&
     PORTS.some((port) => from <= port && port <= to)
   );
+}
+
+/** Ranges with shorter prefixes count as the world. */
+const SHORTEST_IPV4_PREFIX = 8;
+const SHORTEST_IPV6_PREFIX = 16;
+
+/** Whether a range of addresses is the world, or almost, however it is split. */
+export function isWorldRange(cidr: string): boolean {
+  const prefix = Number(cidr.split("/")[1] ?? Number.NaN);
+  return prefix < (cidr.includes(":") ? SHORTEST_IPV6_PREFIX : SHORTEST_IPV4_PREFIX);
 }

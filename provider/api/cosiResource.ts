@@ -3,9 +3,11 @@ import { formatTimestamp } from "./timestamp";
 
 /** Identifies a resource of Talos' internal state (COSI). */
 export interface ResourceRef {
+  /** Its namespace, for example `cluster`. */
   namespace: string;
   /** For example `Members.cluster.talos.dev`. */
   type: string;
+  /** Its id within the namespace and type. */
   id: string;
 }
 
@@ -17,7 +19,9 @@ export interface CosiResource extends ResourceRef {
   phase: string;
   /** The controller that owns it; empty without one. */
   owner: string;
+  /** Its labels. */
   labels: Record<string, string>;
+  /** Its annotations. */
   annotations: Record<string, string>;
   /** RFC 3339. */
   created: string | undefined;

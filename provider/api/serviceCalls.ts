@@ -8,9 +8,11 @@ import { formatTimestamp } from "./timestamp";
 
 /** A service of Talos, for example etcd. */
 export interface ServiceStatus {
+  /** Its name, for example `etcd`. */
   id: string;
   /** For example `Running`, `Preparing`, `Finished`. */
   state: string;
+  /** Whether its last health check succeeded. */
   healthy: boolean;
   /** True while its health was not checked yet, and for services without a check. */
   healthUnknown: boolean;
@@ -22,7 +24,9 @@ export interface ServiceStatus {
 
 /** A change of a service's state. */
 export interface ServiceEvent {
+  /** The state that it entered. */
   state: string;
+  /** The reason. */
   message: string;
   /** RFC 3339. */
   at: string | undefined;
@@ -80,16 +84,6 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
           ...{ id, follow, tailLines },
         },
         createLineReader,
-        call,
-        limitsOf(follow),
-      ),
-
-    /** The kernel's messages, line by line. `tail` leaves out past ones; default: false. */
-    dmesg: ({ follow = false, tail = false } = {}, call?: CallOptions) =>
-      nodes.follow(
-        machine.Dmesg,
-        { follow, tail },
-        () => (message) => (message ? [message.bytes.toString("utf8").trimEnd()] : []),
         call,
         limitsOf(follow),
       ),

@@ -1,23 +1,15 @@
 import type { CallOptions } from "./callOptions";
 import { toCosiResource, type CosiResource, type ResourceRef } from "./cosiResource";
 import type { LabelTerm } from "./gen/cosi/resource/LabelTerm";
-import { interruptible } from "./interruptible";
 import type { CallPlan, Method, NodeCaller } from "./nodeCaller";
 import { protocol } from "./protocol";
 import { TalosApiError } from "./talosApiError";
 import { readTypedResource, type ResourceKind, type TypedResource } from "./typedResource";
-import { readWatchEvent, type WatchEvent } from "./watchEvent";
 
-/** The resources to list or watch: one type in one namespace. */
+/** The resources to list: one type in one namespace. */
 export interface ResourceQuery extends Omit<ResourceRef, "id"> {
   /** Only resources with all of these labels and values. */
   labels?: Readonly<Record<string, string>>;
-}
-
-/** The resources to watch. */
-export interface ResourceWatch extends ResourceQuery {
-  /** Only the resource with this id. The first event is its current state. */
-  id?: string;
 }
 
 /**
@@ -61,26 +53,6 @@ export function stateCalls(caller: NodeCaller, node: string) {
     );
   };
 
-  const watch = <Value>(
-    query: ResourceWatch,
-    read: (resource: CosiResource) => Value,
-    call: CallOptions | undefined,
-  ): AsyncIterable<WatchEvent<Value>> => {
-    const { namespace, type, id } = query;
-    const asked = plan(state.Watch, call);
-    // A watch of one resource has no such option and begins with its current state (Talos v1.12.1).
-    const bootstrapContents = id === undefined;
-    const request = {
-      ...{ namespace, type, ...(id === undefined ? {} : { id }), apiVersion: 1 },
-      options: { bootstrapContents, labelQuery: toLabelQuery(query) },
-    };
-    return interruptible(async function* (stopped) {
-      for await (const { event } of caller.stream(asked, request, { stopped })) {
-        yield* attempt(asked, () => event.flatMap((each) => readWatchEvent(each, read)));
-      }
-    });
-  };
-
   const attempt = <Value>(asked: CallPlan<never, unknown>, read: () => Value): Value => {
     try {
       return read();
@@ -96,12 +68,6 @@ export function stateCalls(caller: NodeCaller, node: string) {
     /** All resources of a type in a namespace; empty without any. */
     listResources: (query: ResourceQuery, call?: CallOptions) => list(query, asItIs, call),
 
-    /**
-     * The existing resources, then each change, as long as it is read. The stream ends with an
-     * error when the connection does, for example when the node restarts.
-     */
-    watchResources: (query: ResourceWatch, call?: CallOptions) => watch(query, asItIs, call),
-
     /** One resource of a known type, for example `talosResources.machineStatus`. */
     getTyped: <Spec>(
       kind: ResourceKind<Spec> & { readonly id: string },
@@ -115,13 +81,6 @@ export function stateCalls(caller: NodeCaller, node: string) {
       call?: CallOptions,
     ): Promise<TypedResource<Spec>[]> =>
       list(kind, (resource) => readTypedResource(kind, resource), call),
-
-    /** Like `watchResources`, for a known type. Watches a single resource if the kind has an id. */
-    watchTyped: <Spec>(
-      kind: ResourceKind<Spec>,
-      call?: CallOptions,
-    ): AsyncIterable<WatchEvent<TypedResource<Spec>>> =>
-      watch(kind, (resource) => readTypedResource(kind, resource), call),
   };
 }
 

@@ -59,6 +59,11 @@ export interface MachineConfigInput {
    * It receives only encrypted data. Default: true.
    */
   readonly discovery?: boolean | undefined;
+  /**
+   * URL of a discovery service of yours, without a path, instead of https://discovery.talos.dev.
+   * Default: Sidero Labs' own.
+   */
+  readonly discoveryEndpoint?: string | undefined;
   /** Whether WireGuard encrypts the machines' traffic. Needs `discovery`. Default: false. */
   readonly kubeSpan?: boolean | undefined;
   /**
@@ -90,6 +95,12 @@ export interface MachineConfigInput {
   readonly nameservers?: readonly string[] | undefined;
   /** Search domains for names without dots. Default: from DHCP. */
   readonly searchDomains?: readonly string[] | undefined;
+  /**
+   * Time servers, names or addresses, such as `169.254.169.123` on AWS. A machine waits for the time
+   * before it starts etcd or the kubelet. Default: on AWS, since Talos v1.12, `169.254.169.123`; else
+   * time.cloudflare.com.
+   */
+  readonly timeServers?: readonly string[] | undefined;
   /** Network interfaces. Default: all, with DHCP. */
   readonly networkInterfaces?: readonly NetworkInterface[] | undefined;
   /** Kernel parameters such as `vm.max_map_count`, as text. Default: Talos' own. */

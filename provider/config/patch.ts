@@ -1,31 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
-import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { applyJsonPatch, type JsonPatchOperation } from "./jsonPatch";
 import { cloneValue, type ConfigDocument, documentId } from "./machineConfig";
 import { mergeDocuments } from "./merge";
 import { normalizeDocument } from "./normalize";
 import { applyDeletion, describeDeletion } from "./patchDelete";
 import { formatPath } from "./path";
-import { type PatchDocument, readPatch, type ReadPatch } from "./readPatch";
+import { type Patch, type PatchDocument, readPatch, type ReadPatch } from "./readPatch";
 import { schemaProblems } from "./schemaProblems";
 import { newestSchema } from "./talosSchemas";
 
-/**
- * A patch of a machine configuration. A strategic merge patch is a YAML text with one or several
- * documents, or one document as plain data, which the type `MachineConfigPatch` checks and
- * completes. A JSON patch (RFC 6902) is a list of operations, as JSON or YAML text or as plain
- * data. Where resources accept it, `@patches/worker.yaml` names a file with either kind.
- */
-export type Patch = string | MachineConfigPatch | ConfigDocument | JsonPatchOperation[] | PatchFile;
-
-/** The content of a patch file. */
-export interface PatchFile {
-  /** The file's name in the program, for messages. */
-  readonly file: string;
-  readonly text: string;
-}
+export type { Patch, PatchFile } from "./readPatch";
 
 /**
  * Applies patches one after the other, by Talos' rules. Each document of a strategic merge patch is

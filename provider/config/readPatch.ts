@@ -2,13 +2,28 @@ import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema, Field } from "./configSchema";
 import { decodeDocuments, decodeList } from "./encode";
 import { freeze } from "./frozenMemo";
+import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { LruCache } from "./lruCache";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
-import type { Patch, PatchFile } from "./patch";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
 import { schemaProblems } from "./schemaProblems";
+
+/**
+ * A patch of a machine configuration. A strategic merge patch is a YAML text with one or several
+ * documents, or one document as plain data, which the type `MachineConfigPatch` checks and
+ * completes. A JSON patch (RFC 6902) is a list of operations, as JSON or YAML text or as plain
+ * data. Where resources accept it, `@patches/worker.yaml` names a file with either kind.
+ */
+export type Patch = string | MachineConfigPatch | ConfigDocument | JsonPatchOperation[] | PatchFile;
+
+/** The content of a patch file. */
+export interface PatchFile {
+  /** The file's name in the program, for messages. */
+  readonly file: string;
+  readonly text: string;
+}
 
 /** One document of a strategic merge patch, ready to apply. */
 export interface PatchDocument extends SplitPatch {

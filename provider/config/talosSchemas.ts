@@ -1,5 +1,7 @@
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
+import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { valueAt } from "./quote";
 import schemaV110 from "./schema/v1.10.json";
 import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
@@ -44,4 +46,17 @@ export function talosSchema(talosVersion: string): ConfigSchema {
     throw new ConfigError([{ document: "", path: "talosVersion", message }]);
   }
   return talosSchemas.get(talosMinor(talosVersion) ?? oldestMinor) ?? newestSchema;
+}
+
+/**
+ * The schema of the Talos that a configuration installs: the release in the tag of
+ * `machine.install.image` (`…:v1.12.1`), else the newest known one.
+ */
+export function schemaOfDocuments(documents: readonly ConfigDocument[]): ConfigSchema {
+  const config = documents.find((document) => documentId(document) === "v1alpha1");
+  const image = textAt(valueAt(config, ["machine", "install"]), "image");
+  const release = /:(v[^:@/]+)(?:@.*)?$/.exec(image ?? "")?.[1];
+  return release !== undefined && checkTalosVersion(release) === undefined
+    ? talosSchema(release)
+    : newestSchema;
 }

@@ -3,7 +3,6 @@ import type { KnownText } from "../config/hash";
 import type { Progress } from "../progress";
 import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
-import type { LeftMachine, Takeover } from "./takeOverMachine";
 
 /**
  * How a machine applies a later configuration:
@@ -27,6 +26,22 @@ export type FirstDelivery = (typeof FIRST_DELIVERIES)[number];
 
 /** All values of `FirstDelivery`. */
 export const FIRST_DELIVERIES = ["apply", "userData"] as const;
+
+/** All values of `Takeover`; see `ConfigurationApplyArgs`. */
+export const TAKEOVERS = ["look", "noReboot", "auto"] as const;
+
+/** How a configured machine is taken over. */
+export type Takeover = (typeof TAKEOVERS)[number];
+
+/** A machine that was left as it is. */
+export interface LeftMachine {
+  /** The configuration that it runs. */
+  readonly text: KnownText;
+  /** The places that differ from the new configuration; no secrets. */
+  readonly changed: readonly string[];
+  /** Those of them that need a reboot. */
+  readonly reboots: readonly string[];
+}
 
 /** A configuration to deliver to a machine. */
 export interface Delivery {

@@ -1,27 +1,11 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { changedPaths } from "../config/changedPaths";
 import { decodeDocuments } from "../config/encode";
-import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
+import { fingerprintText, hashDocuments } from "../config/hash";
 import { outlineDocuments } from "../config/outline";
 import { rebootPaths } from "../config/rebootPaths";
-import type { Delivery } from "./delivery";
+import type { Delivery, LeftMachine } from "./delivery";
 import { isSameConfig, readMachineConfig } from "./machineConfigs";
-
-/** All values of `Takeover`; see `ConfigurationApplyArgs`. */
-export const TAKEOVERS = ["look", "noReboot", "auto"] as const;
-
-/** How a configured machine is taken over. */
-export type Takeover = (typeof TAKEOVERS)[number];
-
-/** A machine that was left as it is. */
-export interface LeftMachine {
-  /** The configuration that it runs. */
-  readonly text: KnownText;
-  /** The places that differ from the new configuration; no secrets. */
-  readonly changed: readonly string[];
-  /** Those of them that need a reboot. */
-  readonly reboots: readonly string[];
-}
 
 /**
  * Checks whether a configured machine may get its new configuration.

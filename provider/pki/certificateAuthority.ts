@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { randomBytes } from "node:crypto";
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
@@ -8,7 +9,6 @@ import {
   SubjectKeyIdentifierExtension,
 } from "@peculiar/x509";
 import { createKey, encodeKey, type KeyType } from "./privateKey";
-import { systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
 
@@ -19,8 +19,6 @@ export interface CertificateAuthorityRequest {
   readonly keyType: KeyType;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** Determines key, certificate and signature. Default: the system's random source. */
-  readonly randomBytes?: RandomBytes;
 }
 
 /**
@@ -31,16 +29,14 @@ export interface CertificateAuthorityRequest {
 export async function createCertificateAuthority(
   request: CertificateAuthorityRequest,
 ): Promise<CertificateAndKey> {
-  const randomBytes = request.randomBytes ?? systemRandomBytes;
-  const key = createKey(request.keyType, randomBytes);
-  const serialNumber = createSerialNumber(randomBytes);
-  const keyIdentifier = Buffer.from(randomBytes(20)).toString("hex");
+  const key = createKey(request.keyType);
+  const keyIdentifier = randomBytes(20).toString("hex");
   const { organization } = request;
   const name = distinguishedName(organization === undefined ? [] : [organization], undefined);
   const parts = {
     subject: name,
     issuer: name,
-    serialNumber,
+    serialNumber: createSerialNumber(),
     notBefore: request.notBefore,
     notAfter: request.notAfter,
     key,
@@ -52,6 +48,6 @@ export async function createCertificateAuthority(
       new SubjectKeyIdentifierExtension(keyIdentifier),
     ],
   };
-  const crt = await signCertificate(parts, request.randomBytes);
+  const crt = await signCertificate(parts);
   return { crt, key: encodeKey(key) };
 }

@@ -1,6 +1,5 @@
 import { issueCertificate } from "./issueCertificate";
 import { readPrivateKey } from "./pem";
-import type { RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 
 /** Credentials of a client of the Talos API, each base64 of PEM, as in a talosconfig. */
@@ -31,8 +30,8 @@ export type Role = (typeof ROLES)[number];
  *
  * `authority` is the Talos CA, `certs.os` of the bundle. A certificate can be revoked only by
  * replacing that CA, so keep lifetimes short for everyone except the cluster's owner. A program can
- * issue one for itself at each run, without storing it. With `randomBytes`, the arguments determine
- * the result. Raises an `Error` with every problem of the options, or one about an unreadable CA.
+ * issue one for itself at each run, without storing it. Raises an `Error` with every problem of the
+ * options, or one about an unreadable CA.
  */
 export async function issueClientCredentials(
   authority: CertificateAndKey,
@@ -41,11 +40,9 @@ export async function issueClientCredentials(
     /** When the certificate becomes valid, without a backdate. */
     now: Date;
     lifetimeHours: number;
-    /** Default: the system's random source. */
-    randomBytes?: RandomBytes;
   },
 ): Promise<ClientCredentials> {
-  const { roles, now, lifetimeHours, randomBytes } = options;
+  const { roles, now, lifetimeHours } = options;
   checkOptions(roles, lifetimeHours);
   const client = await issueCertificate(authority, {
     organizations: [...new Set(roles)],
@@ -53,7 +50,6 @@ export async function issueClientCredentials(
     notBefore: now,
     notAfter: new Date(now.getTime() + lifetimeHours * 3_600_000),
     keyType: readPrivateKey(authority.key).asymmetricKeyType === "ed25519" ? "ed25519" : "p256",
-    ...(randomBytes === undefined ? {} : { randomBytes }),
   });
   return { ca: authority.crt, crt: client.crt, key: client.key };
 }

@@ -1,15 +1,15 @@
 import { hkdfSync } from "node:crypto";
 import { selfSignedCertificate } from "./issueCertificate";
 import { nodeKey, toBase64 } from "./pem";
-import type { RandomBytes } from "./randomBytes";
+import { ed25519KeyOf } from "./privateKey";
 import type { CertificateAndKey, SecretsBundle } from "./secretsBundle";
 
 /** The end of a certificate without one (RFC 5280, section 4.1.2.5). */
 const NEVER = new Date("9999-12-31T23:59:59Z");
 const ALWAYS = new Date("2020-01-01T00:00:00Z");
 
-/** More bytes than the key and the serial number need. */
-const SEED_BYTES = 128;
+/** The bytes of an Ed25519 key, and of a serial number. */
+const [KEY_BYTES, SERIAL_BYTES] = [32, 16];
 
 /**
  * The certificate and key of a server within a cluster, for example of a webhook: self-signed,
@@ -26,7 +26,8 @@ export async function deriveServingCertificate(
   dnsNames: readonly [string, ...string[]],
 ): Promise<CertificateAndKey> {
   const purpose = `pulumi-talos-aws serving certificate ${dnsNames[0]}`;
-  const seed = Buffer.from(hkdfSync("sha256", cluster.secret, "", purpose, SEED_BYTES));
+  const length = KEY_BYTES + SERIAL_BYTES;
+  const derived = Buffer.from(hkdfSync("sha256", cluster.secret, "", purpose, length));
   const { crt, key } = await selfSignedCertificate({
     commonName: dnsNames[0],
     dnsNames,
@@ -34,19 +35,10 @@ export async function deriveServingCertificate(
     notBefore: ALWAYS,
     notAfter: NEVER,
     keyType: "ed25519",
-    randomBytes: takeFrom(seed),
+    identity: {
+      key: ed25519KeyOf(derived.subarray(0, KEY_BYTES)),
+      serialNumber: derived.subarray(KEY_BYTES).toString("hex"),
+    },
   });
   return { crt, key: toBase64(nodeKey(key)) };
-}
-
-/** Returns a function that takes the next bytes. */
-function takeFrom(bytes: Buffer): RandomBytes {
-  let taken = 0;
-  return (size) => {
-    taken += size;
-    if (taken > bytes.length) {
-      throw new Error("a seed is too short for the key and the serial number");
-    }
-    return bytes.subarray(taken - size, taken);
-  };
 }

@@ -1,9 +1,8 @@
+import { randomBytes, randomInt } from "node:crypto";
 import { supportedVersionContracts, versionContract } from "../config/versionContract";
 import { createCertificateAuthority } from "./certificateAuthority";
-import type { KeyType } from "./privateKey";
-import { randomInteger, systemRandomBytes, type RandomBytes } from "./randomBytes";
+import { type KeyType, createServiceAccountKey } from "./privateKey";
 import type { SecretsBundle } from "./secretsBundle";
-import { createServiceAccountKey } from "./serviceAccountKey";
 
 /** The lifetime of a bundle's CAs, as in Talos v1.12.1: ten years of 365 days. */
 export const AUTHORITY_LIFETIME_MS = 87_600 * 3_600_000;
@@ -21,8 +20,6 @@ export interface SecretsBundleOptions {
    * behind refuses them until then. Default: now.
    */
   readonly now?: Date;
-  /** Determines the whole bundle, byte for byte. Default: the system's random source. */
-  readonly randomBytes?: RandomBytes;
 }
 
 /**
@@ -38,52 +35,43 @@ export async function generateSecretsBundle(
   const contract = versionContract(
     options.versionContract ?? supportedVersionContracts.at(-1) ?? "",
   );
-  const randomBytes = options.randomBytes ?? systemRandomBytes;
   const notBefore = options.now ?? new Date();
   const notAfter = new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS);
-  const injected = options.randomBytes === undefined ? {} : { randomBytes };
   const authority = (keyType: KeyType, organization?: string) =>
     createCertificateAuthority({
       keyType,
       notBefore,
       notAfter,
-      ...injected,
       ...(organization === undefined ? {} : { organization }),
     });
 
   const cluster = {
-    id: toBase64(randomBytes(32)).replaceAll("+", "-").replaceAll("/", "_"),
-    secret: toBase64(randomBytes(32)),
+    id: randomBytes(32).toString("base64").replaceAll("+", "-").replaceAll("/", "_"),
+    secret: randomBytes(32).toString("base64"),
   };
-  const bootstraptoken = createToken(randomBytes);
-  const encryptionSecret = toBase64(randomBytes(32));
+  const bootstraptoken = createToken();
+  const encryptionSecret = randomBytes(32).toString("base64");
   const secrets = contract.secretbox
     ? { bootstraptoken, secretboxencryptionsecret: encryptionSecret }
     : { bootstraptoken, aescbcencryptionsecret: encryptionSecret };
-  const trustdinfo = { token: createToken(randomBytes) };
+  const trustdinfo = { token: createToken() };
   const keyType = contract.rsaServiceAccountKey ? "rsa4096" : "p256";
-  // One after the other, so that each gets the same bytes of an injected source.
-  const etcd = await authority("p256", "etcd");
-  const k8s = await authority("p256", "kubernetes");
-  const k8saggregator = await authority("p256");
-  const key = await createServiceAccountKey(keyType, options.randomBytes);
-  const os = await authority("ed25519", "talos");
+  const [etcd, k8s, k8saggregator, key, os] = await Promise.all([
+    authority("p256", "etcd"),
+    authority("p256", "kubernetes"),
+    authority("p256"),
+    createServiceAccountKey(keyType),
+    authority("ed25519", "talos"),
+  ]);
   const certs = { etcd, k8s, k8saggregator, k8sserviceaccount: { key }, os };
   return { cluster, secrets, trustdinfo, certs };
 }
 
 /** A token in kubeadm's form: a public id of 6 characters and a secret of 16, of `0-9a-z`. */
-export function createToken(randomBytes: RandomBytes): string {
-  return `${randomCharacters(6, randomBytes)}.${randomCharacters(16, randomBytes)}`;
+export function createToken(): string {
+  return `${randomCharacters(6)}.${randomCharacters(16)}`;
 }
 
-function randomCharacters(count: number, randomBytes: RandomBytes): string {
-  return randomInteger(36n ** BigInt(count), randomBytes)
-    .toString(36)
-    .padStart(count, "0");
-}
-
-/** Standard base64 with padding. */
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("base64");
+function randomCharacters(count: number): string {
+  return Array.from({ length: count }, () => randomInt(36).toString(36)).join("");
 }

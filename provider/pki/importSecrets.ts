@@ -1,10 +1,10 @@
-import { decodeSecrets } from "./decodeSecrets";
 import { readSecretsBundle } from "./readSecretsBundle";
 import type { SecretsBundle } from "./secretsBundle";
 import {
   holdsMachineConfig,
   secretsBundleFromMachineConfig,
 } from "./secretsBundleFromMachineConfig";
+import { decodeSecrets } from "./secretsReader";
 
 /**
  * The secrets of an existing cluster, from a file of `talosctl gen secrets` or from a control plane

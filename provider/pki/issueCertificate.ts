@@ -14,7 +14,6 @@ import {
 } from "@peculiar/x509";
 import { readCertificate, readPrivateKey } from "./pem";
 import { createKey, encodeKey, type KeyType } from "./privateKey";
-import { systemRandomBytes, type RandomBytes } from "./randomBytes";
 import type { CertificateAndKey } from "./secretsBundle";
 import { createSerialNumber, distinguishedName, signCertificate } from "./signCertificate";
 
@@ -32,9 +31,10 @@ export interface CertificateRequest {
   /** To the second; fractions are cut off. */
   notBefore: Date;
   notAfter: Date;
+  /** The kind of a new key. */
   keyType: KeyType;
-  /** Determines key, serial number and signature. Default: the system's random source. */
-  randomBytes?: RandomBytes;
+  /** Key and serial number in hex, for a certificate that must not change. Default: new ones. */
+  identity?: { readonly key: KeyObject; readonly serialNumber: string };
 }
 
 /**
@@ -52,17 +52,9 @@ export async function issueCertificate(
   const signingKey = readPrivateKey(ca.key);
   const issuer = readAuthority(ca, signingKey);
   const authorityKeyId = issuer.getExtension(SubjectKeyIdentifierExtension)?.keyId;
-  const randomBytes = request.randomBytes ?? systemRandomBytes;
-  const key = createKey(request.keyType, randomBytes);
-  const parts = {
-    ...leafParts(request, authorityKeyId),
-    issuer: issuer.subjectName,
-    serialNumber: createSerialNumber(randomBytes),
-    key,
-    signingKey,
-  };
-  const crt = await signCertificate(parts, request.randomBytes);
-  return { crt, key: encodeKey(key) };
+  const parts = leafParts(request, authorityKeyId);
+  const crt = await signCertificate({ ...parts, issuer: issuer.subjectName, signingKey });
+  return { crt, key: encodeKey(parts.key) };
 }
 
 /**
@@ -73,18 +65,9 @@ export async function selfSignedCertificate(
   request: CertificateRequest,
 ): Promise<CertificateAndKey> {
   checkRequest(request);
-  const randomBytes = request.randomBytes ?? systemRandomBytes;
-  const key = createKey(request.keyType, randomBytes);
-  const content = leafParts(request, undefined);
-  const parts = {
-    ...content,
-    issuer: content.subject,
-    serialNumber: createSerialNumber(randomBytes),
-    key,
-    signingKey: key,
-  };
-  const crt = await signCertificate(parts, request.randomBytes);
-  return { crt, key: encodeKey(key) };
+  const parts = leafParts(request, undefined);
+  const crt = await signCertificate({ ...parts, issuer: parts.subject, signingKey: parts.key });
+  return { crt, key: encodeKey(parts.key) };
 }
 
 /**
@@ -120,7 +103,12 @@ function leafParts(request: CertificateRequest, authorityKeyId: string | undefin
     const critical = subject.toJSON().length === 0;
     extensions.push(new SubjectAlternativeNameExtension(alternativeNames, critical));
   }
-  return { subject, extensions, notBefore: request.notBefore, notAfter: request.notAfter };
+  const { notBefore, notAfter, keyType } = request;
+  const identity = request.identity ?? {
+    key: createKey(keyType),
+    serialNumber: createSerialNumber(),
+  };
+  return { subject, extensions, notBefore, notAfter, ...identity };
 }
 
 function checkRequest(request: CertificateRequest): void {

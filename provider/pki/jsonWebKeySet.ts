@@ -4,20 +4,29 @@ import type { SecretsBundle } from "./secretsBundle";
 
 /** A public key that verifies tokens (RFC 7517), as the Kubernetes API server publishes it. */
 export interface JsonWebKey {
+  /** It verifies signatures. */
   readonly use: "sig";
+  /** The kind of key. */
   readonly kty: "RSA" | "EC";
   /** The id of the key in the header of a token. */
   readonly kid: string;
+  /** The algorithm of the signatures. */
   readonly alg: "RS256" | "ES256";
+  /** Modulus of an RSA key. */
   readonly n?: string;
+  /** Exponent of an RSA key. */
   readonly e?: string;
+  /** Curve of an EC key. */
   readonly crv?: string;
+  /** Coordinate of an EC key. */
   readonly x?: string;
+  /** Coordinate of an EC key. */
   readonly y?: string;
 }
 
 /** Public keys that verify tokens. */
 export interface JsonWebKeySet {
+  /** The keys. */
   readonly keys: readonly JsonWebKey[];
 }
 

@@ -1,6 +1,11 @@
-import { createECDH, createPrivateKey, type KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  generateKeyPairSync,
+  type KeyObject,
+  generateKeyPair,
+} from "node:crypto";
+import { promisify } from "node:util";
 import { encodeBase64Pem, talosEd25519Label } from "./pem";
-import { randomInteger, type RandomBytes } from "./randomBytes";
 
 /**
  * The kinds of keys for certificates in Talos: Ed25519 for its own API, P-256 for etcd and
@@ -8,39 +13,22 @@ import { randomInteger, type RandomBytes } from "./randomBytes";
  */
 export type KeyType = "ed25519" | "p256";
 
+/** A new private key. */
+export function createKey(keyType: KeyType): KeyObject {
+  return keyType === "ed25519"
+    ? generateKeyPairSync("ed25519").privateKey
+    : generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
+}
+
 /** The bytes of a PKCS#8 Ed25519 key before its 32 byte seed (RFC 8410, section 7). */
 const ed25519Pkcs8Prefix = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** The order of the P-256 base point (NIST SP 800-186, section 3.2.1.3). */
-export const p256Order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-
-/** A new private key, which the bytes of `randomBytes` determine. */
-export function createKey(keyType: KeyType, randomBytes: RandomBytes): KeyObject {
-  return keyType === "ed25519" ? createEd25519Key(randomBytes) : createP256Key(randomBytes);
-}
-
-function createEd25519Key(randomBytes: RandomBytes): KeyObject {
+/** The Ed25519 key of a seed of 32 secret bytes. */
+export function ed25519KeyOf(seed: Uint8Array): KeyObject {
   return createPrivateKey({
-    key: Buffer.concat([ed25519Pkcs8Prefix, randomBytes(32)]),
+    key: Buffer.concat([ed25519Pkcs8Prefix, seed]),
     format: "der",
     type: "pkcs8",
-  });
-}
-
-function createP256Key(randomBytes: RandomBytes): KeyObject {
-  const scalar = randomInteger(p256Order - 1n, randomBytes) + 1n;
-  const exchange = createECDH("prime256v1");
-  exchange.setPrivateKey(scalar.toString(16).padStart(64, "0"), "hex");
-  const point = exchange.getPublicKey();
-  return createPrivateKey({
-    format: "jwk",
-    key: {
-      kty: "EC",
-      crv: "P-256",
-      d: exchange.getPrivateKey().toString("base64url"),
-      x: point.subarray(1, 33).toString("base64url"),
-      y: point.subarray(33, 65).toString("base64url"),
-    },
   });
 }
 
@@ -58,4 +46,24 @@ export function encodeKey(key: KeyObject): string {
     default:
       return encodeBase64Pem("EC PRIVATE KEY", key.export({ format: "der", type: "sec1" }));
   }
+}
+
+/**
+ * The kinds of keys with which Talos signs service account tokens: RSA of 4096 bits, P-256 before
+ * v1.7.
+ */
+export type ServiceAccountKeyType = "rsa4096" | "p256";
+
+const generateKeyPairOffThread = promisify(generateKeyPair);
+
+/**
+ * A new key that signs Kubernetes service account tokens, as base64 of PEM. An RSA key takes about
+ * a second of one core, off the main thread.
+ */
+export async function createServiceAccountKey(keyType: ServiceAccountKeyType): Promise<string> {
+  return encodeKey(
+    keyType === "p256"
+      ? createKey("p256")
+      : (await generateKeyPairOffThread("rsa", { modulusLength: 4096 })).privateKey,
+  );
 }

@@ -1,7 +1,7 @@
 import { collectSecrets, type SecretsLayout } from "./collectSecrets";
-import { decodeSecrets } from "./decodeSecrets";
 import type { SecretsBundle } from "./secretsBundle";
 import { SecretsBundleError } from "./secretsBundleError";
+import { decodeSecrets } from "./secretsReader";
 
 const layout: SecretsLayout = {
   id: "cluster.id",

@@ -12,12 +12,14 @@ export interface CertificateAndKey {
  * from `talosctl gen secrets` v1.12.1, so the two can be exchanged as YAML.
  */
 export interface SecretsBundle {
+  /** What identifies the cluster to the discovery service. */
   readonly cluster: {
     /** The cluster's id at the discovery service: 32 bytes in URL-safe base64. */
     readonly id: string;
     /** Encrypts the data for the discovery service: 32 bytes in standard base64. */
     readonly secret: string;
   };
+  /** Tokens and keys of Kubernetes. */
   readonly secrets: {
     /** A kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
     readonly bootstraptoken: string;
@@ -32,6 +34,7 @@ export interface SecretsBundle {
      */
     readonly aescbcencryptionsecret?: string;
   };
+  /** The token of Talos. */
   readonly trustdinfo: {
     /**
      * A worker's first credential at trustd, which issues its certificate: the same form as
@@ -39,6 +42,7 @@ export interface SecretsBundle {
      */
     readonly token: string;
   };
+  /** Certificate authorities and keys. */
   readonly certs: {
     /** CA of etcd members and their clients: ECDSA P-256, `O=etcd`. */
     readonly etcd: CertificateAndKey;
@@ -50,7 +54,10 @@ export interface SecretsBundle {
      * Key that signs Kubernetes service account tokens: base64 of PEM, RSA 4096 in PKCS#1, in
      * clusters from before Talos v1.7 ECDSA P-256 in SEC 1.
      */
-    readonly k8sserviceaccount: { readonly key: string };
+    readonly k8sserviceaccount: {
+      /** Base64 of the PEM private key. Secret. */
+      readonly key: string;
+    };
     /** CA of the Talos API, its nodes and its clients: Ed25519, `O=talos`. */
     readonly os: CertificateAndKey;
   };

@@ -1,8 +1,8 @@
 import { isMapping, textAt, type ConfigDocument } from "../config/machineConfig";
 import { collectSecrets, type SecretsLayout } from "./collectSecrets";
-import { decodeSecrets } from "./decodeSecrets";
 import type { SecretsBundle } from "./secretsBundle";
 import { SecretsBundleError } from "./secretsBundleError";
+import { decodeSecrets } from "./secretsReader";
 
 const layout: SecretsLayout = {
   id: "cluster.id",

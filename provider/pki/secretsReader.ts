@@ -1,3 +1,5 @@
+import { ConfigError } from "../config/configError";
+import { decodeDocuments } from "../config/encode";
 import { isMapping, type ConfigDocument, type YamlValue } from "../config/machineConfig";
 import { suggest } from "../config/suggestion";
 import { readCertificate, readPrivateKey } from "./pem";
@@ -211,4 +213,22 @@ function member(value: YamlValue | undefined, key: string): YamlValue | undefine
 
 function isNothing(value: YamlValue | undefined): boolean {
   return value === undefined || value === null || value === "";
+}
+
+/**
+ * The documents of a YAML or JSON text with secrets.
+ *
+ * @throws SecretsBundleError with the line of everything that is not YAML, without quoting it
+ */
+export function decodeSecrets(text: string): ConfigDocument[] {
+  try {
+    return decodeDocuments(text);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    throw new SecretsBundleError(
+      error.problems.map(({ document, message }) => ({ path: document, message })),
+    );
+  }
 }

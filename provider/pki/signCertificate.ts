@@ -1,15 +1,12 @@
 import "reflect-metadata";
-import { createPublicKey, webcrypto, type KeyObject } from "node:crypto";
+import { createPublicKey, randomBytes, webcrypto, type KeyObject } from "node:crypto";
 import {
   Name,
   X509CertificateGenerator,
   type Extension,
   type JsonNameParams,
-  type X509CertificateCreateParams,
 } from "@peculiar/x509";
 import { encodeBase64Pem } from "./pem";
-import type { RandomBytes } from "./randomBytes";
-import { signSeeded } from "./seededKeys";
 
 /** The parts in which certificates of CAs and of holders differ. */
 export interface CertificateParts {
@@ -25,55 +22,23 @@ export interface CertificateParts {
 }
 
 /**
- * Signs a certificate, and returns it as base64 of PEM.
- *
- * Ed25519 and RSA signatures follow from key and content. An ECDSA signature contains a secret
- * number, which OpenSSL draws itself unless `randomBytes` is given. Raises an `Error` for a signing
- * key of an unsupported kind.
+ * Signs a certificate, and returns it as base64 of PEM. Raises an `Error` for a signing key of an
+ * unsupported kind.
  */
-export async function signCertificate(
-  parts: CertificateParts,
-  randomBytes?: RandomBytes,
-): Promise<string> {
+export async function signCertificate(parts: CertificateParts): Promise<string> {
   const { key, signingKey, extensions, ...rest } = parts;
   const algorithm = signingAlgorithm(signingKey);
-  const content = {
-    ...rest,
-    extensions: [...extensions],
-    publicKey: createPublicKey(key).export({ format: "der", type: "spki" }),
-  };
-  if (algorithm.name === "ECDSA" && randomBytes !== undefined) {
-    const finish = (signature: Uint8Array) =>
-      create({ ...content, signingAlgorithm: algorithm, signature });
-    const unsigned = await finish(new Uint8Array(64));
-    return encode(await finish(signSeeded(firstElement(unsigned), signingKey, randomBytes)));
-  }
   const pkcs8 = signingKey.export({ format: "der", type: "pkcs8" });
-  const imported = await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
-  return encode(await create({ ...content, signingKey: imported }));
-}
-
-async function create(params: X509CertificateCreateParams): Promise<Uint8Array> {
-  return new Uint8Array((await X509CertificateGenerator.create(params, webcrypto)).rawData);
-}
-
-function encode(certificate: Uint8Array): string {
-  return encodeBase64Pem("CERTIFICATE", certificate);
-}
-
-/** The first element of a DER sequence, with its header. In a certificate it is the signed part. */
-function firstElement(sequence: Uint8Array): Uint8Array {
-  const start = contentOf(sequence, 0).start;
-  return sequence.subarray(start, contentOf(sequence, start).end);
-}
-
-/** The content of the DER element at an offset (X.690, section 8.1.3). */
-function contentOf(der: Uint8Array, offset: number): { start: number; end: number } {
-  const first = der[offset + 1] ?? 0;
-  const lengthBytes = first < 0x80 ? 0 : first - 0x80;
-  const start = offset + 2 + lengthBytes;
-  const long = Buffer.from(der.subarray(offset + 2, start)).toString("hex");
-  return { start, end: start + (lengthBytes === 0 ? first : parseInt(long, 16)) };
+  const certificate = await X509CertificateGenerator.create(
+    {
+      ...rest,
+      extensions: [...extensions],
+      publicKey: createPublicKey(key).export({ format: "der", type: "spki" }),
+      signingKey: await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]),
+    },
+    webcrypto,
+  );
+  return encodeBase64Pem("CERTIFICATE", new Uint8Array(certificate.rawData));
 }
 
 /** RSA is for CAs of imported kubeadm clusters; Talos creates none. */
@@ -98,8 +63,8 @@ function signingAlgorithm(
 }
 
 /** A certificate's serial number in hex: 128 random bits, as Talos draws them. */
-export function createSerialNumber(randomBytes: RandomBytes): string {
-  return Buffer.from(randomBytes(16)).toString("hex");
+export function createSerialNumber(): string {
+  return randomBytes(16).toString("hex");
 }
 
 /**

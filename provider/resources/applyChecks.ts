@@ -1,8 +1,7 @@
 import { isCertificateFingerprint } from "../api/maintenanceServers";
 import { checkTimeout } from "../checkTimeout";
 import type { CheckFailure } from "../handler";
-import { APPLY_MODES, FIRST_DELIVERIES } from "../lifecycle/delivery";
-import { type Takeover, TAKEOVERS } from "../lifecycle/takeOverMachine";
+import { APPLY_MODES, FIRST_DELIVERIES, type Takeover, TAKEOVERS } from "../lifecycle/delivery";
 import { checkOnDestroy } from "../onDestroy";
 import { isUnknown } from "../unknown";
 import { checkDrain } from "./applyDrain";

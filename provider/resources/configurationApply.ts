@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../config/patch";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
-import type { ApplyMode, FirstDelivery } from "../lifecycle/delivery";
-import type { Takeover } from "../lifecycle/takeOverMachine";
+import type { ApplyMode, FirstDelivery, Takeover } from "../lifecycle/delivery";
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";

@@ -13,7 +13,7 @@ const SECRET = /(^|\s)Secret\./;
 
 /** The description of a declaration, its deprecation, and whether it is secret. */
 export function documentationOf(symbol: ts.Symbol, checker: ts.TypeChecker): PropertySpec {
-  const text = paragraphs(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  const text = textOf(symbol, checker);
   const tags = symbol.getJsDocTags(checker);
   const deprecation = tags
     .filter(({ name }) => name === "deprecated")
@@ -24,6 +24,34 @@ export function documentationOf(symbol: ts.Symbol, checker: ts.TypeChecker): Pro
     ...(deprecation !== "" && { deprecationMessage: deprecation }),
     ...(SECRET.test(text) && { secret: true }),
   };
+}
+
+/**
+ * The same of a property. One without a comment has that of the property which its interface refers
+ * to: "see `ControlPlaneArgs`".
+ *
+ * @param named finds a declaration by its name
+ */
+export function documentationOfProperty(
+  symbol: ts.Symbol,
+  checker: ts.TypeChecker,
+  named: (name: string) => ts.Symbol | undefined,
+): PropertySpec {
+  const own = documentationOf(symbol, checker);
+  const parent = symbol.declarations?.[0]?.parent;
+  const owner =
+    parent && ts.isInterfaceDeclaration(parent) && checker.getSymbolAtLocation(parent.name);
+  if (own.description !== undefined || !owner) {
+    return own;
+  }
+  const [, name = ""] = /\bsee `(\w+)`/.exec(textOf(owner, checker)) ?? [];
+  const other = named(name);
+  const property = other && checker.getDeclaredTypeOfSymbol(other).getProperty(symbol.getName());
+  return property === undefined ? own : { ...documentationOf(property, checker), ...own };
+}
+
+function textOf(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  return paragraphs(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
 }
 
 /** Lines of a paragraph are one line; a list keeps its lines. */

@@ -24,9 +24,9 @@ const FUNCTIONS: Readonly<Record<string, string | undefined>> = {
  * @returns JSON, the same for the same sources
  */
 export function packageSchema(): string {
-  const { checker, exported, aliases } = readSources();
+  const { checker, exported, named, aliases } = readSources();
   const names: readonly string[] = [...KIND_NAMES, ...COMPONENT_NAMES];
-  const reader = new TypeReader(checker, new Set(names), aliases);
+  const reader = new TypeReader(checker, new Set(names), aliases, named);
   const resources = Object.fromEntries(
     [...names].sort().map((name) => {
       const isComponent = COMPONENT_NAMES.includes(name);
@@ -63,7 +63,12 @@ const HEAD = {
   language: {
     nodejs: { respectSchemaVersion: true },
     python: { respectSchemaVersion: true, pyproject: { enabled: true } },
-    go: { respectSchemaVersion: true, generateResourceContainerTypes: true },
+    go: {
+      respectSchemaVersion: true,
+      generateResourceContainerTypes: true,
+      // Without it, objects that are only values of a list or map have no type for arguments (pulumi v3.230.0).
+      generateExtraInputTypes: true,
+    },
     csharp: { respectSchemaVersion: true, namespaces: { "talos-aws": "TalosAws" } },
     java: {},
   },
@@ -241,15 +246,20 @@ function readSources() {
     const module = source && checker.getSymbolAtLocation(source);
     return module === undefined ? [] : checker.getExportsOfModule(module);
   });
-  const exported = (name: string): ts.Symbol => {
+  const named = (name: string): ts.Symbol | undefined => {
     const found = symbols.find((symbol) => symbol.getName() === name);
+    const isAlias = found !== undefined && (found.flags & ts.SymbolFlags.Alias) !== 0;
+    return isAlias ? checker.getAliasedSymbol(found) : found;
+  };
+  const exported = (name: string): ts.Symbol => {
+    const found = named(name);
     if (found === undefined) {
       throw new Error(`the package does not export ${name}`);
     }
-    return (found.flags & ts.SymbolFlags.Alias) === 0 ? found : checker.getAliasedSymbol(found);
+    return found;
   };
   const sources = program.getSourceFiles().filter(isOwn);
-  return { checker, exported, aliases: aliasesIn(sources, checker) };
+  return { checker, exported, named, aliases: aliasesIn(sources, checker) };
 }
 
 function isOwn({ fileName }: ts.SourceFile): boolean {

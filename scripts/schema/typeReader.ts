@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { documentationOf, type PropertySpec } from "./documentation";
+import { documentationOf, documentationOfProperty, type PropertySpec } from "./documentation";
 
 /** A type as Pulumi's schema describes it. */
 export type TypeSpec = Readonly<Record<string, unknown>>;
@@ -34,11 +34,13 @@ export class TypeReader {
   /**
    * @param resources names of resources and components, to which types may refer
    * @param aliases the exported names of types that have none themselves, such as unions
+   * @param named finds an exported declaration by its name
    */
   constructor(
     private readonly checker: ts.TypeChecker,
     private readonly resources: ReadonlySet<string>,
     private readonly aliases: ReadonlyMap<ts.Type, ts.Symbol>,
+    private readonly named: (name: string) => ts.Symbol | undefined,
   ) {}
 
   /**
@@ -91,7 +93,35 @@ export class TypeReader {
   private propertyOf(symbol: ts.Symbol, path: string): PropertySpec | undefined {
     const type = this.checker.getTypeOfSymbol(symbol);
     const spec = this.specOf(type, `${path}${capitalized(symbol.getName())}`);
-    return spec && { ...spec, ...documentationOf(symbol, this.checker) };
+    if (spec === undefined) {
+      return undefined;
+    }
+    const { description, ...others } = documentationOfProperty(symbol, this.checker, this.named);
+    const about = description ?? this.descriptionOf(spec);
+    if (about === undefined) {
+      return { ...spec, ...others };
+    }
+    this.describe(spec, about);
+    return { ...spec, description: about, ...others };
+  }
+
+  /** The description of the type that a property has. */
+  private descriptionOf({ $ref }: TypeSpec): string | undefined {
+    return this.types.get(tokenIn($ref))?.description as string | undefined;
+  }
+
+  /** A type without a name has the description of its property. */
+  private describe({ $ref, items, additionalProperties, oneOf }: TypeSpec, about: string): void {
+    const type = this.types.get(tokenIn($ref));
+    if (type !== undefined && type.description === undefined) {
+      this.types.set(tokenIn($ref), { ...type, description: about });
+    }
+    const inside = [items, additionalProperties, ...((oneOf as TypeSpec[] | undefined) ?? [])];
+    for (const spec of inside as (TypeSpec | undefined)[]) {
+      if (spec !== undefined) {
+        this.describe(spec, about);
+      }
+    }
   }
 
   private isOptional(symbol: ts.Symbol): boolean {
@@ -145,7 +175,7 @@ export class TypeReader {
     const specs = [
       texts.length > 0 ? this.enumeration(union, texts, path) : undefined,
       types.some(isOf(ts.TypeFlags.BooleanLike)) ? { type: "boolean" } : undefined,
-      types.some(isOf(ts.TypeFlags.NumberLike)) ? { type: "integer" } : undefined,
+      types.some(isOf(ts.TypeFlags.NumberLike)) ? { type: numberType(path) } : undefined,
       objects.length > 0 ? this.objectSpec(objects, union, path) : undefined,
       ...types.filter(isRest).map((type) => this.singleSpec(type, path)),
     ].filter((spec) => spec !== undefined);
@@ -158,7 +188,7 @@ export class TypeReader {
       return { type: "string" };
     }
     if ((flags & ts.TypeFlags.NumberLike) !== 0) {
-      return { type: "integer" };
+      return { type: numberType(path) };
     }
     if ((flags & ts.TypeFlags.BooleanLike) !== 0) {
       return { type: "boolean" };
@@ -287,6 +317,16 @@ export class TypeReader {
 /** The compiler declares that every type has a symbol, but those of texts and unions have none. */
 function symbolOf(type: ts.Type): ts.Symbol | undefined {
   return type.symbol;
+}
+
+/** In some languages an integer has 32 bits, which are too few for a size. */
+function numberType(path: string): string {
+  return path.endsWith("Bytes") ? "number" : "integer";
+}
+
+/** The token of a type of this schema in a reference to it. */
+function tokenIn(reference: unknown): string {
+  return typeof reference === "string" ? reference.replace("#/types/", "") : "";
 }
 
 function nameIn(type: ts.Type): string | undefined {

@@ -29,6 +29,7 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:ec2/volumeAttachment:VolumeAttachment": true,
   "aws:ec2/vpc:Vpc": true,
   "aws:ec2/vpcEndpoint:VpcEndpoint": true,
+  "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": true,
   "aws:iam/instanceProfile:InstanceProfile": true,
   "aws:iam/openIdConnectProvider:OpenIdConnectProvider": true,
   "aws:iam/role:Role": true,
@@ -61,7 +62,6 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "pulumi-nodejs:dynamic/talos:MachineSecrets": true,
   "pulumi-nodejs:dynamic/talos:MachineTurn": true,
   "pulumi-nodejs:dynamic/talos:EtcdMember": true,
-  "pulumi-nodejs:dynamic/talos:RewrittenSecrets": true,
   "pulumi-nodejs:dynamic/talos:RotatedAuthority": true,
   "pulumi-nodejs:dynamic/talos:RotatedSecret": true,
   "pulumi-nodejs:dynamic/talos:RotationGate": true,
@@ -80,7 +80,7 @@ interface GroupTag {
   readonly value: string;
 }
 
-describe("the children of the fullest cluster", () => {
+describe("the children of the largest cluster", () => {
   let graph: Graph;
 
   beforeAll(async () => {

@@ -44,7 +44,7 @@ describe("the documentation", () => {
     );
   });
 
-  it.each(pages)("%s names commands, options and scripts that there are", (page) => {
+  it.each(pages)("%s names only existing commands, options and scripts", (page) => {
     const text = textOf(page);
     const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run ([a-z:]+)/g)].map(([, script = ""]) => script);
@@ -55,12 +55,12 @@ describe("the documentation", () => {
     }
   });
 
-  it.each(pages)("%s names test files that there are", (page) => {
+  it.each(pages)("%s names only existing test files", (page) => {
     const named = textOf(page).match(/\btest\/[\w/-]+\.test\.ts/g) ?? [];
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it("shows the errors that people get", async () => {
+  it("quotes the actual errors", async () => {
     await pulumi.runtime.setMocks({
       newResource: ({ name }) => ({ id: name, state: {} }),
       call: () => ({}),
@@ -81,7 +81,7 @@ describe("the documentation", () => {
 });
 
 describe("examples/machine-settings", () => {
-  it("gives machines their settings", async () => {
+  it("configures the machines", async () => {
     const { graph } = await build(() => import("../../examples/machine-settings/index.js"));
     const configurations = graph.ofType("pulumi-nodejs:dynamic/talos:MachineConfiguration");
     const settingsOf = (machineType: string) =>

@@ -15,6 +15,8 @@ export const fullestCluster: TalosClusterArgs = {
     nat: "perZone",
     ipv6: true,
     gatewayEndpoints: ["s3", "dynamodb"],
+    interfaceEndpoints: ["ec2", "sts"],
+    workerCidrBlock: "100.64.0.0/16",
     flowLogs: { logGroupArn: "arn:aws:logs:us-east-1:123456789012:log-group:flows" },
   },
   firewall: {
@@ -64,7 +66,7 @@ export const fullestCluster: TalosClusterArgs = {
       role: { permissions: { clusterAutoscaler: true } },
       autoScaling: { minSize: 0, maxSize: 4 },
     },
-    spread: { subnets: "private", autoScaling: { minSize: 0, maxSize: 4, groups: "single" } },
+    spread: { subnets: "worker", autoScaling: { minSize: 0, maxSize: 4, groups: "single" } },
   },
   // Three for NAT, three that are fixed.
   quotas: { elasticAddresses: 6 },

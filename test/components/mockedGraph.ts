@@ -2,12 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { createKey, encodeKey } from "../../provider/pki/privateKey";
-import { systemRandomBytes } from "../../provider/pki/randomBytes";
 
 /** What the mocked cluster signs tokens with. */
-const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256", systemRandomBytes));
+const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
 /** The key of the generation after it. */
-const NEXT_SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256", systemRandomBytes));
+const NEXT_SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {

@@ -5,11 +5,11 @@ import { valueOf } from "./mockedGraph";
 const longProblem = (text: string) => (text.length > 3 ? `"${text}" is long` : undefined);
 
 describe("refuse", () => {
-  it("does nothing when nothing is wrong", () => {
+  it("does nothing without problems", () => {
     expect(() => refuse("x", [])).not.toThrow();
   });
 
-  it("tells all problems with their paths, for people and for programs", () => {
+  it("reports all problems with their paths, for people and for programs", () => {
     const problems = within("network", [
       { property: "zones[0]", reason: "one" },
       { property: "cidrBlock", reason: "two" },
@@ -32,21 +32,21 @@ describe("refuse", () => {
 });
 
 describe("judge", () => {
-  it("tells at once what is wrong with a plain value", () => {
+  it("judges a plain value at once", () => {
     expect(judge("name", "abcd", longProblem).problems).toEqual([
       { property: "name", reason: `"abcd" is long` },
     ]);
     expect(judge("name", "abc", longProblem).problems).toEqual([]);
   });
 
-  it("waits for a value that is known later", async () => {
+  it("judges an unknown value later", async () => {
     const { value } = judge("name", pulumi.output("abc"), longProblem);
     expect(await valueOf(value)).toBe("abc");
   });
 });
 
 describe("demand", () => {
-  it("passes on what is fine and names the argument that isn't", () => {
+  it("passes on a valid value and names an invalid argument", () => {
     expect(demand("name", "abc", longProblem)).toBe("abc");
     expect(() => demand("name", "abcd", longProblem)).toThrow(`name: "abcd" is long`);
   });

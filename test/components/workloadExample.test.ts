@@ -19,7 +19,7 @@ const mocks: pulumi.runtime.Mocks = {
 describe("examples/three-stacks/workload", () => {
   afterAll(() => pulumi.runtime.setAllConfig({}));
 
-  it("deploys by the kubeconfig of the cluster's stack", async () => {
+  it("deploys with the kubeconfig of the cluster's stack", async () => {
     pulumi.runtime.setAllConfig({ "workload:clusterStack": "organization/cluster/dev" });
     await pulumi.runtime.setMocks(mocks, "workload", "dev", false);
     const { name } = await import("../../examples/three-stacks/workload/index.js");

@@ -41,7 +41,7 @@ describeWithTalosctl("people's own files", (talosctl) => {
   const file = (name: string) => join(talosctl.folder, name);
 
   (hasKubectl ? it : it.skip)(
-    "kubectl finds its own contexts and ours, and its own alone again",
+    "kubectl reads its own contexts and ours, and only its own after removal",
     () => {
       const path = file("kube");
       const run = (...args: string[]) =>
@@ -73,7 +73,7 @@ describeWithTalosctl("people's own files", (talosctl) => {
     },
   );
 
-  it("talosctl finds its own contexts and ours, named as it would, and its own alone again", async () => {
+  it("talosctl reads its own contexts and ours, numbered as it does, and only its own after removal", async () => {
     const path = file("talos");
     const [theirs, own] = await Promise.all([
       talosconfigOf("prod", "10.0.0.1"),
@@ -81,24 +81,24 @@ describeWithTalosctl("people's own files", (talosctl) => {
     ]);
     writeFileSync(path, theirs);
     const run = (...args: string[]) => talosctl.run("--talosconfig", path, "config", ...args);
-    const contexts = () => run("contexts").trim().split("\n").slice(1);
+    const contexts = async () => (await run("contexts")).trim().split("\n").slice(1);
 
     const merged = mergeTalosconfig(theirs, own);
     writeFileSync(path, merged.text);
-    expect(contexts().map((line) => line.trim().split(/\s+/))).toEqual([
+    expect((await contexts()).map((line) => line.trim().split(/\s+/))).toEqual([
       ["*", "prod", "10.0.0.1", "10.0.0.1"],
       ["prod-1", "10.1.0.1", "10.1.0.1"],
     ]);
-    expect(run("info", "--context", "prod-1")).toContain("os:admin");
+    expect(await run("info", "--context", "prod-1")).toContain("os:admin");
 
     writeFileSync(file("own"), own);
     writeFileSync(path, theirs);
-    run("merge", file("own"));
+    await run("merge", file("own"));
     expect(readFileSync(path, "utf8")).toBe(
       mergeTalosconfig(theirs, own, { setCurrent: true }).text,
     );
 
-    run("context", "prod");
+    await run("context", "prod");
     expect(removeTalosconfig(readFileSync(path, "utf8"), own).text).toBe(theirs);
   });
 });

@@ -50,8 +50,8 @@ const cases: readonly (readonly [string, Partial<MachineConfigInput>, readonly s
 describeWithTalosctl("with the real talosctl", (talosctl) => {
   let secretsBundle: SecretsBundle;
 
-  beforeAll(() => {
-    talosctl.run("gen", "secrets", "-o", "secrets.yaml");
+  beforeAll(async () => {
+    await talosctl.run("gen", "secrets", "-o", "secrets.yaml");
     secretsBundle = parse(talosctl.read("secrets.yaml")) as SecretsBundle;
   });
 
@@ -61,31 +61,31 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
   }
 
   /** What talosctl makes of a configuration and patches, and says of the result on a machine in the cloud. */
-  function theirOutcome(config: string, patches: readonly string[]): Outcome {
+  async function theirOutcome(config: string, patches: readonly string[]): Promise<Outcome> {
     const flags = patches.flatMap((patch, index) => [
       "--patch",
       `@${talosctl.write(`patch-${index}.yaml`, patch)}`,
     ]);
-    const patched = talosctl.refusalOf(
+    const patched = await talosctl.refusalOf(
       ...["machineconfig", "patch", talosctl.write("in.yaml", config), ...flags, "-o", "out.yaml"],
     );
     return patched === undefined
-      ? { text: talosctl.read("out.yaml"), problems: validate("out.yaml") }
+      ? { text: talosctl.read("out.yaml"), problems: await validate("out.yaml") }
       : { problems: [patched] };
   }
 
-  function validate(file: string): readonly string[] {
-    const refusal = talosctl.refusalOf("validate", "-m", "cloud", "-c", file);
+  async function validate(file: string): Promise<readonly string[]> {
+    const refusal = await talosctl.refusalOf("validate", "-m", "cloud", "-c", file);
     return refusal === undefined ? [] : [refusal];
   }
 
   describe.each(cases)("%s", (name, options, flags) => {
     let output: string;
 
-    beforeAll(() => {
+    beforeAll(async () => {
       output = name.replaceAll(" ", "-");
       const { clusterName, endpoint, kubernetesVersion, installDisk } = { ...defaults, ...options };
-      talosctl.run(
+      await talosctl.run(
         ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml", "-o", output],
         ...["--talos-version", "v1.12", "--kubernetes-version", kubernetesVersion],
         ...["--install-disk", installDisk, "--install-image", image],
@@ -97,9 +97,9 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
       expect(generate(machineType, options)).toBe(talosctl.read(output, `${machineType}.yaml`));
     });
 
-    test.each(machineTypes)("a %s is valid for both", (machineType) => {
+    test.each(machineTypes)("a %s is valid for both", async (machineType) => {
       const config = generate(machineType, options);
-      expect(validate(talosctl.write("validate.yaml", config))).toEqual([]);
+      expect(await validate(talosctl.write("validate.yaml", config))).toEqual([]);
       expect(validateDocuments(decodeDocuments(config), { schema, machineType })).toEqual([]);
     });
   });
@@ -109,7 +109,7 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
     async (machineType) => {
       const own = await generateSecretsBundle();
       const file = talosctl.write("own.yaml", generate(machineType, { secretsBundle: own }));
-      talosctl.run("validate", "--mode", "cloud", "--strict", "--config", file);
+      await talosctl.run("validate", "--mode", "cloud", "--strict", "--config", file);
     },
   );
 
@@ -136,8 +136,8 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
   const patchCases = readdirSync(testdata).filter((name) => !name.endsWith(".yaml"));
 
   test.each(patchCases)(
-    "the patches of %s give the same, and both agree whether it is valid",
-    (name) => {
+    "the patches of %s give the same result, and both agree on its validity",
+    async (name) => {
       const patches = readdirSync(join(testdata, name))
         .filter((file) => file !== "expected.yaml")
         .sort()
@@ -147,7 +147,7 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
         applyPatches(decodeDocuments(config), patches, { schema }),
         schema,
       );
-      const theirs = theirOutcome(config, patches);
+      const theirs = await theirOutcome(config, patches);
       expect(patched).toBe(theirs.text);
       const problems = validateDocuments(decodeDocuments(patched), { schema });
       expect(problems.length === 0).toBe(theirs.problems.length === 0);
@@ -156,18 +156,18 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
 
   const { runs, seed } = randomRuns("TALOSCTL_RUNS", 100);
 
-  test("random options and patches give the same", () => {
+  test("random options and patches give the same result", async () => {
     const generation = { versionContract: "v1.12", talosVersion: "v1.12" };
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         sharedOptions(generation).chain((options) => {
           const documents = generateMachineConfig({ ...options, secretsBundle });
           return patchTexts(documents, schema).map((patches) => ({ options, patches }));
         }),
-        ({ options, patches }) => {
+        async ({ options, patches }) => {
           const config = generate(options.machineType, options);
           const ours = ourOutcome(config, patches, schema);
-          const theirs = theirOutcome(config, patches);
+          const theirs = await theirOutcome(config, patches);
           const difference = differenceOf(ours, theirs);
           if (difference !== undefined && !isOnPurpose(difference, ours, theirs)) {
             throw new Error(explain(difference, ours, theirs));

@@ -109,7 +109,7 @@ describe("the packages as npm packs them", () => {
   });
 
   describe.each(names)("%s", (name) => {
-    it.each(["publint", "attw"])("is found right by %s", async (tool) => {
+    it.each(["publint", "attw"])("is resolved correctly by %s", async (tool) => {
       await run(process.execPath, [binaryOf(tool), tarballs.get(name) ?? ""]);
     });
   });
@@ -131,7 +131,7 @@ describe("the packages as npm packs them", () => {
     await compile(newest, ["--module", "node16"]);
   });
 
-  it.each(names)("imports no package that %s doesn't bring", (name) => {
+  it.each(names)("imports only packages that %s depends on", (name) => {
     const installed = join(folder, "node_modules", name);
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
     const brought = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
@@ -143,7 +143,7 @@ describe("the packages as npm packs them", () => {
     expect(others).toEqual([]);
   });
 
-  it("has nothing of the emulator in the main package, and asks for it by name", async () => {
+  it("contains nothing of the emulator, and asks for its package by name", async () => {
     const installed = join(folder, "node_modules/pulumi-talos-aws");
     expect(readdirSync(join(installed, "dist"))).not.toContain("emulator");
     const lock = readFileSync(join(installed, "package.json"), "utf8");
@@ -162,7 +162,7 @@ describe("the packages as npm packs them", () => {
     );
   });
 
-  it("brings the command line along", async () => {
+  it("contains the command line", async () => {
     const { stdout } = await run(join(folder, "node_modules/.bin/talos-aws"), ["--version"]);
     expect(stdout.trim()).toBe(version);
     const { stdout: usage } = await run(join(folder, "node_modules/.bin/talos-aws-emulator"), [

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { oraclesFingerprint } from "../../scripts/oraclesFingerprint";
+import { oraclesFingerprint } from "../../scripts/ensureOracles";
 import { OracleProcesses } from "./support/oracleProcesses";
 import { recordCommand } from "./support/recording/recording";
 import { readRecording, recordingFile, recordingNames } from "./support/recording/recordingFiles";
@@ -18,7 +18,7 @@ test("all recordings together are small", () => {
 describe.each(recordingNames())("the recording %s", (name) => {
   const stale = `other oracles answered it: record anew with ${recordCommand}`;
 
-  test("is of the oracles that are here, of every Talos minor", () => {
+  test("was made with the current oracles, of every Talos minor", () => {
     const { oracles, answers } = readRecording(name);
     expect(oracles, stale).toBe(oraclesFingerprint());
     expect([...new Set(answers.map(({ minor }) => minor))].sort()).toEqual([...oracleMinors]);
@@ -29,7 +29,7 @@ describe.each(recordingNames())("the recording %s", (name) => {
     return;
   }
 
-  test("has what Talos' own code says today", async () => {
+  test("equals the current answers of Talos' own code", async () => {
     const { answers } = readRecording(name);
     const live = new OracleProcesses(folder);
     const checkMinor = async (minor: (typeof oracleMinors)[number]) => {

@@ -87,7 +87,7 @@ function form(crt: string): string {
     writeFileSync(join(folder, "secrets.yaml"), stringify(bundle), { mode: 0o600 });
   });
 
-  test("makes configurations out of our secrets, which it finds valid", () => {
+  test("generates valid configurations from our secrets", () => {
     const talosconfig = genConfig("prod", "accepted");
     expect(talosconfig.contexts.prod?.ca).toBe(bundle.certs.os.crt);
     const machineConfig = read(join("accepted", "controlplane.yaml"));
@@ -114,7 +114,7 @@ function form(crt: string): string {
     }
   });
 
-  test("makes secrets of the form ours have, to the byte but for what is random", () => {
+  test("generates secrets in our form, equal except for random parts", () => {
     run("gen", "secrets", "-o", "theirs.yaml");
     const theirs = parse(read("theirs.yaml")) as SecretsBundle;
     const shape = (value: unknown): unknown =>
@@ -137,7 +137,7 @@ function form(crt: string): string {
     expect(theirs.trustdinfo.token).toHaveLength(bundle.trustdinfo.token.length);
   });
 
-  test("makes client certificates of the form ours have", async () => {
+  test("issues client certificates in our form", async () => {
     const theirs = genConfig("prod", "client").contexts.prod;
     const ours = await issueClientCredentials(bundle.certs.os, {
       roles: ["os:admin"],

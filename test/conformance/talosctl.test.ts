@@ -90,7 +90,7 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
     );
   });
 
-  test("asks them for their version, one through another", async () => {
+  test("gets their versions, one through another", async () => {
     const output = await succeed("version", "-n", [a, w, worker.privateAddress].join());
     for (const node of [a, w, worker.privateAddress]) {
       expect(output).toMatch(new RegExp(`NODE: +${node}\n\tTag: +v1\\.12\\.1\n`));
@@ -168,7 +168,7 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
     expect(await succeed("get", resource, "-n", `${a}`)).toMatch(expected);
   });
 
-  test("cannot get what is not there or not for it", async () => {
+  test("cannot get missing or forbidden resources", async () => {
     expect((await talos("get", "foos", "-n", `${a}`)).output).toContain(
       'resource "foos" is not registered',
     );
@@ -268,7 +268,7 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       expect(output).toMatch(/ip-10-0-1-4 +Ready +<none> +/);
     });
 
-    test("waits, selects, prints as JSON and finds nothing where there is nothing", async () => {
+    test("waits, selects, prints JSON, and reports missing objects", async () => {
       const waited = await kube("wait", "--for=condition=Ready", "node", "--all", "--timeout=20s");
       expect(waited).toMatchObject({ code: 0 });
       const selected = await kube(
@@ -331,7 +331,7 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       expect(await asked("delete", "configmap", "settings")).toBe('configmap "settings" deleted\n');
     });
 
-    test("drains a node, heeds a PodDisruptionBudget, and lets pods in again", async () => {
+    test("drains a node, respects a PodDisruptionBudget, and uncordons the node", async () => {
       const asked = async (...args: string[]) => (await kube(...args)).output;
       await asked("patch", "pdb", "web", "--type=merge", "-p", '{"spec":{"minAvailable":2}}');
       const drain = ["drain", "ip-10-0-1-4", "--ignore-daemonsets"];
@@ -351,7 +351,7 @@ describeWithTalosctl("the real talosctl on simulated nodes", (talosctl) => {
       await eventually(async () => (await asked("get", "pods")).startsWith("No resources found"));
     });
 
-    test("knows the server's version and health", async () => {
+    test("gets the server's version and health", async () => {
       expect((await kube("version")).output).toContain("Server Version: v1.35.0");
       expect((await kube("get", "--raw", "/readyz")).output).toBe("ok");
     });

@@ -39,7 +39,7 @@ describeWithTalosctl("a snapshot that the real talosctl took", (talosctl) => {
     return { cluster, inputs, talos, as };
   }
 
-  test("is what MachineBootstrap recovers another cluster from", async () => {
+  test("recovers another cluster through MachineBootstrap", async () => {
     const lost = await controlPlane();
     await machineBootstrapHandler.create(lost.inputs, silent);
     expect(await lost.talos("etcd", "snapshot", "db.snapshot")).toContain("etcd snapshot saved");
@@ -53,7 +53,7 @@ describeWithTalosctl("a snapshot that the real talosctl took", (talosctl) => {
     expect(await talos("service", "etcd")).toMatch(/HEALTH +OK/);
   });
 
-  test("is all that the role of backups is given", async () => {
+  test("is the only call that the role os:etcd:backup may make", async () => {
     const { cluster, inputs, as } = await controlPlane();
     await machineBootstrapHandler.create(inputs, silent);
     const options = { roles: ["os:etcd:backup"], lifetimeHours: 6 } as const;

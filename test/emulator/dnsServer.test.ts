@@ -35,7 +35,7 @@ describe("the emulated cloud's DNS", () => {
     },
   );
 
-  it("has nothing else of a name that it knows", async () => {
+  it("has no other records of a known name", async () => {
     await expect(resolver.resolve6("k8s.local.talos.example")).rejects.toMatchObject({
       code: "ENODATA",
     });

@@ -109,14 +109,14 @@ describe("startEmulator", () => {
 
   const nodeOf = (id: string) => emulator.nodes().find(({ instanceId }) => instanceId === id);
 
-  it("tells SDKs and tools how to reach it", () => {
+  it("gives SDKs and tools their settings", () => {
     expect(emulator.environment).toMatchObject({
       AWS_ENDPOINT_URL: emulator.url,
       AWS_REGION: "us-east-1",
     });
   });
 
-  it("switches a Talos machine on for every instance of a Talos image", async () => {
+  it("starts a Talos machine for every instance of a Talos image", async () => {
     nodes = await run(2);
     await eventually(() =>
       expect(nodes.every((id) => nodeOf(id)?.stage === "maintenance")).toBe(true),
@@ -131,7 +131,7 @@ describe("startEmulator", () => {
     );
   });
 
-  it("leaves instances of other images alone", async () => {
+  it("ignores instances of other images", async () => {
     const before = emulator.nodes().length;
     await ec2.send(
       new RunInstancesCommand({
@@ -145,7 +145,7 @@ describe("startEmulator", () => {
     expect(emulator.nodes()).toHaveLength(before);
   });
 
-  it("gives an instance without a public address one that only the emulator knows", async () => {
+  it("gives an instance without a public address an internal one", async () => {
     const [id = ""] = await run(1, { publicAddress: false });
     await eventually(() => expect(nodeOf(id)?.stage).toBe("maintenance"));
     expect(nodeOf(id)?.address).toMatch(/^127\.\d+\.65\.\d+$/);
@@ -153,7 +153,7 @@ describe("startEmulator", () => {
     await eventually(() => expect(nodeOf(id)).toBeUndefined());
   });
 
-  it("carries an Elastic IP address to where the machine listens", async () => {
+  it("forwards an Elastic IP address to the machine", async () => {
     const [id = ""] = nodes;
     const { PublicIp } = await ec2.send(new AllocateAddressCommand({ Domain: "vpc" }));
     await ec2.send(new AssociateAddressCommand({ InstanceId: id, PublicIp }));
@@ -165,7 +165,7 @@ describe("startEmulator", () => {
     });
   });
 
-  it("shows a machine the volumes that are attached to it", async () => {
+  it("shows a machine its attached volumes", async () => {
     const [id = ""] = nodes;
     const { VolumeId = "" } = await ec2.send(
       new CreateVolumeCommand({ AvailabilityZone: nodeOf(id)?.zone, Size: 20 }),
@@ -192,7 +192,7 @@ describe("startEmulator", () => {
     await eventually(async () => expect(await disks()).toEqual([root]));
   });
 
-  it("switches a stopped machine off, and on again when it starts", async () => {
+  it("stops a machine with its instance, and starts it again", async () => {
     const [, id = ""] = nodes;
     await ec2.send(new StopInstancesCommand({ InstanceIds: [id] }));
     await eventually(() => expect(nodeOf(id)).toBeUndefined());
@@ -200,7 +200,7 @@ describe("startEmulator", () => {
     await eventually(() => expect(nodeOf(id)?.stage).toBe("maintenance"));
   });
 
-  it("does the same when it starts again before anybody could look", async () => {
+  it("does the same if the instance starts again at once", async () => {
     const [, id = ""] = nodes;
     const timesOff = () =>
       lines.filter((line) => line.startsWith(id) && line.includes("is switched off"));
@@ -276,7 +276,7 @@ describe("startEmulator", () => {
       listenerArn = Listeners?.[0]?.ListenerArn ?? "";
     });
 
-    it("listens on an address of its own, and goes to healthy targets in turn", async () => {
+    it("listens on its own address, and uses healthy targets in turn", async () => {
       const [first = "", second = ""] = nodes;
       const servers = [await serve(first), await serve(second)];
       try {
@@ -356,7 +356,7 @@ describe("startEmulator", () => {
     });
   });
 
-  it("runs beside another one, with machines at the same ports", async () => {
+  it("runs beside another emulator, with machines on the same ports", async () => {
     const other = await startEmulator({ timings, region: "us-west-2" });
     try {
       const client = new EC2Client({ region: other.region, endpoint: other.url, credentials });
@@ -380,7 +380,7 @@ describe("startEmulator", () => {
 describe("decodeUserData", () => {
   const encode = (data: Buffer | string) => Buffer.from(data).toString("base64");
 
-  it("reads it as Talos does: gunzipped, and blank is none", () => {
+  it("reads it as Talos does: decompressed, and blank is none", () => {
     expect(decodeUserData(encode("version: v1alpha1\n"))).toBe("version: v1alpha1\n");
     expect(decodeUserData(encode(gzipSync("version: v1alpha1\n")))).toBe("version: v1alpha1\n");
     expect(decodeUserData(encode(" \n"))).toBeUndefined();

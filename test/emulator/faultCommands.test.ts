@@ -57,7 +57,7 @@ describe("the commands for faults", () => {
     expect(said.join("\n")).toMatch(/fault-1 +delay +i-0123456789abcde1 +latencyMs=300/);
   });
 
-  it("tell everything that is wrong with a request, and of a fault that isn't there", async () => {
+  it("report all problems of a request, and an unknown fault", async () => {
     const { run } = await world();
     await expect(run("emulator fault refus i-none latency=1 --for x")).rejects.toThrow(
       /there is no kind "refus", did you mean "refuse".*\n.*no machine "i-none".*\nforMs is null/s,
@@ -67,7 +67,7 @@ describe("the commands for faults", () => {
 });
 
 describe("docs/faults.md", () => {
-  it("shows a program that runs", async () => {
+  it("shows a working program", async () => {
     const { cluster } = await world();
     const text = await readFile(document, "utf8");
     const example = /```ts\n([^`]*)```/.exec(text)?.[1] ?? "";
@@ -90,7 +90,7 @@ describe("docs/faults.md", () => {
     expect(cluster.faults.list()).toEqual([]);
   });
 
-  it("has a row for each kind, in the words of the table", async () => {
+  it("has a row for each kind, in the table's words", async () => {
     const rows = (await readFile(document, "utf8"))
       .split("\n")
       .filter((each) => each.startsWith("| `"));

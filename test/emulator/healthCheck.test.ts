@@ -19,7 +19,7 @@ const settings: HealthCheckSettings = {
 };
 
 describe("startHealthCheck", () => {
-  it("follows a target that comes, goes and comes back", async () => {
+  it("follows a target that starts, stops and starts again", async () => {
     const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -36,7 +36,7 @@ describe("startHealthCheck", () => {
     server.close();
   });
 
-  it("asks over HTTP for the path and judges the status", async () => {
+  it("requests the path over HTTP and judges the status", async () => {
     let status = 503;
     const server = createHttpServer((request, response) => {
       response.writeHead(request.url === "/readyz" ? status : 404).end();

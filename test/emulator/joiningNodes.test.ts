@@ -135,7 +135,7 @@ describe("machines of an auto scaling group", () => {
     return (AutoScalingGroups?.[0]?.Instances ?? []).map(({ InstanceId }) => InstanceId ?? "");
   };
 
-  it("wait for the cluster, then join it by themselves", async () => {
+  it("wait for the cluster, then join it", async () => {
     const subnets = [await subnet("a", "10.6.1.0/24"), await subnet("b", "10.6.2.0/24")];
     const worker = config({
       machineType: "worker",
@@ -210,7 +210,7 @@ describe("machines of an auto scaling group", () => {
     expect(ids).toContain(node?.spec.providerID.split("/").pop());
   });
 
-  it("are replaced by others, which join too", async () => {
+  it("are replaced by new ones, which join too", async () => {
     const [first = ""] = await instanceIds();
     await ec2.send(new TerminateInstancesCommand({ InstanceIds: [first] }));
     await eventually(async () => {
@@ -220,7 +220,7 @@ describe("machines of an auto scaling group", () => {
     });
   });
 
-  it("become more when the group is told to grow", async () => {
+  it("increase with the group's capacity", async () => {
     await autoScaling.send(new SetDesiredCapacityCommand({ ...GROUP, DesiredCapacity: 4 }));
     await eventually(async () => {
       const ids = await instanceIds();
@@ -230,7 +230,7 @@ describe("machines of an auto scaling group", () => {
     });
   });
 
-  it("need no discovery to find the control plane", async () => {
+  it("find the control plane without discovery", async () => {
     const { Instances } = await ec2.send(
       new RunInstancesCommand({
         ImageId: imageOf("amd64"),

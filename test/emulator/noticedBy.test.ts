@@ -1,6 +1,6 @@
 import { noticedBy } from "../../emulator/noticedBy";
 
-describe("who looks at the cloud anew", () => {
+describe("which parts check the cloud after a change", () => {
   const both = { machines: true, loadBalancers: true };
   const neither = { machines: false, loadBalancers: false };
 

@@ -3,7 +3,7 @@ import { Reconciler } from "../../emulator/reconciler";
 import { eventually } from "./support/eventually";
 
 describe("Reconciler", () => {
-  it("runs one at a time, and once more for all that changed meanwhile", async () => {
+  it("runs one at a time, and once more for all changes in the meantime", async () => {
     let running = 0;
     let runs = 0;
     const reconciler = new Reconciler(
@@ -27,7 +27,7 @@ describe("Reconciler", () => {
     expect(runs).toBe(2);
   });
 
-  it("tells of a run that failed, and tries again by itself", async () => {
+  it("reports a failed run, and retries", async () => {
     const errors: unknown[] = [];
     let runs = 0;
     const reconciler = new Reconciler(

@@ -25,7 +25,7 @@ describe("startTcpProxy", () => {
     echo.close();
   });
 
-  it("carries bytes both ways, also after one side has ended", async () => {
+  it("forwards bytes both ways, also after one side has ended", async () => {
     const message = "x".repeat(1_000_000);
     expect(await fetchText("127.0.0.1", port, message)).toBe(message);
   });

@@ -6,7 +6,17 @@ import {
   DescribeLoadBalancersCommand,
   ElasticLoadBalancingV2Client,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
+import {
+  DescribeInstancesCommand,
+  DescribeRouteTablesCommand,
+  DescribeVpcEndpointsCommand,
+  EC2Client,
+} from "@aws-sdk/client-ec2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  RequestServiceQuotaIncreaseCommand,
+  ServiceQuotasClient,
+} from "@aws-sdk/client-service-quotas";
 import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { planPermissions } from "../../cli/permissions/planPermissions";
@@ -29,6 +39,47 @@ describe("examples/quickstart", () => {
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain(program);
   });
 });
+
+const inAccount = ({ url: endpoint }: Pick<Emulator, "url">) => ({
+  ...{ region: "eu-central-1", endpoint },
+  credentials: { accessKeyId: "test", secretAccessKey: "test" },
+});
+
+/** Sets the virtual processors of on-demand machines that the account may have. */
+async function allowProcessors(emulator: Emulator, DesiredValue: number): Promise<void> {
+  const quotas = new ServiceQuotasClient(inAccount(emulator));
+  await quotas.send(
+    new RequestServiceQuotaIncreaseCommand({
+      ...{ ServiceCode: "ec2", QuotaCode: "L-1216C47A", DesiredValue },
+    }),
+  );
+  quotas.destroy();
+}
+
+/** What the networks of the account lead to, and where its machines are. */
+async function waysOut(emulator: Emulator) {
+  const ec2 = new EC2Client(inAccount(emulator));
+  const [{ VpcEndpoints = [] }, { RouteTables = [] }, { Reservations = [] }] = await Promise.all([
+    ec2.send(new DescribeVpcEndpointsCommand({})),
+    ec2.send(new DescribeRouteTablesCommand({})),
+    ec2.send(new DescribeInstancesCommand({})),
+  ]);
+  ec2.destroy();
+  const vpcIds = new Set(VpcEndpoints.map(({ VpcId }) => VpcId));
+  return {
+    endpoints: VpcEndpoints.map(
+      ({ ServiceName = "" }) => ServiceName.split(".").pop() ?? "",
+    ).sort(),
+    toEverywhere: RouteTables.filter(({ VpcId }) => vpcIds.has(VpcId)).flatMap(({ Routes = [] }) =>
+      Routes.filter(({ DestinationCidrBlock: to }) => to === "0.0.0.0/0"),
+    ),
+    ranges: Reservations.flatMap(({ Instances = [] }) =>
+      Instances.map(({ PrivateIpAddress = "" }) =>
+        PrivateIpAddress.split(".").slice(0, 2).join("."),
+      ),
+    ).sort(),
+  };
+}
 
 /** How long the listeners of the account keep quiet connections, in seconds. */
 async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | undefined)[]> {
@@ -56,6 +107,8 @@ async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | u
 interface Example {
   /** Zones that its machines are in, in the order of their keys. */
   readonly zones: readonly string[];
+  /** What is asserted before it is up. */
+  readonly first?: (world: EngineWorld) => Promise<void>;
   /** What is asserted of it while it is up. */
   readonly whileUp?: (world: EngineWorld, outputs: OutputMap) => Promise<void> | void;
   /** What has to be done before it can be destroyed. */
@@ -133,6 +186,30 @@ const examples: Readonly<Record<string, Example>> = {
       expect(Object.keys(outputs.natAddresses?.value as object)).toEqual(three);
     },
   },
+  "no-internet": {
+    zones: [...three, ...three.slice(0, 2)],
+    first: async ({ stack, emulator, record }) => {
+      await allowProcessors(emulator, 5);
+      await expect(stack.preview(record)).rejects.toThrow(
+        /10 virtual processors of on-demand machines, and AWS allows 5: .*L-1216C47A/,
+      );
+      await allowProcessors(emulator, 10);
+    },
+    whileUp: async ({ emulator }) => {
+      expect(await waysOut(emulator)).toEqual({
+        endpoints: ["ec2", "elasticloadbalancing", "s3", "sts"],
+        toEverywhere: [],
+        ranges: ["10.20", "10.20", "10.20", "100.64", "100.64"],
+      });
+      for (const { machineConfiguration } of emulator.nodes()) {
+        expect(machineConfiguration).toMatch(
+          /kind: RegistryMirrorConfig\nname: '\*'\nendpoints:\n *- url: https:\/\/mirror.corp.example.com/,
+        );
+        expect(machineConfiguration).toMatch(/servers:\n *- 169.254.169.123/);
+        expect(machineConfiguration).toMatch(/discovery:\n *enabled: false/);
+      }
+    },
+  },
   "components-only": {
     zones: ["eu-central-1a", "eu-central-1b", "eu-central-1a"],
   },
@@ -158,7 +235,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
         return Promise.resolve();
       },
       // Private machines are behind a name, which a resolver of the cloud knows.
-      usesCloudNames: name === "private",
+      usesCloudNames: ["private", "no-internet"].includes(name),
     });
     const account = await makeAccount(world.emulator);
     if (name === "adopt-vpc") {
@@ -172,7 +249,8 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     recorder.close();
   });
 
-  it("previews, comes up with a cluster that answers, and stays as it is", async () => {
+  it("previews, creates a working cluster, and needs no change afterwards", async () => {
+    await example.first?.(world);
     const events: EngineEvent[] = [];
     const { changeSummary } = await world.stack.preview({
       ...world.record,
@@ -190,7 +268,10 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     expect(outputs.kubeconfig?.secret).toBe(true);
     const api = new KubernetesApi(String(outputs.kubeconfig?.value));
     // The name is in a zone that no resolver of this machine asks: the machine is dialled.
-    const options = { address: nodes[0]?.address ?? "", port: 6443, timeoutMs: 10_000 };
+    const server = nodes.find(({ machineConfiguration = "" }) =>
+      machineConfiguration.includes("type: controlplane"),
+    );
+    const options = { address: server?.address ?? "", port: 6443, timeoutMs: 10_000 };
     const list = JSON.parse(await api.get("/api/v1/nodes", options)) as { items: unknown[] };
     expect(list.items).toHaveLength(nodes.length);
     await example.whileUp?.(world, outputs);
@@ -203,13 +284,13 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     policies.recorded = document;
   });
 
-  it("goes down and leaves no machine", async () => {
+  it("is destroyed and leaves no machine", async () => {
     await example.beforeDestroy?.(world);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
   });
 
-  it("asks AWS for nothing that the printed policies don't allow", () => {
+  it("makes only AWS calls that the printed policies allow", () => {
     const calls = recorder.calls();
     expect(calls.map(({ action }) => action)).toContain("TerminateInstances");
     expect(refusedCalls(policies.previewed ?? NOTHING, calls)).toEqual([]);

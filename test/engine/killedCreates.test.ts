@@ -15,7 +15,7 @@ import { recordedStack } from "../../cli/repair/pendingOperations";
 import { isCreate } from "../../cli/repair/planRepair";
 import { planStackRepair } from "../../cli/repair/repairStack";
 import { readResources, type StackResource } from "../../cli/stackResource";
-import { descendants } from "../../scripts/descendants";
+import { descendants } from "../../scripts/supervise";
 import { eventually } from "../emulator/support/eventually";
 import { type Account, openAccount } from "./support/account";
 import { createsBegun } from "./support/createsBegun";
@@ -39,7 +39,7 @@ const ENOUGH = process.env.KILLED_CREATES === "all" ? Infinity : 40;
 const END_MS = 120_000;
 
 describe("an engine that is killed in the middle of each create in AWS", () => {
-  it("leaves nothing that the repair doesn't find, and the next up converges", async () => {
+  it("leaves only resources that the repair finds, and the next up converges", async () => {
     const held = await mkdtemp(path.join(tmpdir(), "held-"));
     const world = await startEngineWorld({
       environment: { EMULATOR_HOLD_CREATES: held },

@@ -19,6 +19,8 @@ const richest: Omit<NetworkArgs, "clusterName"> = {
   nat: "perZone",
   ipv6: true,
   gatewayEndpoints: ["s3", "dynamodb"],
+  interfaceEndpoints: ["sts"],
+  workerCidrBlock: "100.64.0.0/16",
   flowLogs: { logGroupArn: `arn:aws:logs:${REGION}:123456789012:log-group:flows` },
   tags: { team: "storage" },
 };
@@ -43,7 +45,7 @@ const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
   },
 };
 
-describe("a network and its firewall, under the real engine", () => {
+describe("a network and its firewall, by the real engine", () => {
   const step = lifeSteps();
   let network = richest;
   let firewall = strictest;
@@ -87,7 +89,7 @@ describe("a network and its firewall, under the real engine", () => {
 
   const outputs = async () => outputsIn(await storedResources(stack));
 
-  step("comes up with everything there is to choose, and stays as it is", async () => {
+  step("is created with all options, and needs no change afterwards", async () => {
     await stack.up();
     const { vpcId, natAddresses } = await outputs();
     const { Subnets } = await ec2.send(
@@ -100,6 +102,8 @@ describe("a network and its firewall, under the real engine", () => {
       "10.0.128.0/20",
       "10.0.144.0/20",
       "10.0.16.0/20",
+      "100.64.0.0/19",
+      "100.64.32.0/19",
     ]);
     expect(Subnets?.every((each) => each.Ipv6CidrBlockAssociationSet?.length === 1)).toBe(true);
     expect(natAddresses).toEqual({
@@ -117,7 +121,7 @@ describe("a network and its firewall, under the real engine", () => {
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
   });
 
-  step("changes exactly what a choice is about", async () => {
+  step("changes exactly what an option affects", async () => {
     firewall = { ...strictest, kubeSpanCidrs: [], monitoring: ["kubelet", "controlPlane"] };
     network = { ...richest, zones: ["us-east-1c", "us-east-1a", "us-east-1b"] };
     // Nor was anything left to change before.
@@ -131,6 +135,8 @@ describe("a network and its firewall, under the real engine", () => {
       "create net-private-us-east-1c-internet-ipv6",
       "create net-public-us-east-1c",
       "create net-public-us-east-1c",
+      "create net-worker-us-east-1c",
+      "create net-worker-us-east-1c",
       "delete fw-control-plane-tcp-9100-from-control-plane",
       "delete fw-control-plane-tcp-9100-from-worker",
       "delete fw-control-plane-udp-51820-from-192.0.2.0-24",
@@ -139,12 +145,13 @@ describe("a network and its firewall, under the real engine", () => {
       "delete fw-worker-udp-51820-from-192.0.2.0-24",
       "update net-dynamodb",
       "update net-s3",
+      "update net-sts",
     ]);
     firewall = strictest;
   });
 
   step(
-    "goes over to a single NAT gateway, which can move and keeps its address, and is adopted",
+    "changes to a single NAT gateway, which moves with its address, and is adopted",
     async () => {
       network = { ...richest, nat: "single" };
       await stack.up();
@@ -174,7 +181,7 @@ describe("a network and its firewall, under the real engine", () => {
     },
   );
 
-  step("goes down and leaves nothing behind", async () => {
+  step("is destroyed and leaves nothing behind", async () => {
     await stack.destroy();
     const { Vpcs } = await ec2.send(new DescribeVpcsCommand({}));
     expect(Vpcs?.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);

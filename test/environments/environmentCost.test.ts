@@ -38,7 +38,7 @@ function previewed({ type, name, urn, parent, inputs }: Registered): PreviewedRe
 
 describe("the cost of an environment", () => {
   it.each(["sandbox", "staging", "production"])(
-    "is what the README and the settings say of %s",
+    "is the one that the README and the settings state for %s",
     async (stack) => {
       const { usd, usdAtMost, unpriced } = await costOf(stack);
       expect(unpriced).toEqual([]);

@@ -39,11 +39,11 @@ describe("the program", () => {
     pulumi.runtime.setAllConfig({});
   });
 
-  it("is what the entry point hands to Pulumi", () => {
+  it("is exported by the entry point", () => {
     expect(entryPoint).toBe(program);
   });
 
-  it("boots an own image where extensions are asked for", async () => {
+  it("boots your own image if extensions are requested", async () => {
     const asked: unknown[] = [];
     const setting = JSON.stringify({ systemExtensions: ["siderolabs/iscsi-tools"] });
     const changes = { ...own, "talos-aws:machineConfiguration": setting };
@@ -62,7 +62,7 @@ describe("the program", () => {
     ["sandbox", "sandbox", 1, {}],
     ["staging", "staging", 3, { general: 2 }],
     ["production", "prod", 3, { system: 3 }],
-  ])("makes the environment %s of its settings", async (stack, name, machines, pools) => {
+  ])("creates the environment %s from its settings", async (stack, name, machines, pools) => {
     const { value, graph } = await run(stack);
     const named = (prefix: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${name}-${prefix}-${index + 1}`);
@@ -128,7 +128,7 @@ describe("the program", () => {
     });
   });
 
-  it("lets workloads run on the control plane of a sandbox, which has no workers", async () => {
+  it("allows workloads on the control plane of a sandbox, which has no workers", async () => {
     const configuration = (name: string) =>
       ["pulumi-nodejs:dynamic/talos:MachineConfiguration", `${name}-control-plane`] as const;
     const { graph } = await run("sandbox");
@@ -141,7 +141,7 @@ describe("the program", () => {
     );
   });
 
-  it("brings the add-ons that the settings name, with what they need", async () => {
+  it("installs the add-ons in the settings, with everything they need", async () => {
     const { graph } = await run("staging", { "talos-aws:addOns": `{"metricsServer":true}` });
     const type = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
     const { inputs } = graph.named(type, "staging-control-plane");
@@ -164,7 +164,7 @@ describe("the program", () => {
     }
   });
 
-  it("hands on patches, those of one machine too, as secrets", async () => {
+  it("passes on patches as secrets, also those of one machine", async () => {
     const { graph } = await run("local", {
       "talos-aws:patches": `["machine: {}"]`,
       "talos-aws:controlPlane": `{"machines":{"2":{"patches":[{"debug":true}]}}}`,
@@ -182,7 +182,7 @@ describe("the program", () => {
   });
 
   it.each(STACKS.filter((stack) => stack !== "local"))(
-    "warns of placeholders in a preview of %s and refuses to update with them",
+    "warns about placeholders in a preview of %s and rejects an update with them",
     async (stack) => {
       await run(stack);
       expect(warn).toHaveBeenCalledWith(
@@ -202,7 +202,7 @@ describe("the program", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("takes over a hosted zone of the account when it is to make none", async () => {
+  it("adopts a hosted zone of the account if it creates none", async () => {
     const adopt = { ...own, "talos-aws:dns": "{}" };
     const { graph } = await run("sandbox", adopt, false);
     expect(graph.ofType("aws:route53/zone:Zone")).toEqual([]);
@@ -211,7 +211,7 @@ describe("the program", () => {
     });
   });
 
-  it("tells all that it can't find at once, before it makes anything", async () => {
+  it("reports everything that it can't find at once, before it creates anything", async () => {
     const miss = (details: string) => () => {
       // As the engine hands on what a provider says.
       throw Object.assign(new Error(), { details });
@@ -227,7 +227,7 @@ describe("the program", () => {
     await expect(missing).rejects.toBeInstanceOf(pulumi.RunError);
   });
 
-  it("refuses wrong settings before it makes anything, without a stack trace", async () => {
+  it("rejects wrong settings before it creates anything, without a stack trace", async () => {
     const wrong = run("sandbox", { "talos-aws:domian": "acme.io", "talos-aws:protect": "often" });
     await expect(wrong).rejects.toThrow(/domian: .* did you mean "domain"\?\n.*protect: /);
     await expect(wrong).rejects.toBeInstanceOf(pulumi.RunError);

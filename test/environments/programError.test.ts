@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ProgramError } from "../../environments/programError";
 
 describe("ProgramError", () => {
-  it("is shown by its message alone, whatever Pulumi hangs on it", () => {
+  it("is shown only by its message, whatever Pulumi attaches to it", () => {
     const error = Object.assign(new ProgramError("no region is given"), { promise: process });
     expect(pulumi.RunError.isInstance(error)).toBe(true);
     expect(inspect(error)).toBe("no region is given");

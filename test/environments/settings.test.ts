@@ -19,8 +19,8 @@ function problems(changes: Record<string, unknown>, stack = "sandbox", region?: 
   }
 }
 
-describe("the settings that are shipped", () => {
-  it.each(STACKS)("make an environment of %s", (stack) => {
+describe("the shipped settings", () => {
+  it.each(STACKS)("create an environment from %s", (stack) => {
     const { preset, name, region, cluster } = parseSettings(rawSettings(stack));
     expect(preset).toBe(stack);
     expect(name).toBe(PRESETS[stack].environment);
@@ -35,7 +35,7 @@ describe("the settings that are shipped", () => {
     });
   });
 
-  it("keep production from harm, and only it", () => {
+  it("protect production, and only production", () => {
     expect(parseSettings(rawSettings("production")).cluster).toMatchObject({
       protect: true,
       loadBalancerDeletionProtection: true,
@@ -52,7 +52,7 @@ describe("the settings that are shipped", () => {
 });
 
 describe("parseSettings", () => {
-  it("knows how an API is exposed and what machines may do, by their paths", () => {
+  it("reads the exposure of the APIs and the machines' permissions", () => {
     const role = { permissions: { ecrPull: true, ebsCsi: true } };
     const { cluster } = parseSettings(
       rawSettings("staging", {
@@ -73,7 +73,7 @@ describe("parseSettings", () => {
     ]);
   });
 
-  it("knows add-ons, and what is wrong with them, by their paths", () => {
+  it("reads add-ons, and reports their problems by path", () => {
     const addOns = {
       metricsServer: true,
       servingCertificateApprover: { version: "v0.12.0" },
@@ -90,7 +90,7 @@ describe("parseSettings", () => {
     ]);
   });
 
-  it("knows how add-ons are changed, and roles of service accounts", () => {
+  it("reads changes of add-ons, and roles of service accounts", () => {
     const addOns = {
       cloudController: true,
       ebsCsi: { replicas: 1, storageClass: false, tolerations: [{ operator: "Exists" }] },
@@ -117,7 +117,7 @@ describe("parseSettings", () => {
     ]);
   });
 
-  it("takes what is given before what the preset has", () => {
+  it("prefers given settings to the preset", () => {
     const { cluster } = parseSettings(
       rawSettings("staging", {
         environment: "qa",
@@ -151,7 +151,7 @@ describe("parseSettings", () => {
     });
   });
 
-  it("takes stages of rotations, and says what is wrong with them", () => {
+  it("reads stages of rotations, and reports their problems", () => {
     const rotation = { talosCa: { to: 2, stage: "accept" } };
     expect(parseSettings(rawSettings("sandbox", { rotation })).cluster).toMatchObject({ rotation });
     expect(problems({ rotation: { talosCa: { to: 2, stage: "first" } } })).toEqual([
@@ -162,7 +162,7 @@ describe("parseSettings", () => {
     ]);
   });
 
-  it("takes changes that are accepted, by the paths that refusals name", () => {
+  it("reads accepted changes, by the paths that errors name", () => {
     const acceptedChanges = { "network.cidrBlock": "10.7.0.0/16" };
     expect(parseSettings(rawSettings("sandbox", { acceptedChanges })).cluster).toMatchObject({
       acceptedChanges,
@@ -172,7 +172,7 @@ describe("parseSettings", () => {
     ]);
   });
 
-  it("lets a stack of another name have a preset", () => {
+  it("allows a preset for a stack of any name", () => {
     const raw = rawSettings("sandbox", { preset: "sandbox", environment: "alice" });
     const settings = parseSettings({ ...raw, stack: "alice" });
     expect([settings.preset, settings.name]).toEqual(["sandbox", "alice"]);
@@ -181,7 +181,7 @@ describe("parseSettings", () => {
     );
   });
 
-  it("gives the same settings whatever the order they are written in", () => {
+  it("gives the same settings in any order", () => {
     const entries = Object.entries(rawSettings("production").values);
     const all = { minLength: entries.length, maxLength: entries.length };
     fc.assert(
@@ -276,11 +276,11 @@ describe("parseSettings", () => {
     ],
     ["controlPlane", { machineCount: 2 }, /controlPlane.machineCount: 2 control plane machines/],
     ["controlPlane", { instanceType: "t2.small" }, /controlPlane.instanceType: "t2.small"/],
-  ])("refuses %s: %j, and says what is wrong", (key, value, expected) => {
+  ])("rejects %s: %j, and says what is wrong", (key, value, expected) => {
     expect(problems({ [key]: value })).toEqual([expect.stringMatching(expected)]);
   });
 
-  it("judges the cluster's network together with the machines' configuration", () => {
+  it("checks the cluster's network together with the machines' configuration", () => {
     const kubeSpan = { kubeSpan: true, machineConfiguration: { discovery: false } };
     expect(problems(kubeSpan)).toEqual([expect.stringMatching(/^kubeSpan: .*needs discovery/)]);
     const manifests = { cni: "cilium", cniManifests: ["ftp://example.com"] };
@@ -288,7 +288,7 @@ describe("parseSettings", () => {
     expect(problems({ kubeSpan: true, cni: "cilium", network: { zoneCount: 3 } })).toEqual([]);
   });
 
-  it("holds an environment to the promises of its preset", () => {
+  it("enforces the promises of a preset", () => {
     const small = { controlPlane: { machineCount: 1 }, network: { zones: ["us-east-1a"] } };
     expect(problems(small, "production")).toEqual([
       expect.stringMatching(
@@ -299,14 +299,14 @@ describe("parseSettings", () => {
     expect(problems(small, "sandbox")).toEqual([]);
   });
 
-  it("asks for a region", () => {
+  it("requires a region", () => {
     const raw = rawSettings("sandbox");
     expect(() => parseSettings({ ...raw, region: undefined })).toThrow(
       /aws:region: it is missing: it must be an AWS region/,
     );
   });
 
-  it("tells everything wrong at once", () => {
+  it("reports all problems at once", () => {
     const wrong = {
       domain: undefined,
       operatorCidrs: "here",
@@ -321,7 +321,7 @@ describe("parseSettings", () => {
     ).toEqual(["domain", "network.zones", "nework", "operatorCidrs", "protect"]);
   });
 
-  it("never quotes a patch, which may hold a secret", () => {
+  it("never quotes a patch, because it may contain a secret", () => {
     const [problem] = problems({ patches: [["password", "hunter2"]] });
     expect(problem).toMatch(/patches\[0\]: it must be a patch/);
     expect(problem).not.toContain("hunter2");

@@ -8,7 +8,7 @@ const machine = (name: string, change: Partial<MachineChange> = {}): MachineChan
 const line = (before: unknown, after: unknown) => ({ path: ["machine", "a"], before, after });
 
 describe("describeMachines", () => {
-  it("speaks of one as of one, and of several as of several", () => {
+  it("uses the singular for one machine and the plural for several", () => {
     const described = describeMachines([
       machine("m-1"),
       machine("m-2", { effect: "reboot", because: ["machine.env"] }),
@@ -20,7 +20,7 @@ describe("describeMachines", () => {
     ]);
   });
 
-  it("says of whom nodes are drained before", () => {
+  it("names the machines whose nodes are drained before", () => {
     const described = describeMachines([
       machine("m-1", { effect: "removed", isDrained: true }),
       machine("m-2", { effect: "removed" }),
@@ -33,7 +33,7 @@ describe("describeMachines", () => {
     ]);
   });
 
-  it("shows of long values where they differ", () => {
+  it("shows where long values differ", () => {
     const image = `registry.example.com/${"long/".repeat(30)}installer`;
     const [described] = describeMachines([
       machine("m-1", { lines: [line(`${image}:v1.12.0`, `${image}:v1.12.1`)] }),
@@ -44,7 +44,7 @@ describe("describeMachines", () => {
     expect(after.length).toBeLessThan(130);
   });
 
-  it("shows of long values that are new how they begin", () => {
+  it("shows the start of new long values", () => {
     const [described] = describeMachines([
       machine("m-1", { lines: [line(undefined, "x".repeat(500))] }),
     ]);

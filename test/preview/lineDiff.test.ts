@@ -12,11 +12,11 @@ const tree: fc.Arbitrary<Properties> = fc.letrec<{ tree: Tree; map: Record<strin
 ).map;
 
 describe("lineDiff", () => {
-  it("is nothing between equals", () => {
+  it("is empty between equal texts", () => {
     fc.assert(fc.property(tree, (one) => lineDiff(one, one).length === 0));
   });
 
-  it("holds all that leads from the one to the other", () => {
+  it("contains every step from one text to the other", () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
         const lines = new Map(lineDiff(before, after).map((line) => [line.path.join("."), line]));
@@ -42,7 +42,7 @@ describe("lineDiff", () => {
     );
   });
 
-  it("tells of a mapping that becomes empty", () => {
+  it("shows a mapping that becomes empty", () => {
     expect(lineDiff({ a: {} }, {})).toEqual([{ path: ["a"], before: {}, after: undefined }]);
   });
 });

@@ -21,28 +21,28 @@ function steps(changes: readonly MachineChange[], before: number): string[] {
 }
 
 describe("quorumSteps", () => {
-  it("counts those that join, one by one", () => {
+  it("counts joining members one by one", () => {
     expect(steps(machines("configured", "m-2", "m-3"), 1)).toEqual([
       "m-2 joins: 2 of 2, 2 needed",
       "m-3 joins: 3 of 3, 2 needed",
     ]);
   });
 
-  it("counts those that are away while they are upgraded", () => {
+  it("counts members that are away during their upgrade", () => {
     expect(steps(machines("upgrade", "m-1", "m-2"), 3)).toEqual([
       "m-1 away: 2 of 3, 2 needed",
       "m-2 away: 2 of 3, 2 needed",
     ]);
   });
 
-  it("has those that leave do so from the last to the first", () => {
+  it("removes members from the last to the first", () => {
     expect(steps(machines("removed", "m-2", "m-3"), 3)).toEqual([
       "m-3 leaves: 2 of 2, 2 needed",
       "m-2 leaves: 1 of 1, 1 needed",
     ]);
   });
 
-  it("has all that take another's place join before any leaves", () => {
+  it("adds all replacements before it removes a member", () => {
     expect(steps(machines("replaced", "m-1", "m-2"), 3)).toEqual([
       "m-1 joins: 4 of 4, 3 needed",
       "m-2 joins: 5 of 5, 3 needed",
@@ -51,7 +51,19 @@ describe("quorumSteps", () => {
     ]);
   });
 
-  it("says nothing of a cluster that is made or goes, and of workers", () => {
+  it("counts members of lost machines as dead, until another machine takes their place", () => {
+    const lost = (...names: readonly string[]) =>
+      machines("replaced", ...names).map((one) => ({ ...one, isLost: true }));
+    expect(steps(lost("m-2"), 3)).toEqual([
+      "m-2 lost: 2 of 3, 2 needed",
+      "m-2 joins: 3 of 3, 2 needed",
+    ]);
+    const [first] = quorumSteps(lost("m-2", "m-3"), 3);
+    expect(first).toMatchObject({ what: "lost", healthy: 1, needed: 2, holds: false });
+    expect(quorumSteps(lost("m-1"), 1)[0]).toMatchObject({ healthy: 0, needed: 1, holds: false });
+  });
+
+  it("says nothing about new or destroyed clusters, and about workers", () => {
     expect(steps(machines("configured", "m-1", "m-2", "m-3"), 0)).toEqual([]);
     expect(steps(machines("removed", "m-1", "m-2", "m-3"), 3)).toEqual([]);
     const workers = machines("reboot", "w-1").map((one) => ({ ...one, role: "worker" as const }));

@@ -17,7 +17,7 @@ describe("the risk of a rule that opens to the world", () => {
     new: { [cidr.includes(":") ? "cidrIpv6" : "cidrIpv4"]: cidr, fromPort: 6443, toPort: 6443 },
   });
 
-  it("is told of all ranges that are as good as the world, whatever order they come in", () => {
+  it("is reported for all ranges that are almost the world, in any order", () => {
     expect(
       risksOf(
         opened("r-10", "::/0"),
@@ -28,7 +28,7 @@ describe("the risk of a rule that opens to the world", () => {
     ).toEqual(["openToTheWorld r-1", "openToTheWorld r-9", "openToTheWorld r-10"]);
   });
 
-  it("is told when another port is opened, and not when only a tag changes", () => {
+  it("is reported if another port is opened, not if only a tag changes", () => {
     const old = { cidrIpv4: "0.0.0.0/0", fromPort: 6443, toPort: 6443 };
     const update = (diffs: string[], change: object): Step => ({
       ...{ op: "update", type: rule, name: "r", old, diffs },
@@ -39,21 +39,21 @@ describe("the risk of a rule that opens to the world", () => {
   });
 });
 
-describe("the risk of another public address", () => {
+describe("the risk of a changed public address", () => {
   const stopped = (associatePublicIpAddress: boolean): Step => ({
     ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType"] },
     old: { instanceType: "t3.large", associatePublicIpAddress },
     new: { instanceType: "m6i.large", associatePublicIpAddress },
   });
 
-  it("is told of a public machine that is stopped", () => {
+  it("is reported for a public machine that is stopped", () => {
     expect(risksOf(stopped(true))).toEqual(["addressChanges m-1"]);
     expect(risksOf(stopped(false))).toEqual([]);
   });
 
   const type = "aws:ec2/eipAssociation:EipAssociation";
 
-  it("is told of a machine that runs and gets a fixed address, and of none that is new", () => {
+  it("is reported for a running machine that gets a fixed address, not for a new one", () => {
     const fix: Step = { op: "create", type, name: "m-1", new: {} };
     const machine = (op: "same" | "create"): Step => ({
       ...{ op, type: instance, name: "m-1", new: { associatePublicIpAddress: true } },
@@ -63,7 +63,7 @@ describe("the risk of another public address", () => {
     expect(risksOf(machine("create"), fix)).toEqual([]);
   });
 
-  it("isn't there with a fixed address", () => {
+  it("does not exist with a fixed address", () => {
     expect(risksOf(stopped(true), { op: "same", type, name: "m-1", old: {}, new: {} })).toEqual([]);
   });
 });
@@ -80,25 +80,25 @@ describe("another Talos in a machine's installer", () => {
   });
   const upgrade = { effect: "upgrade", because: ["Talos v1.12.1 → v1.13.0"] };
 
-  it("is an upgrade, whose restart alone is a risk", () => {
+  it("is an upgrade, with only the restart as a risk", () => {
     const { machines, risks } = summaryOf(step());
     expect(machines).toMatchObject([upgrade]);
     expect(risks).toMatchObject([{ code: "quorumLost" }]);
   });
 
-  it("is one too of a machine that an older release recorded", () => {
+  it("is an upgrade also for a machine that an older release recorded", () => {
     const older = configured({ install: { image: "installer:v1.12.1" } });
     expect(summaryOf(step(older)).machines).toMatchObject([upgrade]);
   });
 
-  it("is one of a machine that runs another than was declared, as its record says", () => {
+  it("is an upgrade for a machine that runs another release than declared", () => {
     const outputs = { talosSystem: { version: "v1.12.5" } };
     expect(summaryOf({ ...step(now), outputs }).machines).toMatchObject([
       { effect: "upgrade", because: ["Talos v1.12.5 → v1.13.0"] },
     ]);
   });
 
-  it("names the schematic where that alone is another", () => {
+  it("names the schematic if only that changes", () => {
     const before = { ...now, talosSystem: { version: "v1.13.0", schematic: "b".repeat(16) } };
     expect(summaryOf(step(before)).machines).toMatchObject([
       {
@@ -111,7 +111,7 @@ describe("another Talos in a machine's installer", () => {
   });
 });
 
-describe("the risk of taking another image for an upgrade", () => {
+describe("the risk of mistaking another image for an upgrade", () => {
   const update = (name: string, before: object, after: object): Step => ({
     ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
     old: configured({ install: before }),
@@ -120,7 +120,7 @@ describe("the risk of taking another image for an upgrade", () => {
   const [old, now] = [{ image: "installer:v1.12.0" }, { image: "installer:v1.12.1" }];
   const summary = summaryOf(update("m-1", old, now), update("m-2", old, now));
 
-  it("is told of machines that run", () => {
+  it("is reported for running machines", () => {
     expect(summary.risks).toMatchObject([
       { code: "notUpgraded", subject: "m-1" },
       { code: "notUpgraded", subject: "m-2" },
@@ -128,7 +128,7 @@ describe("the risk of taking another image for an upgrade", () => {
     expect(risksOf(update("m-1", {}, { image: "installer:v1.12.1" }))).toEqual([]);
   });
 
-  it("is told of kube-proxy, which only a new cluster gets", () => {
+  it("is reported for kube-proxy, which only a new cluster gets", () => {
     const proxy = (image: string) => ({
       redactedConfiguration: { machine: { type: "controlplane" }, cluster: { proxy: { image } } },
     });
@@ -140,7 +140,7 @@ describe("the risk of taking another image for an upgrade", () => {
     expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
   });
 
-  it("is told of a worker's taints, which it keeps, and of a worker that is made with wrong ones", () => {
+  it("is reported for a worker's taints, which it keeps, and for a new worker with wrong ones", () => {
     const taints = (key: string) => ({
       type: "worker",
       kubelet: { extraConfig: { registerWithTaints: [{ key, effect: "NoSchedule" }] } },
@@ -159,17 +159,17 @@ describe("the risk of taking another image for an upgrade", () => {
     expect(risksOf(made(wrong))).toEqual(["notTaken w-1"]);
   });
 
-  it("is written once for all of which the same is said", () => {
+  it("is written once for all machines with the same text", () => {
     expect(renderText(summary).match(/! m-1, m-2: only the installer changes/g)).toHaveLength(1);
     expect(renderMarkdown(summary)).toContain("> ⚠️ **m-1, m-2**: only the installer changes");
   });
 });
 
-describe("a certificate that is renewed", () => {
+describe("a renewed certificate", () => {
   const type = "pulumi-nodejs:dynamic/talos:ClientConfiguration";
   const outputs = { notAfter: "2026-11-25T00:00:00Z" };
 
-  it("is why its resource changes, where nothing else does", () => {
+  it("is the reason of its resource's change, if nothing else changes", () => {
     const step: Step = { op: "update", type, name: "client", old: {}, new: {}, outputs };
     const reasons = (one: Step) => summaryOf(one).groups[0]?.resources[0]?.because;
     expect(reasons(step)).toEqual(["its certificate is renewed"]);
@@ -178,13 +178,13 @@ describe("a certificate that is renewed", () => {
   });
 });
 
-describe("Markdown of many alike", () => {
+describe("Markdown of many similar changes", () => {
   const tagged = (name: string): Step => ({
     ...{ op: "update", type: rule, name, diffs: ["tags"] },
     ...{ old: { a: 1 }, new: { a: 1, tags: {} } },
   });
 
-  it("has updates for the same reason in one row, and what is made in rows of its own", () => {
+  it("has updates with the same reason in one row, and created resources in their own rows", () => {
     const made = (name: string): Step => ({ op: "create", type: rule, name, new: { a: 1 } });
     const text = renderMarkdown(summaryOf(tagged("a"), made("x"), tagged("b"), made("y")));
     expect(text.split("\n").filter((line) => /^\| (update|create)/.test(line))).toEqual([

@@ -1,6 +1,8 @@
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { expectDocumented } from "../documented";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -34,7 +36,7 @@ describe("summarize", () => {
     expect(renderText(summary)).toContain("staging: nothing changes, 2 stay\n");
   });
 
-  it("tells a change that a machine takes while it runs from one that it reboots for", () => {
+  it("distinguishes changes of a running machine from those that reboot it", () => {
     const update = (name: string, machine: Record<string, unknown>): Step => ({
       ...{ op: "update", type: apply, name },
       ...{ old: configured({}), new: configured(machine), diffs: ["redactedConfiguration"] },
@@ -62,7 +64,33 @@ describe("summarize", () => {
     ]);
   });
 
-  it("says what a stage of a rotation does to a machine", () => {
+  it("tells of machines that AWS no longer has, and of an etcd that no update brings back", () => {
+    const lost = (name: string): Step[] => [
+      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
+      {
+        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
+        ...{ old: configured({}), new: configured({}) },
+      },
+    ];
+    const one = summaryOf(...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(one.machines).toMatchObject([{ name: "m-2", effect: "replaced", isLost: true }]);
+    expect(one.quorum.map(({ what, healthy, holds }) => ({ what, healthy, holds }))).toEqual([
+      { what: "lost", healthy: 2, holds: true },
+      { what: "joins", healthy: 3, holds: true },
+    ]);
+    expect(one.risks.map(({ reason }) => reason)).toEqual([
+      "AWS no longer has it: an empty machine takes its place in etcd",
+    ]);
+    expect(() => refuseLostEtcd(one)).not.toThrow();
+    const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
+    expect(renderText(two)).toContain("m-2 is lost");
+    const refusal =
+      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
+    expect(() => refuseLostEtcd({ ...two, stack: "production" })).toThrow(refusal);
+    expectDocumented("scaling.md", refusal);
+  });
+
+  it("describes the effect of a rotation's stage on a machine", () => {
     const ca = { crt: "old" };
     const { machines } = summaryOf({
       ...{ op: "update", type: apply, name: "m-1" },
@@ -74,6 +102,7 @@ describe("summarize", () => {
         what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
+    expectDocumented("rotation.md", describeMachines(machines)[0]?.what ?? "");
   });
 
   it.each([
@@ -89,7 +118,7 @@ describe("summarize", () => {
     ],
     ["a, b", "b, a", "applies the change without a reboot; another etcd CA issues, and the former"],
     ["b, a", "b", "reboots, for cluster.etcd.ca; the etcd CA that was accepted besides is dropped"],
-  ])("says that a machine reboots where etcd trusts others: from %j to %j", (old, now, words) => {
+  ])("reports a reboot if etcd trusts other CAs: from %j to %j", (old, now, words) => {
     const etcd = (crt: string) => ({
       redactedConfiguration: {
         machine: { type: "controlplane" },
@@ -100,10 +129,15 @@ describe("summarize", () => {
       ...{ op: "update", type: apply, name: "m-1" },
       ...{ old: etcd(old), new: etcd(now) },
     });
-    expect(describeMachines(machines)[0]?.what).toContain(words);
+    const { what = "" } = describeMachines(machines)[0] ?? {};
+    expect(what).toContain(words);
+    if (now === NOT_MADE_YET) {
+      const [machine] = describeMachines(machines.map((each) => ({ ...each, isDrained: true })));
+      expectDocumented("rotation.md", machine?.what ?? "");
+    }
   });
 
-  it("calls out the only control plane machine's stop", () => {
+  it("warns about the stop of the only control plane machine", () => {
     const [, machine] = staying("m-1");
     const summary = summaryOf(
       {
@@ -125,7 +159,7 @@ describe("summarize", () => {
     ]);
   });
 
-  it("puts the parts of a replacement together, and calls out a control plane machine's", () => {
+  it("joins the parts of a replacement, and warns about that of a control plane machine", () => {
     const inputs = { instanceType: "t3.large", subnetId: "subnet-1" };
     const replaced = { ...inputs, subnetId: "subnet-2" };
     const step = { type: instance, name: "m-1", keys: ["subnetId"] };
@@ -156,7 +190,7 @@ describe("summarize", () => {
     expect(summary.cost.before).toEqual(summary.cost.after);
   });
 
-  it("calls out what else a reviewer must not miss", () => {
+  it("warns about other important changes", () => {
     const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
     const { risks } = summaryOf(
       { op: "delete", type: talos("MachineSecrets"), name: "secrets", old: {}, protect: true },
@@ -200,7 +234,7 @@ describe("summarize", () => {
     );
   });
 
-  it("names the policies that are broken, once for all that break them alike", () => {
+  it("names the broken policies, once for all resources that break them in the same way", () => {
     const open = (name: string): Step => ({
       ...{ op: "create", type: instance, name },
       new: { metadataOptions: { httpTokens: "optional" }, rootBlockDevice: { encrypted: true } },
@@ -211,7 +245,7 @@ describe("summarize", () => {
     expect(renderMarkdown(summary)).toMatch(/> \*\*m-1, m-2\*\*: .* \(policy `/);
   });
 
-  it("says what it costs, and what it has no price for", () => {
+  it("shows the cost, and names resources without a price", () => {
     const { cost } = summaryOf(
       {
         ...{ op: "create", type: instance, name: "m-1" },
@@ -229,10 +263,21 @@ describe("summarize", () => {
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
     expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
   });
+
+  it("counts an interface endpoint by its subnets, and a gateway endpoint not at all", () => {
+    const endpoint = (name: string, news: Record<string, unknown>): Step => ({
+      ...{ op: "create", type: "aws:ec2/vpcEndpoint:VpcEndpoint", name, new: news },
+    });
+    const { cost } = summaryOf(
+      endpoint("ec2", { vpcEndpointType: "Interface", subnetIds: ["a", "b", "c"] }),
+      endpoint("s3", { vpcEndpointType: "Gateway", routeTableIds: ["a"] }),
+    );
+    expect(cost.after.usd).toBeCloseTo(3 * 0.01 * 730.5, 2);
+  });
 });
 
 describe("the cost of volumes", () => {
-  it("counts every volume of a machine and a group, and prices none but gp3", () => {
+  it("counts every volume of a machine and a group, and has prices only for gp3", () => {
     const data = { volumeType: "gp3", volumeSize: 100, iops: 4_000 };
     const { cost } = summaryOf(
       {
@@ -262,7 +307,7 @@ describe("the cost of volumes", () => {
 });
 
 describe("the cost of an auto scaling group", () => {
-  it("is that of its fewest machines, up to that of its most", () => {
+  it("is the range from its minimum to its maximum of machines", () => {
     const summary = summaryOf(
       {
         ...{ op: "create", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "pool" },
@@ -295,7 +340,7 @@ describe("renderMarkdown", () => {
     new: configured({ nodeLabels: { a: "@team <b>" } }),
   });
 
-  it("keeps what is in a configuration from becoming markup", () => {
+  it("escapes the configuration's text", () => {
     const text = renderMarkdown(summary);
     expect(text).toContain(
       '  ````diff\n  - machine.nodeLabels.a: "```"\n  + machine.nodeLabels.a: "@team <b>"\n  ````',

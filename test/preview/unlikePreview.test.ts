@@ -51,12 +51,12 @@ const after = (change: Partial<SeenRun>) => unlikePreview(summary, { ...run, ...
 const before = (change: Partial<PreviewSummary>) => unlikePreview({ ...summary, ...change }, run);
 const without = (name: string) => steps.filter((step) => step.name !== name);
 
-describe("what a run did unlike its preview", () => {
-  it("is nothing of one that did all that was said", () => {
+describe("the differences between a run and its preview", () => {
+  it("are none if the run did what the preview said", () => {
     expect(after({})).toEqual([]);
   });
 
-  it("is a step too many, and one too few", () => {
+  it("include a surplus and a missing step", () => {
     expect(after({ events: done([...steps, { ...rule, name: "other" }]) })).toEqual([
       "done, and not said: create SecurityGroupIngressRule other of TalosCluster talos ()",
       "said, and not done: 1 × create",
@@ -69,7 +69,7 @@ describe("what a run did unlike its preview", () => {
     ]);
   });
 
-  it("is a step that is missing from what was said, and one that was made up", () => {
+  it("include a step that the preview lacks, and one that it invents", () => {
     const [group] = summary.groups;
     const resources = group?.resources ?? [];
     const said = (changed: typeof resources) =>
@@ -79,7 +79,7 @@ describe("what a run did unlike its preview", () => {
     expect(said([...resources, ...resources.slice(0, 1)])).toHaveLength(1);
   });
 
-  it("is another operation, and another reason", () => {
+  it("include another operation, and another reason", () => {
     const updated: Step = { ...rule, op: "update", old: { a: 1 }, diffs: ["tags"] };
     expect(after({ events: done([...without("rule"), updated]) })).toContain(
       "done, and not said: update SecurityGroupIngressRule rule of TalosCluster talos (tags)",
@@ -92,7 +92,7 @@ describe("what a run did unlike its preview", () => {
     ]);
   });
 
-  it("is a replacement of which a part is missing", () => {
+  it("include an incomplete replacement", () => {
     const replaced = (op: Step["op"]): Step => ({
       ...{ op, type: instance, name: "m-4", keys: ["subnetId"], old: { a: 1 } },
       ...(op !== "delete-replaced" && { new: { a: 2 } }),
@@ -111,7 +111,7 @@ describe("what a run did unlike its preview", () => {
     );
   });
 
-  it("is a step that failed, or never ended", () => {
+  it("include a step that failed or never ended", () => {
     const begun = event(rule);
     const metadata = begun.resourcePreEvent?.metadata ?? fail();
     const resOpFailedEvent = { metadata, status: 0, steps: 0 };
@@ -122,7 +122,7 @@ describe("what a run did unlike its preview", () => {
     ).toEqual([`create of ${metadata.urn} failed`]);
   });
 
-  it("is another fate of a machine, and another line of its configuration", () => {
+  it("include another effect on a machine, and another line of its configuration", () => {
     const [one, two] = [rebooted(1), rebooted(2)];
     const live: SeenMachine = { ...rebooted(3), effect: "live" };
     expect(after({ machines: [one, two, live] })).toEqual(
@@ -137,7 +137,7 @@ describe("what a run did unlike its preview", () => {
     expect(before({ machines: summary.machines.slice(1) })).toHaveLength(1);
   });
 
-  it("is another order of turns, and turns at once", () => {
+  it("include another order of machines, and machines at the same time", () => {
     const [first, second, ...rest] = steps;
     const swapped = [second, first, ...rest].filter((step) => step !== undefined);
     expect(after({ events: done(swapped) })).toHaveLength(4);
@@ -151,7 +151,7 @@ describe("what a run did unlike its preview", () => {
     ]);
   });
 
-  it("is a control plane of which fewer ran than was said", () => {
+  it("include fewer running control plane machines than predicted", () => {
     expect(after({ fewestControlPlanes: 1 })).toEqual([
       "said, and not done: 2 ran when fewest did",
       "done, and not said: 1 ran when fewest did",

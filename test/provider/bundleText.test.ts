@@ -3,7 +3,7 @@ import { bundleOf, bundleText } from "../../provider/bundleText";
 import { sharedSecrets } from "./pki/sharedSecrets";
 
 describe("a secrets bundle as one text", () => {
-  it("is a secret, the same for all resources that are given the bundle, and read back", async () => {
+  it("is a secret, the same for all resources with the bundle, and can be read back", async () => {
     const bundle = pulumi.output(await sharedSecrets());
     const text = bundleText(bundle);
     expect(bundleText(bundle)).toBe(text);

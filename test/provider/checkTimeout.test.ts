@@ -3,7 +3,7 @@ import { checkTimeout } from "../../provider/checkTimeout";
 import { UNKNOWN } from "../../provider/unknown";
 
 describe("checkTimeout", () => {
-  it("takes any time of up to a day", () => {
+  it("accepts up to a day", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, minExcluded: true, max: 86_400, noNaN: true }), (seconds) => {
         expect(checkTimeout(seconds)).toEqual([]);
@@ -11,7 +11,7 @@ describe("checkTimeout", () => {
     );
   });
 
-  it.each([0, -1, 86_400.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses %d", (seconds) => {
+  it.each([0, -1, 86_400.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects %d", (seconds) => {
     expect(checkTimeout(seconds)).toEqual([
       {
         property: "timeoutSeconds",
@@ -20,7 +20,7 @@ describe("checkTimeout", () => {
     ]);
   });
 
-  it("waits with its judgement for what isn't known yet", () => {
+  it("accepts an unknown time", () => {
     expect(checkTimeout(UNKNOWN as never)).toEqual([]);
   });
 });

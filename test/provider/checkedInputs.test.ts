@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../provider/unknown";
 const given = { node: "a", token: "t", empty: null };
 
 describe("CheckedInputs", () => {
-  it("holds back what is transient and gives it back for the same inputs, in any order", () => {
+  it("keeps transient inputs and returns them for the same inputs, in any order", () => {
     const checked = new CheckedInputs(["token"]);
     const kept = checked.hold(given, {});
     expect(kept).toEqual({ node: "a", empty: null });
@@ -12,7 +12,7 @@ describe("CheckedInputs", () => {
     expect(checked.known({ empty: null, node: "a" })).toEqual(given);
   });
 
-  it("knows nothing of other inputs, and refuses to act on them", () => {
+  it("throws for unknown inputs", () => {
     const checked = new CheckedInputs(["token"]);
     checked.hold(given, {});
     expect(checked.known({ node: "b" })).toEqual({ node: "b" });
@@ -21,7 +21,7 @@ describe("CheckedInputs", () => {
     expect(checked.differs({ node: "b" })).toBe(false);
   });
 
-  it("knows whether what is kept differs from before; the stub and nothing don't count", () => {
+  it("reports whether recorded inputs differ from before, ignoring the stub and missing values", () => {
     const checked = new CheckedInputs(["token"]);
     checked.hold(given, { node: "a", __provider: "the stub" });
     expect(checked.differs(given)).toBe(false);
@@ -29,7 +29,7 @@ describe("CheckedInputs", () => {
     expect(checked.differs({ node: "b" })).toBe(true);
   });
 
-  it("is careful where two resources keep the same", () => {
+  it("keeps inputs apart if two resources record the same", () => {
     const checked = new CheckedInputs([]);
     checked.hold({ node: "a" }, { node: "a" });
     checked.hold({ node: "a" }, {});

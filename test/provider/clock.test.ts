@@ -5,7 +5,7 @@ import { SteppingClock } from "./steppingClock";
 const waitWith = (probe: () => Promise<{ done: false; seen: string }>, deadlineMs: number) =>
   waitFor<never>({ what: "the moon", deadlineMs, probe }).catch((error: unknown) => error);
 
-describe("waits by a clock of their own", () => {
+describe("waits with their own clock", () => {
   it("skip their pauses, and give up at their deadline by that clock", async () => {
     const stepping = new SteppingClock();
     let looks = 0;
@@ -24,7 +24,7 @@ describe("waits by a clock of their own", () => {
     expect(await failure).toBeInstanceOf(WaitTimeoutError);
   });
 
-  it("leave the time of others alone", async () => {
+  it("do not change the time of other waits", async () => {
     const stepping = new SteppingClock();
     stepping.advance(86_400_000);
     const ahead = withClock(stepping, async () => {

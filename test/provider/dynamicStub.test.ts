@@ -28,18 +28,18 @@ describe("dynamicStub", () => {
     return { stdout, stderr };
   }
 
-  it("never changes: every stack that exists holds this text", () => {
+  it("never changes, because every existing stack contains it", () => {
     const hash = createHash("sha256").update(dynamicStub("MachineSecrets")).digest("hex");
     expect(hash).toBe("5fb34db602bddb3eb6b74eca02e42fcf487c30a508e0abd502463902d99ac88e");
   });
 
-  it("is small and names nothing of the machine it was made on", () => {
+  it("is small and names nothing of the computer", () => {
     const text = dynamicStub("ClientConfiguration");
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2048);
     expect(text).not.toContain(process.cwd());
   });
 
-  it("runs the handler of the package that is installed in the project", () => {
+  it("runs the handler of the project's installed package", () => {
     const installed = join(project, "node_modules/pulumi-talos-aws");
     mkdirSync(installed, { recursive: true });
     writeFileSync(

@@ -41,11 +41,11 @@ describe("endWithEngine", () => {
     return spawnSync("sh", ["-c", pipeline, process.execPath, program]).status;
   }
 
-  it("ends the plugin when the engine, which holds its input, is gone", () => {
+  it("ends the plugin when the engine is gone", () => {
     expect(exitCodeAt("cmd/dynamic-provider/index.js")).toBe(1);
   });
 
-  it("does nothing to another program", () => {
+  it("does nothing in another program", () => {
     expect(exitCodeAt("cmd/program/index.js")).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { engineProgress } from "../../provider/engineProgress";
 
 describe("engineProgress", () => {
-  it("tells the engine beside the resource, in order, before it is done", async () => {
+  it("logs to the engine for the resource, in order, before it is done", async () => {
     const heard: object[] = [];
     const engine = new Server();
     engine.addService(EngineService, {
@@ -41,13 +41,13 @@ describe("engineProgress", () => {
     }
   });
 
-  it("is not held up by an engine that is gone", async () => {
+  it("does not wait for an engine that is gone", async () => {
     const progress = engineProgress(undefined, "127.0.0.1:1");
     progress.report("nobody hears this");
     await expect(progress.told()).resolves.toBeUndefined();
   });
 
-  it("writes to the standard streams where there is no engine", async () => {
+  it("writes to the standard streams without an engine", async () => {
     const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
     const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     try {

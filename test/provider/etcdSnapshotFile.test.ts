@@ -35,20 +35,20 @@ function changed(content: Buffer, offset: number): Buffer {
 }
 
 describe("checkEtcdSnapshotFile", () => {
-  it("takes a snapshot as etcd sends it, and nothing at all", async () => {
+  it("accepts a snapshot as etcd sends it, and no snapshot", async () => {
     expect(await reasonOf(whole)).toBeUndefined();
     expect(await reasonOf(whole, true)).toBeUndefined();
     expect(await checkEtcdSnapshotFile(undefined)).toEqual([]);
     expect(await checkEtcdSnapshotFile(UNKNOWN)).toEqual([]);
   });
 
-  it("finds damage anywhere by the checksum", async () => {
+  it("detects any damage by the checksum", async () => {
     const damaged = "it is damaged: its checksum does not match";
     expect(await reasonOf(changed(whole, whole.length >> 1))).toBe(damaged);
     expect(await reasonOf(changed(whole, whole.length - 1))).toBe(damaged);
   });
 
-  it("takes one without a checksum when told to, and only then", async () => {
+  it("accepts one without a checksum only on request", async () => {
     const copy = whole.subarray(0, -hashBytes);
     expect(await reasonOf(copy)).toMatch(/^it has no checksum: .* skipHashCheck/);
     expect(await reasonOf(copy, true)).toBeUndefined();
@@ -57,11 +57,14 @@ describe("checkEtcdSnapshotFile", () => {
     );
   });
 
-  it.each([true, false])("refuses what is no database, skipHashCheck %s", async (skip) => {
-    for (const content of [Buffer.alloc(0), Buffer.from("kind: Pod\n"), Buffer.alloc(1_056)]) {
-      expect(await reasonOf(content, skip)).toBe("it is not an etcd database");
-    }
-  });
+  it.each([true, false])(
+    "rejects a file that is not a database, skipHashCheck %s",
+    async (skip) => {
+      for (const content of [Buffer.alloc(0), Buffer.from("kind: Pod\n"), Buffer.alloc(1_056)]) {
+        expect(await reasonOf(content, skip)).toBe("it is not an etcd database");
+      }
+    },
+  );
 
   it("says why a file can't be read", async () => {
     const path = join(folder, "none");
@@ -86,7 +89,7 @@ describe("checkEtcdSnapshotFile", () => {
     [{ path: "a", skipHashCheck: "yes" }],
     [{ path: "a", skipHash: true }],
     [null],
-  ])("refuses %j, and says what to give", async (source) => {
+  ])("rejects %j, and says what to give", async (source) => {
     const [failure] = await checkEtcdSnapshotFile(source);
     expect(failure?.reason).toContain(`${JSON.stringify(source)} is no snapshot: give { path:`);
   });

@@ -7,7 +7,7 @@ describe("checkOnDestroy", () => {
     [{}],
     [{ reset: true, graceful: false, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] }],
     [{ reset: UNKNOWN }],
-  ])("takes %j", (onDestroy) => {
+  ])("accepts %j", (onDestroy) => {
     expect(checkOnDestroy(onDestroy)).toEqual([]);
   });
 
@@ -36,14 +36,14 @@ describe("checkOnDestroy", () => {
 describe("effectiveOnDestroy", () => {
   const recorded = { reset: true, graceful: false };
 
-  it("is what was recorded, unless the environment says otherwise", () => {
+  it("is the recorded value, unless the environment overrides it", () => {
     expect(effectiveOnDestroy(recorded, undefined)).toBe(recorded);
     expect(effectiveOnDestroy(undefined, "")).toEqual({});
     expect(effectiveOnDestroy(recorded, "none")).toEqual({});
     expect(effectiveOnDestroy(undefined, '{"reset": true}')).toEqual({ reset: true });
   });
 
-  it.each(["reset", "{", '{"reset": "yes"}', "[]", "1"])("refuses %s", (override) => {
+  it.each(["reset", "{", '{"reset": "yes"}', "[]", "1"])("rejects %s", (override) => {
     expect(() => effectiveOnDestroy(recorded, override)).toThrow(
       `the environment variable TALOS_AWS_ON_DESTROY must be "none" or JSON such as`,
     );

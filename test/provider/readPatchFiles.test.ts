@@ -18,7 +18,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("names of files are replaced by what stands in them, and the rest stays, in order", () => {
+test("file names are replaced by the files' content; the rest stays, in order", () => {
   const others: Patch[] = [
     text,
     { machine: {} },
@@ -47,13 +47,13 @@ test.each<[string, unknown]>([
   ["a number", 7],
   ["null", null],
   ["undefined", undefined],
-])("%s in the place of the list is refused, and not quoted", (what, patches) => {
+])("%s instead of the list is rejected, without quoting it", (what, patches) => {
   const read = () => readPatchFiles(patches as Patch[]);
   expect(read).toThrow(`patches: must be a list of patches, not ${what}: `);
   expect(read).not.toThrow("hidden");
 });
 
-test("outputs are read too, and a secret stays one", async () => {
+test("outputs are read too, and a secret stays secret", async () => {
   const read = readPatchArgument([pulumi.secret(`@${given}`), pulumi.output({ machine: {} })]);
   const value = await new Promise((resolve) => read.apply(resolve));
   expect(value).toEqual([{ file: given, text }, { machine: {} }]);

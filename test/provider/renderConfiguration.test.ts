@@ -23,7 +23,7 @@ async function sampleDocuments() {
 }
 
 describe("renderConfiguration", () => {
-  it("renders three forms of the same, the hash that of the text", async () => {
+  it("renders three forms of the same configuration, with the hash of the text", async () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { env: { GREETING: "hello" } } }]);
     if ("failures" in result) {
@@ -36,7 +36,7 @@ describe("renderConfiguration", () => {
     expectNoSecrets(outline, await sharedSecrets());
   });
 
-  it("blames nothing for what is wrong without the patches, and can leave it to others", async () => {
+  it("reports no problems that exist without the patches", async () => {
     const documents = (await sampleDocuments()).map((document) =>
       "machine" in document ? { ...document, clustr: {} } : document,
     );
@@ -51,7 +51,7 @@ describe("renderConfiguration", () => {
     );
   });
 
-  it("makes the same of frozen documents, of which parts are known from before, as of others", async () => {
+  it("gives the same result for frozen documents, whose parts are memoised, as for others", async () => {
     const documents = await sampleDocuments();
     const frozen = freeze(structuredClone(documents));
     const outcomes = { rendered: 0, failures: 0 };
@@ -70,7 +70,7 @@ describe("renderConfiguration", () => {
     expect(outcomes.failures).toBeGreaterThan(30);
   });
 
-  it("blames the patches for everything that is wrong, at once", async () => {
+  it("reports all problems of the patches at once", async () => {
     const documents = await sampleDocuments();
     const result = renderConfiguration(documents, [{ machine: { kubelt: {}, netwrk: {} } }]);
     if (!("failures" in result)) {

@@ -32,7 +32,7 @@ describe("isInRenewalWindow", () => {
     );
   });
 
-  it("is not there at the start, whatever the lifetime", async () => {
+  it("never begins at the start of a certificate", async () => {
     await fc.assert(
       fc.asyncProperty(thirds, async (lifetimeMs) => {
         const { crt } = await certificateOf(lifetimeMs);
@@ -43,7 +43,7 @@ describe("isInRenewalWindow", () => {
     );
   });
 
-  it("is as long as it is asked to be", async () => {
+  it("has the requested length", async () => {
     const { crt } = await certificateOf(3_600_000);
     const isIn = (minutes: number, windowMinutes: number) =>
       isInRenewalWindow(crt, new Date(start + minutes * 60_000), windowMinutes * 60_000);

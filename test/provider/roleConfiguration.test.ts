@@ -2,7 +2,7 @@ import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { installerImage } from "../../provider/config/installerImage";
 import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { schemaOfDocuments } from "../../provider/config/schemaOfDocuments";
+import { schemaOfDocuments } from "../../provider/config/talosSchemas";
 import { renderConfiguration, type RenderResult } from "../../provider/renderConfiguration";
 import { RoleConfiguration } from "../../provider/renderMachineConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";
@@ -24,13 +24,13 @@ describe("RoleConfiguration", () => {
     role = new RoleConfiguration(encodeDocuments(documents), longestText);
   });
 
-  it("is rendered once for all machines that have the same patches", () => {
+  it("is rendered once for all machines with the same patches", () => {
     const first = role.render([labelled("a")]);
     expect(first).toEqual(rendered([labelled("a")]));
     expect(role.render([labelled("a")])).toBe(first);
   });
 
-  it("is rendered for each machine that has patches of its own, also after others", () => {
+  it("is rendered for each machine with its own patches, also after others", () => {
     for (const rack of ["a", "b", "c", "d", "e", "f", "a"]) {
       expect(role.render([labelled(rack)])).toEqual(rendered([labelled(rack)]));
     }
@@ -40,7 +40,7 @@ describe("RoleConfiguration", () => {
     expect(role.render([])).toEqual(rendered([]));
   });
 
-  it("isn't misled by patches that are changed after they were rendered", () => {
+  it("is independent of later changes to patch objects", () => {
     const patch = labelled("a");
     role.render([patch]);
     Object.assign(patch, labelled("b"));
@@ -48,7 +48,7 @@ describe("RoleConfiguration", () => {
     expect(role.render([labelled("a")])).toEqual(rendered([labelled("a")]));
   });
 
-  it("gives nothing away that a machine could spoil for the next", () => {
+  it("gives each machine values that the others can't change", () => {
     const result = role.render([]);
     if ("failures" in result) {
       throw new Error(JSON.stringify(result.failures));

@@ -19,7 +19,6 @@ const names: Record<HandlerName, true> = {
   KubernetesManifests: true,
   RotatedAuthority: true,
   RotatedSecret: true,
-  RewrittenSecrets: true,
   RotationGate: true,
 };
 
@@ -45,9 +44,9 @@ describe("serve", () => {
     ]);
   });
 
-  it.each(["MachineSecret", "toString", "__proto__"])("has no kind %s and says so", (name) => {
+  it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RewrittenSecrets, RotationGate: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate: install the release`,
     );
   });
 
@@ -66,7 +65,7 @@ describe("serve", () => {
     expect(outs).toEqual({ versionContract: "v1.12", secretsBundle: {} });
   });
 
-  it("takes an empty object of old inputs for a new resource, and another for an old one", async () => {
+  it("treats an empty object of old inputs as a new resource, and any other as an existing one", async () => {
     const served = serve("MachineSecrets");
     const news = { versionContract: "v1.12", allowContractChange: false };
     expect((await served.check({}, news)).failures).toEqual([]);
@@ -74,7 +73,7 @@ describe("serve", () => {
     expect((await served.check(olds, news)).failures).toHaveLength(1);
   });
 
-  it("takes what is recorded for true, and has nothing to undo", async () => {
+  it("believes the recorded state, and has nothing to delete", async () => {
     for (const name of Object.keys(names)) {
       const state = { some: "state", __provider: "the stub" };
       expect(await serve(name).read("id", state)).toMatchObject({
@@ -87,7 +86,7 @@ describe("serve", () => {
     }
   });
 
-  it("changes nothing of a bootstrap that happened", async () => {
+  it("changes nothing after a bootstrap", async () => {
     const served = serve("MachineBootstrap");
     const state = { node: "127.0.0.1" };
     expect(await served.diff("id", state, { ...bootstrap, node: "127.0.0.2" })).toEqual({
@@ -98,7 +97,7 @@ describe("serve", () => {
     });
   });
 
-  it("names a bad time to wait", async () => {
+  it("rejects an invalid timeout", async () => {
     for (const name of ["MachineBootstrap", "ClusterKubeconfig"]) {
       const { failures } = await serve(name).check({}, { ...bootstrap, timeoutSeconds: 0 });
       // The engine prints the value of a property that a failure names, even of a secret one.
@@ -107,7 +106,7 @@ describe("serve", () => {
     }
   });
 
-  it("tells what a check warns of", async () => {
+  it("prints a check's warnings", async () => {
     const warned: string[] = [];
     vi.spyOn(process.stderr, "write").mockImplementation((text) => {
       warned.push(String(text));
@@ -136,7 +135,7 @@ describe("serve", () => {
     }
   });
 
-  it("keeps no transient input, and has it when it acts", async () => {
+  it("records no transient input, and passes it to the handler", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
     const { inputs: kept } = await served.check({}, news);
@@ -152,7 +151,7 @@ describe("serve", () => {
     );
   });
 
-  it("leaves to the engine which inputs to show, unless none that is kept differs", async () => {
+  it("leaves the diff to the engine, unless no recorded input differs", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
     const { inputs: olds } = await served.check({}, news);

@@ -12,7 +12,6 @@ import {
   MachineConfiguration,
   MachineSecrets,
   MachineTurn,
-  RewrittenSecrets,
   RotatedAuthority,
   RotatedSecret,
   RotationGate,
@@ -174,13 +173,6 @@ const kinds: Record<HandlerName, Expected> = {
     secretInputs: [],
     secretOutputs: ["certificateAuthority"],
   },
-  RewrittenSecrets: {
-    make: (opts) =>
-      new RewrittenSecrets("it", { nodes: ["10.0.0.1"], credentials, generation: 2 }, opts),
-    outputs: [],
-    secretInputs: ["credentials"],
-    secretOutputs: ["credentials"],
-  },
   RotatedSecret: {
     make: (opts) => new RotatedSecret("it", { secret: "trustdToken", generation: 2 }, opts),
     outputs: ["value"],
@@ -216,7 +208,7 @@ describe.each(Object.entries(kinds))("the class %s", (kind, expected) => {
     }
   });
 
-  it("keeps the options it is given beside its own", async () => {
+  it("keeps given options beside its own", async () => {
     const { graph } = await build(() =>
       expected.make({
         protect: true,

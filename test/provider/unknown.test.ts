@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isUnknown, UNKNOWN } from "../../provider/unknown";
 
 describe("isUnknown", () => {
-  it("knows the value that Pulumi sends for what it doesn't know", () => {
+  it("recognises Pulumi's placeholder for unknown values", () => {
     expect(UNKNOWN).toBe(pulumi.runtime.unknownValue);
     expect(isUnknown(pulumi.runtime.unknownValue)).toBe(true);
   });
@@ -12,7 +12,7 @@ describe("isUnknown", () => {
     expect(isUnknown([["x"], UNKNOWN])).toBe(true);
   });
 
-  it("takes everything else for known", () => {
+  it("treats everything else as known", () => {
     expect(isUnknown(undefined)).toBe(false);
     expect(isUnknown(null)).toBe(false);
     expect(isUnknown("")).toBe(false);

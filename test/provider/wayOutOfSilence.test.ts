@@ -21,8 +21,8 @@ async function silence(): Promise<Error> {
 const waited = (seen: string, cause?: Error) =>
   new WaitTimeoutError("machine 127.0.0.1 to accept its configuration", seen, 600_000, { cause });
 
-describe("the way out of a machine's silence", () => {
-  it("is a refresh, where a machine was waited for in vain", async () => {
+describe("the remedy for a silent machine", () => {
+  it("is a refresh if a machine did not answer until the deadline", async () => {
     const error = await silence();
     const partial = new PartialUpdateError("not well", "id", {}, { cause: waited("x", error) });
     for (const each of [
@@ -41,12 +41,12 @@ describe("the way out of a machine's silence", () => {
     ["a machine that answers, and isn't well", waited("kubelet is not healthy: Unknown")],
     ["a refusal", new Error("the image doesn't exist")],
     ["something that isn't an error", "text"],
-  ])("isn't told of %s", (_, error) => {
+  ])("is not given for %s", (_, error) => {
     expect(wayOutOfSilence(error)).toBeUndefined();
   });
 });
 
-describe("a wait for a machine that is silent", () => {
+describe("a wait for a silent machine", () => {
   const wait = async (seconds: number, look: () => Promise<string>) => {
     const recorded = recordedProgress();
     const { report } = warningOfSilence(recorded);
@@ -67,7 +67,7 @@ describe("a wait for a machine that is silent", () => {
     expect(warnings).toEqual([expect.stringContaining("run the command again with --refresh")]);
   });
 
-  steppingIt("warns of none that answers between, or restarts", async () => {
+  steppingIt("does not warn about a machine that answers or restarts in between", async () => {
     const { message } = await silence();
     let look = 0;
     const now = () => Promise.resolve((look += 1) % 20 < 10 ? message : "kubelet is not healthy");

@@ -16,7 +16,7 @@ describe("a weak spot of other providers", () => {
   });
   afterEach(() => cluster.stop());
 
-  it("an imposter gets nothing of an update, another machine replaces, the state is small", async () => {
+  it("an imposter gets no update, another machine causes a replacement, the state is small", async () => {
     const node = await cluster.add();
     const inputsOf = async (swappiness: string) => {
       const machineConfiguration = cluster.config("controlplane", [
@@ -52,17 +52,14 @@ describe("a weak spot of other providers", () => {
     });
   });
 
-  steppingIt(
-    "etcd that was bootstrapped before costs no call, and is success",
-    async (stepping) => {
-      const node = await cluster.add(cluster.config("controlplane"));
-      await cluster.bootstrap(node, 1);
-      const machine = await machineAt(cluster, node.address);
-      await machineBootstrapHandler.create({ ...machine, peers: [], timeoutSeconds: 600 }, silent);
-      expect(node.node.bootstrapCalls).toBe(1);
-      expect(stepping.skippedMs).toBe(0);
-    },
-  );
+  steppingIt("an already bootstrapped etcd needs no call, and is a success", async (stepping) => {
+    const node = await cluster.add(cluster.config("controlplane"));
+    await cluster.bootstrap(node, 1);
+    const machine = await machineAt(cluster, node.address);
+    await machineBootstrapHandler.create({ ...machine, peers: [], timeoutSeconds: 600 }, silent);
+    expect(node.node.bootstrapCalls).toBe(1);
+    expect(stepping.skippedMs).toBe(0);
+  });
 
   it('kubernetesVersion "banana" is refused in the preview', async () => {
     const given = { ...(await machineConfigurationInputs()), kubernetesVersion: "banana" };
@@ -71,7 +68,7 @@ describe("a weak spot of other providers", () => {
     expect(failures[0]?.reason).toContain('"banana"');
   });
 
-  it("the installer is that of AWS, in the version that was asked for", async () => {
+  it("the installer is AWS', in the requested version", async () => {
     const given = { ...(await machineConfigurationInputs()), talosVersion: "v1.12.1" };
     const { inputs } = await machineConfigurationHandler.check(undefined, given);
     expect(inputs.installerImage).toMatch(/\/aws-installer\/[0-9a-f]{64}:v1\.12\.1$/);

@@ -30,7 +30,7 @@ describe("findAwsPlugin", () => {
   const find = (...path: string[]) =>
     findAwsPlugin(STAND_IN_DIR, { PATH: path.join(delimiter), PULUMI_HOME: folder });
 
-  it("takes a real plugin on PATH, and says its release and where it is", async () => {
+  it("uses a real plugin on PATH, and names its release and path", async () => {
     const empty = join(folder, "empty");
     const real = install("real", 'test "$1" = --version && echo v7.99.1');
     const plugin = await find(empty, real, STAND_IN_DIR);
@@ -45,14 +45,14 @@ describe("findAwsPlugin", () => {
     );
   });
 
-  it("says so when a real plugin doesn't tell its release", async () => {
+  it("reports a real plugin without a release", async () => {
     const real = install("real", "exit 1");
     const plugin = await find(real);
     expect(plugin).toMatchObject({ kind: "real" });
     expect(describeAwsPlugin(plugin)).toContain("version unknown");
   });
 
-  it("takes the stand-in where there is no other, and says how to have the real one used", async () => {
+  it("uses the substitute if there is no other, and says how to use the real one", async () => {
     const plugin = await find(install("text", "", 0o644));
     expect(plugin).toEqual({
       kind: "stand-in",
@@ -65,12 +65,12 @@ describe("findAwsPlugin", () => {
     );
   });
 
-  it("knows the stand-in where that is on PATH, which the engine prefers", async () => {
+  it("recognises the substitute on PATH, which the engine prefers", async () => {
     install(`plugins/resource-aws-v${sdkVersion}`, "");
     expect(await find(STAND_IN_DIR)).toMatchObject({ kind: "stand-in" });
   });
 
-  it("takes the newest installed plugin that is as new as the program asks for", async () => {
+  it("uses the newest installed plugin that the program's range allows", async () => {
     install("plugins/resource-aws-v7.0.0", "");
     expect(await find()).toMatchObject({ kind: "stand-in" });
     install(`plugins/resource-aws-v${sdkVersion}`, "");

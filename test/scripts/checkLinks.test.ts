@@ -26,7 +26,7 @@ function check(pages: Readonly<Record<string, string>>): { status: number | null
 }
 
 describe("the check of links", () => {
-  it("accepts files, folders, headings, addresses, and what stands in code", () => {
+  it("accepts files, folders, headings, URLs, and text in code", () => {
     const pages = {
       "README.md":
         "# One\n\n[a](docs/README.md) [b](docs) [c](https://example.com/x)\n`[d](no.md)`\n",
@@ -37,7 +37,7 @@ describe("the check of links", () => {
     expect(check(pages)).toEqual({ status: 0, said: [] });
   });
 
-  it("names the line of each link that leads nowhere, and pages without a link", () => {
+  it("names the line of each broken link, and pages without a link", () => {
     const pages = {
       "README.md": "\n[a](docs/gone.md)\n",
       "docs/README.md": "[b](page.md#gone)\n",

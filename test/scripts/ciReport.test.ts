@@ -85,7 +85,7 @@ describe.each([
     expect(new Set(service.tokens)).toEqual(new Set([token]));
   });
 
-  it("keep one issue for each stack that has drifted, until it hasn't", async () => {
+  it("keep one issue for each drifted stack, until the drift ends", async () => {
     const env = environment();
     const drift = "<!-- talos-aws drift of staging -->";
     const text = () => service.items.issues.map(({ body, description }) => body ?? description);
@@ -102,21 +102,21 @@ describe.each([
 
 const stranger = { user: { login: "somebody" }, author: { id: 2 } };
 
-it("cuts what is too long for a comment", async () => {
+it("cuts a text that is too long for a comment", async () => {
   const long = file(`<!-- talos-aws preview of staging -->\n${"x".repeat(100_000)}`);
   await report(onGithub(), "comment", long);
   expect(service.items.comments[0]?.body?.length).toBeLessThan(65_536);
   expect(service.items.comments[0]?.body).toContain("cut here");
 });
 
-it("says what was refused, without the token", async () => {
+it("reports what was rejected, without the token", async () => {
   const refused = report(onGithub(), "comment", file("refuse this"));
   await expect(refused).rejects.toThrow(
     /^POST \/repos\/team\/clusters\/issues\/7\/comments was answered 422: \{"message":"no"\}\n$/,
   );
 });
 
-it("says which variable is missing, and what it can do", async () => {
+it("names the missing variable and its purpose", async () => {
   const { GITHUB_TOKEN: _, ...env } = onGithub();
   await expect(report(env, "comment", file(""))).rejects.toThrow("GITHUB_TOKEN is not set");
   await expect(report(onGithub(), "dance")).rejects.toThrow("usage: report.mjs comment <file>");

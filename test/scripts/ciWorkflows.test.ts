@@ -35,7 +35,7 @@ function scriptsIn(text: string): string[] {
   return [...text.matchAll(/ci\/scripts\/(\S+)/g)].map(([, script]) => script ?? "");
 }
 
-it("has a workflow for previews, for what is merged, and for drift", () => {
+it("has workflows for previews, merges and drift", () => {
   expect(workflows.map(({ name }) => name)).toEqual([
     "deploy.yml",
     "drift.yml",
@@ -48,7 +48,7 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap((job) => job.steps ?? []);
 
-  it("names actions by the hash of a commit, with the release beside it", () => {
+  it("pins actions by commit, with the release beside it", () => {
     const lines = text.split("\n").filter((line) => /^\s*(- )?uses: (?!\.\/)/.test(line));
     expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
     for (const line of lines) {
@@ -56,7 +56,7 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
     }
   });
 
-  it("has no permissions but those that each job names", () => {
+  it("has only the permissions that each job names", () => {
     expect(workflow.permissions).toEqual({});
     for (const { permissions } of jobs) {
       expect(permissions?.contents).toBe("read");
@@ -64,7 +64,7 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
     }
   });
 
-  it("gives nobody else's code its credentials", () => {
+  it("gives no foreign code its credentials", () => {
     expect(Object.keys(workflow.on)).not.toContain("pull_request_target");
     for (const { uses, with: inputs } of steps) {
       if (uses?.startsWith("actions/checkout@") === true) {
@@ -78,14 +78,14 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
     expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
   });
 
-  it("ends, and is held to an environment", () => {
+  it("has a time limit, and belongs to an environment", () => {
     for (const job of jobs.filter(({ uses }) => uses === undefined)) {
       expect(job["timeout-minutes"]).toBeGreaterThan(0);
       expect(job.environment).toBeDefined();
     }
   });
 
-  it("calls scripts that are there", () => {
+  it("calls existing scripts", () => {
     for (const script of scriptsIn(text)) {
       accessSync(join(ci, "scripts", script), constants.R_OK);
     }
@@ -100,7 +100,7 @@ describe(".gitlab-ci.yml", () => {
     expect(new Set(scriptsIn(text))).toEqual(new Set(ofGithub));
   });
 
-  it("extends what it has, and takes the stages it names", () => {
+  it("extends its own jobs, and uses its own stages", () => {
     const { stages, default: _, variables, ...jobs } = parse(text) as Record<string, unknown>;
     expect(variables).toBeDefined();
     for (const job of Object.values(jobs) as { extends?: string; stage?: string }[]) {
@@ -110,7 +110,7 @@ describe(".gitlab-ci.yml", () => {
   });
 });
 
-it("has scripts that can be run", () => {
+it("has executable scripts", () => {
   for (const script of readdirSync(join(ci, "scripts")).filter((name) => name.endsWith(".sh"))) {
     accessSync(join(ci, "scripts", script), constants.X_OK);
   }

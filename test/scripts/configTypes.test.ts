@@ -5,7 +5,7 @@ import { talosSchemas } from "../../provider/config/talosSchemas";
 import { renderConfigTypes } from "../../scripts/configTypes";
 import { fieldAges } from "../../scripts/fieldAges";
 
-test("the types of patches are what the schemas make them", () => {
+test("the types of patches follow from the schemas", () => {
   const path = join(__dirname, "../../provider/config/gen/machineConfigPatch.ts");
   const rendered = renderConfigTypes([...talosSchemas.values()].map(({ file }) => file));
   // else: node scripts/run.mjs generateConfigTypes
@@ -63,7 +63,7 @@ test.each<readonly [string, PropertySchema, string]>([
   expect(rendered({ a: property })).toContain(`${expected}\n`);
 });
 
-test("a name that is none in TypeScript is quoted", () => {
+test("a name that is invalid in TypeScript is quoted", () => {
   expect(rendered({ "a-b": { type: "boolean" } })).toContain('readonly "a-b"?: boolean');
 });
 
@@ -93,7 +93,7 @@ test("a field is as old as its place, not as its type", () => {
   ]);
 });
 
-test("a document that came later is as old as its release", () => {
+test("a later document is as old as its release", () => {
   const { documents, fields } = fieldAges([
     { ...schema(10, {}), "x-documents": [] },
     schema(11, { a: { type: "string" } }),

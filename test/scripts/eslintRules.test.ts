@@ -47,7 +47,7 @@ describe("the dialect of this repository", () => {
       "/** @throws {RangeError} when negative */",
       "/** @throws RangeError when negative */",
     ],
-  ])("%s mends what it finds", (rule, text, expected) => {
+  ])("%s fixes its problems", (rule, text, expected) => {
     const { messages, fixed } = lint(rule, text);
     expect(messages).toHaveLength(1);
     expect(fixed).toBe(expected);
@@ -58,7 +58,7 @@ describe("the dialect of this repository", () => {
     ["private-keyword", "class A { get #x() { return 1; } set #x(value) {} }"],
     ["constant-case", "const a = 1; const A = 2;"],
     ["import-order", 'import { b } from "./b";\n// says why\nimport { x } from "x";'],
-  ])("%s leaves to people what isn't safe to mend", (rule, text) => {
+  ])("%s does not fix what isn't safe to fix", (rule, text) => {
     const { messages, fixed } = lint(rule, text);
     expect(messages).not.toEqual([]);
     expect(fixed).toBe(text);
@@ -73,7 +73,7 @@ describe("the dialect of this repository", () => {
       "import-order",
       'import "reflect-metadata";\nimport { x } from "@a/x";\nimport { a } from "./a";',
     ],
-  ])("%s has nothing against this", (rule, text) => {
+  ])("%s accepts this", (rule, text) => {
     expect(lint(rule, text).messages).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ describe("exclusive", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("refuses while another process is at work, and names it", () => {
+  it("fails while another process runs, and names it", () => {
     const other = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"]);
     try {
       const file = join(folder, "lock");
@@ -28,7 +28,7 @@ describe("exclusive", () => {
     }
   });
 
-  it("takes over from a process that is dead", () => {
+  it("takes over from a dead process", () => {
     const dead = spawnSync(process.execPath, ["-e", ""]);
     const file = join(folder, "lock");
     writeFileSync(file, String(dead.pid));

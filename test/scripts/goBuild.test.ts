@@ -44,7 +44,7 @@ echo program > "$2"
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("builds a program once, also for several that want it at the same time", async () => {
+  it("builds a program once, also for several callers at the same time", async () => {
     const target = join(folder, "bin/program");
     const program = { target, package: "example.com/program", requires: {} };
     const told: string[] = [];
@@ -66,7 +66,7 @@ echo program > "$2"
     ]);
   });
 
-  it("tells why a build failed, without progress, and removes what builds before it left", async () => {
+  it("reports why a build failed, without progress, and removes older builds' leftovers", async () => {
     writeFileSync(join(folder, "broken"), "");
     mkdirSync(join(folder, "bin/go-build-killed"), { recursive: true });
     const target = join(folder, "bin/program");

@@ -32,7 +32,7 @@ function run(source: string, modules: Record<string, unknown>) {
 }
 
 describe("imports of a built module", () => {
-  it("load when something of them is used, and once", () => {
+  it("load once, at their first use", () => {
     const { exports, loaded } = run(
       'import { one } from "./one"; import { Two } from "./two"; export const use = () => [...one, new Two()];',
       { "./one": { one: [1] }, "./two": { Two: Map } },
@@ -43,7 +43,7 @@ describe("imports of a built module", () => {
     expect(loaded).toEqual(["./one", "./two"]);
   });
 
-  it("may be passed on, as they are or by default", () => {
+  it("may be re-exported, by name or as default", () => {
     const { exports, loaded } = run(
       'import text from "./text"; export { other } from "./other"; export const use = () => text;',
       { "./text": "a text", "./other": { other: 2 } },
@@ -53,7 +53,7 @@ describe("imports of a built module", () => {
     expect((exports.use as () => unknown)()).toBe("a text");
   });
 
-  it("load at once where they are for their effect, or used whole", () => {
+  it("load at once if they are imported for their effect, or as a namespace", () => {
     const { loaded } = run(
       'import "./effect"; import * as whole from "./whole"; export const use = () => whole; export * from "./all";',
       { "./whole": {}, "./all": {} },
@@ -61,7 +61,7 @@ describe("imports of a built module", () => {
     expect(loaded).toEqual(["./effect", "./whole", "./all"]);
   });
 
-  it("are rewritten once, on their lines", () => {
+  it("are rewritten once, on the same lines", () => {
     const { outputText } = run('import { one } from "./one";\nexport const use = () => one;', {});
     const lazy = withLazyImports(outputText);
     expect(withLazyImports(lazy)).toBe(lazy);

@@ -24,7 +24,7 @@ describe("modules that plugins load lazily", () => {
     expect(printed(`require("@pulumi/pulumi"); console.log(${loaded}.length)`)).toBe("0");
   });
 
-  it("are the real ones when something of them is used", () => {
+  it("are the real modules at their first use", () => {
     expect(printed(`${sdkRequire} console.log(load("typescript").version)`)).toBe(version);
     const names = 'Object.keys(load("typescript")).includes("transpileModule")';
     expect(printed(`${sdkRequire} console.log(${names})`)).toBe("true");
@@ -33,7 +33,7 @@ describe("modules that plugins load lazily", () => {
     expect(printed(`${sdkRequire} console.log(${lazy} === ${real})`)).toBe("true");
   });
 
-  it("are loaded at once by others, as npm does", () => {
+  it("are loaded at once in other programs, such as npm", () => {
     const loaded = "Object.keys(require.cache).some((file) => /typescript\\.js$/.test(file))";
     expect(printed(`require("typescript"); console.log(${loaded})`)).toBe("true");
     expect(execFileSync("npm", ["--version"], { env: preloaded(), encoding: "utf8" })).toMatch(
@@ -41,7 +41,7 @@ describe("modules that plugins load lazily", () => {
     );
   });
 
-  it("keep the options that a process has besides", () => {
+  it("keep a process' other options", () => {
     expect(quickNodeOptions("--no-deprecation")).toMatch(
       /^--no-deprecation --max-semi-space-size=32 --require=".+"$/,
     );

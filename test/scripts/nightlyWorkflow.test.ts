@@ -23,11 +23,11 @@ const workflow = parse(text) as Workflow;
 const jobs = Object.values(workflow.jobs);
 const steps = jobs.flatMap((job) => job.steps);
 
-test("runs each night, and when it is asked to", () => {
+test("runs each night, and on request", () => {
   expect(Object.keys(workflow.on)).toEqual(["schedule", "workflow_dispatch"]);
 });
 
-test("may read the sources, and nothing else", () => {
+test("may only read the sources", () => {
   expect(workflow.permissions).toEqual({});
   expect(jobs.length).toBeGreaterThan(0);
   for (const { permissions } of jobs) {
@@ -36,13 +36,13 @@ test("may read the sources, and nothing else", () => {
   expect(text).not.toMatch(/secrets\./);
 });
 
-test("ends", () => {
+test("has a time limit", () => {
   for (const job of jobs) {
     expect(job["timeout-minutes"]).toBeGreaterThan(0);
   }
 });
 
-test("names actions by the hash of a commit, with the release beside it", () => {
+test("pins actions by commit, with the release beside it", () => {
   const lines = text.split("\n").filter((line) => /^\s*- uses: /.test(line));
   expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
   for (const line of lines) {
@@ -50,7 +50,7 @@ test("names actions by the hash of a commit, with the release beside it", () => 
   }
 });
 
-test("runs commands that there are, without expressions in a shell", () => {
+test("runs existing commands, without expressions in a shell", () => {
   const commands = steps.flatMap(({ run }) => run ?? []);
   expect(commands.filter((command) => command !== "npm ci")).toEqual([
     "npm run conformance",

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from "node:net";
 import * as grpc from "@grpc/grpc-js";
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { getEngine, resetOptions } from "@pulumi/pulumi/runtime/settings";
-import { ownConnections } from "../../scripts/ownConnections";
+import { ownConnections } from "../../scripts/openStack";
 
 describe("ownConnections", () => {
-  it("lets an engine be reached on a port that another one had before", async () => {
+  it("reaches an engine on a port that another one had before", async () => {
     ownConnections();
     const port = await freePort();
     const before = await logTo(port);

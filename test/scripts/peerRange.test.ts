@@ -15,7 +15,7 @@ const FIRST_MINOR = 4;
 const forceDestroy: keyof aws.ec2.InstanceArgs = "forceDestroy";
 
 describe("the range of @pulumi/aws", () => {
-  it("begins where a protected machine stays until its protection is lifted", () => {
+  it("begins with the release that keeps protected machines until their protection is lifted", () => {
     expect(forceDestroy).toBe("forceDestroy");
     const [, major, minor] =
       /^\^(\d+)\.(\d+)\.0$/.exec(peerDependencies["@pulumi/aws"] ?? "") ?? [];

@@ -14,7 +14,7 @@ describe("a step that takes minutes", () => {
 
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it("says every ten seconds how far it is, and at its end how long it took", async () => {
+  it("reports its progress every ten seconds, and its duration at the end", async () => {
     const done = runStep("pulumi", say, async (log) => {
       log.say("building it");
       log.at("compiling package 1 of 9");
@@ -34,7 +34,7 @@ describe("a step that takes minutes", () => {
     ]);
   });
 
-  it("says nothing when it is quick, or has nothing to tell", async () => {
+  it("prints nothing if it is quick, or has no progress", async () => {
     expect(await runStep("moto", say, () => Promise.resolve(7))).toBe(7);
     const silent = runStep("moto", say, () => pause(12_000));
     await vi.advanceTimersByTimeAsync(12_000);
@@ -52,7 +52,7 @@ describe("a step that takes minutes", () => {
     expect(lines).toEqual([]);
   });
 
-  it("tells times as people do", () => {
+  it("formats durations for people", () => {
     expect([4_400, 60_000, 192_000].map(describeDuration)).toEqual([
       "4 s",
       "1 min 0 s",

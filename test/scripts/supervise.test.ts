@@ -30,13 +30,11 @@ describe("supervise", () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "supervise-"));
-    for (const name of ["supervise", "descendants"]) {
-      const source = readFileSync(join(__dirname, `../../scripts/${name}.ts`), "utf8");
-      const { outputText } = transpileModule(source, {
-        compilerOptions: { module: ModuleKind.CommonJS },
-      });
-      writeFileSync(join(folder, `${name}.js`), outputText);
-    }
+    const source = readFileSync(join(__dirname, "../../scripts/supervise.ts"), "utf8");
+    const { outputText } = transpileModule(source, {
+      compilerOptions: { module: ModuleKind.CommonJS },
+    });
+    writeFileSync(join(folder, "supervise.js"), outputText);
     writeFileSync(join(folder, "script.js"), script);
   });
 
@@ -77,7 +75,7 @@ describe("supervise", () => {
     expect(await allGone(pids)).toBe(true);
   });
 
-  it("leaves nothing running when it is killed itself", async () => {
+  it("leaves nothing running when it is killed", async () => {
     const { child, exit, pids } = await start();
     child.kill("SIGKILL");
     await exit;

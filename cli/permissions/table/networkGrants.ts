@@ -54,6 +54,10 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
     ],
     tagged: "vpc",
   }),
+  "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": ec2({
+    on: { vpc: ["AssociateVpcCidrBlock", "DisassociateVpcCidrBlock"] },
+    reads: ["DescribeVpcs"],
+  }),
   "aws:ec2/subnet:Subnet": ec2({
     on: {
       "subnet vpc": ["CreateSubnet"],

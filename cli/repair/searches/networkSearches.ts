@@ -30,6 +30,19 @@ export const networkSearches: Readonly<Record<string, Search>> = {
     return ids;
   },
 
+  // A network has each range once.
+  "aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation": async (inputs, ask) => {
+    const network = { ...place(inputs), id: text(inputs, "vpcId") };
+    const live = await askFor(ask, "aws:ec2/getVpc:getVpc", network);
+    return objects(live ?? {}, "cidrBlockAssociations")
+      .filter(
+        (each) =>
+          text(each, "cidrBlock") === text(inputs, "cidrBlock") &&
+          text(each, "state") === "associated",
+      )
+      .map((each) => text(each, "associationId"));
+  },
+
   // Ranges of subnets are unique in a network.
   "aws:ec2/subnet:Subnet": (inputs, ask) =>
     list(ask, "aws:ec2/getSubnets:getSubnets", inputs, [

@@ -31,15 +31,22 @@ export interface ReplicatedAddOnPods extends AddOnPods {
 
 /** CPU and memory of a container, as Kubernetes writes them: `100m`, `200Mi`. */
 export interface ContainerResources {
+  /** What the container gets at least. */
   readonly requests?: Readonly<Record<string, string>>;
+  /** What the container gets at most. */
   readonly limits?: Readonly<Record<string, string>>;
 }
 
 /** A taint that a pod tolerates, with the fields of Kubernetes. */
 export interface PodToleration {
+  /** Key of the taint. Default: every key. */
   readonly key?: string;
+  /** How `value` is compared. Default: `Equal`. */
   readonly operator?: "Exists" | "Equal";
+  /** Value of the taint. */
   readonly value?: string;
+  /** Effect of the taint. Default: every effect. */
   readonly effect?: "NoSchedule" | "PreferNoSchedule" | "NoExecute";
+  /** How long a pod stays on the node with `NoExecute`. Default: forever. */
   readonly tolerationSeconds?: number;
 }

@@ -4,7 +4,7 @@ import type { IngressArgs } from "../../endpoint/ingressLoadBalancer";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { CapacityReservationArgs, PlacementGroupArgs } from "../../machines/placement";
 import type { DataVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
-import type { SubnetTier } from "../../network/planSubnets";
+import type { PoolTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
 import type { PoolTarget, WorkerMachineArgs } from "../../workers/workerPoolArgs";
@@ -45,9 +45,10 @@ export interface ClusterWorkerMachinesArgs {
   readonly instanceType?: string;
   /**
    * Subnets of the machines. Machines in `private` subnets cannot be reached from outside the
-   * network, need no public address, and reach the internet through NAT. Default: `public`.
+   * network, need no public address, and reach the internet through NAT. `worker` subnets are
+   * private ones in `network.workerCidrBlock`. Default: `public`.
    */
-  readonly subnets?: SubnetTier;
+  readonly subnets?: PoolTier;
   /** Keys of the zones to use. Default: all zones of the network. */
   readonly zones?: readonly string[];
   /** An image other than the official one of `talosVersion`. */

@@ -229,10 +229,11 @@ export interface ClusterQuotas {
   /**
    * Virtual processors of running on-demand machines of the families A, C, D, H, I, M, R, T and Z
    * (L-1216C47A). Groups count with their most machines, without those that a refresh adds. Other
-   * machines of the account are not counted. Default: not checked, because AWS sets it per account.
+   * machines of the account are not counted. Default: the account is asked, and nothing is checked
+   * if it can't tell.
    */
   readonly onDemandVcpus?: number;
-  /** The same of spot machines (L-34B43A08). Default: not checked. */
+  /** The same of spot machines (L-34B43A08). Default: as above. */
   readonly spotVcpus?: number;
 }
 

@@ -1,4 +1,4 @@
-"""Rules of security groups, where moto 5.2.1 knows less of them than AWS."""
+"""Security groups and their rules, where moto 5.2.1 knows less of them than AWS."""
 
 from moto.ec2.exceptions import InvalidParameterValue
 from moto.ec2.models.security_groups import SecurityGroupBackend, SecurityGroupRule
@@ -12,6 +12,7 @@ PEERS = {
     "ReferencedGroupId": lambda rule: rule.source_group.get("GroupId"),
 }
 
+create_group = SecurityGroupBackend.create_security_group
 make_rule = SecurityGroupRule.__init__
 modify_rules = SecurityGroupBackend.modify_security_group_rules
 
@@ -79,3 +80,16 @@ def modify_any_rules(self, group_id, rules):
 SecurityGroupRule.__init__ = make_any_rule
 SecurityGroupRule.description = property(lambda rule: rule.__dict__.get("told"))
 SecurityGroupBackend.modify_security_group_rules = modify_any_rules
+
+
+def create_named_group(self, name, *rest, **named):
+    """A name can't look like an id."""
+    if str(name).startswith("sg-"):
+        raise InvalidParameterValue(
+            f"Value ({name}) for parameter GroupName is invalid. Group names may not be in the "
+            "format sg-*."
+        )
+    return create_group(self, name, *rest, **named)
+
+
+SecurityGroupBackend.create_security_group = create_named_group

@@ -41,10 +41,13 @@ import attachments  # noqa: E402, F401
 import autoScaling  # noqa: E402, F401
 import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
+import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import launches  # noqa: E402, F401
 import privateZones  # noqa: E402, F401
+import quotas  # noqa: E402, F401
+import secondRanges  # noqa: E402, F401
 import dependencies  # noqa: E402, F401
 from moto.backends import get_backend  # noqa: E402
 from moto.core.types import Base64EncodedString  # noqa: E402, F401

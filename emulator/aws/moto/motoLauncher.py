@@ -37,12 +37,15 @@ import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
+import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import images  # noqa: E402, F401
 import launches  # noqa: E402
 import placements  # noqa: E402, F401
 import privateZones  # noqa: E402, F401
+import quotas  # noqa: E402, F401
+import secondRanges  # noqa: E402, F401
 import dependencies  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
@@ -52,7 +55,6 @@ from moto.ec2.models import (  # noqa: E402
     elastic_network_interfaces,
     instances,
     nat_gateways,
-    vpcs,
 )
 from moto.ec2.responses import instances as instance_responses  # noqa: E402
 from moto.elbv2 import models as load_balancers  # noqa: E402
@@ -163,38 +165,6 @@ def delete_nat_gateway_and_interface(self, nat_gateway_id):
 
 
 nat_gateways.NatGatewayBackend.delete_nat_gateway = delete_nat_gateway_and_interface
-
-modify_endpoint = vpcs.VPCBackend.modify_vpc_endpoint
-delete_endpoints = vpcs.VPCBackend.delete_vpc_endpoints
-
-
-def modify_endpoint_and_routes(self, vpc_id, **changes):
-    """A gateway endpoint that changes its route tables changes routes; moto 5.2.1 forgets that."""
-    endpoint = self.describe_vpc_endpoints(vpc_end_point_ids=[vpc_id])[0]
-    before = set(endpoint.route_table_ids or [])
-    modify_endpoint(self, vpc_id, **changes)
-    after = set(endpoint.route_table_ids or [])
-    prefix_list = endpoint.destination_prefix_list_id
-    for table in after - before:
-        self.create_route(
-            table, None, gateway_id=endpoint.id, destination_prefix_list_id=prefix_list
-        )
-    for table in before - after:
-        self.delete_route(table, None, destination_prefix_list_id=prefix_list)
-
-
-def delete_endpoints_once(self, vpce_ids=None):
-    """One that is deleted has no routes left to delete; moto 5.2.1 looks for them all the same."""
-    there = [
-        each
-        for each in vpce_ids or []
-        if each in self.vpc_end_points and self.vpc_end_points[each].state != "deleted"
-    ]
-    delete_endpoints(self, there)
-
-
-vpcs.VPCBackend.modify_vpc_endpoint = modify_endpoint_and_routes
-vpcs.VPCBackend.delete_vpc_endpoints = delete_endpoints_once
 
 with open(options.amis, encoding="utf-8") as file:
     all_images = json.load(file)

@@ -7,6 +7,7 @@ import { KMSClient } from "@aws-sdk/client-kms";
 import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-tagging-api";
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
+import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
 
 /** The AWS services that the stand-in calls, by their names in the provider's `endpoints`. */
 export const SERVICES = [
@@ -19,6 +20,7 @@ export const SERVICES = [
   "resourcegroupstaggingapi",
   "route53",
   "s3",
+  "servicequotas",
 ] as const;
 
 /** One of `SERVICES`. */
@@ -35,6 +37,7 @@ export interface AwsClients {
   readonly autoScaling: AutoScalingClient;
   readonly s3: S3Client;
   readonly kms: KMSClient;
+  readonly quotas: ServiceQuotasClient;
   readonly tagging: ResourceGroupsTaggingAPIClient;
 }
 
@@ -60,6 +63,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
     // A bucket's name in the host name would need a DNS lookup.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
+    quotas: new ServiceQuotasClient({ ...settings, endpoint: endpoints.servicequotas }),
     tagging: new ResourceGroupsTaggingAPIClient({
       ...settings,
       endpoint: endpoints.resourcegroupstaggingapi,

@@ -98,6 +98,7 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   resourcegroupstaggingapi: "RESOURCE_GROUPS_TAGGING_API",
   route53: "ROUTE_53",
   s3: "S3",
+  servicequotas: "SERVICE_QUOTAS",
 };
 
 function notHere(url: string): string {

@@ -11,7 +11,7 @@ import {
   validateConfig,
 } from "../config/loadConfig";
 import { unifiedDiff } from "../config/unifiedDiff";
-import { goDuration } from "../rpc/goDuration";
+import { goDuration } from "../rpc/times";
 import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";

@@ -6,7 +6,7 @@ import { containerMethods } from "./containerMethods";
 import { etcdMethods } from "./etcdMethods";
 import { eventMethods } from "./eventMethods";
 import { fileMethods } from "./fileMethods";
-import { hardwareMethods } from "./hardwareMethods";
+import { hardwareMethods, storageMethods } from "./hardwareMethods";
 import { healthMethods } from "./healthMethods";
 import { imageMethods } from "./imageMethods";
 import { informationMethods, timeMethods } from "./informationMethods";
@@ -17,7 +17,6 @@ import { netstatMethods } from "./netstatMethods";
 import { powerMethods } from "./powerMethods";
 import { serviceMethods } from "./serviceMethods";
 import { stateMethods } from "./stateMethods";
-import { storageMethods } from "./storageMethods";
 
 /** Services of machined without simulated methods. */
 const emptyServices = ["inspect.InspectService"];

@@ -1,8 +1,9 @@
 import type { CPUInfo } from "../../../provider/api/gen/machine/CPUInfo";
 import { protocol } from "../../../provider/api/protocol";
-import { rootDisk } from "../machine/disks";
+import { rootDisk, disksOf } from "../machine/disks";
 import { instanceSize } from "../machine/instanceSize";
 import { mountsOf } from "../machine/mountTable";
+import type { NodeState } from "../machine/nodeState";
 import { processesOf } from "../machine/processTable";
 import { type Method, unary } from "../rpc/method";
 import type { MethodContext } from "./methodContext";
@@ -128,6 +129,30 @@ export function hardwareMethods({ state }: MethodContext): Method[] {
             command: one.command,
             executable: one.executable,
             args: one.args,
+          })),
+        },
+      ],
+    })),
+  ];
+}
+
+const { service: storage } = protocol.storage.StorageService;
+
+/** `storage.StorageService`: the disks of the machine. */
+export function storageMethods({ hardware }: NodeState): Method[] {
+  return [
+    unary(storage.Disks, () => ({
+      messages: [
+        {
+          disks: disksOf(hardware).map(({ path, name, sizeBytes, model, serial, isSystem }) => ({
+            deviceName: path,
+            name,
+            size: `${sizeBytes}`,
+            model,
+            ...(serial !== undefined && { serial }),
+            type: "NVME" as const,
+            systemDisk: isSystem,
+            subsystem: "/sys/class/block",
           })),
         },
       ],

@@ -3,8 +3,12 @@ import { status } from "@grpc/grpc-js";
 import type { HealthCheckRequest__Output } from "../../../provider/api/gen/cluster/HealthCheckRequest";
 import { protocol } from "../../../provider/api/protocol";
 import { orAfter } from "../../orAfter";
-import { clusterChecks, type ClusterCheck } from "../health/clusterChecks";
-import type { CheckedNode, ClusterView } from "../health/clusterView";
+import {
+  clusterChecks,
+  type ClusterCheck,
+  type CheckedNode,
+  type ClusterView,
+} from "../health/clusterChecks";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";

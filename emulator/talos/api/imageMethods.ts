@@ -3,7 +3,7 @@ import { protocol } from "../../../provider/api/protocol";
 import { imagesOf, requireImage } from "../machine/nodeImages";
 import { serverStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
-import { timestamp } from "../rpc/timestamp";
+import { timestamp } from "../rpc/times";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

@@ -1,6 +1,6 @@
 import { protocol } from "../../../provider/api/protocol";
 import { type Method, unary } from "../rpc/method";
-import { timestamp } from "../rpc/timestamp";
+import { timestamp } from "../rpc/times";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

@@ -4,9 +4,9 @@ import { ConfigRefusal, parseConfig, validateConfig } from "../config/loadConfig
 import { unary } from "../rpc/method";
 import { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
+import { storageMethods } from "./hardwareMethods";
 import type { MethodContext } from "./methodContext";
 import { stateMethods } from "./stateMethods";
-import { storageMethods } from "./storageMethods";
 
 const { service } = protocol.machine.MachineService;
 

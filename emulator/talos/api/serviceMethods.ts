@@ -5,7 +5,7 @@ import type { Service } from "../machine/serviceBoard";
 import { recipeOf, type ServiceAction, type ServiceRecipe } from "../machine/serviceCatalog";
 import { unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
-import { timestamp } from "../rpc/timestamp";
+import { timestamp } from "../rpc/times";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

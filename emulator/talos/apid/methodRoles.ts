@@ -1,5 +1,3 @@
-import type { Role } from "./role";
-
 const everyone: readonly Role[] = ["os:admin", "os:operator", "os:reader"];
 const operators: readonly Role[] = ["os:admin", "os:operator"];
 const etcdReaders: readonly Role[] = [...everyone, "os:etcd:backup"];
@@ -69,4 +67,24 @@ function pathsOf(
 /** Whether one of the roles may call the method. Without a rule, only administrators may. */
 export function mayCall(roles: ReadonlySet<Role>, path: string): boolean {
   return (table.get(path) ?? ["os:admin"]).some((role) => roles.has(role));
+}
+
+/** A caller's role on a node: a known Organization value of its certificate. */
+export type Role = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup" | "os:impersonator";
+
+const roles: readonly string[] = [
+  "os:admin",
+  "os:operator",
+  "os:reader",
+  "os:etcd:backup",
+  "os:impersonator",
+] satisfies readonly Role[];
+
+function isRole(value: string): value is Role {
+  return roles.includes(value);
+}
+
+/** The roles among `values`. Unknown values are ignored. */
+export function parseRoles(values: readonly string[]): ReadonlySet<Role> {
+  return new Set(values.filter(isRole));
 }

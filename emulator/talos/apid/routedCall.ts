@@ -1,8 +1,8 @@
 import type { CallContext } from "../rpc/method";
 import { direct, type DirectorOptions } from "./director";
 import { forwardToMany, forwardToOne, type ForwardSource } from "./forwarder";
+import { parseRoles, type Role } from "./methodRoles";
 import type { IncomingCall } from "./rawCall";
-import { parseRoles, type Role } from "./role";
 
 /** A configured node, from its apid's view. */
 export interface ApidNode extends DirectorOptions, ForwardSource {

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import type { Role } from "../apid/role";
+import type { Role } from "../apid/methodRoles";
 import { RpcError } from "../rpc/rpcError";
 import { resourceDefinitions } from "./resourceDefinitions";
 import { namespaces } from "./sources/metaSources";

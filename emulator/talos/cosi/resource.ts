@@ -1,6 +1,6 @@
 import type { Resource } from "../../../provider/api/gen/cosi/resource/Resource";
 import type { YamlValue } from "../../../provider/config/machineConfig";
-import { timestamp } from "../rpc/timestamp";
+import { timestamp } from "../rpc/times";
 
 /** A COSI resource before it is stored: names, owner, and spec in both encodings. */
 export interface ResourceValue {

@@ -1,9 +1,9 @@
+import type { KubernetesStore } from "../kubernetes/kubernetesStore";
 import { readinessOf } from "../kubernetes/nodeObject";
 import { staticPods, systemPods } from "../kubernetes/systemPods";
 import { instanceSize } from "../machine/instanceSize";
 import type { NodeState } from "../machine/nodeState";
 import { partitionOf } from "../machine/partitionTable";
-import type { CheckedNode, ClusterView } from "./clusterView";
 
 /** One check of a cluster: its condition, and the problems that remain. */
 export interface ClusterCheck {
@@ -255,4 +255,22 @@ function errors(problems: readonly string[]): string {
 /** A list of texts as Go prints it with `%q`. */
 function quoted(texts: readonly string[]): string {
   return `[${texts.map((text) => JSON.stringify(text)).join(" ")}]`;
+}
+
+/** A node in a cluster check. */
+export interface CheckedNode {
+  /** Inside the cluster's network. */
+  readonly address: string;
+  readonly machineType: "controlplane" | "worker";
+}
+
+/** The checking node's view of its cluster. */
+export interface ClusterView {
+  readonly nodes: readonly CheckedNode[];
+  /** The node that checks. */
+  readonly local: NodeState;
+  /** The node at an address, if it answers. */
+  nodeAt(address: string): NodeState | undefined;
+  /** The objects of the Kubernetes API, while one of its servers answers. */
+  kubernetes(): KubernetesStore | undefined;
 }

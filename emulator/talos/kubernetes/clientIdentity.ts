@@ -1,13 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { TLSSocket } from "node:tls";
-import { identityOfToken } from "./serviceAccountToken";
+import { type ClientIdentity, identityOfToken } from "./serviceAccountToken";
 import { KubernetesFailure } from "./statusObject";
-
-/** The user of a Kubernetes API request. */
-export interface ClientIdentity {
-  readonly name: string;
-  readonly groups: readonly string[];
-}
 
 /** What identifies a client. */
 export interface ClientProof {

@@ -1,5 +1,10 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import type { ClientIdentity } from "./clientIdentity";
+
+/** The user of a Kubernetes API request. */
+export interface ClientIdentity {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
 
 /**
  * The public keys of PEM texts, as an API server reads them when it starts: of private keys too, and

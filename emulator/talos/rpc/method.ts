@@ -1,4 +1,4 @@
-import type { Role } from "../apid/role";
+import type { Role } from "../apid/methodRoles";
 
 /** The context of a call, besides its request. */
 export interface CallContext {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { goDuration } from "../rpc/goDuration";
+import { goDuration } from "../rpc/times";
 import type { EventLog } from "./eventLog";
 import type { LogBook } from "./logBook";
 import type { Phase, SequenceName } from "./sequences";

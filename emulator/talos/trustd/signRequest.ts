@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { randomBytes, webcrypto } from "node:crypto";
+import { webcrypto } from "node:crypto";
 import { status } from "@grpc/grpc-js";
 import {
   AuthorityKeyIdentifierExtension,
@@ -47,7 +47,7 @@ export async function signRequest(ca: CertificateAndKey, csr: string): Promise<S
   const algorithm = { name: "Ed25519" };
   const certificate = await X509CertificateGenerator.create(
     {
-      serialNumber: createSerialNumber(randomBytes),
+      serialNumber: createSerialNumber(),
       issuer: issuer.subjectName,
       // Without organizations, because those would be roles.
       subject: distinguishedName([], commonName),

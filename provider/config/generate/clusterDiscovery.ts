@@ -1,24 +1,33 @@
 import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
-import { configDocument } from "./mapping";
+import { configDocument, mapping } from "./mapping";
 
 /**
  * Discovery of the cluster's machines, and the encrypted network that needs it:
  * `cluster.discovery`, and KubeSpan in `machine.network` or `KubeSpanConfig`.
  */
 export const clusterDiscovery: Generator = {
-  check({ discovery, kubeSpan }) {
-    return inputProblems(
-      ["kubeSpan"],
-      kubeSpan === true && discovery === false
-        ? "needs discovery to find its peers: turn discovery on, or kubeSpan off"
-        : undefined,
-    );
+  check({ discovery, discoveryEndpoint, kubeSpan }) {
+    return [
+      ...inputProblems(
+        ["kubeSpan"],
+        kubeSpan === true && discovery === false
+          ? "needs discovery to find its peers: turn discovery on, or kubeSpan off"
+          : undefined,
+      ),
+      ...inputProblems(["discoveryEndpoint"], endpointProblem(discoveryEndpoint, discovery)),
+    ];
   },
 
-  generate({ discovery = true, kubeSpan = false }, { kubeSpanDocument, noKubernetesDiscovery }) {
-    const registries = noKubernetesDiscovery ? { kubernetes: { disabled: true } } : {};
-    const cluster = { discovery: { enabled: discovery, registries } };
+  generate(
+    { discovery = true, discoveryEndpoint: endpoint, kubeSpan = false },
+    { kubeSpanDocument, noKubernetesDiscovery },
+  ) {
+    const registries = {
+      ...(noKubernetesDiscovery && { kubernetes: { disabled: true } }),
+      ...(endpoint !== undefined && { service: { endpoint } }),
+    };
+    const cluster = mapping({ discovery: { enabled: discovery, registries } });
     if (!kubeSpan) {
       return { config: { cluster } };
     }
@@ -27,3 +36,18 @@ export const clusterDiscovery: Generator = {
       : { config: { cluster, machine: { network: { kubespan: { enabled: true } } } } };
   },
 };
+
+function endpointProblem(
+  endpoint: string | undefined,
+  discovery: boolean | undefined,
+): string | undefined {
+  if (endpoint === undefined) {
+    return undefined;
+  }
+  if (discovery === false) {
+    return "has no effect without discovery: turn discovery on, or leave it out";
+  }
+  return /^https?:\/\/[^/?#@]+\/?$/.test(endpoint) && URL.canParse(endpoint)
+    ? undefined
+    : `${JSON.stringify(endpoint)} is not the URL of a discovery service: write it without a path, like "https://discovery.example.com"`;
+}

@@ -26,7 +26,12 @@ export interface EncryptionKey {
   /**
    * A passphrase in the machine configuration. Every reader of that configuration knows it. Secret.
    */
-  readonly static?: { readonly passphrase: string } | undefined;
+  readonly static?:
+    | {
+        /** The passphrase. Secret. */
+        readonly passphrase: string;
+      }
+    | undefined;
 }
 
 const kinds = ["nodeId", "kms", "tpm", "static"] as const;

@@ -10,10 +10,10 @@ import { kubelet } from "./kubelet";
 import { machineFeatures } from "./machineFeatures";
 import { manifests } from "./manifests";
 import { networkInterfaces } from "./networkInterfaces";
-import { nodeMetadata } from "./nodeMetadata";
+import { nodeMetadata, scheduling } from "./nodeMetadata";
 import { registryMirrors } from "./registryMirrors";
 import { resolvers } from "./resolvers";
-import { scheduling } from "./scheduling";
+import { timeServers } from "./timeServers";
 import { userVolumes } from "./userVolumes";
 
 /**
@@ -25,6 +25,7 @@ export const generators: readonly Generator[] = [
   hostname,
   clusterDiscovery,
   resolvers,
+  timeServers,
   networkInterfaces,
   diskEncryption,
   userVolumes,

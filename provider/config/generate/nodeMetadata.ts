@@ -52,3 +52,21 @@ function kubelet({ nodeTaints = {} }: MachineConfigInput) {
     });
   return registerWithTaints.length === 0 ? {} : { extraConfig: { registerWithTaints } };
 }
+
+/**
+ * Whether workloads also run on control plane machines, in their
+ * `cluster.allowSchedulingOnControlPlanes`.
+ */
+export const scheduling: Generator = {
+  generate(
+    { machineType, allowSchedulingOnControlPlanes: wanted = false },
+    { schedulingOnControlPlanes },
+  ) {
+    if (machineType === "worker" || !wanted) {
+      return {};
+    }
+    return schedulingOnControlPlanes
+      ? { config: { cluster: { allowSchedulingOnControlPlanes: true } } }
+      : { config: { cluster: { allowSchedulingOnMasters: true } } };
+  },
+};

@@ -1,6 +1,5 @@
 import { createCertificateAuthority } from "../certificateAuthority";
 import { AUTHORITY_LIFETIME_MS } from "../generateSecretsBundle";
-import type { RandomBytes } from "../randomBytes";
 import type { CertificateAndKey } from "../secretsBundle";
 import type { Authority } from "./rotation";
 
@@ -16,18 +15,15 @@ const kinds = {
  * with its own key, for ten years.
  *
  * @param options.now when it becomes valid. Default: now
- * @param options.randomBytes determines it. Default: the system's random source
  */
 export function generateAuthority(
   authority: Authority,
-  options: { readonly now?: Date; readonly randomBytes?: RandomBytes } = {},
+  options: { readonly now?: Date } = {},
 ): Promise<CertificateAndKey> {
   const notBefore = options.now ?? new Date();
-  const { randomBytes } = options;
   return createCertificateAuthority({
     ...kinds[authority],
     notBefore,
     notAfter: new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS),
-    ...(randomBytes === undefined ? {} : { randomBytes }),
   });
 }

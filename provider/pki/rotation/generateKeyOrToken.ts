@@ -1,23 +1,20 @@
+import { randomBytes } from "node:crypto";
 import { createToken } from "../generateSecretsBundle";
-import { type RandomBytes, systemRandomBytes } from "../randomBytes";
-import { createServiceAccountKey } from "../serviceAccountKey";
+import { createServiceAccountKey } from "../privateKey";
 import type { KeyOrToken } from "./rotation";
 
 /**
  * Creates another generation of a cluster's key or token, of the kind that the newest contract has:
  * base64 of PEM for `serviceAccountKey`, 32 bytes in base64 for `secretboxKey`, otherwise a token.
  * An RSA key takes about a second.
- *
- * @param randomBytes determines it. Default: the system's random source
  */
-export function generateKeyOrToken(secret: KeyOrToken, randomBytes?: RandomBytes): Promise<string> {
-  const bytes = randomBytes ?? systemRandomBytes;
+export function generateKeyOrToken(secret: KeyOrToken): Promise<string> {
   switch (secret) {
     case "serviceAccountKey":
-      return createServiceAccountKey("rsa4096", randomBytes);
+      return createServiceAccountKey("rsa4096");
     case "secretboxKey":
-      return Promise.resolve(Buffer.from(bytes(32)).toString("base64"));
+      return Promise.resolve(randomBytes(32).toString("base64"));
     default:
-      return Promise.resolve(createToken(bytes));
+      return Promise.resolve(createToken());
   }
 }

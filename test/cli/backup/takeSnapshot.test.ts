@@ -52,7 +52,7 @@ async function take(file = "etcd.snapshot", from = access) {
 }
 
 describe("takeSnapshot", () => {
-  it("writes a whole snapshot that its owner alone reads, in a folder that it makes", async () => {
+  it("creates the folder and writes a whole snapshot that only its owner can read", async () => {
     const { taken, path, lines } = await take("backups/etcd.snapshot");
     const { size, mode } = statSync(path);
     expect(taken).toEqual({ machine: "c-control-plane-1", bytes: size });
@@ -62,7 +62,7 @@ describe("takeSnapshot", () => {
     expect(readdirSync(join(folder, "backups"))).toEqual(["etcd.snapshot"]);
   });
 
-  it("asks the next machine where one is away", async () => {
+  it("asks the next machine if one is unreachable", async () => {
     const fault = await cluster.faults.inject({ kind: "refuse", machine: addresses[0] ?? "" });
     const { taken, lines } = await take();
     await fault.lift();
@@ -70,7 +70,7 @@ describe("takeSnapshot", () => {
     expect(lines).toEqual([expect.stringContaining("c-control-plane-1: ")]);
   });
 
-  it("takes no other file's place", async () => {
+  it("never overwrites a file", async () => {
     writeFileSync(join(folder, "etcd.snapshot"), "another");
     const { taken } = await take();
     expect(taken).toBeInstanceOf(CommandFailure);
@@ -78,7 +78,7 @@ describe("takeSnapshot", () => {
     expect(readdirSync(folder)).toEqual(["etcd.snapshot"]);
   });
 
-  it("leaves nothing where no machine could", async () => {
+  it("leaves no file if no machine could send a snapshot", async () => {
     const faults = await Promise.all(
       addresses.map((machine) => cluster.faults.inject({ kind: "refuse", machine })),
     );
@@ -89,7 +89,7 @@ describe("takeSnapshot", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("leaves nothing where what comes is cut off", async () => {
+  it("leaves no file if the snapshot is cut off", async () => {
     const faults = await Promise.all(
       addresses.map((machine) =>
         cluster.faults.inject({

@@ -82,13 +82,13 @@ const theirs = fc
   .chain((config) => fc.constantFrom(stringify(config), JSON.stringify(config, undefined, 1)));
 
 describe("mergeKubeconfig", () => {
-  it("makes a new file", () => {
+  it("creates a new file", () => {
     const { text, contextName, isCurrent } = mergeKubeconfig("", own);
     expect(read(text)).toEqual(read(own));
     expect([contextName, isCurrent]).toEqual(["admin@prod", true]);
   });
 
-  it("changes nothing of others, merges twice like once, and is taken out again", () => {
+  it("keeps other clusters' entries, merges idempotently, and is removed again", () => {
     fc.assert(
       fc.property(theirs, fc.boolean(), (before, setCurrent) => {
         const merged = mergeKubeconfig(before, own, { setCurrent });
@@ -134,19 +134,19 @@ users:
     token: 0123
 `;
 
-  it("leaves text, comments and order as they are, and gives the very text back", () => {
+  it("keeps text, comments and order, and removal restores the exact text", () => {
     const { text } = mergeKubeconfig(file, own);
     const lines = text.split("\n");
     expect(file.split("\n").filter((line) => !lines.includes(line))).toEqual([]);
     expect(removeKubeconfig(text, own).text).toBe(file);
   });
 
-  it("keeps the indentation of lists that are indented", () => {
+  it("keeps the indentation of indented lists", () => {
     const indented = stringify(read(file));
     expect(removeKubeconfig(mergeKubeconfig(indented, own).text, own).text).toBe(indented);
   });
 
-  it("brings its own entries up to date and leaves what they say besides", () => {
+  it("updates its own entries and keeps their additional fields", () => {
     const first = mergeKubeconfig(file, own, { setCurrent: true }).text;
     const edited = first
       .replace("    namespace: default\n", "    namespace: web # mine\n")
@@ -161,7 +161,7 @@ users:
     expect(read(text)["current-context"]).toBe("admin@prod");
   });
 
-  it("takes a number where another cluster has the name, and keeps it", () => {
+  it("adds a number if another cluster has the name, and keeps that number", () => {
     const other = mergeKubeconfig("", kubeconfigOf("prod", "k8s.elsewhere.net")).text;
     const merged = mergeKubeconfig(other, own);
     expect(merged).toMatchObject({ contextName: "admin@prod-1", renamedFrom: "admin@prod" });
@@ -176,7 +176,7 @@ users:
     expect(mergeKubeconfig(alone, own).contextName).toBe("admin@prod-1");
   });
 
-  it("knows its server by the name its certificate is checked for", () => {
+  it("identifies its server by the name in the server's certificate", () => {
     const dialled = own.replace(
       "server: https://k8s.prod.example.org:6443",
       "server: https://127.0.0.9:6443\n      tls-server-name: k8s.prod.example.org",
@@ -186,7 +186,7 @@ users:
     expect(read(text).clusters).toEqual(read(own).clusters);
   });
 
-  it("names the context as asked, unless another cluster has that name", () => {
+  it("gives the context the requested name, unless another cluster has it", () => {
     expect(mergeKubeconfig(file, own, { contextName: "p" })).toMatchObject({
       contextName: "p",
       isCurrent: false,
@@ -198,7 +198,7 @@ users:
     expect(removeKubeconfig(text, own)).toMatchObject({ text: file, contextNames: ["p"] });
   });
 
-  it("leaves the cluster where a person's own context names it", () => {
+  it("keeps the cluster if a user's own context refers to it", () => {
     const { text } = mergeKubeconfig(file, own);
     const more = text.replace(
       "contexts:\n",
@@ -210,7 +210,7 @@ users:
     expect(left.users.map((each) => each.name)).toEqual(["me"]);
   });
 
-  it("gives a file back as it is where the cluster isn't in it", () => {
+  it("removal changes nothing in a file without the cluster", () => {
     const odd = "clusters:   [ ]\n";
     expect(removeKubeconfig(odd, own)).toEqual({ text: odd, contextNames: [], wasCurrent: false });
   });
@@ -221,7 +221,7 @@ users:
     ["- a\n", /^it is not a YAML mapping$/],
     ["a: 1\n---\nb: 1\n", /^it contains several YAML documents/],
     ["clusters: {}\n", /^its "clusters" is not a list$/],
-  ])("refuses %j without showing it", (before, message) => {
+  ])("rejects %j without quoting it", (before, message) => {
     expect(() => mergeKubeconfig(before, own)).toThrow(message);
   });
 });

@@ -48,7 +48,7 @@ const theirs = fc
   .chain((config) => fc.constantFrom(stringify(config, { indent: 4 }), JSON.stringify(config)));
 
 describe("mergeTalosconfig", () => {
-  it("makes a new file as this package and talosctl write it", () => {
+  it("creates a new file in the form of this package and talosctl", () => {
     expect(mergeTalosconfig("", own)).toEqual({
       text: own,
       contextName: "prod",
@@ -56,7 +56,7 @@ describe("mergeTalosconfig", () => {
     });
   });
 
-  it("changes nothing of others, merges twice like once, and is taken out again", () => {
+  it("keeps other clusters' contexts, merges idempotently, and is removed again", () => {
     fc.assert(
       fc.property(theirs, fc.boolean(), (before, setCurrent) => {
         const merged = mergeTalosconfig(before, own, { setCurrent });
@@ -90,13 +90,13 @@ contexts:
         key: a2V5
 `;
 
-  it("leaves text, comments and order as they are, and gives the very text back", () => {
+  it("keeps text, comments and order, and removal restores the exact text", () => {
     const { text } = mergeTalosconfig(file, own);
     expect(text.startsWith(file)).toBe(true);
     expect(removeTalosconfig(text, own).text).toBe(file);
   });
 
-  it("brings its own context up to date", () => {
+  it("updates its own context", () => {
     const before = mergeTalosconfig(file, own, { setCurrent: true }).text;
     const later = talosconfigOf("b3Vycw==", "bmV3", ["10.0.0.3"]);
     const { text } = mergeTalosconfig(before, later);
@@ -105,7 +105,7 @@ contexts:
     expect(read(text).context).toBe("prod");
   });
 
-  it("takes a number where another cluster has the name, as talosctl does, and keeps it", () => {
+  it("adds a number if another cluster has the name, as talosctl does, and keeps it", () => {
     const other = talosconfigOf("dGhlaXJz");
     const merged = mergeTalosconfig(other, own);
     expect(merged).toMatchObject({ contextName: "prod-1", renamedFrom: "prod", isCurrent: false });
@@ -114,7 +114,7 @@ contexts:
     expect(mergeTalosconfig(alone, own).contextName).toBe("prod-1");
   });
 
-  it("names the context as asked, unless another cluster has that name", () => {
+  it("gives the context the requested name, unless another cluster has it", () => {
     const { text } = mergeTalosconfig(file, own, { contextName: "p" });
     expect(Object.keys(read(text).contexts ?? {})).toEqual(["home", "p"]);
     expect(removeTalosconfig(text, own).contextNames).toEqual([]);
@@ -124,12 +124,12 @@ contexts:
     );
   });
 
-  it("says that no context is current when it takes that one out", () => {
+  it("reports that no context is current after it removed the current one", () => {
     const { text, wasCurrent } = removeTalosconfig(own, own);
     expect([text, wasCurrent]).toEqual(['context: ""\ncontexts: {}\n', true]);
   });
 
-  it("refuses contexts that are no mapping", () => {
+  it("rejects contexts that are not a mapping", () => {
     expect(() => mergeTalosconfig("contexts: [a]\n", own)).toThrow(
       'its "contexts" is not a mapping',
     );

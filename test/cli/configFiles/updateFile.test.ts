@@ -26,13 +26,13 @@ describe("updateFile", () => {
   const append = (more: string) => (before: string) => ({ text: before + more });
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it("makes a private file in a private folder", async () => {
+  it("creates a private file in a private folder", async () => {
     const nested = join(folder, "a/b");
     expect(await updateFile(nested, append("x"))).toEqual({ file: nested, result: { text: "x" } });
     expect([modeOf(nested), modeOf(join(folder, "a"))]).toEqual(["600", "700"]);
   });
 
-  it("narrows what others may do, also where the text stays, and says so", async () => {
+  it("removes permissions of other users and reports it, also if the text is unchanged", async () => {
     writeFileSync(file, "x");
     chmodSync(file, 0o644);
     expect((await updateFile(file, append(""))).narrowedFrom).toBe("0644");
@@ -42,7 +42,7 @@ describe("updateFile", () => {
     expect(readdirSync(folder)).toEqual(["config"]);
   });
 
-  it("leaves a link a link", async () => {
+  it("keeps a symbolic link", async () => {
     const link = join(folder, "link");
     writeFileSync(file, "x", { mode: 0o600 });
     symlinkSync(file, link);
@@ -59,7 +59,7 @@ describe("updateFile", () => {
     expect([readFileSync(file, "utf8"), readdirSync(folder)]).toEqual(["x", ["config"]]);
   });
 
-  it("refuses beside another program, and one of two at once", async () => {
+  it("fails while another program holds the lock, and lets only one of two writers through", async () => {
     writeFileSync(`${file}.lock`, "");
     await expect(updateFile(file, append("x"))).rejects.toThrow(`"${file}.lock" exists`);
     rmSync(`${file}.lock`);

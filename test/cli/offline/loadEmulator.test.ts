@@ -31,7 +31,7 @@ describe("loadEmulator", () => {
     writeFileSync(join(installed, "index.js"), program);
   }
 
-  it("names the package, and the command that installs it, where it is missing", async () => {
+  it("names the missing package and the command that installs it", async () => {
     const loading = loadEmulator(fromFolder);
     await expect(loading).rejects.toThrow(CommandFailure);
     await expect(loading).rejects.toThrow(
@@ -39,7 +39,7 @@ describe("loadEmulator", () => {
     );
   });
 
-  it("passes on what is wrong inside the package", async () => {
+  it("passes on an error inside the package", async () => {
     install(`require("what-it-needs");`);
     await expect(loadEmulator(fromFolder)).rejects.toThrow(/^Cannot find module 'what-it-needs'/);
   });

@@ -10,14 +10,14 @@ const read = (settings: unknown, options: Parameters<typeof offlineSettings>[1])
   parse(offlineSettings(stringify(settings), options));
 
 describe("offlineSettings", () => {
-  it("leaves out how the account is reached, and keeps what resources get from the provider", () => {
+  it("drops the settings for access to the account, and keeps the provider's settings for resources", () => {
     const tagged = { ...config, "aws:defaultTags": { tags: { team: "core" } } };
     const roles = { "aws:assumeRoles": [{ roleArn: "arn" }], "aws:allowedAccountIds": ["1"] };
     expect(read({ config: { ...tagged, ...roles } }, clear)).toEqual({ config: tagged });
     expect(parse(offlineSettings("", clear))).toEqual({ config: {} });
   });
 
-  it("keeps the salt of a passphrase where something is encrypted with it", () => {
+  it("keeps the salt of a passphrase if a value is encrypted with it", () => {
     const salted = { encryptionsalt: "v1:salt", config };
     expect(read(salted, clear)).toEqual({ config });
     expect(read(salted, encrypted)).toEqual(salted);
@@ -25,12 +25,12 @@ describe("offlineSettings", () => {
     expect(read(secret, { ...clear, hasPassphrase: true })).toEqual(secret);
   });
 
-  it("takes settings for a state in clear whatever their secrets would be encrypted by", () => {
+  it("accepts any secrets provider in the settings of a state without encryption", () => {
     const settings = { secretsprovider: "awskms://alias/state", encryptedkey: "abc", config };
     expect(read(settings, clear)).toEqual({ config });
   });
 
-  it("refuses secrets that can't be read", () => {
+  it("rejects secrets that it can't read", () => {
     const secret = { encryptionsalt: "v1:salt", config: withSecret };
     expect(() => read(secret, clear)).toThrow("set PULUMI_CONFIG_PASSPHRASE to it");
     const key = { secretsprovider: "awskms://alias/state", encryptedkey: "abc" };

@@ -11,13 +11,13 @@ function stateOf(deployment: unknown): Deployment {
 }
 
 describe("readState", () => {
-  it("takes a stack that has nothing yet", () => {
+  it("reads an empty stack", () => {
     const none = { resources: [], isClear: true };
     expect(readState(stateOf({}), options)).toEqual(none);
     expect(readState(stateOf({ resources: null }), options)).toEqual(none);
   });
 
-  it("takes secrets in clear, and encrypted ones with a passphrase", () => {
+  it("reads secrets in clear, and encrypted ones with a passphrase", () => {
     expect(readState(stateOf({ resources: [resource] }), options)).toEqual({
       resources: [resource],
       isClear: true,
@@ -32,7 +32,7 @@ describe("readState", () => {
     );
   });
 
-  it("refuses secrets that somebody else has to be asked for", () => {
+  it("rejects secrets that need an external key service", () => {
     const encrypted = stateOf({
       resources: [{ ...resource, outputs: { kubeconfig: secret } }],
       secrets_providers: { type: "cloud" },
@@ -42,7 +42,7 @@ describe("readState", () => {
     );
   });
 
-  it("refuses what is no state, or another stack's", () => {
+  it("rejects a file that is not a state, or another stack's state", () => {
     for (const nothing of [undefined, null, "text"]) {
       expect(() => readState(stateOf(nothing), options)).toThrow('it has no "deployment"');
     }

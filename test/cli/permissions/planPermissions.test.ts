@@ -28,7 +28,7 @@ describe("the permissions of a stack", () => {
   const allowed = (resources: readonly KnownResource[], action: string, resource?: string) =>
     allows(planPermissions(resources).document, { action, resource });
 
-  it("name the account and the region as far as the state tells them", () => {
+  it("contain the account and the region if the state has them", () => {
     const id = "vpc/vpc-0123456789abcdef0";
     expect(
       allowed([vpc, role], "ec2:DeleteVpc", `arn:aws:ec2:eu-central-1:123456789012:${id}`),
@@ -44,14 +44,14 @@ describe("the permissions of a stack", () => {
     expect(allows(somewhere, { action: "ec2:DeleteVpc", resource })).toBe(true);
   });
 
-  it("cover the next name of a role that Pulumi names, and no other role", () => {
+  it("cover future names of a role that Pulumi names, and no other role", () => {
     const arn = (name: string) => `arn:aws:iam::123456789012:role/${name}`;
     expect(allowed([role], "iam:CreateRole", arn("talos/prod-workers-ffffff0"))).toBe(true);
     expect(allowed([role], "iam:CreateRole", arn("talos/admin"))).toBe(false);
     expect(allowed([role], "iam:CreateRole", arn("prod-workers-ffffff0"))).toBe(false);
   });
 
-  it("let a role be passed to what trusts it alone", () => {
+  it("allow a role to be passed only to the services that it trusts", () => {
     const pass = planPermissions([role]).document.Statement.find(({ Action }) =>
       Action.includes("iam:PassRole"),
     );
@@ -61,13 +61,13 @@ describe("the permissions of a stack", () => {
     });
   });
 
-  it("allow nothing for types that the stack hasn't", () => {
+  it("allow nothing for types that are not in the stack", () => {
     const statements = JSON.stringify(planPermissions([role]).document);
     expect(statements).not.toContain("RunInstances");
     expect(statements).not.toContain("s3:");
   });
 
-  it("take what is unknown in a preview as any", () => {
+  it("use a wildcard for a value that is unknown in a preview", () => {
     const record = made("aws:route53/record:Record", { zoneId: UNKNOWN });
     const zone = "arn:aws:route53:::hostedzone/Z1";
     expect(allowed([record], "route53:ChangeResourceRecordSets", zone)).toBe(true);
@@ -75,7 +75,7 @@ describe("the permissions of a stack", () => {
     expect(allowed([known], "route53:ChangeResourceRecordSets", zone)).toBe(false);
   });
 
-  it("let a key encrypt only where a volume has one", () => {
+  it("allow encryption with a key only if a volume has one", () => {
     const key = "arn:aws:kms:eu-central-1:123456789012:key/k";
     const plain = made("aws:ec2/instance:Instance", { rootBlockDevice: { encrypted: true } });
     const keyed = made("aws:ec2/instance:Instance", { rootBlockDevice: { kmsKeyId: key } });
@@ -84,7 +84,7 @@ describe("the permissions of a stack", () => {
     expect(allowed([keyed], "kms:CreateGrant", key.replace("key/k", "key/other"))).toBe(false);
   });
 
-  it("empty a bucket only if it may be emptied", () => {
+  it("allow emptying a bucket only if the bucket has forceDestroy", () => {
     const object = "arn:aws:s3:::backups/a";
     const bucket = (forceDestroy: boolean) =>
       made("aws:s3/bucket:Bucket", { bucket: "backups", forceDestroy });
@@ -93,7 +93,7 @@ describe("the permissions of a stack", () => {
     expect(allowed([bucket(true)], "s3:DeleteBucket", "arn:aws:s3:::others")).toBe(false);
   });
 
-  it("say which types aren't known, and which role has to be passed besides", () => {
+  it("name unknown types, and the role that must also be passed", () => {
     const { unknownTypes, gaps } = planPermissions([
       made("aws:rds/instance:Instance", {}),
       made("talos-aws:index:Network", {}),
@@ -111,7 +111,7 @@ describe("the permissions of a stack", () => {
     expect(planPermissions(types.map((type) => made(type, {}))).unknownTypes).toEqual([]);
   });
 
-  it("come as parts that a managed policy holds, without a loss", () => {
+  it("are split into parts that fit a managed policy, without a loss", () => {
     const buckets = Array.from({ length: 300 }, (_, index) =>
       made("aws:s3/bucket:Bucket", { bucket: `bucket-${index}` }),
     );
@@ -129,7 +129,7 @@ describe("the permissions of a stack", () => {
     );
   });
 
-  it("can be read by people", () => {
+  it("are readable", () => {
     const text = describePermissions(planPermissions([role]));
     expect(text).toContain("arn:aws:iam::123456789012:role/talos/prod-workers-*\n");
     expect(text).toContain('  if iam:PassedToService StringEquals "ec2.amazonaws.com"\n');

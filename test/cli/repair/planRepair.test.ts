@@ -3,18 +3,19 @@ import { describeRepair, undecidedProblem } from "../../../cli/repair/describeRe
 import type { PendingOperation, WrittenResource } from "../../../cli/repair/pendingOperations";
 import { planRepair } from "../../../cli/repair/planRepair";
 import { repairedState, urnsToRefresh } from "../../../cli/repair/repairedState";
+import { expectDocumented } from "../../documented";
 
 const NODE = "urn:pulumi:prod::shop::aws:ec2/instance:Instance::node";
 const RULE = "urn:pulumi:prod::shop::aws:vpc/rule:Rule::rule";
 
-describe("what becomes of what a killed run had begun", () => {
-  it("takes in what was made of a resource that isn't recorded", () => {
+describe("the resources that a killed run had begun", () => {
+  it("adopts the created resource if the state does not record it", () => {
     expect(planRepair(stack([], [creating(NODE)]), { [NODE]: { ids: ["i-1"] } })).toEqual([
       { kind: "adopt", urn: NODE, id: "i-1" },
     ]);
   });
 
-  it("makes again what was not made, or what may be made twice", () => {
+  it("creates again what was not created, or what may exist twice", () => {
     const recorded = stack([], [creating(NODE), creating(RULE)]);
     const findings = { [NODE]: { ids: [] }, [RULE]: { repeatable: true } } as const;
     expect(planRepair(recorded, findings)).toEqual([
@@ -23,21 +24,21 @@ describe("what becomes of what a killed run had begun", () => {
     ]);
   });
 
-  it("never takes in what is recorded, of this resource or another", () => {
+  it("never adopts an id that the state already records", () => {
     const recorded = stack([resource(RULE, "i-1")], [creating(NODE)]);
     expect(planRepair(recorded, { [NODE]: { ids: ["i-1"] } })).toEqual([
       { kind: "makeAgain", urn: NODE },
     ]);
   });
 
-  it("removes what was made beside a resource that is recorded meanwhile", () => {
+  it("deletes the duplicate of a resource that was recorded in the meantime", () => {
     const recorded = stack([resource(NODE, "i-2")], [creating(NODE)]);
     expect(planRepair(recorded, { [NODE]: { ids: ["i-2", "i-1"] } })).toEqual([
       { kind: "remove", urn: NODE, id: "i-1" },
     ]);
   });
 
-  it("takes in one of those that two killed runs made, and removes the other", () => {
+  it("adopts one of the two that two killed runs created, and deletes the other", () => {
     const recorded = stack([], [creating(NODE), creating(NODE)]);
     expect(planRepair(recorded, { [NODE]: { ids: ["i-2", "i-1"] } })).toEqual([
       { kind: "adopt", urn: NODE, id: "i-1" },
@@ -45,7 +46,7 @@ describe("what becomes of what a killed run had begun", () => {
     ]);
   });
 
-  it("touches none of more than the killed runs can have made", () => {
+  it("changes nothing if it finds more than the killed runs can have created", () => {
     const steps = planRepair(stack([], [creating(NODE)]), { [NODE]: { ids: ["i-1", "i-2"] } });
     expect(steps).toMatchObject([{ kind: "undecided", urn: NODE, ids: ["i-1", "i-2"] }]);
     expect(undecidedProblem("prod", steps)).toContain(
@@ -53,7 +54,7 @@ describe("what becomes of what a killed run had begun", () => {
     );
   });
 
-  it("asks a person about what couldn't be looked for, and does what that says", () => {
+  it("asks the user about resources that it could not search for, and follows the answer", () => {
     const recorded = stack([], [creating(NODE), creating(RULE)]);
     const findings = { [NODE]: { unsure: "access denied", ids: [] } };
     expect(planRepair(recorded, findings).map(({ kind }) => kind)).toEqual([
@@ -67,17 +68,33 @@ describe("what becomes of what a killed run had begun", () => {
     ]);
   });
 
-  it("asks the cloud about changes and deletions that were cut off", () => {
+  it("asks AWS about interrupted changes and deletions", () => {
     const recorded = stack([resource(NODE, "i-1")], [{ ...creating(NODE), type: "deleting" }]);
     const steps = planRepair(recorded, {});
     expect(steps).toEqual([{ kind: "refresh", urn: NODE }]);
     expect(urnsToRefresh(steps)).toEqual([NODE]);
   });
 
-  it("names the resource and what is done in one line", () => {
+  it("names the resource and the action in one line", () => {
     expect(describeRepair([{ kind: "adopt", urn: NODE, id: "i-1" }])).toBe(
       "  Instance node: i-1 was created and not recorded: it is added to the state",
     );
+  });
+
+  it("says what docs/repair.md shows", () => {
+    const urn = (type: string, name: string) =>
+      `urn:pulumi:production::talos-aws::${type}::${name}`;
+    const machine = urn("aws:ec2/instance:Instance", "production-apps-1");
+    const rule = urn(
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      "production-apps-1-to-api",
+    );
+    const recorded = stack([], [creating(machine), creating(rule)]);
+    const [id, other] = ["i-0123456789abcdef0", "i-0123456789abcdef1"];
+    const clear = planRepair(recorded, { [machine]: { ids: [id] }, [rule]: { ids: [] } });
+    expectDocumented("repair.md", describeRepair(clear));
+    const unclear = planRepair(stack([], [creating(machine)]), { [machine]: { ids: [id, other] } });
+    expectDocumented("repair.md", undecidedProblem("production", unclear) ?? "");
   });
 });
 
@@ -91,7 +108,7 @@ describe("the state after a repair", () => {
     },
   };
 
-  it("holds what was made with what was asked for, what is too many to delete, and nothing pending", () => {
+  it("has adopted resources with their inputs, duplicates to delete, and no pending operations", () => {
     const repaired = repairedState(exported, [
       { kind: "adopt", urn: NODE, id: "i-1" },
       { kind: "remove", urn: NODE, id: "i-2" },
@@ -108,7 +125,7 @@ describe("the state after a repair", () => {
     });
   });
 
-  it("isn't made while something is undecided", () => {
+  it("is not written while a decision is open", () => {
     expect(() =>
       repairedState(exported, [{ kind: "undecided", urn: NODE, reason: "two fit", ids: [] }]),
     ).toThrow(RangeError);

@@ -5,8 +5,8 @@ import type { Properties } from "../../../cli/stackResource";
 /** Answers by function, the last part of its token. */
 type Answers = Readonly<Record<string, Properties | ((args: Properties) => Properties)>>;
 
-describe("how what was made of a resource is found", () => {
-  it("knows a rule by what it does, in its direction, whatever its tags are", async () => {
+describe("the search for a created resource", () => {
+  it("identifies a rule by direction and content, not by tags", async () => {
     const rule = { ipProtocol: "tcp", fromPort: 6443, toPort: 6443, cidrIpv4: "10.0.0.0/8" };
     const rules: Record<string, Properties> = {
       "sgr-1": { ...rule, isEgress: true },
@@ -27,7 +27,7 @@ describe("how what was made of a resource is found", () => {
     expect(found).toEqual(["sgr-3"]);
   });
 
-  it("takes a rule for all protocols as the same, with ports told as -1 or not at all", async () => {
+  it("treats a rule for all protocols as equal, with ports of -1 or none", async () => {
     const found = await search("aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule", {
       inputs: { securityGroupId: "sg-1", ipProtocol: "-1", cidrIpv4: "0.0.0.0/0" },
       answers: {
@@ -44,7 +44,26 @@ describe("how what was made of a resource is found", () => {
     expect(found).toEqual(["sgr-1"]);
   });
 
-  it("looks for a machine by its subnet and all its tags, and not for one that is gone", async () => {
+  it("identifies a network's second range by its content, and ignores former ones", async () => {
+    const association = (associationId: string, cidrBlock: string, state = "associated") => ({
+      ...{ associationId, cidrBlock, state },
+    });
+    const found = await search("aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", {
+      inputs: { vpcId: "vpc-1", cidrBlock: "100.64.0.0/16" },
+      answers: {
+        getVpc: ({ id }) => ({
+          cidrBlockAssociations: [
+            association("own", "10.0.0.0/16"),
+            association("gone", "100.64.0.0/16", "disassociated"),
+            association(`of-${String(id)}`, "100.64.0.0/16"),
+          ],
+        }),
+      },
+    });
+    expect(found).toEqual(["of-vpc-1"]);
+  });
+
+  it("searches a machine by its subnet and all its tags, and ignores terminated ones", async () => {
     const found = await search("aws:ec2/instance:Instance", {
       inputs: { subnetId: "subnet-1", region: "eu-west-1", tags: { Name: "cp-1", team: "x" } },
       answers: {
@@ -65,7 +84,7 @@ describe("how what was made of a resource is found", () => {
     expect(found).toEqual(["i-1"]);
   });
 
-  it("leaves an address alone that is in use, as another stack's may have the same tags", async () => {
+  it("ignores an address that is in use, because another stack's can have the same tags", async () => {
     const inputs = { tags: { Name: "nat" } };
     const answers = {
       getEips: { allocationIds: ["eipalloc-1", "eipalloc-2"] },
@@ -80,7 +99,7 @@ describe("how what was made of a resource is found", () => {
     ]);
   });
 
-  it("leaves a network alone that has subnets", async () => {
+  it("ignores a network that has subnets", async () => {
     const inputs = { tags: { Name: "prod" } };
     const answers = (subnets: string[]) => ({
       getVpcs: { ids: ["vpc-1"] },
@@ -91,7 +110,7 @@ describe("how what was made of a resource is found", () => {
     expect(await search(type, { inputs, answers: answers([]) })).toEqual(["vpc-1"]);
   });
 
-  it("finds an internet gateway that was made and not attached yet", async () => {
+  it("finds an internet gateway that is not attached yet", async () => {
     const found = await search("aws:ec2/internetGateway:InternetGateway", {
       inputs: { vpcId: "vpc-1", tags: { Name: "gateway" } },
       answers: {
@@ -106,7 +125,7 @@ describe("how what was made of a resource is found", () => {
     expect(found).toEqual(["igw-1"]);
   });
 
-  it("knows a route by its destination, an association by its subnet", async () => {
+  it("identifies a route by its destination, and an association by its subnet", async () => {
     const answers = {
       getRouteTable: {
         routes: [
@@ -128,7 +147,7 @@ describe("how what was made of a resource is found", () => {
     expect(await search(type, { inputs, answers })).toEqual(["rtbassoc-2"]);
   });
 
-  it("takes a load balancer of the name only with the tags that were asked for", async () => {
+  it("accepts a load balancer by name only with the requested tags", async () => {
     const type = "aws:lb/loadBalancer:LoadBalancer";
     const inputs = { name: "api-1a2b3c4", tags: { Name: "api" } };
     const answers = (tags: Properties) => ({ getLoadBalancer: { arn: "arn:1", tags } });
@@ -140,7 +159,7 @@ describe("how what was made of a resource is found", () => {
     );
   });
 
-  it("takes a provider of the URL only with the tags that were asked for", async () => {
+  it("accepts an OIDC provider by URL only with the requested tags", async () => {
     const type = "aws:iam/openIdConnectProvider:OpenIdConnectProvider";
     const inputs = { url: "https://a.example.com", tags: { Name: "oidc" } };
     const answers = (tags: Properties) => ({ getOpenIdConnectProvider: { arn: "arn:1", tags } });
@@ -150,7 +169,7 @@ describe("how what was made of a resource is found", () => {
     );
   });
 
-  it("tells absent from not known", async () => {
+  it("distinguishes absent from unknown", async () => {
     const type = "aws:iam/role:Role";
     const failing = (message: string) => ({
       getRole: () => {
@@ -165,7 +184,7 @@ describe("how what was made of a resource is found", () => {
     );
   });
 
-  it("knows what may be made twice, and what it doesn't know", () => {
+  it("knows which types may exist twice, and which types it can't search", () => {
     expect(searchFor("pulumi-nodejs:dynamic/talos:MachineBootstrap")).toBe("repeatable");
     expect(searchFor("aws:lb/targetGroupAttachment:TargetGroupAttachment")).toBe("repeatable");
     expect(searchFor("aws:rds/instance:Instance")).toBeUndefined();

@@ -30,7 +30,7 @@ const waiting = { kind: "waiting" } as const;
 const silent = { kind: "silent", reason: "nothing listens there" } as const;
 
 describe("planRestore", () => {
-  it("makes what is lost anew, and wipes what is left", () => {
+  it("creates lost machines again, and wipes the remaining ones", () => {
     expect(planRestore("prod", "none", snapshot, seen("gone", "gone", alone), nothing)).toEqual({
       kind: "begin",
       wiped: ["c-control-plane-3"],
@@ -43,14 +43,14 @@ describe("planRestore", () => {
     });
   });
 
-  it("leaves a machine alone whose etcd has no data, or that has no configuration yet", () => {
+  it("skips a machine whose etcd has no data, or that has no configuration yet", () => {
     const machines = seen(waiting, { kind: "unconfigured" }, { kind: "starting", state: "absent" });
     expect(planRestore("prod", "none", snapshot, machines, nothing)).toMatchObject({
       wiped: ["c-control-plane-3"],
     });
   });
 
-  it("refuses while etcd has its majority, unless that is to be lost", () => {
+  it("refuses while etcd has its majority, unless the user accepts losing it", () => {
     const machines = seen(well, well, "gone");
     expect(planRestore("prod", "none", snapshot, machines, nothing)).toEqual({
       kind: "refused",
@@ -71,7 +71,7 @@ describe("planRestore", () => {
     });
   });
 
-  it("refuses while a machine that AWS still has can't be asked, whatever is consented to", () => {
+  it("always refuses while a machine exists in AWS and does not answer", () => {
     const consent = { discardRunningEtcd: true, acceptOtherCluster: true };
     expect(planRestore("prod", "wiping", snapshot, seen(alone, silent, "gone"), consent)).toEqual({
       kind: "refused",
@@ -81,7 +81,7 @@ describe("planRestore", () => {
     });
   });
 
-  it("refuses the snapshot of another cluster, unless its authority was rotated", () => {
+  it("rejects the snapshot of another cluster, unless the CA was rotated", () => {
     const foreign = { ...snapshot, cluster: "another" } as const;
     const machines = seen("gone");
     expect(planRestore("prod", "none", foreign, machines, nothing)).toMatchObject({
@@ -93,7 +93,7 @@ describe("planRestore", () => {
     });
   });
 
-  it("goes on where it was cut off, also where the old etcd had its majority", () => {
+  it("continues after an interruption, also if the old etcd had its majority", () => {
     const machines = seen(well, waiting, well);
     expect(planRestore("prod", "wiping", snapshot, machines, nothing)).toMatchObject({
       wiped: ["c-control-plane-1", "c-control-plane-3"],
@@ -108,8 +108,8 @@ describe("planRestore", () => {
   });
 });
 
-describe("planRestore, of a restore that came to nothing", () => {
-  it("wipes what a failed recovery left, and what lost its majority again", () => {
+describe("planRestore, after a failed restore", () => {
+  it("wipes machines after a failed recovery, and after another loss of the majority", () => {
     const failed = { kind: "holding", state: "Failed", members: undefined } as const;
     expect(planRestore("prod", "recovering", snapshot, seen(failed, waiting), nothing)).toEqual({
       kind: "begin",
@@ -147,7 +147,7 @@ describe("recordedStage", () => {
     ["etcd is back, the cluster isn't", { ...none, done: begun, isDoneWell: false }, "finishing"],
     ["all of it is done", { ...none, done: begun }, "done"],
     ["another snapshot was restored", { ...none, done: { ...begun, sha256: "bb" } }, "none"],
-  ] as const)("knows when %s", (_, target, stage) => {
+  ] as const)("knows the stage when %s", (_, target, stage) => {
     expect(recordedStage(target, { sha256: "aa" })).toBe(stage);
   });
 });

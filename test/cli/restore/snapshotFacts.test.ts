@@ -36,7 +36,7 @@ function kubeconfigOf(pem: string): string {
 }
 
 describe("readSnapshotFacts", () => {
-  it("knows a snapshot of the cluster by the authority of its Kubernetes API", async () => {
+  it("identifies the cluster of a snapshot by the CA of its Kubernetes API", async () => {
     const other = authority.replace(/M[A-Za-z]{3}/, "MIIx");
     const of = async (pem: string | undefined, kubeconfig?: string) =>
       (await readSnapshotFacts({ path: snapshotOf(pem) }, kubeconfig)).cluster;
@@ -47,7 +47,7 @@ describe("readSnapshotFacts", () => {
     expect(await of(authority)).toBe("unknown");
   });
 
-  it("tells its size and what identifies it", async () => {
+  it("returns the size and the hash", async () => {
     const path = snapshotOf(authority);
     const facts = await readSnapshotFacts({ path }, undefined);
     const bytes = writeSnapshot(new EtcdCluster(() => undefined));
@@ -56,7 +56,7 @@ describe("readSnapshotFacts", () => {
     expect(facts.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("refuses one that is cut off, but for a copy of etcd's own file", async () => {
+  it("rejects a truncated snapshot, except a copy of etcd's database file", async () => {
     const path = join(folder, "db");
     const whole = writeSnapshot(new EtcdCluster(() => undefined));
     writeFileSync(path, whole.subarray(0, -32));

@@ -35,7 +35,7 @@ const status: ClusterStatus = {
 const wide = { color: false, width: undefined };
 
 describe("renderStatus", () => {
-  it("shows a machine in a row, and how long certificates live", () => {
+  it("shows each machine in a row, and the remaining lifetime of certificates", () => {
     expect(renderStatus(status, wide)).toBe(
       `MACHINE            ROLE           ZONE        INSTANCE             ADDRESS    STAGE    TALOS    ETCD    KUBELET  NODE
 c-control-plane-1  control plane  us-east-1a  i-0123456789abcdef0  192.0.2.1  running  v1.12.1  leader  healthy  Ready
@@ -49,14 +49,14 @@ c is well.
     );
   });
 
-  it("shows a machine that doesn't answer as one, and why", () => {
+  it("shows a machine that doesn't answer, and why", () => {
     const text = renderStatus({ ...status, machines: [machine, away] }, wide);
     expect(text).toMatch(/^c-control-plane-2 .* no answer {2}- {8}- {7}- {8}-$/m);
     expect(text).toContain("! c-control-plane-2: it doesn't answer: no route\n");
     expect(text).not.toContain("is well");
   });
 
-  it("tells of an upgrade that isn't through, and of nothing else", () => {
+  it("reports an unfinished upgrade, and nothing else", () => {
     const upgraded: MachineStatus = {
       ...machine,
       ...{ name: "c-control-plane-3", talosVersion: "v1.13.0" },
@@ -73,7 +73,7 @@ c is well.
     expect(text).toContain("c is well.");
   });
 
-  it("tells of a node that a change which was cut off keeps pods off", () => {
+  it("reports a node that an interrupted change left cordoned", () => {
     const cordoned: MachineStatus = {
       ...machine,
       node: {
@@ -89,7 +89,7 @@ c is well.
     expect(text).toMatch(/Ready, cordoned$/m);
   });
 
-  it("leaves columns out, then cuts, where the terminal is narrow; in colours, too", () => {
+  it("drops columns, then truncates, on a narrow terminal, also with colours", () => {
     for (const width of [20, 40, 60, 80, 100]) {
       const text = renderStatus(status, { color: true, width });
       const [head = "", row = ""] = stripVTControlCharacters(text).split("\n");
@@ -102,7 +102,7 @@ c is well.
 });
 
 describe("judgeStatus", () => {
-  it("tells well from unwell from unknown", () => {
+  it("distinguishes healthy, unhealthy and unknown", () => {
     expect(judgeStatus(status)).toBe("well");
     expect(judgeStatus({ ...status, machines: [machine, away] })).toBe("unwell");
     expect(judgeStatus({ ...status, problems: ["x"] })).toBe("unwell");

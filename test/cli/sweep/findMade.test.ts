@@ -34,8 +34,8 @@ function askOf(descriptions: Readonly<Record<string, string>>) {
   };
 }
 
-describe("what is found of load balancers by their interfaces", () => {
-  it("is classic ones and later ones by their names, each once, and none that is gone", async () => {
+describe("load balancers that are found by their network interfaces", () => {
+  it("include classic and newer ones by name, each once, and no deleted one", async () => {
     const ask = askOf({
       "eni-1": "ELB classic",
       "eni-2": "ELB classic",
@@ -51,7 +51,7 @@ describe("what is found of load balancers by their interfaces", () => {
     expect(rules).toEqual([]);
   });
 
-  it("is nothing where the network isn't known", async () => {
+  it("are none if the network is unknown", async () => {
     const { things } = await findMade(askOf({ "eni-1": "ELB classic" }), {
       ...cluster,
       vpcIds: [],
@@ -60,7 +60,7 @@ describe("what is found of load balancers by their interfaces", () => {
     expect(things).toEqual([]);
   });
 
-  it("is an error where AWS refuses to tell", async () => {
+  it("are an error if AWS denies the request", async () => {
     const ask = () => Promise.reject(new Error("AccessDenied: not authorized"));
     await expect(findMade(ask, cluster)).rejects.toThrow("AccessDenied");
   });

@@ -42,7 +42,7 @@ const elbGroup = found("securityGroup", owned, {
   description: "Security group for Kubernetes ELB a1 (default/web)",
 });
 
-describe("who made something for a cluster", () => {
+describe("the creator of a cluster's resource", () => {
   it.each<[string, Found, string | undefined]>([
     ["the cloud controller's", found("classicLoadBalancer", service), "service default/web"],
     ["its target group", found("targetGroup", service), "service default/web"],
@@ -104,20 +104,20 @@ describe("who made something for a cluster", () => {
       found("volume", { ...driver, "kubernetes.io/cluster/prod2": "owned" }, { isHeld: true }),
       undefined,
     ],
-  ])("is known of %s", (_what, thing, owner) => {
+  ])("is recognised: %s", (_what, thing, owner) => {
     expect(creatorOf(thing, "prod")?.owner).toBe(owner);
   });
 });
 
-describe("what becomes of what was found", () => {
-  it("never takes what the stack has recorded, whatever marks it has", () => {
+describe("the plan for found resources", () => {
+  it("never deletes a resource of the stack, whatever marks it has", () => {
     expect(plan([found("loadBalancer", service)], [], ["loadBalancer-1"])).toMatchObject({
       made: [],
       kept: [],
     });
   });
 
-  it("blocks the network where that goes with the stack, and it is no target group", () => {
+  it("blocks the deletion of the stack's network, except for target groups", () => {
     const { made } = plan([
       found("loadBalancer", service),
       found("targetGroup", service),
@@ -130,14 +130,14 @@ describe("what becomes of what was found", () => {
     ]);
   });
 
-  it("keeps data apart", () => {
+  it("lists data separately", () => {
     const named = { ...driver, ...owned };
     const { made, data } = plan([found("snapshot", named), found("volume", named)]);
     expect(made).toEqual([]);
     expect(data.map(({ thing }) => thing.kind)).toEqual(["volume", "snapshot"]);
   });
 
-  it("says why it keeps what is protected, unmarked, or in the way", () => {
+  it("gives the reason for keeping protected and unmarked resources", () => {
     const { made, kept } = plan([
       found("loadBalancer", service, { isProtected: true }),
       found("securityGroup", owned),
@@ -159,7 +159,7 @@ describe("what becomes of what was found", () => {
     ]);
   });
 
-  it("takes away rules for a group from the stack's own groups, and from those of others nothing", () => {
+  it("removes rules that name a group only from the stack's own groups", () => {
     const rule = { id: "sgr-1", isEgress: false, groupId: "sg-machines", refersTo: "sg-elb" };
     expect(plan([elbGroup], [rule], ["sg-machines"])).toMatchObject({
       made: [{ thing: { id: "sg-elb" } }],

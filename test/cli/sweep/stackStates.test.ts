@@ -25,8 +25,8 @@ function resource(type: string, name: string, more: object = {}) {
   };
 }
 
-describe("the clusters that a state tells of", () => {
-  it("are those that own something, with their networks", () => {
+describe("the clusters in a state", () => {
+  it("are those that own resources, with their networks", () => {
     const outputs = { region: "us-east-1", vpcId: "vpc-1", tagsAll: owned };
     const clusters = recordedClusters(
       stack(
@@ -50,7 +50,7 @@ describe("the clusters that a state tells of", () => {
     ]);
   });
 
-  it("are known by an auto scaling group's list of tags, and not by what is shared", () => {
+  it("are recognised by an auto scaling group's tags, and not by shared resources", () => {
     const tags = [{ key: "kubernetes.io/cluster/pool", value: "owned", propagateAtLaunch: true }];
     const shared = { "kubernetes.io/cluster/others": "shared" };
     const clusters = recordedClusters(
@@ -62,16 +62,16 @@ describe("the clusters that a state tells of", () => {
     expect(clusters.map(({ name }) => name)).toEqual(["pool"]);
   });
 
-  it("have what waits to be deleted recorded too", () => {
+  it("include resources that are pending deletion", () => {
     const old = resource("aws:lb/loadBalancer:LoadBalancer", "arn:old", { delete: true });
     expect(recordedIds(stack(old)).has("arn:old")).toBe(true);
   });
 });
 
-describe("what goes before a sweep", () => {
+describe("the resources that are deleted before a sweep", () => {
   const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
 
-  it("is machines, the secrets, and all that depends on them", () => {
+  it("are machines, the secrets, and their dependents", () => {
     const secrets = resource(SECRETS, "secrets");
     const machine = resource("aws:ec2/instance:Instance", "i-1", {
       dependencies: [urn("aws:ec2/subnet:Subnet", "subnet-1")],
@@ -89,7 +89,7 @@ describe("what goes before a sweep", () => {
     ]);
   });
 
-  it("is a whole cluster where each machine's secrets are in the stack", () => {
+  it("are a whole cluster if the stack has each machine's secrets", () => {
     const member = (secrets: string) =>
       resource("pulumi-nodejs:dynamic/talos:EtcdMember", `of-${secrets}`, {
         propertyDependencies: { credentials: [urn(SECRETS, secrets)] },
@@ -99,12 +99,12 @@ describe("what goes before a sweep", () => {
     expect(hasWholeClusters(others)).toBe(false);
   });
 
-  it("is nothing where no machine is left", () => {
+  it("are none if no machine is left", () => {
     expect(machinesFirst(stack(resource(SECRETS, "secrets")))).toEqual([]);
   });
 });
 
-describe("the state of what is removed", () => {
+describe("the state of the sweep's own stack", () => {
   const thing = {
     id: "sg-1",
     kind: "securityGroup",
@@ -154,7 +154,7 @@ describe("the state of what is removed", () => {
     return resources;
   };
 
-  it("has the stack's provider, and load balancers after rules after groups, as they depend", () => {
+  it("has the stack's provider, and orders load balancers, rules and groups by dependency", () => {
     const [first, ...others] = removed(false);
     expect(first).toEqual(provider);
     expect(others.map(({ id, dependencies = [] }) => [id, dependencies.length])).toEqual([
@@ -165,7 +165,7 @@ describe("the state of what is removed", () => {
     expect(others[1]?.type).toBe("aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule");
   });
 
-  it("has data only where somebody said so", () => {
+  it("has data only on request", () => {
     expect(removed(true).map(({ id }) => id)).toContain("vol-1");
   });
 });

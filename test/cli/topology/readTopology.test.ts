@@ -21,7 +21,7 @@ describe("readTopology", () => {
     ]);
   });
 
-  it("groups machines by what they belong to, and the groups of a pool", () => {
+  it("groups machines by role and pool, and the auto scaling groups of a pool", () => {
     expect(
       topology?.groups.map(({ name, role, tier, machines, scaling, instanceTypes }) => ({
         ...{ name, role, tier, instanceTypes },
@@ -51,7 +51,7 @@ describe("readTopology", () => {
     ]);
   });
 
-  it("tells who may talk to whom, addresses of the stack's own by whose they are", () => {
+  it("lists allowed connections, and names the owners of the stack's own addresses", () => {
     expect(
       topology?.flows.map(
         ({ from, to, ports }) =>
@@ -71,7 +71,7 @@ describe("readTopology", () => {
     expect(readTopology([])).toEqual([]);
   });
 
-  it("draws machines in a network that the stack didn't make", () => {
+  it("draws machines in a network that is not part of the stack", () => {
     const adopted = sampleResources.filter(({ type }) => !/:(Vpc|Subnet)$/.test(type));
     const [found] = readTopology(adopted);
     expect(found).toMatchObject({ network: "vpc-1", zones: ["us-east-1a", "us-east-1b"] });

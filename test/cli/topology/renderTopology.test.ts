@@ -7,8 +7,8 @@ import { sampleResources } from "./sampleResources";
 
 const [topology] = readTopology(sampleResources) as [Topology];
 
-describe("a topology's picture", () => {
-  it("has every machine, group, load balancer and arrow, within its bounds", () => {
+describe("the picture of a topology", () => {
+  it("shows every machine, group, load balancer and arrow within its bounds", () => {
     const svg = renderSvg(topology, "test <1>");
     const shown = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1]);
     expect(shown).toEqual(
@@ -27,7 +27,7 @@ describe("a topology's picture", () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  it("gives each arrow a lane, and each end a place of its own", () => {
+  it("gives each arrow its own lane, and each end its own place", () => {
     const { arrows } = layOut(topology);
     expect(arrows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(new Set(arrows.map(({ laneX }) => laneX)).size).toBe(arrows.length);
@@ -35,13 +35,13 @@ describe("a topology's picture", () => {
     expect(new Set(ends).size).toBe(ends.length);
   });
 
-  it("follows the reader's choice of light or dark, or one that is given", () => {
+  it("follows the reader's colour scheme, or a given one", () => {
     expect(renderSvg(topology, "t")).toContain("@media (prefers-color-scheme: dark)");
     expect(renderSvg(topology, "t", "dark")).toContain(".background{fill:#0d1117}");
     expect(renderSvg(topology, "t", "light")).not.toContain("#0d1117");
   });
 
-  it("is a Mermaid flowchart, too", () => {
+  it("is also a Mermaid flowchart", () => {
     const lines = renderMermaid(topology).split("\n");
     expect(lines[0]).toBe("flowchart TB");
     expect(lines).toContain('  party0(["192.0.2.0/24"])');

@@ -4,12 +4,12 @@ const problems = (...[name, bucket]: Parameters<typeof checkBackupBucket>) =>
   checkBackupBucket(name, bucket).map(({ property, reason }) => `${property}: ${reason}`);
 
 describe("checkBackupBucket", () => {
-  it.each(["abc", "prod-example-com-etcd", "a".repeat(63)])("passes the bucket %s", (name) => {
+  it.each(["abc", "prod-example-com-etcd", "a".repeat(63)])("accepts the bucket %s", (name) => {
     expect(problems(name, { retentionDays: 30 })).toEqual([]);
   });
 
   it.each(["ab", "-a-", "xn--bucket", "bucket-s3alias", "a..b", "192.168.0.1", "a".repeat(64)])(
-    "refuses the bucket %s",
+    "rejects the bucket %s",
     (name) => {
       expect(problems(name, {})).toEqual([
         expect.stringContaining(`bucketName: "${name}" is no name`),
@@ -17,7 +17,7 @@ describe("checkBackupBucket", () => {
     },
   );
 
-  it("leaves a bucket that is there to its own rules", () => {
+  it("does not check the settings of an existing bucket", () => {
     expect(problems("theirs", { adopt: true })).toEqual([]);
     expect(problems("theirs", { adopt: true, retentionDays: 7 })).toEqual([
       expect.stringMatching(/^retentionDays: .*leave out one$/),

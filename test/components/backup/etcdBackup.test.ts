@@ -9,7 +9,7 @@ const ENCRYPTION =
 const LIFECYCLE = "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration";
 
 describe("EtcdBackup", () => {
-  it("makes a bucket that is encrypted, closed, versioned and emptied of what is old", async () => {
+  it("creates an encrypted, private, versioned bucket that deletes old snapshots", async () => {
     const graph = await bucketOf({ protect: true, tags: { team: "us" } });
     const bucket = graph.named("aws:s3/bucket:Bucket", "b");
     expect(bucket).toMatchObject({
@@ -28,7 +28,7 @@ describe("EtcdBackup", () => {
     );
   });
 
-  it("encrypts with a key of yours, and keeps snapshots as long as you say", async () => {
+  it("encrypts with the given key, and keeps snapshots for the given time", async () => {
     const kmsKeyArn = "arn:aws:kms:us-east-1:123456789012:key/a-b";
     const graph = await bucketOf({ kmsKeyArn, retentionDays: 7 });
     expect(graph.named(ENCRYPTION, "b").inputs.rules).toEqual([
@@ -40,18 +40,18 @@ describe("EtcdBackup", () => {
     expect(graph.named(LIFECYCLE, "b").inputs.rules).toMatchObject([{ expiration: { days: 7 } }]);
   });
 
-  it("leaves a bucket that is there as it is", async () => {
+  it("does not change an existing bucket", async () => {
     const graph = await bucketOf({ adopt: true });
     expect(graph.resources.map(({ type }) => type)).toEqual(["talos-aws:index:EtcdBackup"]);
   });
 
-  it("refuses what can't be", () => {
+  it("rejects invalid arguments", () => {
     expect(() => new EtcdBackup("b", { bucketName: "B", retentionDays: 0.5 })).toThrow(
       /the backup "b" can't be made[^]*bucketName: "B"[^]*retentionDays: 0.5/,
     );
   });
 
-  it("is in a cluster what its machines may write to, and run", async () => {
+  it("gives a cluster's machines a manifest to run and permission to write", async () => {
     const kmsKeyArn = "arn:aws:kms:us-east-1:123456789012:key/a-b";
     const { graph } = await build(
       () =>

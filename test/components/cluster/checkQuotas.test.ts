@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import {
   checkQuotas,
@@ -5,8 +6,10 @@ import {
   countProcessors,
 } from "../../../components/cluster/checkQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import { virtualProcessors } from "../../../components/machines/virtualProcessors";
-import { build } from "../mockedGraph";
+import { findQuotaProblems, whenWithinQuotas } from "../../../components/cluster/whenWithinQuotas";
+import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
+import { virtualProcessors } from "../../../components/machines/instanceType";
+import { build, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
@@ -16,12 +19,12 @@ const problems = (change: Partial<TalosClusterArgs>) =>
   );
 
 describe("a cluster's quotas", () => {
-  it("let a usual cluster be", () => {
+  it("accept a usual cluster", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ network: { zones, nat: "perZone" } })).toEqual([]);
   });
 
-  it("refuse more elastic addresses than an account has, unless it has more", () => {
+  it("reject more elastic addresses than the default quota, unless the declared quota is higher", () => {
     const change = { network: { zones, nat: "perZone" }, controlPlane: { fixedAddresses: true } };
     expect(problems({ ...change, network: { zones, nat: "perZone" } })).toEqual([
       expect.stringMatching(
@@ -33,7 +36,7 @@ describe("a cluster's quotas", () => {
     ).toEqual([]);
   });
 
-  it("refuse more inbound rules than a group has room for", () => {
+  it("reject more inbound rules than a security group may have", () => {
     const workerPools = { apps: { machineCount: 60 } };
     expect(problems({ workerPools })).toEqual([
       expect.stringMatching(
@@ -48,7 +51,7 @@ describe("a cluster's quotas", () => {
     ]);
   });
 
-  it("refuse more virtual processors than are declared, and count groups at their largest", () => {
+  it("reject more virtual processors than declared, counting groups at their maximum", () => {
     const workerPools: TalosClusterArgs["workerPools"] = {
       fixed: { machineCount: 2, instanceType: "m6i.4xlarge" },
       spot: {
@@ -75,6 +78,71 @@ describe("a cluster's quotas", () => {
     ]);
   });
 
+  it("ask the account for the quotas that aren't declared, and say both at once", async () => {
+    const workerPools: TalosClusterArgs["workerPools"] = {
+      spot: { autoScaling: { minSize: 0, maxSize: 10, onDemandPercentage: 0 } },
+    };
+    const args = { ...standardCluster, workerPools };
+    const asked: string[] = [];
+    const tell = (most: number | undefined) => (code: string) => {
+      asked.push(code);
+      return Promise.resolve(most);
+    };
+    const notes: string[] = [];
+    const note = (line: string) => void notes.push(line);
+    expect(await findQuotaProblems(args, tell(5), note)).toEqual([
+      expect.stringMatching(
+        /^the cluster has up to 6 virtual processors of on-demand .* allows 5:/,
+      ),
+      expect.stringMatching(/^the cluster has up to 20 virtual processors of spot .* allows 5:/),
+    ]);
+    expect(asked.splice(0)).toEqual(["L-1216C47A", "L-34B43A08"]);
+    expect(await findQuotaProblems(args, tell(20), note)).toEqual([]);
+    expect(await findQuotaProblems(args, tell(undefined), note)).toEqual([]);
+    const declared = { ...args, quotas: { onDemandVcpus: 100, spotVcpus: 100 } };
+    asked.splice(0);
+    expect(await findQuotaProblems(declared, tell(5), note)).toEqual([]);
+    expect(await findQuotaProblems(standardCluster, tell(6), note)).toEqual([]);
+    expect(asked).toEqual(["L-1216C47A"]);
+    const refusal = () => Promise.reject(new Error("AccessDenied"));
+    expect(await findQuotaProblems(standardCluster, refusal, note)).toEqual([]);
+    expect(notes).toEqual([
+      "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
+    ]);
+  });
+
+  it.each([true, false])(
+    "are asked before a machine is made, in a preview: %s",
+    async (preview) => {
+      const asked: unknown[] = [];
+      const { value } = await build(
+        () => {
+          const parent = new pulumi.ComponentResource("test:index:Parent", "parent");
+          return valueOf(whenWithinQuotas(pulumi.output("ami-1"), standardCluster, parent));
+        },
+        {
+          calls: {
+            "aws:servicequotas/getServiceQuota:getServiceQuota": (inputs) => {
+              asked.push(inputs);
+              return { value: 64 };
+            },
+          },
+          preview,
+        },
+      );
+      expect(value).toBe("ami-1");
+      expect(asked).toEqual([{ serviceCode: "ec2", quotaCode: "L-1216C47A" }]);
+    },
+  );
+
+  it("refuse names that EC2 has for ids", async () => {
+    const refusal = build(() => new TalosCluster("sg-main", standardCluster));
+    await expect(refusal).rejects.toThrow(/"sg-main-firewall-control-plane" can't name a security/);
+    expect(groupNameProblem("a/b (c)")).toBeUndefined();
+    expect(groupNameProblem("a?b")).toMatch(/EC2 allows letters/);
+    expect(groupNameProblem("a".repeat(248))).toMatch(/has a name of 248 characters/);
+  });
+
   it.each<[string, number | undefined]>([
     ["t3.micro", 2],
     ["t3.xlarge", 4],
@@ -82,11 +150,11 @@ describe("a cluster's quotas", () => {
     ["m6i.large", 2],
     ["m6i.32xlarge", 128],
     ["m6i.metal", undefined],
-  ])("know that %s has %s virtual processors", (type, count) => {
+  ])("%s has %s virtual processors", (type, count) => {
     expect(virtualProcessors(type)).toBe(count);
   });
 
-  it("refuse names that IAM has no room for, all at once", async () => {
+  it("reject names that are too long for IAM, all at once", async () => {
     const name = "a-cluster-with-a-name-that-is-long-as-such";
     const args = {
       ...standardCluster,
@@ -108,7 +176,7 @@ describe("a cluster's quotas", () => {
     ["a public entrance", {}],
     ["no load balancer", { exposure: "direct" }],
     ["NAT", { network: { zones, nat: "perZone" } }],
-  ])("count what a cluster with %s really makes", async (_what, change) => {
+  ])("count the resources that a cluster with %s creates", async (_what, change) => {
     const args = { ...standardCluster, workerPools: { apps: { machineCount: 2 } }, ...change };
     const { graph } = await build(() => new TalosCluster("c", args));
     const rules = graph.ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");

@@ -25,11 +25,11 @@ test("a machine's own patches come after those for its address and its volume", 
   ]);
 });
 
-test("a machine for which nothing is said has none", () => {
+test("a machine without settings has no patches", () => {
   expect(machinePatches({}, { key: "a", fixedAddress: undefined })).toBeUndefined();
 });
 
-test("patches in files are read where they are given, whatever comes before them", async () => {
+test("patch files are read in their place, whatever comes before them", async () => {
   const file = join(__dirname, "standardCluster.ts");
   expect(await patchesOf([`@${file}`])).toEqual([
     expect.objectContaining({ kind: "VolumeConfig" }),

@@ -18,8 +18,8 @@ function valuesOf(change: Partial<TalosClusterArgs> = {}): Promise<Record<string
   return valueOf(pulumi.output(planImmutable({ ...standard, ...change }).values));
 }
 
-describe("what can't change in a cluster that exists", () => {
-  it("is its network, how its zones are given, and the architecture of machines with names", async () => {
+describe("the immutable arguments of a cluster", () => {
+  it("are its network, the form of its zones, and the architecture of named machines", async () => {
     expect(await valuesOf()).toEqual({
       "network.adopt.vpcId": "made",
       "network.cidrBlock": "10.0.0.0/16",
@@ -52,7 +52,18 @@ describe("what can't change in a cluster that exists", () => {
     });
   });
 
-  it("may have more zones, other types of the architecture, and other numbers of machines", async () => {
+  it("cover internet access and the second range of a network", async () => {
+    expect(await valuesOf({ network: { zones: ["us-east-1a"], internetAccess: false } })).toEqual(
+      expect.objectContaining({ "network.adopt.vpcId": "made without internet access" }),
+    );
+    const network = { zones: ["us-east-1a"], workerCidrBlock: "100.64.0.0/16" };
+    expect(await valuesOf({ network })).toMatchObject({
+      "network.adopt.vpcId": "made",
+      "network.workerCidrBlock": "100.64.0.0/16",
+    });
+  });
+
+  it("leave zones, types of the same architecture, and numbers of machines free", async () => {
     const before = await valuesOf();
     const after = await valuesOf({
       network: { zones: ["us-east-1b", "us-east-1a"] },
@@ -82,7 +93,7 @@ describe("what can't change in a cluster that exists", () => {
     });
   });
 
-  it("has a reason for each, and may be accepted", () => {
+  it("have a reason each, and can be accepted", () => {
     const { values, reasons, accepted } = planImmutable({
       ...standard,
       workerPools: { apps: { machineCount: 1 } },

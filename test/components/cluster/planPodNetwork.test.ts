@@ -17,13 +17,13 @@ describe("planPodNetwork", () => {
       { cni: "calico", cniManifests },
       { cni: { name: "custom", urls: cniManifests }, healthGates: undefined },
     ],
-  ])("makes of %j what Talos has to know", (choices, plan) => {
+  ])("turns %j into Talos' settings", (choices, plan) => {
     expect(planPodNetwork(choices)).toEqual(plan);
   });
 });
 
 describe("checkPodNetwork", () => {
-  it("refuses manifests beside what Talos brings", () => {
+  it("rejects manifests for Talos' own pod network", () => {
     expect(checkPodNetwork({ cniManifests })).toMatchObject([{ property: "cniManifests" }]);
     expect(checkPodNetwork({ cni: "cilium", cniManifests })).toEqual([]);
     expect(checkPodNetwork({ cni: "flannel" })).toEqual([]);

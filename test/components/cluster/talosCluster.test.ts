@@ -39,7 +39,7 @@ describe("TalosCluster", () => {
     ]);
   });
 
-  it("looks at its health again whenever the configuration of a machine changes", async () => {
+  it("checks its health again when the configuration of a machine changes", async () => {
     const { graph } = await make({ workerPools: { apps: { machineCount: 2 } } });
     const { triggers } = graph.named(talos("ClusterHealth"), "c-health").inputs;
     const hashes = graph.ofType(APPLY).map(({ name }) => `${name}-hash`);
@@ -47,7 +47,7 @@ describe("TalosCluster", () => {
     expect(triggers).toEqual(expect.arrayContaining(hashes));
   });
 
-  it("tells the roles that it made, and none that it was given", async () => {
+  it("outputs the roles that it created, and none that it was given", async () => {
     const { value } = await make({
       workerPools: {
         apps: { machineCount: 1 },
@@ -75,7 +75,7 @@ describe("TalosCluster", () => {
     expect(after.graph.ofType(INSTANCE)).toHaveLength(5);
   });
 
-  it("configures one role once, and each machine by its own address", async () => {
+  it("renders one configuration per role, and applies it to each machine's own address", async () => {
     const { graph } = await make({
       patches: ["machine: {}"],
       machineConfiguration: { sysctls: { "vm.max_map_count": "262144" } },
@@ -104,7 +104,7 @@ describe("TalosCluster", () => {
     expect(graph.named(APPLY, "c-control-plane-1").inputs).toMatchObject({ patches: [] });
   });
 
-  it("brings add-ons with all they need", async () => {
+  it("installs add-ons with everything that they need", async () => {
     const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
     const { graph } = await make({
       addOns: {
@@ -144,7 +144,7 @@ describe("TalosCluster", () => {
     );
   });
 
-  it("makes kubeconfigs for other users, signed with its secrets", async () => {
+  it("issues kubeconfigs for other users, signed with its secrets", async () => {
     const { value, graph } = await build(() => {
       const cluster = new TalosCluster("c", standardCluster);
       return cluster.getKubeconfig(
@@ -171,7 +171,7 @@ describe("TalosCluster", () => {
     expect(await pulumi.isSecret(value)).toBe(true);
   });
 
-  it("opens what its pod network and KubeSpan need, and tells Talos of them", async () => {
+  it("opens the ports of its pod network and KubeSpan, and configures both in Talos", async () => {
     const cniManifests = ["https://example.com/cilium-v1.18.4.yaml"];
     const { graph } = await make({ cni: "cilium", cniManifests, kubeSpan: true });
     expect(graph.named(talos("MachineConfiguration"), "c-control-plane").inputs).toMatchObject({
@@ -212,7 +212,7 @@ describe("TalosCluster", () => {
     ]);
   });
 
-  it("tells what others build on, secrets as secrets", async () => {
+  it("outputs what other programs build on, with secrets marked", async () => {
     const { value } = await make({ dns: { createZone: true } });
     expect(await valueOf(value.endpoint)).toBe("https://k8s.sandbox.example.com:6443");
     expect(await valueOf(value.nodes)).toEqual(
@@ -239,7 +239,7 @@ describe("TalosCluster", () => {
     expect(await pulumi.isSecret(value.endpoint)).toBe(false);
   });
 
-  it("knows in a preview all that follows from its arguments", async () => {
+  it("knows in a preview everything that follows from its arguments", async () => {
     const { value, graph } = await build(() => new TalosCluster("c", standardCluster), {
       preview: true,
     });
@@ -254,7 +254,7 @@ describe("TalosCluster", () => {
     });
   });
 
-  it("protects what it can't be made again from, when it is asked to", async () => {
+  it("protects irreplaceable resources on request", async () => {
     const { graph } = await make({ protect: true, dns: { createZone: true } });
     const kept = graph.resources.filter(({ protect }) => protect);
     expect(kept.map(({ name }) => name).sort()).toEqual([
@@ -273,7 +273,7 @@ describe("TalosCluster", () => {
     expect(open.graph.resources.filter(({ protect }) => protect)).toEqual([]);
   });
 
-  it("puts the name in a zone that is there, or in one of its own", async () => {
+  it("puts the name in an existing zone, or in its own", async () => {
     const adopted = await make();
     expect(adopted.graph.ofType("aws:route53/zone:Zone")).toEqual([]);
     const made = await make({ dns: { createZone: true } });
@@ -282,7 +282,7 @@ describe("TalosCluster", () => {
     });
   });
 
-  it("takes an instance profile, gives a role more, or none", async () => {
+  it("accepts an instance profile, a role with more permissions, or no role", async () => {
     const profile = async (role: ClusterRoleArgs) => {
       const network = { zones: ["us-east-1a"] };
       const { graph } = await make({ network, controlPlane: { machineCount: 1, role } });

@@ -11,8 +11,8 @@ const decoded = (userData: unknown) => {
   return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();
 };
 
-describe("the ways to a TalosCluster", () => {
-  it("dials a machine only when all that leads to it is there", async () => {
+describe("access to a TalosCluster", () => {
+  it("contacts a machine only when the whole network path exists", async () => {
     const { graph } = await make();
     const apply = graph.named(APPLY, "c-control-plane-2");
     const types = new Set(graph.before(apply).map(({ type }) => type));
@@ -41,7 +41,7 @@ describe("the ways to a TalosCluster", () => {
     );
   });
 
-  it("names a load balancer once it listens and has a machine to lead to", async () => {
+  it("uses a load balancer's name once it listens and has a target", async () => {
     const { graph } = await make();
     const record = graph.named("aws:route53/record:Record", "c-dns-alias");
     expect(namesBefore(graph, record, "aws:lb/listener:Listener")).toEqual(["c-api-listener"]);
@@ -50,7 +50,7 @@ describe("the ways to a TalosCluster", () => {
     ).toEqual(["c-control-plane-1-api"]);
   });
 
-  it("makes machines in turns, none of which waits for a machine to be configured", async () => {
+  it("creates machines one after another, without waiting for their configuration", async () => {
     const { graph } = await make();
     const second = graph.named(TURN, "c-control-plane-2-turn");
     expect(second.inputs).toMatchObject({
@@ -67,7 +67,7 @@ describe("the ways to a TalosCluster", () => {
     expect(namesBefore(graph, third, APPLY)).toEqual([]);
   });
 
-  it("configures one machine after the other, bootstraps the first meanwhile, then asks for access", async () => {
+  it("configures one machine after another, bootstraps the first meanwhile, then gets the kubeconfig", async () => {
     const { graph } = await make();
     const third = graph.named(APPLY, "c-control-plane-3");
     expect(namesBefore(graph, third, APPLY)).toEqual(["c-control-plane-1", "c-control-plane-2"]);
@@ -79,7 +79,7 @@ describe("the ways to a TalosCluster", () => {
     expect(graph.before(kubeconfig)).toContain(bootstrap);
   });
 
-  it("has machines join and leave etcd one after the other, and none where the cluster goes", async () => {
+  it("lets machines join and leave etcd one after another, and skips this when the cluster is destroyed", async () => {
     const { graph } = await make();
     const [secrets] = graph.ofType(talos("MachineSecrets"));
     for (const [index, peers] of [
@@ -103,7 +103,7 @@ describe("the ways to a TalosCluster", () => {
     expect(namesBefore(graph, health, talos("EtcdMember"))).toHaveLength(3);
   });
 
-  it("logs in with access that doesn't hang on the machines' addresses", async () => {
+  it("uses credentials that don't depend on the machines' addresses", async () => {
     const { graph } = await make();
     const access = graph.named(talos("ClientConfiguration"), "c-access");
     expect(access.inputs).toMatchObject({ endpoints: ["k8s.sandbox.example.com"] });
@@ -115,7 +115,7 @@ describe("the ways to a TalosCluster", () => {
     });
   });
 
-  it("keeps the gateway until its machines and load balancer are gone", async () => {
+  it("deletes the gateway after the machines and the load balancer", async () => {
     const { graph } = await make();
     const gateway = graph.ofType("aws:ec2/internetGateway:InternetGateway");
     for (const resource of [
@@ -126,7 +126,7 @@ describe("the ways to a TalosCluster", () => {
     }
   });
 
-  it("leads to both load balancers, by where one asks from", async () => {
+  it("resolves to the public or the internal load balancer, depending on the client's network", async () => {
     const { graph } = await make({ exposure: "both", network: { zones: ["us-east-1a"] } });
     const balancers = graph.ofType("aws:lb/loadBalancer:LoadBalancer");
     expect(balancers.map(({ name, inputs }) => [name, inputs.internal])).toEqual([
@@ -156,7 +156,7 @@ describe("the ways to a TalosCluster", () => {
     );
   });
 
-  it("keeps a load balancer that serves on the way from public to internal", async () => {
+  it("keeps a working load balancer while it changes from public to internal", async () => {
     const network = { zones: ["us-east-1a"] };
     const controlPlane = { machineCount: 1 };
     const [open, both, inner] = [
@@ -174,7 +174,7 @@ describe("the ways to a TalosCluster", () => {
     );
   });
 
-  it("needs no load balancer", async () => {
+  it("works without a load balancer", async () => {
     const { value, graph } = await make({ exposure: "direct" });
     expect(graph.ofType("aws:lb/loadBalancer:LoadBalancer")).toEqual([]);
     expect(graph.named("aws:route53/record:Record", "c-dns-alias").inputs).toMatchObject({
@@ -262,7 +262,7 @@ describe("the ways to a TalosCluster", () => {
     expect(new Set(ports)).toEqual(new Set([6443, 50000]));
   });
 
-  it("has machines start with their configuration when all they ask for is there", async () => {
+  it("starts machines with user data only when their network path exists", async () => {
     const patches = ["machine: {sysctls: {vm.swappiness: '1'}}"];
     const { graph } = await make({
       controlPlane: { delivery: "userData", machines: { "1": { patches } } },
@@ -282,7 +282,7 @@ describe("the ways to a TalosCluster", () => {
     );
   });
 
-  it("keeps addresses that the Talos API's certificate has", async () => {
+  it("keeps the addresses in the Talos API's certificate", async () => {
     const { graph } = await make({ controlPlane: { fixedAddresses: true, machineCount: 1 } });
     expect(
       graph.named("aws:ec2/eipAssociation:EipAssociation", "c-control-plane-1").inputs,
@@ -297,7 +297,7 @@ describe("the ways to a TalosCluster", () => {
     ]);
   });
 
-  it("has EPHEMERAL lie on etcd's volume", async () => {
+  it("puts EPHEMERAL on etcd's volume", async () => {
     const etcdVolume = { sizeGib: 20, iops: 6000 };
     const { graph } = await make({ controlPlane: { etcdVolume, machineCount: 1 } });
     expect(graph.named(INSTANCE, "c-control-plane-1").inputs.ebsBlockDevices).toMatchObject([
@@ -308,7 +308,7 @@ describe("the ways to a TalosCluster", () => {
     ]);
   });
 
-  it("answers over IPv6, too, in a network that has it", async () => {
+  it("answers over IPv6 in a network that has it", async () => {
     const { graph } = await make({
       network: { zones, ipv6: true },
       allowWorldToKubernetesApi: true,
@@ -322,7 +322,7 @@ describe("the ways to a TalosCluster", () => {
     });
   });
 
-  it("lets in private machines by the addresses of an adopted network's NAT, each once", async () => {
+  it("allows private machines by the NAT addresses of an adopted network, each once", async () => {
     const ids = (tier: string) =>
       Object.fromEntries(zones.map((zone) => [zone, `subnet-${tier}-${zone}`]));
     const natAddresses = {
@@ -361,7 +361,7 @@ describe("the ways to a TalosCluster", () => {
     ]);
   });
 
-  it("gives no IPv6 address where no rule lets anybody in by one", async () => {
+  it("assigns no IPv6 address if no rule allows IPv6 clients", async () => {
     const network = { zones, ipv6: true };
     const aliases = async (exposure: "public" | "internal" | "both") => {
       const { graph } = await make({ network, exposure });
@@ -373,7 +373,7 @@ describe("the ways to a TalosCluster", () => {
     expect(await aliases("both")).toEqual(["c-dns-internal-alias-ipv6"]);
   });
 
-  it("gives an IPv6 address where a range of clients is let in by one", async () => {
+  it("assigns an IPv6 address if a rule allows IPv6 clients", async () => {
     const { graph } = await make({
       network: { zones, ipv6: true },
       kubernetesApiCidrs: ["203.0.113.0/24", "2001:db8::/48"],

@@ -18,7 +18,7 @@ const make = (change: Partial<ControlPlaneArgs> = {}) =>
   build(() => new ControlPlane("cp", { ...standard, ...change }));
 
 describe("ControlPlane", () => {
-  it("makes three machines over the zones by default", async () => {
+  it("creates three machines over the zones by default", async () => {
     const { value, graph } = await make();
     expect(graph.ofType(INSTANCE).map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
       ["cp-1", "subnet-a"],
@@ -31,7 +31,7 @@ describe("ControlPlane", () => {
     expect(second && (await valueOf(second.publicAddress))).toBe("198.51.100.2");
   });
 
-  it("makes machines that are hard to break into", async () => {
+  it("creates hardened machines", async () => {
     const { graph } = await make();
     for (const { inputs } of graph.ofType(INSTANCE)) {
       expect(inputs).toMatchObject({
@@ -57,7 +57,7 @@ describe("ControlPlane", () => {
     });
   });
 
-  it("never replaces a machine for a new image or another spread", async () => {
+  it("never replaces a machine because of a new image or another spread", async () => {
     const { graph } = await make({ machines: { "3": { zone: "us-east-1b" } } });
     expect(graph.named(INSTANCE, "cp-1").ignoreChanges).toContain("subnetId");
     // This one was told where to be, so it goes where it is told.
@@ -65,7 +65,7 @@ describe("ControlPlane", () => {
     expect(graph.named(INSTANCE, "cp-3").inputs.subnetId).toBe("subnet-b");
   });
 
-  it("leaves machines alone when two more are added", async () => {
+  it("does not change existing machines when two are added", async () => {
     const three = await make();
     const five = await make({ machineCount: 5 });
     for (const { type, name, inputs } of three.graph.resources) {
@@ -74,7 +74,7 @@ describe("ControlPlane", () => {
     expect(five.graph.ofType(INSTANCE)).toHaveLength(5);
   });
 
-  it("puts each machine behind the load balancer and lets it through in front", async () => {
+  it("registers each machine with the load balancer and allows the load balancer's traffic", async () => {
     const { graph } = await make();
     expect(graph.named(ATTACHMENT, "cp-2-api").inputs).toEqual({
       targetGroupArn: "arn:targets",
@@ -90,7 +90,7 @@ describe("ControlPlane", () => {
     });
   });
 
-  it("puts each machine behind as many load balancers as there are", async () => {
+  it("registers each machine with every load balancer", async () => {
     const targets = {
       "internal-api": { targetGroupArn: "arn:internal", port: 6443 },
       "internal-talos": { targetGroupArn: "arn:talos", port: 50000 },
@@ -104,12 +104,12 @@ describe("ControlPlane", () => {
     expect(value.machines["1"]?.reachability).toHaveLength(3);
   });
 
-  it("lets no public address through to an internal load balancer", async () => {
+  it("allows no public address to reach an internal load balancer", async () => {
     const { graph } = await build(() => new ControlPlane("cp", internal));
     expect(graph.ofType(INGRESS)).toEqual([]);
   });
 
-  it("protects machines from termination when it is asked to", async () => {
+  it("protects machines from termination on request", async () => {
     const { graph } = await make({ terminationProtection: true, rootVolumeSizeGib: 100 });
     expect(graph.named(INSTANCE, "cp-1").inputs).toMatchObject({
       disableApiTermination: true,
@@ -117,7 +117,7 @@ describe("ControlPlane", () => {
     });
   });
 
-  it("tells everything wrong at once", async () => {
+  it("reports all problems at once", async () => {
     const change = {
       machineCount: 2,
       instanceType: "t2.medium",

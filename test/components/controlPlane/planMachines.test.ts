@@ -16,7 +16,7 @@ describe("planMachines", () => {
     );
   });
 
-  it("keeps machines as they are when others are added", () => {
+  it("keeps existing machines when others are added", () => {
     fc.assert(
       fc.property(zoneKeys, (zones) => {
         const three = planMachines({ machineCount: 3, zoneKeys: zones });
@@ -26,7 +26,7 @@ describe("planMachines", () => {
     );
   });
 
-  it("puts a machine where it was told to be", () => {
+  it("puts a machine in its given zone", () => {
     const plans = planMachines({
       machineCount: 3,
       zoneKeys: ["a", "b"],
@@ -45,7 +45,7 @@ describe("checkMachines", () => {
     expect(checkMachines({ machineCount, zoneKeys: ["a"] })).toEqual([]);
   });
 
-  it.each([2, 4, 6])("refuses %d machines, with the reason", (machineCount) => {
+  it.each([2, 4, 6])("rejects %d machines, with the reason", (machineCount) => {
     expect(checkMachines({ machineCount, zoneKeys: ["a"] })).toEqual([
       {
         property: "machineCount",
@@ -54,12 +54,19 @@ describe("checkMachines", () => {
     ]);
   });
 
-  it.each([0, 7, -1, 1.5])("refuses %d machines", (machineCount) => {
+  it.each([0, 7, -1, 1.5])("rejects %d machines", (machineCount) => {
     const [problem] = checkMachines({ machineCount, zoneKeys: ["a"] });
     expect(problem?.reason).toMatch(/take 1, 3 or 5/);
   });
 
-  it("refuses machines and zones that are not there", () => {
+  it("says how to remove the last machine", () => {
+    const [problem] = checkMachines({ machineCount: 0, zoneKeys: ["a"] });
+    expect(problem?.reason).toBe(
+      `a control plane can't have 0 machines: take 1, 3 or 5. To remove the cluster, run "talos-aws destroy"`,
+    );
+  });
+
+  it("rejects unknown machines and zones", () => {
     const machines = { "4": {}, "1": { zone: "z" } };
     expect(checkMachines({ machineCount: 3, zoneKeys: ["a", "b"], machines })).toEqual([
       { property: `machines["1"].zone`, reason: expect.stringContaining(`no zone "z"`) as string },

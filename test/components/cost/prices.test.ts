@@ -26,7 +26,7 @@ describe("usdPerInstanceHour", () => {
 });
 
 describe("usdPerVolumeMonth", () => {
-  it("takes money for what isn't included", () => {
+  it("charges for performance beyond the included amount", () => {
     expect(usdPerVolumeMonth({ sizeGib: 50 })).toBeCloseTo(4);
     expect(usdPerVolumeMonth({ sizeGib: 50, iops: 3_000, throughputMib: 125 })).toBeCloseTo(4);
     expect(usdPerVolumeMonth({ sizeGib: 50, iops: 3_100, throughputMib: 135 })).toBeCloseTo(4.9);

@@ -5,7 +5,7 @@ import { build, valueOf } from "../mockedGraph";
 const args = { vpcId: "vpc-1", subnetIds: ["subnet-1", "subnet-2"], securityGroupId: "sg-1" };
 
 describe("ApiLoadBalancer", () => {
-  it("passes TCP on port 6443 to machines without posing as the client", async () => {
+  it("forwards TCP on port 6443 to machines without preserving the client's address", async () => {
     const { value, graph } = await build(() => new ApiLoadBalancer("c-api", args));
     expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb").inputs).toEqual({
       loadBalancerType: "network",
@@ -33,7 +33,7 @@ describe("ApiLoadBalancer", () => {
     expect(await valueOf(value.targetGroupArn)).toBe("arn:c-api-tg");
   });
 
-  it("has target groups of its own, which go with it", async () => {
+  it("has its own target groups, which are deleted with it", async () => {
     const { graph } = await build(() => new ApiLoadBalancer("c-api", { ...args, talosApi: true }));
     const groups = graph.ofType("aws:lb/targetGroup:TargetGroup");
     expect(groups.map(({ name }) => name).sort()).toEqual(["c-api-talos", "c-api-tg"]);
@@ -53,7 +53,7 @@ describe("ApiLoadBalancer", () => {
     });
   });
 
-  it("passes on the Talos API, too, when it is asked to", async () => {
+  it("forwards the Talos API on request", async () => {
     const { value, graph } = await build(
       () => new ApiLoadBalancer("c-int", { ...args, internal: true, talosApi: true }),
     );
@@ -72,7 +72,7 @@ describe("ApiLoadBalancer", () => {
     expect(quiet.graph.ofType("aws:lb/listener:Listener")).toHaveLength(1);
   });
 
-  it("keeps quiet connections as long as it is told, on each of its ports", async () => {
+  it("keeps idle connections for the given time, on each port", async () => {
     const told = { ...args, talosApi: true, idleTimeoutSeconds: 3_600 };
     const { graph } = await build(() => new ApiLoadBalancer("c-int", told));
     const timeouts = graph
@@ -87,7 +87,7 @@ describe("ApiLoadBalancer", () => {
     ).rejects.toThrow(/name: "a.b"[^]*idleTimeoutSeconds: 59 is not allowed: .* 60 to 6000/);
   });
 
-  it("has IPv6 addresses when it is asked to", async () => {
+  it("has IPv6 addresses on request", async () => {
     const { graph } = await build(() => new ApiLoadBalancer("c", { ...args, dualStack: true }));
     expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-lb").inputs).toMatchObject({
       ipAddressType: "dualstack",
@@ -100,7 +100,7 @@ describe("ApiLoadBalancer", () => {
     ["v1.14", undefined, { protocol: "HTTPS", path: "/readyz", matcher: "200" }],
     ["v1.14", "listening", { protocol: "TCP" }],
   ] as const)(
-    "asks machines of contract %s, told %p, for %p",
+    "checks machines of contract %s, given %p, with %p",
     async (contract, check, expected) => {
       const versionContract = pulumi.output(contract);
       const choice = check === undefined ? {} : { healthCheck: check };
@@ -113,14 +113,14 @@ describe("ApiLoadBalancer", () => {
     },
   );
 
-  it("refuses to ask machines what they don't tell, and says all that is wrong", async () => {
+  it("rejects health checks that the machines don't support, with all problems", async () => {
     const wrong = { ...args, versionContract: "v1.12", healthCheck: "ready" as const };
     await expect(build(() => new ApiLoadBalancer("a.b", wrong))).rejects.toThrow(
       /name: "a.b"[^]*healthCheck: "ready" can't be asked of machines of contract "v1.12"/,
     );
   });
 
-  it("has less room for its name with the Talos API", async () => {
+  it("allows only a shorter name with the Talos API", async () => {
     const name = "x".repeat(19);
     await expect(
       build(() => new ApiLoadBalancer(name, { ...args, talosApi: true })),
@@ -131,7 +131,7 @@ describe("ApiLoadBalancer", () => {
     ["x".repeat(22), /at most 21 fit/],
     ["a.b", /letters, digits and dashes/],
     ["internal-api", /internal-/],
-  ])("refuses the name %s", async (name, reason) => {
+  ])("rejects the name %s", async (name, reason) => {
     await expect(build(() => new ApiLoadBalancer(name, args))).rejects.toThrow(reason);
     await expect(build(() => new ApiLoadBalancer("x".repeat(21), args))).resolves.toBeDefined();
   });

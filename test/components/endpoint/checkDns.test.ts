@@ -13,31 +13,31 @@ describe("dnsNameProblem", () => {
   });
 
   it.each(["Example.com", "example.com.", "-a.example", "a_b.example", "", "a..b"])(
-    "refuses %p",
+    "rejects %p",
     (name) => {
       expect(dnsNameProblem(name)).toMatch(/is no domain name/);
     },
   );
 
-  it("refuses a bare label and a name that is too long", () => {
+  it("rejects a single label and a name that is too long", () => {
     expect(dnsNameProblem("localhost")).toMatch(/in full/);
     expect(dnsNameProblem(`${"a.".repeat(126)}aa`)).toMatch(/253/);
   });
 });
 
 describe("checkDnsRecord", () => {
-  it("accepts a zone that the name ends in", () => {
+  it("accepts a zone that contains the name", () => {
     expect(checkDnsRecord(standard)).toEqual([]);
     expect(checkDnsRecord({ ...standard, zoneName: standard.recordName })).toEqual([]);
   });
 
-  it.each(["xample.com", "example.org", "other.example.com"])("refuses the zone %s", (zoneName) => {
+  it.each(["xample.com", "example.org", "other.example.com"])("rejects the zone %s", (zoneName) => {
     expect(checkDnsRecord({ ...standard, zoneName })).toEqual([
       { property: "zoneName", reason: expect.stringContaining(zoneName) as string },
     ]);
   });
 
-  it("refuses to adopt and to make a zone", () => {
+  it("rejects adopting and creating a zone at once", () => {
     const problems = checkDnsRecord({ ...standard, adoptsById: true, createZone: true });
     expect(problems.map(({ property }) => property)).toEqual(["createZone"]);
   });

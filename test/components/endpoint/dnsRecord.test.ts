@@ -15,7 +15,7 @@ const args: DnsRecordArgs = {
 };
 
 describe("DnsRecord", () => {
-  it("is an alias of the load balancer that follows its health, in the zone that is there", async () => {
+  it("is an alias of the load balancer in the existing zone, with its health", async () => {
     const asked: unknown[] = [];
     const { value, graph } = await build(() => new DnsRecord("dns", args), {
       calls: {
@@ -40,7 +40,7 @@ describe("DnsRecord", () => {
     expect(graph.named(RECORD, "dns-alias").inputs.zoneId).toBe("Z0MINE");
   });
 
-  it("makes a zone and says who answers for it", async () => {
+  it("creates a zone and outputs its name servers", async () => {
     const { value, graph } = await build(
       () => new DnsRecord("dns", { ...args, zoneName: "sandbox.example.com", createZone: true }),
     );
@@ -51,13 +51,13 @@ describe("DnsRecord", () => {
     expect(await valueOf(value.nameServers)).toEqual(["ns-9.awsdns-99.org"]);
   });
 
-  it("answers for IPv6, too, when it is asked to", async () => {
+  it("has an IPv6 record on request", async () => {
     const { graph } = await build(() => new DnsRecord("dns", { ...args, dualStack: true }));
     const { aliases } = graph.named(RECORD, "dns-alias").inputs;
     expect(graph.named(RECORD, "dns-alias-ipv6").inputs).toMatchObject({ type: "AAAA", aliases });
   });
 
-  it("answers with addresses where there is no load balancer, as the same resource", async () => {
+  it("contains addresses if there is no load balancer, as the same resource", async () => {
     const { recordName, zoneName } = args;
     const addresses = ["198.51.100.1", "198.51.100.2"];
     const { graph } = await build(() => new DnsRecord("dns", { recordName, zoneName, addresses }));
@@ -70,7 +70,7 @@ describe("DnsRecord", () => {
     });
   });
 
-  it("makes a zone that only a network sees", async () => {
+  it("creates a private zone of a network", async () => {
     const { graph } = await build(
       () =>
         new DnsRecord("dns", {
@@ -86,7 +86,7 @@ describe("DnsRecord", () => {
     });
   });
 
-  it("takes the private zone of a network", async () => {
+  it("adopts the private zone of a network", async () => {
     const asked: unknown[] = [];
     await build(() => new DnsRecord("dns", { ...args, privateVpcId: "vpc-1" }), {
       calls: {
@@ -99,7 +99,7 @@ describe("DnsRecord", () => {
     expect(asked).toEqual([{ name: "example.com", privateZone: true, vpcId: "vpc-1" }]);
   });
 
-  it("writes into a zone of another account with that account's provider", async () => {
+  it("writes into another account's zone with that account's provider", async () => {
     const { graph } = await build(() => {
       const provider = new aws.Provider("dns-account", { region: "us-east-1" });
       return new DnsRecord("dns", { ...args, createZone: true }, { provider });
@@ -121,14 +121,14 @@ describe("DnsRecord", () => {
       /addresses: .* mutually exclusive/,
     ],
     [{ addresses: ["1.1.1.1"], dualStack: true }, /dualStack: addresses are IPv4 ones/],
-  ])("refuses to answer with %p", async (answers, reason) => {
+  ])("rejects %p as an address", async (answers, reason) => {
     const { recordName, zoneName } = args;
     await expect(
       build(() => new DnsRecord("dns", { recordName, zoneName, ...answers })),
     ).rejects.toThrow(reason);
   });
 
-  it("refuses a zone that can't hold the name", async () => {
+  it("rejects a zone that can't contain the name", async () => {
     const zoneName = "example.org";
     await expect(build(() => new DnsRecord("dns", { ...args, zoneName }))).rejects.toThrow(
       /zoneName: the zone "example.org" can't hold/,
@@ -139,7 +139,7 @@ describe("DnsRecord", () => {
 describe("findHostedZone", () => {
   const miss = () => Promise.reject(new Error("no matching zone"));
 
-  it("says what it searched and what to do when there is no such zone", async () => {
+  it("says what it searched and what to do if the zone doesn't exist", async () => {
     await expect(findHostedZone({ zoneName: "example.com" }, miss)).rejects.toThrow(
       /can't find the public hosted zone "example.com".*no matching zone; .*createZone/,
     );

@@ -135,7 +135,7 @@ describe("checkFirewall", () => {
       "allowWorldToKubeSpan",
       /leave out one/,
     ],
-  ])("refuses %s", (_what, change, property, reason) => {
+  ])("rejects %s", (_what, change, property, reason) => {
     expect(checkFirewall({ ...standard, ...change })).toEqual([
       { property, reason: expect.stringMatching(reason) as string },
     ]);
@@ -162,20 +162,20 @@ describe("checkFirewall", () => {
       "",
       /"control-plane-tcp-2379-2380-from-control-plane" opens the same/,
     ],
-  ])("refuses %s in a rule by hand", (_what, change, path, reason) => {
+  ])("rejects %s in an extra rule", (_what, change, path, reason) => {
     const extraRules = { web: { ...web, ...change } };
     expect(checkFirewall({ ...standard, extraRules })).toEqual([
       { property: `extraRules["web"]${path}`, reason: expect.stringMatching(reason) as string },
     ]);
   });
 
-  it("refuses a name that no resource can have", () => {
+  it("rejects an invalid rule name", () => {
     expect(checkFirewall({ ...standard, extraRules: { "a/b": web } })).toEqual([
       { property: `extraRules["a/b"]`, reason: expect.stringMatching(/letters, digits/) as string },
     ]);
   });
 
-  it("tells everything wrong at once", () => {
+  it("reports all problems at once", () => {
     const problems = checkFirewall({
       operatorCidrs: [],
       kubernetesApiCidrs: ["x"],

@@ -11,7 +11,7 @@ const make = (change: Partial<FirewallArgs> = {}) =>
   build(() => new Firewall("fw", { ...args, ...change }));
 
 describe("Firewall", () => {
-  it("makes one resource for each planned rule, and no rule in a group itself", async () => {
+  it("creates one resource per planned rule, and no inline rules", async () => {
     const change = { cni: "calico", kubeSpan: true, monitoring: ["kubelet"] } as const;
     const { graph } = await make(change);
     const plan = planFirewallRules({ ...args, ...change });
@@ -103,14 +103,14 @@ describe("Firewall", () => {
     });
   });
 
-  it("knows IP in IP by its number, without ports", async () => {
+  it("writes IP-in-IP by its protocol number, without ports", async () => {
     const { graph } = await make({ cni: "calico" });
     const { inputs } = graph.named(INGRESS, "fw-worker-ipip-from-worker");
     expect(inputs).toMatchObject({ ipProtocol: "4" });
     expect(Object.keys(inputs)).not.toEqual(expect.arrayContaining(["fromPort"]));
   });
 
-  it("opens neither a port to the world nor SSH", async () => {
+  it("opens neither SSH nor any port to the world", async () => {
     const { graph } = await make({ cni: "cilium", kubeSpan: true, monitoring: ["controlPlane"] });
     for (const { inputs } of graph.ofType(INGRESS)) {
       expect(inputs.cidrIpv4).not.toBe("0.0.0.0/0");
@@ -119,7 +119,7 @@ describe("Firewall", () => {
     }
   });
 
-  it("tags one group of a machine with the cluster, and not the load balancer's", async () => {
+  it("tags one security group per machine with the cluster, and not the load balancer's", async () => {
     const { graph } = await make();
     const tagged = graph
       .ofType(GROUP)
@@ -127,7 +127,7 @@ describe("Firewall", () => {
     expect(tagged.map(({ name }) => name)).toEqual(["fw-control-plane", "fw-worker"]);
   });
 
-  it("leaves rules alone when a range is added before them, or a choice is made", async () => {
+  it("does not change other rules when a range or option is added", async () => {
     const one = await make();
     const two = await make({
       operatorCidrs: ["192.0.2.0/24", ...args.operatorCidrs],
@@ -140,7 +140,7 @@ describe("Firewall", () => {
     }
   });
 
-  it("takes groups that are there, and puts rules into them only when it is told to", async () => {
+  it("adopts existing groups, and adds rules to them only on request", async () => {
     const adopt = {
       controlPlaneGroupId: "sg-1",
       workerGroupId: "sg-2",
@@ -156,7 +156,7 @@ describe("Firewall", () => {
     ).toMatchObject({ securityGroupId: "sg-2", referencedSecurityGroupId: "sg-1" });
   });
 
-  it("refuses the world as operator", async () => {
+  it("rejects the world as operatorCidrs", async () => {
     await expect(make({ operatorCidrs: ["0.0.0.0/0"] })).rejects.toThrow(
       /operatorCidrs\[0\]: "0.0.0.0\/0" opens the port to the world/,
     );

@@ -220,7 +220,7 @@ function disagreements(chosen: Case): string[] {
 }
 
 describe("planFirewallRules", () => {
-  it("lets everyone reach what they must, and nothing else, whatever is chosen", () => {
+  it("allows exactly the necessary connections, for all options", () => {
     let cases = 0;
     const wrong: string[] = [];
     for (const chosen of everyCase()) {
@@ -231,7 +231,7 @@ describe("planFirewallRules", () => {
     expect(wrong.slice(0, 10)).toEqual([]);
   });
 
-  it("chooses only what can be, names each rule once and describes it as AWS allows", () => {
+  it("plans only valid rules, with unique names and descriptions that AWS accepts", () => {
     for (const { choices } of everyCase()) {
       const rules = planFirewallRules({ ...choices, ipv6: true });
       const named = new Set(rules.map(({ key }) => key)).size;
@@ -244,7 +244,7 @@ describe("planFirewallRules", () => {
     }
   });
 
-  it("opens by default exactly these ways and no other", () => {
+  it("opens exactly these connections by default", () => {
     expect(ways(standard)).toEqual(
       [
         "203.0.113.0/24 → controlPlane tcp/50000-50000",
@@ -272,7 +272,7 @@ describe("planFirewallRules", () => {
     ]);
   });
 
-  it("adds nothing but the world's other range for machines with IPv6 addresses", () => {
+  it("adds only ::/0 beside 0.0.0.0/0 for machines with IPv6 addresses", () => {
     for (const { choices } of everyCase()) {
       const rules = planFirewallRules({ ...choices, ipv6: true });
       const others = rules.filter(({ peer }) => !("ipv6Cidr" in peer));
@@ -282,7 +282,7 @@ describe("planFirewallRules", () => {
     }
   });
 
-  it("lets machines with IPv6 addresses out, and the world in where it is let in over IPv4", () => {
+  it("allows IPv6 egress, and IPv6 ingress from the world where IPv4 is open to it", () => {
     const choices = { ...standard, ipv6: true, allowWorldToKubernetesApi: true };
     expect(ways(choices, "egress")).toEqual(
       expect.arrayContaining([
@@ -295,7 +295,7 @@ describe("planFirewallRules", () => {
     ]);
   });
 
-  it("lets clients in by the IPv6 ranges that are named, each with a name of its own", () => {
+  it("allows clients by the given IPv6 ranges, each with its own rule name", () => {
     const choices = {
       ...standard,
       ipv6: true,
@@ -310,7 +310,7 @@ describe("planFirewallRules", () => {
     expect(keys).toContain("load-balancer-tcp-6443-from-2001-db8---48");
   });
 
-  it("adds rules asked for by hand under their names", () => {
+  it("adds extra rules under their names", () => {
     const plain = planFirewallRules({ ...standard, ipv6: true });
     const known = new Set(plain.map(({ key }) => key));
     const added = planFirewallRules({
@@ -350,7 +350,7 @@ describe("planFirewallRules", () => {
     ]);
   });
 
-  it("names rules by what they are about, whatever the order", () => {
+  it("names rules by content, independent of their order", () => {
     const cidrs = fc.uniqueArray(
       fc.integer({ min: 0, max: 255 }).map((octet) => `203.0.${octet}.0/24`),
       { minLength: 1, maxLength: 5 },

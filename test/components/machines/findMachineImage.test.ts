@@ -34,7 +34,7 @@ describe("findMachineImage", () => {
     expect(await findMachineImage(own, region(["mine"]))).toBe("id mine");
   });
 
-  it("says what it searched, where, what there is of that minor, and what to do", async () => {
+  it("says what it searched, where, which releases of that minor exist, and what to do", async () => {
     const there = [
       "talos-v1.13.0-ap-east-2-arm64",
       "talos-v1.12.3-ap-east-2-arm64",
@@ -46,7 +46,7 @@ describe("findMachineImage", () => {
     );
   });
 
-  it("names the newest of other minors where that one has none, and not all of them", async () => {
+  it("names the newest of other minors if that minor has none", async () => {
     const there = Array.from(
       { length: 9 },
       (_, patch) => `talos-v1.11.${9 - patch}-ap-east-2-arm64`,
@@ -57,14 +57,14 @@ describe("findMachineImage", () => {
     await expect(findMachineImage(query, region([]))).rejects.toThrow(/no image of that owner/);
   });
 
-  it("says how an own image is made", async () => {
+  it("says how to create your own image", async () => {
     const own = { ...query, owner: "self", imageName: "mine" };
     await expect(findMachineImage(own, region(["other"]))).rejects.toThrow(
       /^no image "mine" of this account exists in ap-east-2: there are "other"; .*factory.talos.dev\/image\/<schematic>\/v1.12.1\/aws-arm64.raw.xz/,
     );
   });
 
-  it("looks for an own image of another schematic, and says how it is made", async () => {
+  it("searches your own image for another schematic, and says how to create it", async () => {
     const other = "c".repeat(64);
     const of = { ...query, owner: undefined, schematicId: other };
     const name = `talos-v1.12.1-${other}-arm64`;
@@ -79,7 +79,7 @@ describe("findMachineImage", () => {
     expect(await findMachineImage(official, region([there]))).toBe(`id ${there}`);
   });
 
-  it("doesn't take another failure for a missing image", async () => {
+  it("doesn't mistake another failure for a missing image", async () => {
     const failing = () => Promise.reject(new Error("no valid credentials"));
     await expect(findMachineImage(query, { getAmi: failing, getAmiIds: failing })).rejects.toThrow(
       /^can't look up the image "talos-v1.12.1-ap-east-2-arm64".*no valid credentials$/,

@@ -43,7 +43,7 @@ describe("controlPlaneTypeProblem", () => {
     ["medium", /no instance type/],
     ["t3", /no instance type/],
     ["", /no instance type/],
-  ])("refuses %p", (type, reason) => {
+  ])("rejects %p", (type, reason) => {
     expect(controlPlaneTypeProblem(type)).toMatch(reason);
   });
 });
@@ -57,7 +57,7 @@ describe("workerTypeProblem", () => {
     ["t3.nano", /a worker needs 1 GiB/],
     ["t2.medium", /older than AWS Nitro/],
     ["large", /no instance type/],
-  ])("refuses %p", (type, reason) => {
+  ])("rejects %p", (type, reason) => {
     expect(workerTypeProblem(type)).toMatch(reason);
   });
 });

@@ -1,5 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MachineImage } from "../../../components/machines/machineImage";
+import { TalosCluster } from "../../../components";
+import { MachineImage, imageSchematic } from "../../../components/machines/machineImage";
+import { schematic } from "../../../provider";
+import { fullestCluster } from "../fullestCluster";
 import { build, type Calls, valueOf } from "../mockedGraph";
 
 const args = { talosVersion: "v1.12.1", architecture: "arm64" as const };
@@ -27,7 +30,7 @@ describe("MachineImage", () => {
     ]);
   });
 
-  it("looks nothing up when it is given an image", async () => {
+  it("looks nothing up if an image is given", async () => {
     const fail = () => {
       throw new Error("nobody should ask");
     };
@@ -38,13 +41,13 @@ describe("MachineImage", () => {
     expect(await valueOf(value.imageId)).toBe("ami-mine");
   });
 
-  it.each(["1.12.1", "v1.12", "latest"])("refuses the version %s", async (talosVersion) => {
+  it.each(["1.12.1", "v1.12", "latest"])("rejects the version %s", async (talosVersion) => {
     await expect(build(() => new MachineImage("image", { ...args, talosVersion }))).rejects.toThrow(
       /is no Talos release: write it in full, as in "v1.12.1"/,
     );
   });
 
-  it("looks up an own image by its name", async () => {
+  it("looks up your own image by its name", async () => {
     const asked: unknown[] = [];
     const own = { ...args, owner: "self", imageName: "talos-with-drbd" };
     await build(
@@ -59,10 +62,62 @@ describe("MachineImage", () => {
     ]);
   });
 
-  it("tells everything wrong with a choice at once", async () => {
+  it("reports all problems at once", async () => {
     const wrong = { ...args, imageId: "ami-1", owner: "me", imageName: "talos-*" };
     await expect(build(() => new MachineImage("image", wrong))).rejects.toThrow(
       /owner: "me" owns no images[^]*imageName: "talos-\*" has wildcards[^]*owner: .*imageId[^]*imageName: .*imageId/,
     );
   });
+});
+
+const extensions = ["siderolabs/iscsi-tools"];
+const { id } = schematic({ systemExtensions: extensions });
+
+describe("imageSchematic", () => {
+  it("is that of the official images by default", async () => {
+    expect(await valueOf(imageSchematic({}))).toBe(schematic().id);
+    expect(await valueOf(imageSchematic({ ecrCredentialProvider: true }))).toBe(schematic().id);
+  });
+
+  it("is the installer's schematic", async () => {
+    const systemExtensions = extensions.map((extension) => pulumi.output(extension));
+    expect(await valueOf(imageSchematic({ systemExtensions }))).toBe(id);
+    expect(await valueOf(imageSchematic({ schematicId: "f".repeat(64) }))).toBe("f".repeat(64));
+  });
+});
+
+test("machines boot an image with their configuration's schematic", async () => {
+  const asked: unknown[] = [];
+  await build(
+    () =>
+      new TalosCluster("c", {
+        ...fullestCluster,
+        addOns: {},
+        machineConfiguration: { systemExtensions: extensions },
+        workerPools: {
+          plain: { machineCount: 1 },
+          own: {
+            machineCount: 1,
+            instanceType: "m7g.large",
+            machineConfiguration: { schematicId: "f".repeat(64) },
+          },
+        },
+      }),
+    {
+      calls: {
+        "aws:ec2/getAmi:getAmi": ({ owners, filters }) => {
+          asked.push([owners, (filters as { values: string[] }[])[0]?.values]);
+          return { id: "ami-1" };
+        },
+      },
+    },
+  );
+  expect(asked).toHaveLength(3);
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      [["self"], [`talos-v1.12.1-${id}-amd64`]],
+      [["540036508848"], ["talos-v1.12.1-us-east-1-amd64"]],
+      [["self"], [`talos-v1.12.1-${"f".repeat(64)}-arm64`]],
+    ]),
+  );
 });

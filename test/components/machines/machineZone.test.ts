@@ -19,13 +19,13 @@ const pool = (networkZones: string[]) =>
   );
 
 describe("the zone of a machine", () => {
-  it("is told while the network has it", async () => {
+  it("is known while the network has it", async () => {
     const { value } = await pool(["us-east-1a", "us-east-1b"]);
     const [machine] = Object.values(value.machines);
     expect(machine && (await valueOf(machine.zone))).toBe("us-east-1b");
   });
 
-  it("can't go before the machine, which is named with what to do", () => {
+  it("can't be removed before the machine; the error names the machine and what to do", () => {
     expect(removedZoneProblem("apps-1", "us-east-1b", ["us-east-1a"])).toMatch(
       /"us-east-1b" can't be removed while the machine apps-1 is in it: .*Move the machine first .*, or remove it; then remove the zone/,
     );

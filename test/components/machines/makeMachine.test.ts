@@ -20,7 +20,7 @@ const make = async (change: Partial<MachineArgs> = {}) => {
 };
 
 describe("makeMachine", () => {
-  it("makes a machine that is hard to break into, without a key or user data", async () => {
+  it("creates a hardened machine without an SSH key or user data", async () => {
     const { inputs, ignoreChanges } = await make();
     expect(inputs).toEqual({
       ami: "ami-1",
@@ -49,7 +49,7 @@ describe("makeMachine", () => {
     expect(ignoreChanges).toEqual(["ami", "associatePublicIpAddress", "ebsBlockDevices"]);
   });
 
-  it("keeps user data secret, and never restarts a machine for another", async () => {
+  it("keeps user data secret, and never restarts a machine because it changes", async () => {
     const { inputs, secretInputs, ignoreChanges } = await make({ userDataBase64: "H4sI" });
     expect(inputs.userDataBase64).toBe("H4sI");
     expect(secretInputs).toEqual(["userDataBase64"]);
@@ -58,7 +58,7 @@ describe("makeMachine", () => {
     ]);
   });
 
-  it("does what else it is told", async () => {
+  it("passes on all other options", async () => {
     const { inputs, ignoreChanges } = await make({
       publicAddress: false,
       instanceProfileName: "profile",
@@ -83,7 +83,7 @@ describe("makeMachine", () => {
     ]);
   });
 
-  it("is replaced for another choice of a public address, and not for one that AWS took away", async () => {
+  it("replaces a machine if the public address option changes, not if AWS removed the address", async () => {
     const open = await make();
     const hidden = await make({ publicAddress: false });
     expect(open.ignoreChanges).toContain("associatePublicIpAddress");
@@ -94,7 +94,7 @@ describe("makeMachine", () => {
     ]);
   });
 
-  it("encrypts its volumes with a key of the user's, and leaves a machine alone for another", async () => {
+  it("encrypts volumes with the given key, and ignores a later change of the key", async () => {
     const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
     const { inputs, ignoreChanges } = await make({ kmsKeyId, etcdVolume: { sizeGib: 20 } });
     expect(inputs).toMatchObject({
@@ -113,7 +113,7 @@ describe("makeMachine", () => {
     ]);
   });
 
-  it("has volumes for workloads beside that of etcd, each as fast as is said", async () => {
+  it("has data volumes beside etcd's, each with its given performance", async () => {
     const { inputs } = await make({
       rootVolume: { type: "io2", iops: 1_000 },
       etcdVolume: { sizeGib: 20 },
@@ -133,7 +133,7 @@ describe("makeMachine", () => {
     ]);
   });
 
-  it.each([19, 20.5, 0, -1])("refuses a root volume of %d GiB", (size) => {
+  it.each([19, 20.5, 0, -1])("rejects a root volume of %d GiB", (size) => {
     expect(checkRootVolume(size)).toMatchObject([{ property: "rootVolumeSizeGib" }]);
   });
 });

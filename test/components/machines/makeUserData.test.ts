@@ -1,5 +1,4 @@
-import { makeUserData } from "../../../components/machines/makeUserData";
-import { patchConfiguration } from "../../../components/machines/patchConfiguration";
+import { makeUserData, patchConfiguration } from "../../../components/machines/makeUserData";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
@@ -35,7 +34,7 @@ describe("makeUserData", () => {
     expect(await (value as unknown as { isSecret: Promise<boolean> }).isSecret).toBe(true);
   });
 
-  it("has the machine's own patches in it", async () => {
+  it("contains the machine's own patches", async () => {
     const patches = [{ machine: { sysctls: { "vm.swappiness": "10" } } }];
     const text = await userDataOf({ machineConfiguration, patches });
     expect(decodeDocuments(text)[0]).toMatchObject({
@@ -43,7 +42,7 @@ describe("makeUserData", () => {
     });
   });
 
-  it("says which machine's patches can't be applied", () => {
+  it("names the machine whose patches can't be applied", () => {
     const patches = [{ machine: { sysctl: {} } }];
     expect(() => patchConfiguration(machineConfiguration, patches, "a.patches")).toThrow(
       /^a\.patches: .*sysctl/,

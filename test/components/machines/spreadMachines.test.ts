@@ -5,7 +5,7 @@ const count = fc.integer({ min: 0, max: 50 });
 const zoneKeys = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "f"), { minLength: 1 });
 
 describe("spreadMachines", () => {
-  it("spreads any number so that no zone has two more than another", () => {
+  it("spreads any number of machines evenly over the zones", () => {
     fc.assert(
       fc.property(count, zoneKeys, (machineCount, zones) => {
         const plans = spreadMachines({ machineCount, zoneKeys: zones });
@@ -17,7 +17,7 @@ describe("spreadMachines", () => {
     );
   });
 
-  it("leaves every machine as it is when others come or go", () => {
+  it("keeps every machine when others are added or removed", () => {
     fc.assert(
       fc.property(count, count, zoneKeys, (before, after, zones) => {
         const kept = Math.min(before, after);
@@ -29,7 +29,7 @@ describe("spreadMachines", () => {
     );
   });
 
-  it("puts a machine where it is told to be, and moves no other", () => {
+  it("puts a machine in its given zone, and moves no other", () => {
     const zones = ["a", "b"];
     const plans = spreadMachines({
       machineCount: 3,
@@ -45,7 +45,7 @@ describe("spreadMachines", () => {
 });
 
 describe("checkSpread", () => {
-  it("knows which machines there are", () => {
+  it("rejects unknown machines", () => {
     const problems = (machineCount: number, key: string) =>
       checkSpread({ machineCount, zoneKeys: ["a"], machines: { [key]: {} } });
     expect(problems(12, "12")).toEqual([]);
@@ -59,7 +59,7 @@ describe("checkSpread", () => {
     expect(problems(0, "1")[0]?.reason).toMatch(/machineCount 0 makes none$/);
   });
 
-  it("knows the zones", () => {
+  it("rejects unknown zones", () => {
     const machines = { "1": { zone: "c" } };
     expect(checkSpread({ machineCount: 1, zoneKeys: ["a", "b"], machines })).toEqual([
       {

@@ -44,13 +44,13 @@ describe("volumes of machines", () => {
       [/type: it can't be "fast": write one of "gp3", .*"sc1"$/],
     ],
     [{ sizeGib: 8, filesystem: "btrfs" as "xfs" }, [/filesystem: it can't be "btrfs"/]],
-  ])("are refused as %j, with every problem", (volume, expected) => {
+  ])("are rejected as %j, with every problem", (volume, expected) => {
     const problems = said(checkDataVolumes({ data: volume }));
     expect(problems).toEqual(expected.map((text) => expect.stringMatching(text) as string));
     expect(problems.every((text) => text.startsWith('dataVolumes["data"].'))).toBe(true);
   });
 
-  it("need names for Talos, sizes of their own, and few enough", () => {
+  it("need names that Talos accepts and different sizes, and are limited in number", () => {
     expect(said(checkDataVolumes({ a: { sizeGib: 8 }, b: { sizeGib: 8 } }))).toEqual([
       expect.stringMatching(
         /^dataVolumes\["b"\].sizeGib: it can't be 8, because "a" has that size/,
@@ -73,20 +73,20 @@ describe("volumes of machines", () => {
       /^rootVolume.type: it can't be "st1": write one of "gp3", "gp2", "io2", "io1"$/,
     ],
     [{ iops: 20_000 }, /^rootVolume.iops: it can't be 20000/],
-  ])("hold a root as %j", (speed, problem) => {
+  ])("accept a root volume of %j", (speed, problem) => {
     expect(said(checkRootSpeed(speed, 50))).toEqual(
       problem === undefined ? [] : [expect.stringMatching(problem)],
     );
   });
 
-  it("hold etcd on fast disks of 10 GiB and more", () => {
+  it("need 10 GiB and fast disks for etcd", () => {
     expect(checkEtcdVolume({ sizeGib: 10, type: "io2", iops: 5_000 })).toEqual([]);
     expect(said(checkEtcdVolume({ sizeGib: 9, type: "gp2" }))).toEqual([
       expect.stringMatching(/^etcdVolume.sizeGib: it can't be 9: .* from 10 to 16384$/),
     ]);
   });
 
-  it("are devices in the order of names, and found in Talos by model and size", () => {
+  it("become devices in the order of names, and Talos finds them by model and size", () => {
     const volumes = { logs: { sizeGib: 2 }, data: { sizeGib: 1, filesystem: "ext4" } } as const;
     expect(planDataVolumes(volumes).map(({ name, deviceName }) => [name, deviceName])).toEqual([
       ["data", "/dev/sdg"],

@@ -16,7 +16,7 @@ describe("the zones of instance types", () => {
       () => undefined,
     );
 
-  it("are named where a type isn't", async () => {
+  it("are named if a type isn't offered there", async () => {
     const zones = ["us-east-1a", "us-east-1e"];
     expect(await problem(zones, "us-east-1a", "us-east-1e")).toBeUndefined();
     expect(await problem(zones, "us-east-1b", "us-east-1a")).toBe(
@@ -27,7 +27,7 @@ describe("the zones of instance types", () => {
     expect(await problem(["1", "2"])).toBeUndefined();
   });
 
-  it("don't stand in the way where the account may not be asked", async () => {
+  it("cause no error if the account may not ask for offerings", async () => {
     const warnings: string[] = [];
     const refusal = () => Promise.reject(new Error("UnauthorizedOperation"));
     const query = { instanceTypes: ["m7g.large"], zones: ["us-east-1a"] };
@@ -38,7 +38,7 @@ describe("the zones of instance types", () => {
     ]);
   });
 
-  it("are asked in a preview, too", async () => {
+  it("are looked up in a preview, too", async () => {
     const asked: unknown[] = [];
     const query = { instanceTypes: ["m7g.large"], zones: ["us-east-1a"] };
     const { value } = await build(

@@ -1,9 +1,15 @@
 import {
   checkNetwork,
   type NetworkChoices,
+  privateZoneKeys,
   publicZoneKeys,
+  workerRangeZoneKeys,
 } from "../../../components/network/checkNetwork";
-import type { FlowLogTraffic, GatewayService } from "../../../components/network/networkArgs";
+import type {
+  FlowLogTraffic,
+  GatewayService,
+  InterfaceService,
+} from "../../../components/network/networkArgs";
 import type { NatStrategy } from "../../../components/network/planNatGateways";
 
 const ranges = { podCidrs: ["10.244.0.0/16"], serviceCidrs: ["10.96.0.0/12"] };
@@ -33,6 +39,54 @@ describe("checkNetwork", () => {
     ["an unknown zone", { nat: "single", natZone: "us-east-1b" }, "natZone", /has "us-east-1a"/],
     ["no endpoint", { gatewayEndpoints: ["ecr" as GatewayService] }, "gatewayEndpoints[0]", /s3/],
     ["endpoints twice", { gatewayEndpoints: ["s3", "s3"] }, "gatewayEndpoints[1]", /named twice/],
+    [
+      "an endpoint of no known service",
+      { interfaceEndpoints: ["iam" as InterfaceService] },
+      "interfaceEndpoints[0]",
+      /"iam" is no service .* autoscaling, ec2/,
+    ],
+    [
+      "an endpoint that is a gateway",
+      { interfaceEndpoints: ["ec2", "s3" as InterfaceService] },
+      "interfaceEndpoints[1]",
+      /"s3" has a gateway endpoint, which is free: name it in gatewayEndpoints/,
+    ],
+    [
+      "a second range that is too large",
+      { workerCidrBlock: "100.64.0.0/10" },
+      "workerCidrBlock",
+      /larger than \/16/,
+    ],
+    [
+      "a second range of another private block",
+      { workerCidrBlock: "192.168.0.0/16" },
+      "workerCidrBlock",
+      /adds no range of "192.168.0.0\/16" to a network of "10.0.0.0\/16": take one of "100.64/,
+    ],
+    [
+      "a second range that overlaps the first",
+      { workerCidrBlock: "10.0.128.0/17" },
+      "workerCidrBlock",
+      /of workers overlaps the range "10.0.0.0\/16" of machines/,
+    ],
+    [
+      "a second range that overlaps pods",
+      { workerCidrBlock: "10.244.0.0/16" },
+      "podCidrs[0]",
+      /of pods overlaps the range "10.244.0.0\/16" of workers/,
+    ],
+    [
+      "NAT without internet",
+      { internetAccess: false, nat: "single" },
+      "nat",
+      /internetAccess is false/,
+    ],
+    [
+      "no subnets at all",
+      { internetAccess: false, privateSubnets: false },
+      "privateSubnets",
+      /private subnets only/,
+    ],
     ["logs nowhere", { flowLogs: {} }, "flowLogs", /either bucketArn or logGroupArn/],
     [
       "logs in two places",
@@ -60,13 +114,13 @@ describe("checkNetwork", () => {
     ],
     ["overlapping services", { serviceCidrs: ["10.0.0.0/8"] }, "serviceCidrs[0]", /overlaps/],
     ["pods on services", { podCidrs: ["10.97.0.0/16"] }, "serviceCidrs[0]", /of pods/],
-  ])("refuses %s", (_what, change, property, reason) => {
+  ])("rejects %s", (_what, change, property, reason) => {
     expect(checkNetwork({ ...zoned, ...change })).toEqual([
       { property, reason: expect.stringMatching(reason) as string },
     ]);
   });
 
-  it("tells everything wrong at once", () => {
+  it("reports all problems at once", () => {
     const problems = checkNetwork({
       cidrBlock: "10.0.0.7/16",
       zones: ["here", "us-east-1a", "us-east-1a"],
@@ -88,12 +142,16 @@ describe("checkNetwork", () => {
     { nat: "perZone" },
     { nat: "single", natZone: "us-east-1a", privateSubnets: true },
     { privateSubnets: true, ipv6: true, gatewayEndpoints: ["s3", "dynamodb"] },
+    { internetAccess: false, interfaceEndpoints: ["ec2", "ecr.api"], gatewayEndpoints: ["s3"] },
+    { workerCidrBlock: "100.64.0.0/16" },
+    { workerCidrBlock: "10.1.0.0/20" },
+    { cidrBlock: "172.16.0.0/20", workerCidrBlock: "172.17.0.0/16" },
     { flowLogs: { logGroupArn: "arn:aws:logs:us-east-1:1:log-group:flows", traffic: "rejected" } },
   ])("accepts %j", (change) => {
     expect(checkNetwork({ ...zoned, ...change })).toEqual([]);
   });
 
-  it("takes a network that is there, and nothing that would change it", () => {
+  it("accepts an existing network, and no option that would change it", () => {
     const publicSubnetIds = { "us-east-1a": "subnet-1" };
     const adopt = { vpcId: "vpc-1", publicSubnetIds };
     expect(checkNetwork({ ...ranges, adopt })).toEqual([]);
@@ -109,7 +167,7 @@ describe("checkNetwork", () => {
     ]);
   });
 
-  it("takes the addresses of an adopted network's NAT by its private zones", () => {
+  it("accepts the NAT addresses of an adopted network by its private zones", () => {
     const privateSubnetIds = { "us-east-1a": "subnet-1", "us-east-1b": "subnet-2" };
     const natAddresses = { "us-east-1a": "203.0.113.7", "us-east-1b": "203.0.113.7" };
     const adopt = { vpcId: "vpc-1", privateSubnetIds, natAddresses };
@@ -125,6 +183,19 @@ describe("checkNetwork", () => {
         reason: expect.stringMatching(/no private subnet is given in "us-east-1c"/) as string,
       },
     ]);
+  });
+
+  it("takes endpoints of an adopted network only if they are its one way to AWS", () => {
+    const privateSubnetIds = { "us-east-1a": "subnet-1" };
+    const adopt = { vpcId: "vpc-1", privateSubnetIds, endpoints: ["s3", "ec2"] as const };
+    expect(checkNetwork({ ...ranges, adopt, internetAccess: false })).toEqual([]);
+    expect(checkNetwork({ ...ranges, adopt })).toEqual([
+      { property: "adopt.endpoints", reason: expect.stringMatching(/set internetAccess false/) },
+    ]);
+    const endpoints: InterfaceService[] = ["ec2", "iam" as InterfaceService];
+    const strange = { ...adopt, endpoints };
+    const problems = checkNetwork({ ...ranges, adopt: strange, internetAccess: false });
+    expect(problems.map(({ property }) => property)).toEqual(["adopt.endpoints[1]"]);
   });
 
   it("judges the ranges of pods and services beside an adopted network", () => {
@@ -145,5 +216,20 @@ describe("publicZoneKeys", () => {
     const adopt = { vpcId: "vpc-1", publicSubnetIds: { "us-east-1b": "subnet-1" } };
     expect(publicZoneKeys({ adopt })).toEqual(["us-east-1b"]);
     expect(publicZoneKeys({ adopt: { vpcId: "vpc-1" } })).toEqual([]);
+  });
+});
+
+describe("the zones of each tier", () => {
+  const zones = ["us-east-1a", "us-east-1c"];
+
+  it("are private only without internet", () => {
+    expect(publicZoneKeys({ zones, internetAccess: false })).toEqual([]);
+    expect(privateZoneKeys({ zones, internetAccess: false })).toEqual(zones);
+    expect(privateZoneKeys({ zones })).toEqual([]);
+  });
+
+  it("are also in the second range, if there is one", () => {
+    expect(workerRangeZoneKeys({ zones })).toEqual([]);
+    expect(workerRangeZoneKeys({ zones, workerCidrBlock: "100.64.0.0/16" })).toEqual(zones);
   });
 });

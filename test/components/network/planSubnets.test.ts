@@ -24,9 +24,18 @@ const network = fc.integer({ min: 16, max: 24 }).chain((length) =>
 );
 const zones = fc.shuffledSubarray(ALL_ZONES, { minLength: 1, maxLength: 6 });
 
-function planAll(cidrBlock: string, names: readonly string[]): SubnetPlan[] {
+/** A second range, apart from each first one. */
+const secondRange = fc
+  .tuple(fc.integer({ min: 16, max: 24 }), fc.nat(63))
+  .map(([length, index]) => `100.${64 + index}.0.0/${length}`);
+
+function planAll(cidrBlock: string, names: readonly string[], second?: string): SubnetPlan[] {
   const plan = planZones({ zones: names });
-  return [...planSubnets(cidrBlock, plan, "public"), ...planSubnets(cidrBlock, plan, "private")];
+  return [
+    ...planSubnets(cidrBlock, plan, "public"),
+    ...planSubnets(cidrBlock, plan, "private"),
+    ...(second === undefined ? [] : planSubnets(second, plan, "worker")),
+  ];
 }
 
 describe("planSubnets", () => {
@@ -57,7 +66,7 @@ describe("planSubnets", () => {
     );
   });
 
-  it("never moves a zone's subnets when others come, go or change places", () => {
+  it("never moves a zone's subnets when others are added, removed or reordered", () => {
     fc.assert(
       fc.property(network, zones, zones, (cidrBlock, before, after) => {
         const then = new Map(
@@ -65,6 +74,41 @@ describe("planSubnets", () => {
         );
         for (const subnet of planAll(cidrBlock, after)) {
           expect(then.get(subnet.tier + subnet.key) ?? subnet).toEqual(subnet);
+        }
+      }),
+    );
+  });
+
+  it("keeps worker subnets inside the second range, apart from each other and in any zone", () => {
+    fc.assert(
+      fc.property(network, secondRange, zones, (cidrBlock, workerCidrBlock, names) => {
+        expect(checkNetwork({ ...standard, workerCidrBlock, zones: names })).toEqual([]);
+        const parent = parseCidr(workerCidrBlock);
+        const plans = planAll(cidrBlock, names, workerCidrBlock);
+        const workers = plans.filter(({ tier }) => tier === "worker");
+        expect(workers.map(({ key }) => key)).toEqual(names);
+        for (const [index, { cidrBlock: text }] of workers.entries()) {
+          const subnet = parseCidr(text);
+          expect(subnet.first >= parent.first && subnet.last <= parent.last).toBe(true);
+          const before = workers.slice(0, index).map((each) => parseCidr(each.cidrBlock));
+          expect(before.some((other) => overlaps(other, subnet))).toBe(false);
+        }
+        const ipv6 = plans.map(({ slot }) => ipv6Subnet("2001:db8:1200::/56", slot));
+        expect(new Set(ipv6).size).toBe(ipv6.length);
+      }),
+    );
+  });
+
+  it("never moves a subnet when a second range comes, goes, or gets other zones", () => {
+    fc.assert(
+      fc.property(network, secondRange, zones, zones, (cidrBlock, second, before, after) => {
+        const then = new Map(
+          planAll(cidrBlock, before).map((each) => [each.tier + each.key, each]),
+        );
+        const first = planAll(cidrBlock, before, second);
+        for (const subnet of [...first, ...planAll(cidrBlock, after, second)]) {
+          expect(then.get(subnet.tier + subnet.key) ?? subnet).toEqual(subnet);
+          then.set(subnet.tier + subnet.key, subnet);
         }
       }),
     );
@@ -84,14 +128,14 @@ describe("planSubnets", () => {
 });
 
 describe("firstZones", () => {
-  it("takes the first by name", () => {
+  it("returns the first by name", () => {
     expect(firstZones(["eu-west-1c", "eu-west-1a", "eu-west-1b"], 2)).toEqual([
       "eu-west-1a",
       "eu-west-1b",
     ]);
   });
 
-  it("says what the region has when that is too few", () => {
+  it("names the region's zones if they are too few", () => {
     expect(() => firstZones(["us-west-1a", "us-west-1c"], 3)).toThrow(
       /2 available zones \(us-west-1a, us-west-1c\), not 3/,
     );

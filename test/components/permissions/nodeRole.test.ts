@@ -5,7 +5,7 @@ import { build, valueOf } from "../mockedGraph";
 const args = { machines: "control plane", clusterName: "prod" };
 
 describe("NodeRole", () => {
-  it("lets EC2 machines see their like in their region, and do nothing else", async () => {
+  it("lets EC2 machines list instances in their region, and nothing else", async () => {
     const { value, graph } = await build(() => new NodeRole("r", args));
     const role = graph.named("aws:iam/role:Role", "r-role");
     expect(JSON.parse(String(role.inputs.assumeRolePolicy))).toMatchObject({
@@ -31,7 +31,7 @@ describe("NodeRole", () => {
     expect(await valueOf(value.instanceProfileName)).toBe("r-profile-name");
   });
 
-  it("stays within a boundary and gives what is asked for", async () => {
+  it("keeps a permissions boundary and grants the requested permissions", async () => {
     const boundary = "arn:aws:iam::123456789012:policy/boundary";
     const { graph } = await build(
       () =>
@@ -46,7 +46,7 @@ describe("NodeRole", () => {
     expect(String(policy)).toContain("ecr:BatchGetImage");
   });
 
-  it("takes policies, statements and a path, before machines use it", async () => {
+  it("accepts policies, statements and a path, and attaches them before machines use the role", async () => {
     const { graph } = await build(
       () =>
         new NodeRole("r", {
@@ -88,7 +88,7 @@ describe("NodeRole", () => {
     expect(graph.before(profile)).toEqual(expect.arrayContaining([...attached, own]));
   });
 
-  it("refuses what can't be added, all at once", async () => {
+  it("rejects invalid additions, all at once", async () => {
     const extension = {
       path: "talos",
       permissionsBoundaryArn: "boundary",
@@ -115,7 +115,7 @@ describe("NodeRole", () => {
     }
   });
 
-  it("refuses permissions that can't be, by their paths", async () => {
+  it("rejects invalid permissions, by their paths", async () => {
     const permissions = { ebsCsiKmsKeyArns: ["key"], etcdBackupArn: "bucket" };
     await expect(build(() => new NodeRole("r", { ...args, permissions }))).rejects.toThrow(
       /permissions.ebsCsiKmsKeyArns: .* without ebsCsi[^]*ebsCsiKmsKeyArns\[0\]: "key" is no ARN[^]*etcdBackupArn: "bucket" is no ARN of s3/,

@@ -22,7 +22,7 @@ const named = (permissions: KnownPermissions, sid: string): PolicyStatement | un
   statements(permissions).find(({ Sid }) => Sid === sid);
 
 describe("planNodePolicy", () => {
-  it("gives nothing that isn't asked for", () => {
+  it("grants nothing that isn't requested", () => {
     expect(statements({}).map(({ Sid }) => Sid)).toEqual(["DescribeMachines"]);
     for (const permissions of [
       { cloudController: true },
@@ -43,7 +43,7 @@ describe("planNodePolicy", () => {
     }
   });
 
-  it("says when IAM has no room for all of it", () => {
+  it("reports when the policy is too long for IAM", () => {
     const ecrRepositoryArns = Array.from(
       { length: 40 },
       (_, index) => `arn:aws:ecr:eu-central-1:123456789012:repository/app-${index}`,
@@ -55,7 +55,7 @@ describe("planNodePolicy", () => {
     expect(policyText(planNodePolicy(scope, {}))).toContain("DescribeMachines");
   });
 
-  it("holds load balancers to the cluster's, and asks no question twice", () => {
+  it("limits the controller to the cluster's load balancers, without duplicate actions", () => {
     const sees = named(everything, "CloudControllerSee")?.Action ?? [];
     expect(sees.filter((action) => !action.startsWith("autoscaling:"))).toEqual([]);
     expect(named(everything, "EbsCsiSee")).toBeUndefined();
@@ -67,7 +67,7 @@ describe("planNodePolicy", () => {
     ]);
   });
 
-  it("fits into a role, with ids that are unique", () => {
+  it("fits into a role, with unique statement ids", () => {
     const text = JSON.stringify(planNodePolicy(scope, everything));
     // AWS allows 10,240 characters in all inline policies of a role together.
     expect(text.length).toBeLessThan(10_240);
@@ -76,7 +76,7 @@ describe("planNodePolicy", () => {
     expect(sids.every((sid) => /^[A-Za-z0-9]+$/.test(sid))).toBe(true);
   });
 
-  it("lets nothing be changed anywhere but under a condition or at a named thing", () => {
+  it("allows changes only under a condition or on a named resource", () => {
     const isQuestion = (action: string) => /:(Describe|List|Get)/.test(action);
     for (const { Sid, Action, Resource, Condition } of statements(everything)) {
       if (Resource === "*" && !Action.every(isQuestion)) {
@@ -86,7 +86,7 @@ describe("planNodePolicy", () => {
     }
   });
 
-  it("holds the cloud controller to what has the cluster's tag", () => {
+  it("limits the cloud controller to resources with the cluster's tag", () => {
     const change = named(everything, "CloudControllerChange");
     expect(change?.Condition).toEqual({
       StringEquals: { "aws:ResourceTag/kubernetes.io/cluster/prod": "owned" },
@@ -97,7 +97,7 @@ describe("planNodePolicy", () => {
     });
   });
 
-  it("holds the EBS driver to its volumes and the cluster's machines", () => {
+  it("limits the EBS driver to its volumes and the cluster's machines", () => {
     expect(named(everything, "EbsCsiAttachToMachine")).toMatchObject({
       Resource: "arn:aws:ec2:eu-central-1:*:instance/*",
       Condition: { StringEquals: { "aws:ResourceTag/kubernetes.io/cluster/prod": "owned" } },
@@ -109,13 +109,13 @@ describe("planNodePolicy", () => {
     expect(named({ ebsCsi: true }, "EbsCsiUseKeys")).toBeUndefined();
   });
 
-  it("holds the autoscaler to the cluster's groups", () => {
+  it("limits the autoscaler to the cluster's groups", () => {
     expect(named(everything, "AutoscalerResize")?.Condition).toEqual({
       StringEquals: { "aws:ResourceTag/k8s.io/cluster-autoscaler/prod": "owned" },
     });
   });
 
-  it("writes backups into a folder, and never deletes", () => {
+  it("allows writing backups into a folder, and no deletion", () => {
     expect(named(everything, "EtcdBackupWrite")?.Resource).toBe("arn:aws:s3:::backups/prod/*");
     expect(named(everything, "EtcdBackupList")).toMatchObject({
       Resource: "arn:aws:s3:::backups",
@@ -131,7 +131,7 @@ describe("planNodePolicy", () => {
     ["cn-north-1", "arn:aws-cn:ecr:"],
     ["us-gov-west-1", "arn:aws-us-gov:ecr:"],
     ["us-east-1", "arn:aws:ecr:"],
-  ])("names things of %s as that partition does", (region, start) => {
+  ])("uses the ARNs of the partition %s", (region, start) => {
     const text = JSON.stringify(statements({ ecrPull: true }, { ...scope, region }));
     expect(text).toContain(start);
   });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import fc from "fast-check";
-import { oraclesFingerprint } from "../../../scripts/oraclesFingerprint";
+import { oraclesFingerprint } from "../../../scripts/ensureOracles";
 import type { Answer, Request } from "./oracle";
 import { OracleProcesses } from "./oracleProcesses";
 import { Recorder } from "./recording/recorder";

@@ -1,8 +1,11 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type CommandResult, runCommand, starts } from "./runCommand";
+
+const execute = promisify(execFile);
 
 /**
  * The real talosctl, in a temporary folder of its own: it finds its files there by name, and is away
@@ -24,25 +27,21 @@ export class Talosctl {
    *
    * @throws Error when it fails
    */
-  run(...args: readonly string[]): string {
+  async run(...args: readonly string[]): Promise<string> {
     const env = { ...process.env, ...this.environment() };
-    return execFileSync(this.command, args, {
-      cwd: this.folder,
-      env,
-      encoding: "utf8",
-      stdio: "pipe",
-    });
+    const { stdout } = await execute(this.command, args, { cwd: this.folder, env });
+    return stdout;
   }
 
   /** Whether it does as it is told. */
-  accepts(...args: readonly string[]): boolean {
-    return this.refusalOf(...args) === undefined;
+  async accepts(...args: readonly string[]): Promise<boolean> {
+    return (await this.refusalOf(...args)) === undefined;
   }
 
   /** What it says when it refuses; undefined when it does as it is told. */
-  refusalOf(...args: readonly string[]): string | undefined {
+  async refusalOf(...args: readonly string[]): Promise<string | undefined> {
     try {
-      this.run(...args);
+      await this.run(...args);
       return undefined;
     } catch (error) {
       return error instanceof Error && "stderr" in error ? String(error.stderr) : String(error);

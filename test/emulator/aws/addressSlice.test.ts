@@ -19,7 +19,7 @@ describe("claimAddressSlice", () => {
     return slice;
   }
 
-  it("gives every claimant a slice of its own", async () => {
+  it("gives every claimant its own slice", async () => {
     const slices = [await claim(), await claim(), await claim()];
     expect(new Set(slices.map((slice) => slice.number)).size).toBe(3);
   });
@@ -46,7 +46,7 @@ describe("claimAddressSlice", () => {
 });
 
 describe("addAddressesCommand", () => {
-  it("is a command whose addresses are those the first machines get", async () => {
+  it("names the addresses that the first machines get", async () => {
     const command = addAddressesCommand(64).replace("sudo ifconfig lo0 alias", "echo");
     const { stdout } = await promisify(execFile)("bash", ["-c", command]);
     const addresses = stdout.trim().split("\n");

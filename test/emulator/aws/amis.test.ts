@@ -30,14 +30,14 @@ describe("talosImages", () => {
     });
   });
 
-  it("gives the same identifiers in every run, in the form EC2 has", () => {
+  it("gives the same identifiers in every run, in EC2's form", () => {
     expect(talosImages()).toEqual(images);
     expect(images.every((image) => /^ami-[0-9a-f]{17}$/.test(image.ami_id))).toBe(true);
   });
 });
 
 describe("parseTalosImageName", () => {
-  it("reads back every name the emulated cloud offers", () => {
+  it("parses every name that the emulated cloud offers", () => {
     for (const image of talosImages()) {
       const parsed = parseTalosImageName(image.name);
       expect(`talos-${parsed?.version}-${parsed?.region}-${parsed?.architecture}`).toBe(image.name);
@@ -52,7 +52,7 @@ describe("parseTalosImageName", () => {
   });
 
   it.each(["ubuntu-22.04", "talos-v1.12.1-us-east-1-riscv64", "e2e-talos-v1.12.1-us-east-1-amd64"])(
-    "does not take %s for a Talos image",
+    "does not accept %s as a Talos image",
     (name) => {
       expect(parseTalosImageName(name)).toBeUndefined();
     },

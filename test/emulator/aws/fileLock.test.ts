@@ -15,7 +15,7 @@ describe("withFileLock", () => {
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it("lets one in at a time, and leaves nothing behind", async () => {
+  it("admits one holder at a time, and leaves nothing behind", async () => {
     let inside = 0;
     const enter = () =>
       withFileLock(
@@ -32,7 +32,7 @@ describe("withFileLock", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("is free again after an action that failed", async () => {
+  it("is released after a failed action", async () => {
     const file = path.join(folder, "lock");
     const failing = withFileLock(
       file,
@@ -49,7 +49,7 @@ describe("withFileLock", () => {
     ).resolves.toBe("entered");
   });
 
-  it("does not wait for a holder that is dead", async () => {
+  it("does not wait for a dead holder", async () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "exit");
     const file = path.join(folder, "lock");

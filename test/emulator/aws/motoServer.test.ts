@@ -72,7 +72,7 @@ describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
     ]);
   });
 
-  it("gives instances addresses of the slice, tells of it, and uses a freed address again", async () => {
+  it("gives instances addresses of the slice, reports them, and reuses freed addresses", async () => {
     const image = talosImages().find(({ name }) => name === "talos-v1.12.1-eu-central-1-amd64");
     const run = async (count: number): Promise<string[]> => {
       const { Instances } = await ec2.send(
@@ -100,7 +100,7 @@ describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
     expect(await addressesOf(InstanceIds)).toEqual([`${network}.5`]);
   });
 
-  it("no longer answers when its process was killed, and tells of that", async () => {
+  it("reports that its process was killed", async () => {
     const { python } = await ensureMoto();
     const ends: string[] = [];
     const other = await startMotoServer({
@@ -115,7 +115,7 @@ describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
     await expect(fetch(other.url)).rejects.toThrow();
   });
 
-  it("does not outlive a parent that is killed", async () => {
+  it("ends when its parent is killed", async () => {
     const { python } = await ensureMoto();
     const program = how === "forked" ? "motoForks.py" : "motoLauncher.py";
     const launcher = path.resolve(__dirname, "../../../emulator/aws/moto", program);

@@ -24,7 +24,7 @@ describe("ensureMoto", () => {
     process.env.PATH = path.join(folder, "bin");
   }
 
-  it("says nothing and does nothing when it is installed", async () => {
+  it("does nothing if moto is installed", async () => {
     const { python } = await ensureMoto();
     const lines: string[] = [];
     const again = await ensureMoto({ onLog: (line) => lines.push(line) });
@@ -32,26 +32,26 @@ describe("ensureMoto", () => {
     expect(lines).toEqual([]);
   });
 
-  it("names what to install when there is no Python", async () => {
+  it("says what to install if Python is missing", async () => {
     process.env.PATH = path.join(folder, "bin");
     await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow(
       /Python 3\.10 or later.*no python3 is on PATH; install it.*apt-get install python3 python3-venv/,
     );
   });
 
-  it("says when the only Python is too old", async () => {
+  it("reports a Python that is too old", async () => {
     await onlyPython("echo 3.8");
     await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow("python3 is Python 3.8");
   });
 
-  it("says when Python can't make virtual environments", async () => {
+  it("reports a Python that can't create virtual environments", async () => {
     await onlyPython('case "$2" in *version_info*) echo 3.12;; *) exit 1;; esac');
     await expect(ensureMoto({ cacheDir: folder })).rejects.toThrow(
       "python3 (Python 3.12) has no venv module",
     );
   });
 
-  it("tells what an installation that failed had to say, and leaves no lock", async () => {
+  it("shows the output of a failed installation, and leaves no lock", async () => {
     await onlyPython(
       'case "$*" in *version_info*) echo 3.12;; *ensurepip*) ;; *) echo no space >&2; exit 7;; esac',
     );

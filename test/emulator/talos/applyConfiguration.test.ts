@@ -65,7 +65,7 @@ describe("a configuration for a configured node", () => {
     expect(await bootId()).toBe(before);
   });
 
-  test("reboots the node where the change needs it, and says which change", async () => {
+  test("reboots the node if the change needs it, and names the change", async () => {
     const before = await bootId();
     const reply = await apply(cluster.config("controlplane", [rebooting, live]), "AUTO");
     expect(reply?.mode).toBe("REBOOT");
@@ -78,7 +78,7 @@ describe("a configuration for a configured node", () => {
     expect(node.node.machineConfiguration).toContain("GREETING: hello");
   });
 
-  test("is refused in mode NO_REBOOT where the change needs a reboot", async () => {
+  test("is refused in mode NO_REBOOT if the change needs a reboot", async () => {
     const text = cluster.config("controlplane", [rebooting]);
     expect(await failureOf(apply(text, "NO_REBOOT"))).toContain(
       "INVALID_ARGUMENT: this config change can't be applied in immediate mode\ndiff:\n--- a\n",
@@ -107,7 +107,7 @@ describe("a configuration for a configured node", () => {
     await eventually(async () => (await configOf("v1alpha1")).includes("GREETING"));
   });
 
-  test("is taken back after a while in mode TRY", async () => {
+  test("is reverted after a while in mode TRY", async () => {
     const reply = await apply(cluster.config("controlplane", [live]), "TRY", { tryMs: 1500 });
     expect(reply).toMatchObject({
       mode: "TRY",
@@ -119,7 +119,7 @@ describe("a configuration for a configured node", () => {
     await eventually(async () => !(await configOf("v1alpha1")).includes("max_map_count"));
   });
 
-  test("stays if it is applied for good while it is tried", async () => {
+  test("stays if it is applied permanently during a trial", async () => {
     const text = cluster.config("controlplane", [live]);
     await apply(text, "TRY", { tryMs: 50 });
     await apply(text, "AUTO");
@@ -163,7 +163,7 @@ describe("a configuration for a configured node", () => {
     expect(await failureOf(apply(text, "AUTO"))).toBe(expected);
   });
 
-  test("says so where the hostname is in two places", async () => {
+  test("is rejected with two hostnames", async () => {
     const text = cluster
       .config("controlplane")
       .replace("    network: {}\n", "    network:\n        hostname: one\n");

@@ -34,7 +34,7 @@ describe("etcd", () => {
     return messages[0]?.members ?? [];
   };
 
-  test("waits, and says nothing of its members, until it is bootstrapped", async () => {
+  test("waits and returns no members until it is bootstrapped", async () => {
     const [[, client]] = await controlPlanes(1);
     const service = await serviceOf(client, "etcd");
     expect(service?.state).toBe("Preparing");
@@ -43,7 +43,7 @@ describe("etcd", () => {
     expect(await failureOf(membersOf(client))).toMatch(/^DEADLINE_EXCEEDED: /);
   });
 
-  test("starts on one node, the others join as learners one by one and get their votes", async () => {
+  test("starts on one node; the others join as learners one by one and become voters", async () => {
     const nodes = await controlPlanes(3, 1_000);
     const [{ node }, client] = nodes[0];
     await client.unary(machine.Bootstrap, {});
@@ -95,7 +95,7 @@ describe("etcd", () => {
     expect(await serviceOf(client, "etcd")).toMatchObject({ state: "Running" });
   });
 
-  test("is a second cluster on a node that left the first and is bootstrapped", async () => {
+  test("becomes a second cluster on a node that left the first one and is bootstrapped", async () => {
     const [[bootstrapped, client], [, leaving]] = await controlPlanes(3);
     await cluster.bootstrap(bootstrapped, 3);
     await leaving.unary(machine.EtcdLeaveCluster, {});
@@ -106,7 +106,7 @@ describe("etcd", () => {
     expect(await membersOf(client)).toHaveLength(2);
   });
 
-  test("is no matter of workers", async () => {
+  test("does not run on workers", async () => {
     cluster = await SimulatedCluster.create();
     await cluster.addConfigured(1);
     const worker = await cluster.add(cluster.config("worker"));
@@ -120,7 +120,7 @@ describe("etcd", () => {
     expect(worker.node.bootstrapCalls).toBe(1);
   });
 
-  test("loses its majority with its members and finds it again", async () => {
+  test("loses its majority with its members and regains it", async () => {
     const [[bootstrapped, client], [second], [third]] = await controlPlanes(3);
     await cluster.bootstrap(bootstrapped, 3);
     await second.node.stop();

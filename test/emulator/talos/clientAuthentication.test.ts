@@ -42,13 +42,13 @@ describe("a configured node", () => {
     );
   });
 
-  test("refuses one of another CA", async () => {
+  test("rejects a certificate of another CA", async () => {
     expect(await failureOf(versionOf(clientOf(await issue(strangers.certs.os))))).toMatch(
       /^UNAVAILABLE: .*alert unknown ca.*SSL alert number 48/s,
     );
   });
 
-  test("refuses one whose time is over", async () => {
+  test("rejects an expired certificate", async () => {
     const certificate = await issue(cluster.secrets.certs.os, {
       notBefore: new Date(Date.now() - 2 * hourMs),
       notAfter: new Date(Date.now() - hourMs),
@@ -59,7 +59,7 @@ describe("a configured node", () => {
   });
 
   test.each([[["serverAuth"]], [["clientAuth", "serverAuth"]]] as const)(
-    "refuses one for %j",
+    "rejects a certificate for %j",
     async (usages) => {
       const certificate = await issue(cluster.secrets.certs.os, { usages });
       expect(await failureOf(versionOf(clientOf(certificate)))).toMatch(
@@ -68,7 +68,7 @@ describe("a configured node", () => {
     },
   );
 
-  test("takes one of a CA it accepts besides its own", async () => {
+  test("accepts a certificate of an additional CA", async () => {
     const certificate = await issue(strangers.certs.k8s);
     await expect(versionOf(clientOf(certificate))).resolves.toBeDefined();
   });
@@ -82,7 +82,7 @@ describe("a configured node", () => {
     [["os:operator"], "Version", true],
     [["os:operator"], "Bootstrap", false],
     [["os:reader", "os:admin"], "Kubeconfig", true],
-  ] as const)("lets roles %j call %s: %s", async (organizations, method, allowed) => {
+  ] as const)("allows roles %j to call %s: %s", async (organizations, method, allowed) => {
     const client = clientOf(await issue(cluster.secrets.certs.os, { organizations }));
     const call =
       method === "Kubeconfig"
@@ -95,7 +95,7 @@ describe("a configured node", () => {
     }
   });
 
-  test("takes an impersonator's word for other roles, and nobody else's", async () => {
+  test("accepts claimed roles only from an impersonator", async () => {
     const metadata = { "talos-role": "os:admin" };
     const impersonator = clientOf(
       await issue(cluster.secrets.certs.os, { organizations: ["os:impersonator"] }),
@@ -119,7 +119,7 @@ describe("a configured node", () => {
     expect(await failureOf(versionOf(client))).toMatch(/^UNAVAILABLE: .*unable to verify/s);
   });
 
-  test("names what it lacks", async () => {
+  test("names the missing method", async () => {
     const client = clientOf(await issue(cluster.secrets.certs.os));
     expect(await failureOf(client.unary(machine.PacketCapture, {}))).toBe(
       "UNIMPLEMENTED: method PacketCapture not implemented",

@@ -1,4 +1,12 @@
+import { clusterIdentity } from "../../../provider/api/clientIdentity";
+import { ConnectionPool } from "../../../provider/api/connectionPool";
+import { parseEndpoint } from "../../../provider/api/endpoint";
+import type { Time__Output } from "../../../provider/api/gen/time/Time";
+import { NodeCaller } from "../../../provider/api/nodeCaller";
+import { OneNode } from "../../../provider/api/oneNode";
+import { protocol } from "../../../provider/api/protocol";
 import { TalosClient } from "../../../provider/api/talosClient";
+import { formatTimestamp } from "../../../provider/api/timestamp";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
@@ -18,15 +26,20 @@ async function createCluster(): Promise<SimulatedCluster> {
   return cluster;
 }
 
+function readLagMs({ localtime, remotetime }: Time__Output): number {
+  const [local = "", remote = ""] = [formatTimestamp(localtime), formatTimestamp(remotetime)];
+  return Date.parse(remote) - Date.parse(local);
+}
+
 async function clientOf(cluster: SimulatedCluster, node: SimulatedNode): Promise<TalosClient> {
   const client = TalosClient.connect(await machineAt(cluster, node.address));
   clients.push(client);
   return client;
 }
 
-describe("what a machine shows of a fault", () => {
+describe("the visible effects of a fault", () => {
   it.each(["drop", "powerLoss"] as const)(
-    "%s: its peers in KubeSpan find it down, and up again",
+    "%s: KubeSpan peers report the machine down, and up again",
     async (kind) => {
       const cluster = await createCluster();
       const config = cluster.config("controlplane", [
@@ -62,14 +75,17 @@ describe("what a machine shows of a fault", () => {
     },
   );
 
-  it("clockSkew: it tells the time that its clock shows, beside that of its time server", async () => {
+  it("clockSkew: the machine reports its own time beside its time server's", async () => {
     const cluster = await createCluster();
     const node = await cluster.add(cluster.config("controlplane"));
-    const client = await clientOf(cluster, node);
-    const lagMs = async () => {
-      const { local = "", remote = "" } = await client.time();
-      return Date.parse(remote) - Date.parse(local);
-    };
+    const { credentials } = await machineAt(cluster, node.address);
+    const caller = new NodeCaller({
+      endpoints: [parseEndpoint(node.address)],
+      identity: clusterIdentity(credentials),
+      pool: new ConnectionPool(),
+    });
+    const { Time } = protocol.time.TimeService.service;
+    const lagMs = () => new OneNode(caller, node.address).ask(Time, {}, readLagMs, undefined);
     const lags = (byMs: number) => eventually(async () => Math.abs((await lagMs()) - byMs) < 1_000);
     await lags(0);
     const parameters = { byMs: -30_000 };
@@ -81,9 +97,10 @@ describe("what a machine shows of a fault", () => {
     await lags(30_000);
     await fault.lift();
     await lags(0);
+    caller.close();
   });
 
-  it("diskFull: nothing is left of what it mounts from its disk", async () => {
+  it("diskFull: mounts of the disk have no free space", async () => {
     const cluster = await createCluster();
     const node = await cluster.add(cluster.config("controlplane"));
     const client = await clientOf(cluster, node);

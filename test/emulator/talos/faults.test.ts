@@ -62,7 +62,7 @@ describe.each(["refuse", "drop", "expiredCertificate", "foreignCertificates", "i
       imposter: /another cluster|certificate authority|maintenance/,
     }[kind];
 
-    it("is seen by a client, and is gone when it is lifted", async () => {
+    it("affects a client until it is lifted", async () => {
       const { cluster, node, inject } = await controlPlane();
       expect(await problemOf(cluster, node)).toBeUndefined();
       const fault = await inject(kind);
@@ -77,7 +77,7 @@ describe.each(["refuse", "drop", "expiredCertificate", "foreignCertificates", "i
 );
 
 describe("faults of the network", () => {
-  it("refuse: closes every port at once, also one that a reboot opens meanwhile", async () => {
+  it("refuse: closes every port at once, also those that a reboot opens", async () => {
     const { cluster, node, inject } = await controlPlane();
     const fault = await inject("refuse");
     await (await inject("reboot")).lift();
@@ -105,7 +105,7 @@ describe("faults of the network", () => {
     );
   });
 
-  it("drop: what waits is answered when it ends by itself", async () => {
+  it("drop: pending calls are answered when the fault ends", async () => {
     const { cluster, node } = await controlPlane();
     const client = await cluster.client(node);
     await client.unary(machine.Version, {});
@@ -116,7 +116,7 @@ describe("faults of the network", () => {
     expect(cluster.faults.list()).toEqual([]);
   });
 
-  it("delay: each call takes that much longer", async () => {
+  it("delay: each call takes longer by the delay", async () => {
     const { cluster, node, inject } = await controlPlane();
     const client = await cluster.client(node);
     await client.unary(machine.Version, {});
@@ -126,7 +126,7 @@ describe("faults of the network", () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual(145);
   });
 
-  it("resetMidCall: the call is done, its answer lost; the next goes through", async () => {
+  it("resetMidCall: the call takes effect, its answer is lost, the next one succeeds", async () => {
     const { cluster, node, inject } = await controlPlane();
     const client = await cluster.client(node);
     const fault = await inject("resetMidCall", { method: "ApplyConfiguration" });
@@ -140,7 +140,7 @@ describe("faults of the network", () => {
     await apply();
   });
 
-  it("resetMidCall: cuts a streamed answer in its middle", async () => {
+  it("resetMidCall: cuts a streamed answer", async () => {
     const { cluster, node, inject } = await controlPlane();
     const client = await cluster.client(node);
     const whole = await client.stream(machine.Kubeconfig, {});
@@ -150,7 +150,7 @@ describe("faults of the network", () => {
     expect(await failureOf(client.stream(machine.Kubeconfig, {}))).toMatch(/^UNAVAILABLE/);
   });
 
-  it("imposter: counts who connects and what it is told", async () => {
+  it("imposter: counts connections and received configurations", async () => {
     const { cluster, node, inject } = await controlPlane();
     const fault = await inject("imposter");
     await problemOf(cluster, node);
@@ -163,7 +163,7 @@ describe("faults of the network", () => {
 });
 
 describe("faults of a machine", () => {
-  it("powerLoss: takes the machine off, and it comes back with what its disk has", async () => {
+  it("powerLoss: the machine stops, and starts again from its disk", async () => {
     const { cluster, node, inject } = await controlPlane();
     const configuration = node.node.machineConfiguration;
     const fault = await inject("powerLoss");
@@ -175,7 +175,7 @@ describe("faults of a machine", () => {
     await eventually(async () => (await etcdOf(cluster, node))?.health?.healthy === true);
   });
 
-  it("powerLoss: of a zone takes all its machines, and etcd its majority", async () => {
+  it("powerLoss of a zone: all its machines stop, and etcd loses its majority", async () => {
     const { cluster, node } = await controlPlane();
     for (const zone of ["us-east-1b", "us-east-1b"]) {
       await cluster.add(cluster.config("controlplane"), undefined, zone);
@@ -193,7 +193,7 @@ describe("faults of a machine", () => {
     await eventually(async () => (await members()) === 3);
   });
 
-  it("reboot: the machine boots again, in maintenance mode too", async () => {
+  it("reboot: the machine boots again, also in maintenance mode", async () => {
     const cluster = await SimulatedCluster.create();
     clusters.push(cluster);
     const node = await cluster.add();
@@ -226,7 +226,7 @@ describe("faults of a machine", () => {
     expect(node.node.machineConfiguration).toBe(kept ? data : before);
   });
 
-  it("diskFull: refuses what would be written, and etcd is not well", async () => {
+  it("diskFull: writes fail, and etcd is unhealthy", async () => {
     const { cluster, node, inject } = await controlPlane();
     const client = await cluster.client(node);
     const fault = await inject("diskFull");
@@ -241,7 +241,7 @@ describe("faults of a machine", () => {
     await eventually(async () => (await etcdOf(cluster, node))?.health?.healthy === true);
   });
 
-  it("diskFull: a machine in maintenance mode doesn't get past its installation", async () => {
+  it("diskFull: a machine in maintenance mode can't install", async () => {
     const cluster = await SimulatedCluster.create();
     clusters.push(cluster);
     const node = await cluster.add();
@@ -270,7 +270,7 @@ describe("faults of etcd", () => {
     expect(Date.now() - up).toBeGreaterThanOrEqual(300);
   });
 
-  it("stuckEtcd: holds one that starts until it is lifted", async () => {
+  it("stuckEtcd: a starting etcd waits until the fault is lifted", async () => {
     const { cluster, node, inject } = await controlPlane({ bootstrapped: false });
     const fault = await inject("stuckEtcd");
     const client = await cluster.client(node);
@@ -282,7 +282,7 @@ describe("faults of etcd", () => {
     await eventually(async () => (await list()).messages[0]?.members.length === 1);
   });
 
-  it("stuckEtcd: one that runs is not healthy, and the Kubernetes API fails", async () => {
+  it("stuckEtcd: a running etcd is unhealthy, and the Kubernetes API fails", async () => {
     const { cluster, node, inject } = await controlPlane();
     const fault = await inject("stuckEtcd");
     expect((await etcdOf(cluster, node))?.health?.lastMessage).toBe("context deadline exceeded");
@@ -290,7 +290,7 @@ describe("faults of etcd", () => {
     await eventually(async () => (await etcdOf(cluster, node))?.health?.healthy === true);
   });
 
-  it("lostBootstrap: answers well and does nothing", async () => {
+  it("lostBootstrap: the call succeeds without an effect", async () => {
     const { cluster, node, inject } = await controlPlane({ bootstrapped: false });
     await inject("lostBootstrap");
     const client = await cluster.client(node);
@@ -301,7 +301,7 @@ describe("faults of etcd", () => {
     expect(node.node.bootstrapCalls).toBe(1);
   });
 
-  it("lostBootstrapAnswer: bootstraps and does not say so", async () => {
+  it("lostBootstrapAnswer: etcd is bootstrapped, but the call fails", async () => {
     const { cluster, node, inject } = await controlPlane({ bootstrapped: false });
     await inject("lostBootstrapAnswer");
     const client = await cluster.client(node);
@@ -313,7 +313,7 @@ describe("faults of etcd", () => {
 describe("clockSkew", () => {
   const yearMs = 366 * 24 * 60 * 60 * 1000;
 
-  it("a clock that is ahead makes certificates that begin in the future", async () => {
+  it("a clock that is ahead creates certificates that begin in the future", async () => {
     const { cluster, node, inject } = await controlPlane();
     const fault = await inject("clockSkew");
     expect(await problemOf(cluster, node)).toMatch(/clock/);
@@ -332,7 +332,7 @@ describe("clockSkew", () => {
     expect(await problemOf(cluster, worker)).toMatch(/expired/);
   });
 
-  it("keeps etcd from being bootstrapped", async () => {
+  it("prevents the bootstrap of etcd", async () => {
     const { cluster, node, inject } = await controlPlane({ bootstrapped: false });
     await inject("clockSkew", { byMs: 30_000 });
     const client = await cluster.client(node);
@@ -343,7 +343,7 @@ describe("clockSkew", () => {
 });
 
 describe("a wrong request", () => {
-  it("is refused with everything that is wrong with it", async () => {
+  it("is rejected with all its problems", async () => {
     const { cluster, node } = await controlPlane({ bootstrapped: false });
     const request = {
       kind: "refus",
@@ -375,7 +375,7 @@ describe("a wrong request", () => {
     expect(cluster.faults.list()).toEqual([]);
   });
 
-  it("names a machine that can't have the fault", async () => {
+  it("is rejected for a machine that can't have the fault", async () => {
     const { cluster } = await controlPlane();
     const worker = await cluster.add(cluster.config("worker"));
     await expect(

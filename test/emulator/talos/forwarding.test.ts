@@ -29,7 +29,7 @@ describe("a call through a node", () => {
     expect(await hostnames({})).toEqual([[null, "ip-10-0-1-1"]]);
   });
 
-  test("goes to one node, and the reply stays as it is", async () => {
+  test("goes to one node, whose reply is unchanged", async () => {
     for (const node of [
       second.address,
       second.privateAddress,
@@ -54,7 +54,7 @@ describe("a call through a node", () => {
     expect(await hostnames({ nodes: [second.address] })).toEqual([[second.address, "ip-10-0-1-2"]]);
   });
 
-  test("reports what fails on a node in that node's message", async () => {
+  test("reports an error of a node in that node's message", async () => {
     const nodes = [controlPlane.address, worker.address];
     const { messages } = await client.unary(
       machine.Bootstrap,
@@ -76,7 +76,7 @@ describe("a call through a node", () => {
     ]);
   });
 
-  test("fails as the node does when it goes to one", async () => {
+  test("fails with the node's own error if it goes to one node", async () => {
     const metadata = { node: worker.address };
     expect(await failureOf(client.stream(machine.Kubeconfig, {}, { metadata }))).toBe(
       "UNIMPLEMENTED: kubeconfig is only available on control plane nodes",
@@ -105,14 +105,14 @@ describe("a call through a node", () => {
     expect(await failureOf(client.unary(machine.Version, {}, { metadata }))).toMatch(expected);
   });
 
-  test("takes a list in one value for one name", async () => {
+  test("treats a list in one value as one name", async () => {
     const nodes = `${controlPlane.address},${second.address}`;
     const replies = await client.unary(machine.Version, {}, { metadata: { nodes } });
     expect(replies.messages.map(({ metadata }) => metadata?.hostname)).toEqual([nodes]);
     expect(replies.messages[0]?.metadata?.error).toContain("no such host");
   });
 
-  test("does not reach a node in maintenance, which is of another CA", async () => {
+  test("does not reach a node in maintenance mode, which has another CA", async () => {
     const stranger = await cluster.add();
     const metadata = { node: stranger.address };
     expect(await failureOf(client.unary(machine.Version, {}, { metadata }))).toMatch(
@@ -120,7 +120,7 @@ describe("a call through a node", () => {
     );
   });
 
-  test("does not reach several nodes' resources at once", async () => {
+  test("cannot read resources of several nodes at once", async () => {
     const request = {
       namespace: "runtime",
       type: "MachineStatuses.runtime.talos.dev",
@@ -142,7 +142,7 @@ describe("a call through a node", () => {
     ).toBe("PERMISSION_DENIED: not authorized");
   });
 
-  test("ends at a worker", async () => {
+  test("is not forwarded by a worker", async () => {
     const direct = await cluster.client(worker);
     for (const own of [worker.address, worker.privateAddress, "ip-10-0-1-3"]) {
       const { messages } = await direct.unary(machine.Hostname, {}, { metadata: { nodes: [own] } });
@@ -156,7 +156,7 @@ describe("a call through a node", () => {
   });
 });
 
-test("a call through a node reaches one of another network by its public address alone", async () => {
+test("a call through a node reaches a node of another network only by its public address", async () => {
   const cluster = await SimulatedCluster.create();
   try {
     const here = await cluster.add(cluster.config("controlplane"));

@@ -83,7 +83,7 @@ describe("the Kubernetes API of a cluster", () => {
     });
   });
 
-  test("lets in nobody without a certificate of its CA", async () => {
+  test("authenticates only certificates of its CA", async () => {
     const unauthorized = {
       kind: "Status",
       apiVersion: "v1",
@@ -105,7 +105,7 @@ describe("the Kubernetes API of a cluster", () => {
     }
   });
 
-  test("lets nobody but the masters do anything", async () => {
+  test("authorizes only the group system:masters", async () => {
     const client = await certificateOf(cluster.secrets.certs.k8s, "eve", ["system:nodes"]);
     const { code, body } = await ask("/api/v1/nodes", { client });
     expect(code).toBe(403);
@@ -144,7 +144,7 @@ describe("the Kubernetes API of a cluster", () => {
     });
   });
 
-  test("prints its nodes as a table where that is asked for", async () => {
+  test("returns its nodes as a table on request", async () => {
     expect(await json("/api/v1/nodes?limit=500", { headers: { accept: tableForm } })).toMatchObject(
       {
         kind: "Table",
@@ -173,19 +173,19 @@ describe("the Kubernetes API of a cluster", () => {
   test.each([
     ["/api/v1/nodes/nope", 404, 'nodes "nope" not found'],
     ["/api/v1/nonsense", 404, "the server could not find the requested resource"],
-  ])("says that %s is not there", async (path, code, message) => {
+  ])("reports that %s does not exist", async (path, code, message) => {
     const answer = await ask(path);
     expect(answer.code).toBe(code);
     expect(JSON.parse(answer.body)).toMatchObject({ reason: "NotFound", message });
   });
 
-  test("does not do what it cannot", async () => {
+  test("rejects unsupported requests", async () => {
     expect((await ask("/api/v1/nodes", { method: "POST" })).code).toBe(405);
     const headers = { accept: "application/vnd.kubernetes.protobuf" };
     expect((await ask("/api/v1/nodes", { headers })).code).toBe(406);
   });
 
-  test("tells what it has in both forms of discovery", async () => {
+  test("supports both forms of discovery", async () => {
     expect(await json("/api")).toMatchObject({ kind: "APIVersions", versions: ["v1"] });
     expect(await json("/api/v1")).toMatchObject({ kind: "APIResourceList", groupVersion: "v1" });
     expect(await json("/apis")).toMatchObject({ kind: "APIGroupList" });
@@ -198,7 +198,7 @@ describe("the Kubernetes API of a cluster", () => {
     expect(JSON.parse(body)).toMatchObject({ kind: "APIGroupDiscoveryList" });
   });
 
-  test("has the pods that Talos brings, in the namespace they are in", async () => {
+  test("has Talos' pods in their namespace", async () => {
     interface Pods {
       readonly items: { readonly metadata: { readonly name: string; readonly labels: object } }[];
     }
@@ -229,7 +229,7 @@ describe("the Kubernetes API of a cluster", () => {
     expect(body).toContain('"1/1","Running","0"');
   });
 
-  test("has the DaemonSets and the Deployment they are of", async () => {
+  test("has their DaemonSets and Deployment", async () => {
     expect(
       await json(
         "/apis/apps/v1/namespaces/kube-system/daemonsets?labelSelector=k8s-app%3Dkube-proxy",
@@ -254,7 +254,7 @@ describe("the Kubernetes API of a cluster", () => {
     });
   });
 
-  test("tells a watch what changes", async () => {
+  test("sends changes to a watch", async () => {
     const lines: string[] = [];
     const watching = request({
       host: node.address,
@@ -295,7 +295,7 @@ describe("the Kubernetes API of a cluster", () => {
     expect((await ask("/api/v1/nodes/ip-10-0-1-3", { method: "DELETE" })).code).toBe(404);
   });
 
-  test("takes the kubeconfig that the node makes", async () => {
+  test("accepts the kubeconfig that the node generates", async () => {
     const client = await cluster.client(node);
     const [{ bytes } = { bytes: Buffer.alloc(0) }] = await client.stream(machine.Kubeconfig, {});
     const archive = gunzipSync(bytes);

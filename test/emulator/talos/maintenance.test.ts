@@ -31,7 +31,7 @@ describe("a node without a configuration", () => {
     };
   };
 
-  test("takes a megabyte at once, and two of a call", async () => {
+  test("accepts messages of a megabyte, and calls of two", async () => {
     const { address } = await cluster.add();
     const session = connectHttp2(`https://${address}:50000`, { rejectUnauthorized: false });
     await eventually(
@@ -42,7 +42,7 @@ describe("a node without a configuration", () => {
     session.destroy();
   });
 
-  test("shows a certificate of its own making", async () => {
+  test("has a self-signed certificate", async () => {
     const { address } = await cluster.add();
     const certificate = await peerCertificate(address);
     expect(certificate.subject).toMatchObject({ CN: "maintenance-service.talos.dev" });
@@ -50,7 +50,7 @@ describe("a node without a configuration", () => {
   });
 
   test.each(["AUTO", "REBOOT", "TRY"] as const)(
-    "takes a configuration in mode %s and comes back with it",
+    "accepts a configuration in mode %s and boots with it",
     async (mode) => {
       const text = cluster.config("controlplane");
       const { node, client, reply } = await apply(text, { mode });
@@ -66,7 +66,7 @@ describe("a node without a configuration", () => {
     },
   );
 
-  test("answers before it goes down, however many do so at once", async () => {
+  test("answers all concurrent calls before it reboots", async () => {
     const nodes = await Promise.all(Array.from({ length: 20 }, () => cluster.add()));
     const text = cluster.config("controlplane");
     const replies = await Promise.all(
@@ -80,7 +80,7 @@ describe("a node without a configuration", () => {
     await eventually(() => nodes.every(({ node }) => node.stage === "running"));
   });
 
-  test("stays as it is after a dry run", async () => {
+  test("does not change after a dry run", async () => {
     const { node, client, reply } = await apply(cluster.config("worker"), { dryRun: true });
     expect((await reply).messages[0]?.modeDetails).toBe(
       "Dry run summary:\nNode is running in maintenance mode and does not have a config yet.",
@@ -100,7 +100,7 @@ describe("a node without a configuration", () => {
   test.each([
     ["STAGED", "staged"],
     ["NO_REBOOT", "no-reboot"],
-  ] as const)("has no mode %s", async (mode, name) => {
+  ] as const)("does not support mode %s", async (mode, name) => {
     const { reply } = await apply(cluster.config("worker"), { mode });
     expect(await failureOf(reply)).toBe(
       `UNIMPLEMENTED: apply configuration --mode='${name}' is not supported in maintenance mode`,
@@ -130,7 +130,7 @@ describe("a node without a configuration", () => {
         "\t* issuing CA or some accepted CAs are required (.machine.ca, machine.acceptedCAs)\n" +
         "\t* issuing CA is required (.machine.ca)\n\n\n\n",
     ],
-  ])("refuses %s and stays as it is", async (_, text, expected) => {
+  ])("rejects %s and does not change", async (_, text, expected) => {
     const { node, reply } = await apply(text);
     const failure = await failureOf(reply);
     if (typeof expected === "string") {
@@ -141,7 +141,7 @@ describe("a node without a configuration", () => {
     expect(node.node.stage).toBe("maintenance");
   });
 
-  test("takes documents without the machine configuration and stays in maintenance", async () => {
+  test("accepts documents without the machine configuration and stays in maintenance mode", async () => {
     const { node, reply } = await apply(
       "apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n",
     );
@@ -174,7 +174,7 @@ describe("a node without a configuration", () => {
       "Members.cluster.talos.dev",
       "NOT_FOUND: resource Members.cluster.talos.dev(cluster/a@undefined) doesn't exist",
     ],
-  ])("does not show %s/%s", async (namespace, type, expected) => {
+  ])("does not return %s/%s", async (namespace, type, expected) => {
     const client = cluster.insecureClient(await cluster.add());
     expect(await failureOf(client.unary(state.Get, { namespace, type, id: "a" }))).toBe(expected);
   });
@@ -186,7 +186,7 @@ describe("a node without a configuration", () => {
     expect(node.machineConfiguration).toBe(text);
   });
 
-  test("is not reached with user data that cannot be read", async () => {
+  test("is not reached with unreadable user data", async () => {
     const { node, address } = await cluster.add("foo: bar\n");
     expect(node.stage).toBe("booting");
     expect(cluster.lines.join("\n")).toContain(

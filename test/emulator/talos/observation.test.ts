@@ -30,7 +30,7 @@ describe("looking at a simulated node", () => {
   const check = (seconds: number) =>
     client.stream(health.HealthCheck, { waitTimeout: { seconds, nanos: 0 } });
 
-  test("lists files as deep as asked for, and only of the kinds asked for", async () => {
+  test("lists files to the requested depth, of the requested kinds", async () => {
     const top = await listed("/");
     expect(top).toEqual(expect.arrayContaining([".", "etc", "proc", "var"]));
     expect(top.some((name) => name.includes("/"))).toBe(false);
@@ -42,7 +42,7 @@ describe("looking at a simulated node", () => {
     );
   });
 
-  test("counts a directory with all that is in it", async () => {
+  test("sums a directory with its content", async () => {
     const usage = await client.stream(machine.DiskUsage, {
       paths: ["/var"],
       recursionDepth: 2,
@@ -54,7 +54,7 @@ describe("looking at a simulated node", () => {
     expect(sizeOf(".")).toBe(sizeOf("lib") + sizeOf("log") + 4096);
   });
 
-  test("reads what has content, and says of the rest that it has none", async () => {
+  test("reads files with content, and reports those without", async () => {
     const [hosts] = await client.stream(machine.Read, { path: "/etc/hosts" });
     expect(hosts?.bytes.toString()).toContain(`
 ${controlPlane.privateAddress}  ip-10-0-1-1.`);
@@ -66,7 +66,7 @@ ${controlPlane.privateAddress}  ip-10-0-1-1.`);
     ).toBe("UNIMPLEMENTED: the content of /var/lib/etcd/member/snap/db is not simulated");
   });
 
-  test("uses less memory where less runs", async () => {
+  test("uses less memory with fewer services", async () => {
     const { messages } = await client.unary(
       machine.Memory,
       {},
@@ -99,7 +99,7 @@ ${controlPlane.privateAddress}  ip-10-0-1-1.`);
     );
   });
 
-  test("finds a cluster healthy, and names what is not", async () => {
+  test("reports a healthy cluster, and names unhealthy parts", async () => {
     const lines = (await check(20)).map(({ message }) => message);
     expect(lines[0]).toContain(`"${worker.privateAddress}"`);
     expect(lines.at(-1)).toBe("waiting for all k8s nodes to report schedulable: OK");

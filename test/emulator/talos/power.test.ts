@@ -34,7 +34,7 @@ describe("a simulated machine", () => {
     expect(after).toEqual(before);
   });
 
-  test("has its port closed while it reboots", async () => {
+  test("has closed ports while it reboots", async () => {
     await cluster.stop();
     cluster = await SimulatedCluster.create({ rebootMs: 1500 });
     const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
@@ -47,7 +47,7 @@ describe("a simulated machine", () => {
     expect(await isOpen(node.address, 50000)).toBe(true);
   });
 
-  test("is back in maintenance, without configuration and etcd, after a reset", async () => {
+  test("is in maintenance mode, without configuration and etcd, after a reset", async () => {
     const node = await cluster.add();
     await cluster.insecureClient(node).unary(machine.ApplyConfiguration, {
       data: Buffer.from(cluster.config("controlplane")),
@@ -62,7 +62,7 @@ describe("a simulated machine", () => {
     expect(await isOpen(node.address, 6443)).toBe(false);
   });
 
-  test("takes its configuration from user data again after a reset", async () => {
+  test("reads its configuration from user data again after a reset", async () => {
     const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
     const client = await cluster.client(node);
     await client.unary(machine.Reset, { reboot: true, ...statePartitions });
@@ -71,7 +71,7 @@ describe("a simulated machine", () => {
     expect(node.node.machineConfiguration).toBe(cluster.config("controlplane"));
   });
 
-  test("loses etcd alone when EPHEMERAL alone is wiped", async () => {
+  test("loses only etcd if only EPHEMERAL is wiped", async () => {
     const node = await bootstrapped();
     const client = await cluster.client(node);
     await client.unary(machine.Reset, {
@@ -117,7 +117,7 @@ describe("a simulated machine", () => {
     expect(await isOpen(node.address, 50000)).toBe(false);
   });
 
-  test("leaves no port open, no connection and no timer when it is stopped", async () => {
+  test("leaves no port, connection or timer when it is stopped", async () => {
     await cluster.stop();
     cluster = await SimulatedCluster.create({ joinMs: 60_000 });
     const nodes = [...(await cluster.addConfigured(1, 1)), await cluster.add()];
@@ -168,7 +168,7 @@ describe("a simulated machine", () => {
     await expect(client.unary(machine.Version, {})).resolves.toBeDefined();
   });
 
-  test("needs an address that is free", async () => {
+  test("needs a free address", async () => {
     const [{ address }] = (await cluster.addConfigured(1)) as [SimulatedNode];
     await expect(cluster.add(undefined, address)).rejects.toThrow(
       `cannot listen on ${address}:50000 for a simulated Talos node`,

@@ -25,7 +25,7 @@ describe("the resources of a node", () => {
     return list.map(({ resource }) => resource?.metadata?.id);
   };
 
-  test("say who is in the cluster", async () => {
+  test("list the cluster's members", async () => {
     expect(await idsOf("cluster", "Members.cluster.talos.dev")).toEqual([
       "ip-10-0-1-1",
       "ip-10-0-1-2",
@@ -42,7 +42,7 @@ describe("the resources of a node", () => {
     );
   });
 
-  test("say what the node is called and where it is", async () => {
+  test("have the node's name and addresses", async () => {
     expect(await specOf("network", "HostnameStatuses.net.talos.dev", "hostname")).toBe(
       "hostname: ip-10-0-1-1\ndomainname: ec2.internal\n",
     );
@@ -57,7 +57,7 @@ describe("the resources of a node", () => {
     );
   });
 
-  test("hold the configuration, for the administrator", async () => {
+  test("have the configuration, for administrators", async () => {
     const expected = `|\n${cluster.config("controlplane").replace(/^(?=.)/gm, "    ")}`;
     expect(await specOf("config", "MachineConfigs.config.talos.dev", "v1alpha1")).toBe(expected);
     expect(await specOf("config", "MachineConfigs.config.talos.dev", "persistent")).toBe(expected);
@@ -78,7 +78,7 @@ describe("the resources of a node", () => {
     expect(spec.subarray(-20).toString()).toBe(cluster.config("controlplane").slice(-20));
   });
 
-  test("are known by their types and namespaces", async () => {
+  test("are addressed by type and namespace", async () => {
     expect(await idsOf("meta", "ResourceDefinitions.meta.cosi.dev")).toHaveLength(160);
     expect(await idsOf("meta", "Namespaces.meta.cosi.dev")).toContain("cluster");
     const { resource } = await client.unary(state.Get, {
@@ -91,7 +91,7 @@ describe("the resources of a node", () => {
     );
   });
 
-  test("can be listed by an expression", async () => {
+  test("can be selected by an expression", async () => {
     const list = await client.stream(state.List, {
       namespace: "cluster",
       type: "Members.cluster.talos.dev",
@@ -108,7 +108,7 @@ describe("the resources of a node", () => {
     expect(await failureOf(client.unary(state.Update, {}))).toBe(refused);
   });
 
-  test("can be watched by kind: what there is, then what changes", async () => {
+  test("can be watched by kind: existing ones, then changes", async () => {
     const seen: string[] = [];
     const watching = client.stream(
       state.Watch,
@@ -163,7 +163,7 @@ describe("the resources of a node", () => {
     expect(messages[2]?.event[0]?.resource?.spec?.yamlSpec).toContain(id);
   });
 
-  test("show versions that count changes", async () => {
+  test("have versions that count changes", async () => {
     const { resource } = await client.unary(state.Get, {
       namespace: "runtime",
       type: "MachineStatuses.runtime.talos.dev",

@@ -127,7 +127,7 @@ describe("a node whose configuration changes", () => {
       () => false,
     );
 
-  test("gets another API server: the old one stops, the new one answers a while later", async () => {
+  test("gets a new API server: the old one stops, the new one answers later", async () => {
     const before = await staticPod("kube-apiserver");
     const scheduler = await staticPod("kube-scheduler");
     const disconnected = await kubernetes.connect();
@@ -154,7 +154,7 @@ describe("a node whose configuration changes", () => {
     });
   });
 
-  test("restarts the API server with the scheduler, as Talos writes their files together", async () => {
+  test("restarts the API server with the scheduler, because Talos writes their files together", async () => {
     const before = await staticPod("kube-apiserver");
     const disconnected = await kubernetes.connect();
     await apply({ cluster: { scheduler: { extraArgs: { v: "2" } } } });
@@ -163,7 +163,7 @@ describe("a node whose configuration changes", () => {
     await eventually(answers);
   });
 
-  test("keeps its API server down with a flag that is unknown, until that is taken back", async () => {
+  test("keeps its API server down with an unknown flag, until the flag is removed", async () => {
     await apply({ cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } });
     let waiting: Awaited<ReturnType<typeof container>>;
     await eventually(async () => {
@@ -202,7 +202,7 @@ describe("a node whose configuration changes", () => {
     expect(await answers()).toBe(false);
   });
 
-  test("restarts its kubelet, and knows nothing of its static pods meanwhile", async () => {
+  test("restarts its kubelet, and does not know its static pods meanwhile", async () => {
     const startedAt = async () => (await container())?.state.running?.startedAt;
     const before = await startedAt();
     await apply({ machine: { kubelet: { extraArgs: { "max-pods": "111" } } } });
@@ -225,7 +225,7 @@ describe("a node whose configuration changes", () => {
     ]);
   });
 
-  test("leaves a node Ready whose kubelet fails again and again", async () => {
+  test("leaves the Node Ready while its kubelet fails repeatedly", async () => {
     await apply({ machine: { kubelet: { extraArgs: { "no-such-flag": "1" } } } });
     const lastOf = async () => (await kubelet())?.events?.events.at(-1)?.msg;
     await eventually(async () => (await lastOf())?.includes("exit code 1") === true);
@@ -245,7 +245,7 @@ describe("a node whose configuration changes", () => {
     await eventually(isWell);
   });
 
-  test("gives up a kubelet whose image can't be pulled, until it has another", async () => {
+  test("stops a kubelet whose image can't be pulled, until it gets another image", async () => {
     const image = "ghcr.io/siderolabs/kubelet:v1.35.99";
     await apply({ machine: { kubelet: { image } } });
     await eventually(async () => (await kubelet())?.state === "Failed");

@@ -14,7 +14,10 @@ export interface CallRecorder {
 }
 
 /** The services that stacks have resources of, as the AWS SDKs name their endpoints. */
-const SERVICES = ["AUTO_SCALING", "EC2", "ELASTIC_LOAD_BALANCING_V2", "IAM", "ROUTE_53", "S3"];
+const SERVICES = [
+  ...["AUTO_SCALING", "EC2", "ELASTIC_LOAD_BALANCING_V2", "IAM", "ROUTE_53", "S3"],
+  "SERVICE_QUOTAS",
+];
 
 /** Starts one on a free port of the loopback. */
 export async function startCallRecorder(): Promise<CallRecorder> {

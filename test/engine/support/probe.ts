@@ -11,7 +11,7 @@ export class Probe {
    */
   constructor(
     private readonly ask: () => Promise<unknown>,
-    private readonly pauseMs = 20,
+    private readonly pauseMs = 100,
   ) {
     this.end = this.run();
   }

@@ -11,7 +11,7 @@ const volume: PlannedResource = {
   oldOutputs: {},
 };
 
-it("judges what stays after a change, with the rule that it breaks", () => {
+it("judges remaining resources, and names the broken rule", () => {
   expect(checkPolicies([volume, { ...volume, operation: "delete" }])).toEqual([
     {
       rule: "encrypted-volumes",
@@ -22,11 +22,11 @@ it("judges what stays after a change, with the rule that it breaks", () => {
   ]);
 });
 
-it("says nothing of what keeps the rules", () => {
+it("reports nothing for resources that keep the rules", () => {
   expect(checkPolicies([{ ...volume, newInputs: { encrypted: true } }])).toEqual([]);
 });
 
-it("gives policy packs every rule but the one they can't judge", () => {
+it("gives policy packs every rule except the one that they can't judge", () => {
   const policies: ConstructorParameters<typeof PolicyPack>[1]["policies"] = crossGuardPolicies();
   expect(policies.map(({ name }) => name)).toEqual([
     "closed-talos-api",
@@ -38,7 +38,7 @@ it("gives policy packs every rule but the one they can't judge", () => {
   ]);
 });
 
-it("reports to a policy pack what a rule says", () => {
+it("reports a rule's message to a policy pack", () => {
   const [policy] = crossGuardPolicies().filter(({ name }) => name === "encrypted-volumes");
   const said: string[] = [];
   if (policy !== undefined && "validateResource" in policy) {

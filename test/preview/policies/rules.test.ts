@@ -57,7 +57,7 @@ describe("closed-talos-api", () => {
     resource("aws:ec2/securityGroup:SecurityGroup", {
       ingress: [{ protocol: "tcp", fromPort: 50000, toPort: 50000, cidrBlocks: ["0.0.0.0/0"] }],
     }),
-  ])("refuses what opens it to the world: %#", (open) => {
+  ])("rejects what opens it to the world: %#", (open) => {
     expect(judge("closed-talos-api", open)).toEqual([
       expect.stringMatching(/^it opens the Talos API to "[^"]+\/[01]": /),
     ]);
@@ -72,7 +72,7 @@ describe("closed-talos-api", () => {
     resource("aws:ec2/securityGroupRule:SecurityGroupRule", {
       ...{ type: "egress", protocol: "-1", fromPort: 0, toPort: 0, cidrBlocks: ["0.0.0.0/0"] },
     }),
-  ])("takes what doesn't: %#", (closed) => {
+  ])("accepts what doesn't: %#", (closed) => {
     expect(judge("closed-talos-api", closed)).toEqual([]);
   });
 });
@@ -94,7 +94,7 @@ describe("encrypted-volumes", () => {
       "blockDeviceMappings[0].ebs",
     ],
     [resource("aws:ebs/volume:Volume", { size: 8 }), "the volume"],
-  ])("refuses a volume in clear: %#", (machine, place) => {
+  ])("rejects an unencrypted volume: %#", (machine, place) => {
     expect(judge("encrypted-volumes", machine)).toEqual([
       expect.stringContaining(`${place} is not encrypted`),
     ]);
@@ -107,13 +107,13 @@ describe("encrypted-volumes", () => {
       blockDeviceMappings: [{ ebs: { encrypted: "true" } }, { virtualName: "ephemeral0" }],
     }),
     resource("aws:ebs/volume:Volume", { encrypted: true }),
-  ])("takes encrypted ones: %#", (machine) => {
+  ])("accepts encrypted ones: %#", (machine) => {
     expect(judge("encrypted-volumes", machine)).toEqual([]);
   });
 });
 
 describe("metadata-tokens", () => {
-  it.each([instance, template])("wants IMDSv2 of %s", (type) => {
+  it.each([instance, template])("requires IMDSv2 of %s", (type) => {
     const [required, optional] = ["required", "optional"].map((httpTokens) =>
       resource(type, { metadataOptions: { httpTokens } }),
     ) as [JudgedResource, JudgedResource];
@@ -123,7 +123,7 @@ describe("metadata-tokens", () => {
     expect(judge("metadata-tokens", resource(type, { metadataOptions: UNKNOWN }))).toEqual([]);
   });
 
-  it("takes a machine that has no metadata service", () => {
+  it("accepts a machine without a metadata service", () => {
     const off = resource(instance, { metadataOptions: { httpEndpoint: "disabled" } });
     expect(judge("metadata-tokens", off)).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("odd-control-planes", () => {
   const machine = (clusterName: string, type = "controlplane") =>
     resource(apply, { redactedConfiguration: { machine: { type }, cluster: { clusterName } } });
 
-  it("counts the control plane machines of each cluster by itself", () => {
+  it("counts the control plane machines of each cluster separately", () => {
     const [one, two] = [machine("a"), machine("b")];
     expect(judge("odd-control-planes", one, two, machine("a", "worker"))).toEqual([]);
     expect(judge("odd-control-planes", one, one, two)).toEqual([
@@ -142,7 +142,7 @@ describe("odd-control-planes", () => {
     expect(judge("odd-control-planes", one, one, one)).toEqual([]);
   });
 
-  it("counts nothing that isn't known", () => {
+  it("counts only known values", () => {
     const unknown = resource(apply, { redactedConfiguration: UNKNOWN });
     expect(judge("odd-control-planes", unknown, unknown)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("pinned-versions", () => {
     });
   const running = (redactedConfiguration: object) => resource(apply, { redactedConfiguration });
 
-  it("wants releases in full", () => {
+  it("requires complete releases", () => {
     expect(judge("pinned-versions", configuration("v1.12.1", "v1.35.0"))).toEqual([]);
     expect(judge("pinned-versions", configuration("v1.13.0-beta.1", UNKNOWN))).toEqual([]);
     expect(judge("pinned-versions", configuration("v1.12", "latest"))).toEqual([
@@ -164,7 +164,7 @@ describe("pinned-versions", () => {
     ]);
   });
 
-  it("wants images by tag or digest", () => {
+  it("requires images by tag or digest", () => {
     const install = (image: string) => running({ machine: { install: { image } } });
     for (const pinned of [
       "factory.talos.dev/installer/376567:v1.12.1",
@@ -180,7 +180,7 @@ describe("pinned-versions", () => {
     }
   });
 
-  it("wants a version in the addresses of manifests", () => {
+  it("requires a version in manifests' URLs", () => {
     const manifests = (...extraManifests: string[]) => running({ cluster: { extraManifests } });
     const pinned = "https://example.com/cni/v1.2.3/cni.yaml";
     const moving = "https://example.com/cni/main/cni.yaml";
@@ -214,7 +214,7 @@ describe("no-plain-secrets", () => {
     expect(said.join()).not.toContain("MHcCAQEEI");
   });
 
-  it("takes marked ones, certificates and public keys", () => {
+  it("accepts marked secrets, certificates and public keys", () => {
     const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----";
     const outputs = {
       kubeconfig: "[secret]",
@@ -240,7 +240,7 @@ describe("protected-production", () => {
     ["aws:route53/zone:Zone", {}],
     ["aws:lb/loadBalancer:LoadBalancer", { enableDeletionProtection: true }],
     [instance, { disableApiTermination: true }],
-  ])("wants %s protected, in production alone", (type, inputs) => {
+  ])("requires protection of %s, only in production", (type, inputs) => {
     expect(judge("protected-production", inStack("production", type, inputs))).toHaveLength(1);
     expect(judge("protected-production", inStack("eu-prod", type, inputs))).toHaveLength(1);
     expect(judge("protected-production", inStack("production", type, inputs, true))).toEqual([]);
@@ -248,7 +248,7 @@ describe("protected-production", () => {
     expect(judge("protected-production", inStack("product", type, inputs))).toEqual([]);
   });
 
-  it("wants AWS to refuse too", () => {
+  it("requires protection in AWS, too", () => {
     const balancer = inStack("prod", "aws:lb/loadBalancer:LoadBalancer", {}, true);
     expect(judge("protected-production", balancer, inStack("prod", instance, {}, true))).toEqual([
       expect.stringContaining("enableDeletionProtection"),
@@ -256,12 +256,12 @@ describe("protected-production", () => {
     ]);
   });
 
-  it("lets workers come and go", () => {
+  it("does not require protection of workers", () => {
     const worker = resource(instance, {}, { urn: `urn:pulumi:prod::p::${instance}::worker-1` });
     expect(judge("protected-production", worker)).toEqual([]);
   });
 
-  it("asks which stacks are production", () => {
+  it("uses the option that names production stacks", () => {
     const [own] = allRules({ isProduction: (stack) => stack === "live" }).filter(
       ({ name }) => name === "protected-production",
     );

@@ -1,7 +1,7 @@
 import { Cancellation } from "../../../provider/api/callOptions";
 
 describe("Cancellation", () => {
-  it("tells who listens, once", () => {
+  it("notifies a listener once", () => {
     const cancellation = new Cancellation();
     const listener = vi.fn();
     cancellation.listen(listener);
@@ -12,7 +12,7 @@ describe("Cancellation", () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it("tells only who listens now", () => {
+  it("notifies only current listeners", () => {
     const cancellation = new Cancellation();
     const [former, gone] = [vi.fn(), vi.fn()];
     cancellation.listen(former);
@@ -23,7 +23,7 @@ describe("Cancellation", () => {
     expect(gone).not.toHaveBeenCalled();
   });
 
-  it("tells at once who listens too late", () => {
+  it("notifies late listeners at once", () => {
     const cancellation = new Cancellation();
     cancellation.cancel();
     const listener = vi.fn();

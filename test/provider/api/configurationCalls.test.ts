@@ -6,7 +6,7 @@ import { failureOf, refuse, useClientBench } from "./clientBench";
 const { connectTo, connectToMachine, startNode } = useClientBench();
 
 describe("applyConfiguration", () => {
-  it("sends data, mode and dryRun as they are given", async () => {
+  it("sends data, mode and dryRun unchanged", async () => {
     const received: unknown[] = [];
     const client = await connectToMachine({
       ApplyConfiguration: ({ request }, callback) => {
@@ -39,7 +39,7 @@ describe("applyConfiguration", () => {
     expect(size).toBe(8 * 1024 * 1024);
   });
 
-  it("keeps configuration that the node quotes out of result and error", async () => {
+  it("removes configuration that the node quotes from result and error", async () => {
     const diff = "--- a\n+++ b\n-  token: hunter2\n";
     const client = await connectToMachine({
       ApplyConfiguration: ({ request }, callback) => {
@@ -62,7 +62,7 @@ describe("applyConfiguration", () => {
 });
 
 describe("bootstrap", () => {
-  it("calls once and maps an etcd that exists", async () => {
+  it("calls once and recognises an existing etcd", async () => {
     let calls = 0;
     const client = await connectToMachine({
       Bootstrap: ({ request }, callback) => {
@@ -84,7 +84,7 @@ describe("bootstrap", () => {
     expect(calls).toBe(2);
   });
 
-  it("is not repeated when the node goes down in the middle of it", async () => {
+  it("is not repeated if the node stops during the call", async () => {
     let calls = 0;
     const node = await startNode({
       machine: {
@@ -110,7 +110,7 @@ describe("kubeconfig", () => {
   header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
   const archive = gzipSync(Buffer.concat([header, Buffer.from(content)]));
 
-  it("reads the archive from a stream of pieces", async () => {
+  it("reads the archive from a stream of chunks", async () => {
     const client = await connectToMachine({
       Kubeconfig: (call) => {
         for (const byte of archive) {
@@ -122,7 +122,7 @@ describe("kubeconfig", () => {
     expect(await client.kubeconfig()).toBe(content);
   });
 
-  it("fails where the stream ends early, and where the node reports an error in it", async () => {
+  it("fails if the stream ends early, and if the node reports an error in it", async () => {
     const replies = [
       { bytes: archive.subarray(0, 40) },
       { metadata: { error: "rpc error: code = Unknown desc = no key", status: { code: 2 } } },

@@ -135,7 +135,7 @@ describe("mutual TLS", () => {
     await call;
   });
 
-  it("says that a role does not suffice", async () => {
+  it("reports that a role does not suffice", async () => {
     const node = await startNode();
     const reader = await issueCredentials(ca, { roles: ["os:reader"] });
     const error = await failureOf(dial(node.endpoint, reader).version());
@@ -160,12 +160,12 @@ describe("mutual TLS", () => {
     expect(node.bytesReceived()).toBeLessThan(5_000);
   });
 
-  it("does not take a self-signed server for one of the cluster", async () => {
+  it("does not trust a self-signed server", async () => {
     const node = await startNode({ certificate: otherCa, clientCa: otherCa.crt });
     expect((await failureOf(dial(node.endpoint).version())).code).toBe("wrongCluster");
   });
 
-  it("names what the certificate is for where it is not for the endpoint", async () => {
+  it("names the certificate's hosts if it is not valid for the endpoint", async () => {
     const elsewhere = await issueServerCertificate(ca, { ipAddresses: ["10.0.0.9"] });
     const node = await startNode({ certificate: elsewhere });
     const error = await failureOf(dial(node.endpoint).version());
@@ -176,7 +176,7 @@ describe("mutual TLS", () => {
     expect(error.message).toContain('add "127.0.0.1" to machine.certSANs');
   });
 
-  it("refuses a server whose certificate is over, or not valid yet", async () => {
+  it("rejects a server whose certificate is expired or not valid yet", async () => {
     for (const [from, to] of [
       [-7_200_000, -3_600_000],
       [3_600_000, 7_200_000],
@@ -192,7 +192,7 @@ describe("mutual TLS", () => {
     }
   });
 
-  it("is recognised as wanted by a server that gets no client certificate", async () => {
+  it("is recognised as required by a server that gets no client certificate", async () => {
     const node = await startNode();
     const endpoint = parseEndpoint(node.endpoint);
     const secureContext = createSecureContext({ ca: fromBase64(ca.crt) });
@@ -208,7 +208,7 @@ describe("mutual TLS", () => {
     expect(error).toMatchObject({ code: "certificateRequired", grpcCode: 14 });
   });
 
-  it("is worth another try where the server closes without saying why", async () => {
+  it("is retried if the server closes without a reason", async () => {
     const node = await startNode();
     const stranger = { ...(await issueCredentials(otherCa)), ca: ca.crt };
     const error = await failureOf(dial(node.endpoint, stranger).version());
@@ -238,7 +238,7 @@ withOpenssl("a server's TLS alert (openssl s_server)", () => {
 });
 
 describe("maintenance mode", () => {
-  it("takes a configuration without authentication", async () => {
+  it("accepts a configuration without authentication", async () => {
     let received = "";
     const node = await startMaintenanceNode({
       ApplyConfiguration: ({ request }, callback) => {
@@ -252,7 +252,7 @@ describe("maintenance mode", () => {
     expect((await failureOf(client.version())).code).toBe("unimplemented");
   });
 
-  it("is told apart by a client that expects a configured node", async () => {
+  it("is recognised by a client that expects a configured node", async () => {
     const node = await startMaintenanceNode({ Version: version });
     const error = await failureOf(dial(node.endpoint).version());
     expect(error).toMatchObject({ code: "notConfigured", grpcCode: 14 });
@@ -262,7 +262,7 @@ describe("maintenance mode", () => {
   });
 
   it.each(["of the cluster", "of a stranger"])(
-    "is what a server %s must be in to get a configuration unauthenticated",
+    "is required of a server %s before it gets an unauthenticated configuration",
     async (kind) => {
       let calls = 0;
       const node = await startTestNode({
@@ -316,7 +316,7 @@ describe("no connection", () => {
     expect(countSockets()).toBe(before);
   });
 
-  it("is tried anew by the next call", async () => {
+  it("is retried by the next call", async () => {
     const first = await startNode();
     const client = dial(first.endpoint);
     await client.version();
@@ -328,7 +328,7 @@ describe("no connection", () => {
     expect((await client.version()).tag).toBe("v1.12.1");
   });
 
-  it("is kept to a server that was refused", async () => {
+  it("is kept to a rejected server", async () => {
     const node = await startNode({ certificate: otherCa });
     await failureOf(dial(node.endpoint).version());
     await untilClosed(node);

@@ -29,7 +29,7 @@ async function untilOpen(count: number): Promise<void> {
 }
 
 describe("ConnectionPool", () => {
-  it("has one connection for an endpoint and an identity, and closes it when it was idle", async () => {
+  it("has one connection per endpoint and identity, and closes it when it is idle", async () => {
     const pool = new ConnectionPool(idleMs);
     const endpoint = parseEndpoint(node.endpoint);
     const uses = [identity, sameIdentity, identity].map((each) => pool.enter(endpoint, each));
@@ -69,7 +69,7 @@ describe("ConnectionPool", () => {
     }
   });
 
-  it("gives no call a connection that was dropped, and lets those that are on it finish", async () => {
+  it("gives new calls no dropped connection, and lets its running calls finish", async () => {
     const pool = new ConnectionPool(idleMs);
     const endpoint = parseEndpoint(node.endpoint);
     const [first, second] = [pool.enter(endpoint, identity), pool.enter(endpoint, identity)];

@@ -28,13 +28,13 @@ describe("parseEndpoint", () => {
     "a b",
     "10.0.0.4,10.0.0.5",
     "-lb",
-  ])("refuses %p and says what is allowed", (text) => {
+  ])("rejects %p and says what is allowed", (text) => {
     expect(() => parseEndpoint(text)).toThrow(
       `the Talos endpoint "${text}" cannot be dialled: give a host name or an IP address`,
     );
   });
 
-  it("reads back the address it makes of any IP address and port", () => {
+  it("parses the text that it writes of any IP address and port", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.ipV4(), fc.ipV6()),
@@ -49,11 +49,11 @@ describe("parseEndpoint", () => {
 });
 
 describe("parseNode", () => {
-  it.each(["10.0.0.4", "fd00::4", "ip-10-0-0-4.ec2.internal"])("takes %s", (text) => {
+  it.each(["10.0.0.4", "fd00::4", "ip-10-0-0-4.ec2.internal"])("accepts %s", (text) => {
     expect(parseNode(text)).toBe(text);
   });
 
-  it.each(["", "10.0.0.4:50000", "[fd00::4]", "a,b"])("refuses %p", (text) => {
+  it.each(["", "10.0.0.4:50000", "[fd00::4]", "a,b"])("rejects %p", (text) => {
     expect(() => parseNode(text)).toThrow(`"${text}" is not the name of a Talos node`);
   });
 });

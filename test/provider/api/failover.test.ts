@@ -21,7 +21,7 @@ async function closedNode(): Promise<TestNode> {
 }
 
 describe("several endpoints", () => {
-  it("are tried in order, and the one that answered comes first the next time", async () => {
+  it("are tried in order; the one that answered comes first next time", async () => {
     const calls: string[] = [];
     const closed = await closedNode();
     const second = await startNode({ machine: { Version: answering("second", calls) } });
@@ -38,7 +38,7 @@ describe("several endpoints", () => {
     expect(calls).toEqual(["second", "third", "third"]);
   });
 
-  it("are passed over while they are silent, within the deadline of the call", async () => {
+  it("are skipped while they are silent, within the call's deadline", async () => {
     const silent = await startSilentServer();
     try {
       const node = await startNode({ machine: { Version: answering("node", []) } });
@@ -49,7 +49,7 @@ describe("several endpoints", () => {
     }
   });
 
-  it("are not tried for a call that an endpoint has got", async () => {
+  it("are not tried after an endpoint received the call", async () => {
     let count = 0;
     const first = await startNode({
       machine: {
@@ -80,7 +80,7 @@ describe("several endpoints", () => {
     ).toBe("unreachable");
   });
 
-  it("are all named where none serves", async () => {
+  it("are all named if none answers", async () => {
     const [first, second] = [await closedNode(), await closedNode()];
     const client = connectTo(first, { endpoints: [second.endpoint], node: "10.0.0.9" });
     const error = await failureOf(client.bootstrap());

@@ -19,13 +19,13 @@ describe("forwarding", () => {
     return headers;
   }
 
-  it("asks for another node by the header node alone", async () => {
+  it('addresses another node only with the header "node"', async () => {
     const headers = await headersOf({ node: "10.0.0.5" });
     expect(headers).toMatchObject({ node: "10.0.0.5" });
     expect(headers).not.toHaveProperty("nodes");
   });
 
-  it("asks for none where the endpoint is the node", async () => {
+  it("sends no header if the endpoint is the node", async () => {
     expect(await headersOf({})).not.toHaveProperty("node");
     expect(await headersOf({ node: "127.0.0.1" })).not.toHaveProperty("node");
   });
@@ -45,7 +45,7 @@ describe("forwarding", () => {
     );
   });
 
-  it("raises an error that a node put into its message", async () => {
+  it("throws an error that a node reports in its message", async () => {
     const client = await connectToMachine({
       ServiceList: (_, callback) =>
         callback(null, {

@@ -3,7 +3,7 @@ import { failureOf, useClientBench } from "./clientBench";
 const { connectToMachine } = useClientBench();
 
 describe("version", () => {
-  it("tells what the node runs", async () => {
+  it("returns the node's release", async () => {
     const client = await connectToMachine({
       Version: (_, callback) =>
         callback(null, {
@@ -24,7 +24,7 @@ describe("version", () => {
     });
   });
 
-  it("fails where the reply holds no message", async () => {
+  it("fails if the reply has no message", async () => {
     const client = await connectToMachine({ Version: (_, callback) => callback(null, {}) });
     expect(await failureOf(client.version())).toMatchObject({ code: "unknown", grpcCode: 2 });
   });

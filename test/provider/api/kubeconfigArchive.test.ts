@@ -10,7 +10,7 @@ function tar(content: Buffer, { name = "kubeconfig", size = content.length } = {
 }
 
 describe("readKubeconfigArchive", () => {
-  it("reads any content, with and without the padding and end that Talos leaves out", () => {
+  it("reads any content, with and without the padding and end that Talos omits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 2000 }), (text) => {
         const content = Buffer.from(text, "utf8");
@@ -37,7 +37,7 @@ describe("readKubeconfigArchive", () => {
       "should have 7 bytes and has 6",
     ],
     ["an empty file", gzipSync(tar(Buffer.alloc(0))), "should have 0 bytes"],
-  ])("refuses %s without showing it", (_, archive, message) => {
+  ])("rejects %s without quoting it", (_, archive, message) => {
     expect(() => readKubeconfigArchive(archive)).toThrow(message);
     expect(() => readKubeconfigArchive(archive)).not.toThrow("secret");
   });

@@ -15,7 +15,7 @@ afterAll(() => cluster.stop());
 const hashOf = (text: string) => hashDocuments(decodeDocuments(text));
 
 describe("readMachineState", () => {
-  it("tells what runs, what is staged, and whether the machine has restarted", async () => {
+  it("returns the running and the staged configuration, and whether the machine has restarted", async () => {
     const text = cluster.config("controlplane");
     const { address } = await cluster.add(text);
     const client = TalosClient.connect(await machineAt(cluster, address));

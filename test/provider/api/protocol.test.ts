@@ -22,7 +22,7 @@ describe("protocol", () => {
     ]);
   });
 
-  it("puts dryRun on the wire, so that a dry run is not applied for real", () => {
+  it("sends dryRun, so that a dry run changes nothing", () => {
     const { requestSerialize, requestDeserialize } =
       protocol.machine.MachineService.service.ApplyConfiguration;
     const wire = requestSerialize({ data: Buffer.from("x"), mode: "AUTO", dryRun: true });

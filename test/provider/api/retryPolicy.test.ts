@@ -10,7 +10,7 @@ function failure(code: status): TalosApiError {
 }
 
 describe("retryDecision", () => {
-  it("repeats what time can change, and nothing else", () => {
+  it("retries only errors that can pass", () => {
     const repeated = Object.entries(retryPolicy).filter(([, { retry }]) => retry);
     expect(repeated.map(([name]) => name)).toEqual([
       "DEADLINE_EXCEEDED",
@@ -20,14 +20,14 @@ describe("retryDecision", () => {
     ]);
   });
 
-  it("goes by the status of an error", () => {
+  it("depends on the status of an error", () => {
     expect(retryDecision(failure(status.UNAVAILABLE)).retry).toBe(true);
     expect(retryDecision(failure(status.PERMISSION_DENIED)).retry).toBe(false);
     expect(retryDecision(failure(status.INVALID_ARGUMENT)).retry).toBe(false);
     expect(retryDecision(failure(status.UNIMPLEMENTED)).retry).toBe(false);
   });
 
-  it("says where the node may have done it all the same", () => {
+  it("reports that the node may have executed the call", () => {
     expect(retryDecision(failure(status.DEADLINE_EXCEEDED)).mayHaveRun).toBe(true);
     expect(retryDecision(failure(status.UNAVAILABLE)).mayHaveRun).toBe(true);
     expect(retryDecision(failure(status.ALREADY_EXISTS)).mayHaveRun).toBe(false);
@@ -38,7 +38,7 @@ describe("retryDecision", () => {
     ["alreadyConfigured", false],
     ["notConfigured", true],
     ["nameNotInCertificate", true],
-  ] as const)("tells %s from the UNAVAILABLE that gRPC calls it", (kind, retry) => {
+  ] as const)("distinguishes %s from other UNAVAILABLE errors", (kind, retry) => {
     const watch = { stage: "handshaking", failure: new CertificateProblem(kind, "why") } as const;
     const cause = Object.assign(new Error("text"), { code: status.UNAVAILABLE, details: "text" });
     const error = TalosApiError.from(cause, { ...context, watch });
@@ -46,7 +46,7 @@ describe("retryDecision", () => {
     expect(retryDecision(error).retry).toBe(retry);
   });
 
-  it("does not repeat a mistake of the program", () => {
+  it("does not retry a programming error", () => {
     expect(retryDecision(new TypeError("x")).retry).toBe(false);
   });
 });

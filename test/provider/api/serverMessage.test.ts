@@ -7,11 +7,11 @@ describe("redactServerMessage", () => {
     "Dry run summary:\nApplied configuration without a reboot (skipped in dry-run).\nConfig diff:\n\nNo changes.",
     "Applied configuration with a reboot",
     "",
-  ])("leaves %p as it is", (message) => {
+  ])("keeps %p", (message) => {
     expect(redactServerMessage(message)).toBe(message);
   });
 
-  it("leaves out a difference of configurations", () => {
+  it("removes a diff of configurations", () => {
     const message =
       "Dry run summary:\nApplied configuration with a reboot.\nConfig diff:\n\n--- a\n+++ b\n-token: hunter2\n";
     expect(redactServerMessage(message)).toBe(
@@ -19,7 +19,7 @@ describe("redactServerMessage", () => {
     );
   });
 
-  it("keeps the names of unknown keys but not their values", () => {
+  it("keeps the names of unknown keys, not their values", () => {
     const message =
       "failed to parse config: unknown keys found during decoding:\nmachine:\n    tokn: hunter2\n    keys:\n        - pem: |\n            hunter3\n";
     expect(redactServerMessage(message)).toBe(
@@ -27,7 +27,7 @@ describe("redactServerMessage", () => {
     );
   });
 
-  it("leaves out a value that could not be decoded", () => {
+  it("removes a value that could not be decoded", () => {
     const message =
       "decode error: yaml: unmarshal errors:\n  line 3: cannot unmarshal !!str `hunter2` into int";
     expect(redactServerMessage(message)).toBe(

@@ -38,34 +38,29 @@ async function take<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[]> 
 
 describe("the client on simulated nodes", () => {
   it("asks several nodes", async () => {
-    const names = await both.hostname();
-    expect(names.map(({ node }) => node)).toEqual([second, first]);
-    expect(names.every(({ value }) => value?.startsWith("ip-10-0-1-"))).toBe(true);
+    const versions = await both.version();
+    expect(versions.map(({ node }) => node)).toEqual([second, first]);
+    expect(versions.every(({ value }) => value?.tag.startsWith("v1."))).toBe(true);
     const members = await both.etcdMembers();
     expect(members.map(({ error }) => error?.code)).toEqual(["unimplemented", undefined]);
     const services = await both.services();
     expect(services[0]?.value?.map(({ id }) => id)).toContain("kubelet");
   });
 
-  it("reads what nodes tell of themselves", async () => {
-    expect((await controlPlane.memory()).totalBytes).toBeGreaterThan(1e9);
-    expect(await controlPlane.bootTime()).toBeGreaterThan(1_600_000_000);
+  it("reads nodes' information", async () => {
     expect(await controlPlane.bootId()).not.toBe(await worker.bootId());
-    const containers = await controlPlane.containers({ namespace: "system" });
-    expect(containers.map(({ id }) => id)).toContain("apid");
-    expect((await controlPlane.time()).server).not.toBe("");
+    expect((await controlPlane.mounts()).map(({ target }) => target)).toContain("/var");
     expect((await failureOf(controlPlane.readFile("/nope"))).code).toBe("notFound");
   });
 
-  it("reads logs, kernel messages and events", async () => {
+  it("reads logs and events", async () => {
     expect(await take(controlPlane.logs({ id: "machined", tailLines: 2 }))).toHaveLength(2);
     expect((await failureOf(take(controlPlane.logs({ id: "nope" })))).code).toBe("unknown");
-    expect((await take(controlPlane.dmesg())).length).toBeGreaterThan(1);
     const [event] = await take(controlPlane.events({ tailEvents: -1 }), 1);
     expect(event?.payload.kind).toBeDefined();
   });
 
-  it("reads and keeps etcd", async () => {
+  it("reads and maintains etcd", async () => {
     const [member] = await controlPlane.etcdMembers();
     expect(await controlPlane.etcdStatus()).toMatchObject({ leaderId: member?.id });
     expect(await controlPlane.etcdAlarms()).toEqual([]);

@@ -32,7 +32,7 @@ describe("resources", () => {
   };
   const { namespace, type, id } = expected;
 
-  it("gets one, and says when there is none", async () => {
+  it("gets one, and reports a missing one", async () => {
     const node = await startNode({
       state: {
         Get: ({ request }, callback) =>
@@ -47,7 +47,7 @@ describe("resources", () => {
     expect((await failureOf(missing)).code).toBe("notFound");
   });
 
-  it("lists all, and none", async () => {
+  it("lists all, also if there are none", async () => {
     const node = await startNode({
       state: {
         List: (call) => {

@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { talosResources } from "../../../provider/api/talosResources";
 import { failureOf, useClientBench } from "./clientBench";
 
 const { connectTo, connectToMachine, startNode } = useClientBench();
@@ -20,7 +19,7 @@ async function collect<T>(items: AsyncIterable<T>, count = Infinity): Promise<T[
 }
 
 describe("events", () => {
-  it("are read by their type, after a first message that has none", async () => {
+  it("are read by type, after a first message without one", async () => {
     const { ServiceStateEvent, SequenceEvent } = protocol.machine;
     const any = (name: string, value: Buffer) => ({
       type_url: `talos/runtime/machine.${name}`,
@@ -71,11 +70,11 @@ describe("events", () => {
 });
 
 describe("streams", () => {
-  it("bring a megabyte without asking for more in between, as one of many on a slow connection", async () => {
+  it("send a megabyte without waiting for acknowledgements, as one of many on a slow connection", async () => {
     const line = "x".repeat(64 * 1024);
     const node = await startNode({
       machine: {
-        Dmesg: (call) => {
+        Logs: (call) => {
           node.holdBack();
           for (let count = 0; count < 16; count += 1) {
             call.write({ bytes: Buffer.from(`${line}\n`) });
@@ -84,24 +83,24 @@ describe("streams", () => {
         },
       },
     });
-    expect(await collect(connectTo(node).dmesg())).toEqual(Array(16).fill(line));
+    expect(await collect(connectTo(node).logs({ id: "x" }))).toEqual(Array(16).fill(line));
   });
 
   it("end on the node when their reader stops", async () => {
     let cancelled: Promise<unknown> | undefined;
     const client = await connectToMachine({
-      Dmesg: (call) => {
+      Logs: (call) => {
         cancelled = once(call, "cancelled");
         for (let line = 0; line < 5; line += 1) {
           call.write({ bytes: Buffer.from(`line ${line}\n`) });
         }
       },
     });
-    expect(await collect(client.dmesg({ follow: true }), 2)).toEqual(["line 0", "line 1"]);
+    expect(await collect(client.logs({ id: "x", follow: true }), 2)).toEqual(["line 0", "line 1"]);
     await expect(cancelled).resolves.toBeDefined();
   });
 
-  it("have no deadline while they are followed, but those that are given", async () => {
+  it("have only a given deadline while they are followed", async () => {
     let deadline: unknown;
     const client = await connectToMachine({
       Logs: (call) => {
@@ -115,18 +114,18 @@ describe("streams", () => {
     expect((await failureOf(limited)).code).toBe("deadlineExceeded");
   });
 
-  it("fail when the node goes down in the middle of them", async () => {
+  it("fail when the node stops", async () => {
     const node = await startNode({
-      machine: { Dmesg: (call) => call.write({ bytes: Buffer.from("a") }, () => node.cut()) },
+      machine: { Logs: (call) => call.write({ bytes: Buffer.from("a") }, () => node.cut()) },
     });
-    expect((await failureOf(collect(connectTo(node).dmesg({ follow: true })))).code).toBe(
+    expect((await failureOf(collect(connectTo(node).logs({ id: "x", follow: true })))).code).toBe(
       "unreachable",
     );
   });
 });
 
 describe("snapshots of etcd", () => {
-  it("arrive in pieces, and are sent in pieces that the API takes", async () => {
+  it("arrive in chunks, and are sent in chunks that the API accepts", async () => {
     const sizes: number[] = [];
     const client = await connectToMachine({
       EtcdSnapshot: (call) => {
@@ -145,7 +144,7 @@ describe("snapshots of etcd", () => {
     expect(sizes).toEqual([65_536, 34_464, 1]);
   });
 
-  it("are given up where their source fails or the node refuses", async () => {
+  it("are aborted if their source fails or the node rejects them", async () => {
     const client = await connectToMachine({
       EtcdRecover: (call, callback) => {
         call.resume();
@@ -164,70 +163,5 @@ describe("snapshots of etcd", () => {
       throw new Error("the disk is gone");
     };
     await expect(client.etcdRecover(broken())).rejects.toThrow("the disk is gone");
-  });
-});
-
-describe("watches", () => {
-  const resource = (stage: string) => ({
-    metadata: { namespace: "runtime", type: "MachineStatuses.runtime.talos.dev", id: "machine" },
-    spec: { yamlSpec: `stage: ${stage}\nstatus:\n    ready: true\n    unmetConditions: []\n` },
-  });
-
-  it("tell what is, then what changes, in terms of the type", async () => {
-    let request: unknown;
-    const node = await startNode({
-      state: {
-        Watch: (call) => {
-          request = call.request;
-          call.write({});
-          call.write({ event: [{ resource: resource("booting") }] });
-          call.write({
-            event: [
-              { eventType: "UPDATED", resource: resource("running"), old: resource("booting") },
-              { eventType: "NOOP" },
-            ],
-          });
-          call.write({ event: [{ eventType: "DESTROYED", resource: resource("running") }] });
-          call.write({ event: [{ eventType: "ERRORED", error: "lagged behind" }] });
-          call.end();
-        },
-      },
-    });
-    const events = await collect(connectTo(node).watchTyped(talosResources.machineStatus));
-    expect(events).toMatchObject([
-      { kind: "created", resource: { spec: { stage: "booting", ready: true } } },
-      {
-        kind: "updated",
-        resource: { spec: { stage: "running" } },
-        old: { spec: { stage: "booting" } },
-      },
-      { kind: "destroyed", resource: { id: "machine" } },
-      { kind: "errored", error: "lagged behind" },
-    ]);
-    expect(request).toMatchObject({
-      id: "machine",
-      apiVersion: 1,
-      options: { bootstrapContents: false },
-    });
-  });
-
-  it("of a whole type begin with all there is", async () => {
-    let options: unknown;
-    const node = await startNode({
-      state: {
-        Watch: (call) => {
-          options = call.request.options;
-          call.write({ event: [{ eventType: "BOOTSTRAPPED", resource: resource("running") }] });
-        },
-      },
-    });
-    const { namespace, type } = talosResources.member;
-    const labels = { zone: "a" };
-    const events = await collect(connectTo(node).watchResources({ namespace, type, labels }), 1);
-    expect(events).toEqual([{ kind: "bootstrapped" }]);
-    expect(options).toMatchObject({
-      bootstrapContents: true,
-      labelQuery: [{ terms: [{ key: "zone", op: "EQUAL", value: ["a"] }] }],
-    });
   });
 });

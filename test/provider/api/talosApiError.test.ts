@@ -13,7 +13,7 @@ function grpcError(code: number, details: string): Error {
 }
 
 describe("TalosApiError.from", () => {
-  it("keeps one that is one", () => {
+  it("returns a TalosApiError unchanged", () => {
     const error = TalosApiError.from(grpcError(5, "x"), context);
     expect(TalosApiError.from(error, { ...context, node: "other" })).toBe(error);
   });
@@ -42,7 +42,7 @@ describe("TalosApiError.from", () => {
     ]);
   });
 
-  it("carries what the call was and what caused it", () => {
+  it("contains the call and the cause", () => {
     const cause = grpcError(status.NOT_FOUND, "resource doesn't exist");
     const error = TalosApiError.from(cause, context);
     const { node, endpoint, method } = context;
@@ -51,12 +51,12 @@ describe("TalosApiError.from", () => {
     expect(error.message).toBe(`Talos node "10.0.0.4" refused ${method}: resource doesn't exist`);
   });
 
-  it("reads a TLS alert from gRPC's text alone", () => {
+  it("reads a TLS alert from gRPC's text", () => {
     const details = "read error: tlsv13 alert certificate required: SSL alert number 116";
     expect(TalosApiError.from(grpcError(14, details), context).code).toBe("certificateRequired");
   });
 
-  it("tells a configuration that cannot be parsed from what else gRPC calls UNKNOWN", () => {
+  it("distinguishes an unparsable configuration from other UNKNOWN errors", () => {
     const details =
       "failed to parse config: unknown keys found during decoding:\nmachine:\n  a: b\n";
     const error = TalosApiError.from(grpcError(2, details), context);
@@ -64,20 +64,20 @@ describe("TalosApiError.from", () => {
     expect(error.message).toMatch(/during decoding: machine, a$/);
   });
 
-  it("makes one of anything", () => {
+  it("converts any value", () => {
     expect(TalosApiError.from("text", context)).toMatchObject({ code: "unknown", grpcCode: 2 });
     expect(TalosApiError.from(grpcError(99, "x"), context).code).toBe("unknown");
   });
 });
 
 describe("TalosApiError.fromMessage", () => {
-  it("finds none where there is none", () => {
+  it("returns undefined without an error", () => {
     expect(TalosApiError.fromMessage(null, context)).toBeUndefined();
     const metadata = { hostname: "10.0.0.5", error: "", status: null };
     expect(TalosApiError.fromMessage(metadata, context)).toBeUndefined();
   });
 
-  it("reads Go's form of a status, also where the status itself is missing", () => {
+  it("reads Go's form of a status, also if the status itself is missing", () => {
     const text = "rpc error: code = Unimplemented desc = no\nsuch method";
     const metadata = { hostname: "10.0.0.5", error: text, status: null };
     const error = TalosApiError.fromMessage(metadata, context);

@@ -19,7 +19,7 @@ describe("calls", () => {
     expect(deadlineMs).toBeLessThanOrEqual(2_000);
   });
 
-  it("have a deadline of 15 s where none is given", async () => {
+  it("have a deadline of 15 s by default", async () => {
     let deadlineMs = 0;
     const client = await connectToMachine({
       Version: (call, callback) => {
@@ -32,7 +32,7 @@ describe("calls", () => {
     expect(deadlineMs).toBeLessThan(15_100);
   });
 
-  it.each(["unary", "stream"])("can be given up: %s", async (kind) => {
+  it.each(["unary", "stream"])("can be cancelled: %s", async (kind) => {
     const controller = new AbortController();
     const client = await connectToMachine({
       Version: () => controller.abort(),
@@ -46,7 +46,7 @@ describe("calls", () => {
     expect((await failureOf(call)).code).toBe("cancelled");
   });
 
-  it("do not begin once they are given up or the client is closed", async () => {
+  it("do not begin once they are cancelled or the client is closed", async () => {
     let calls = 0;
     const client = await connectToMachine({
       Version: (_, callback) => {
@@ -61,7 +61,7 @@ describe("calls", () => {
     expect(calls).toBe(0);
   });
 
-  it("are given up at whatever moment between dialling and sending that is said", async () => {
+  it("can be cancelled at any moment between dialling and sending", async () => {
     // The first call has it connect; of the others nobody answers.
     let calls = 0;
     const client = await connectToMachine({
@@ -88,7 +88,7 @@ describe("calls", () => {
     expect((await failureOf(client.version())).code).toBe("cancelled");
   });
 
-  it("find a node again as soon as it is back", async () => {
+  it("reach a node again as soon as it is back", async () => {
     const version: MachineServiceHandlers["Version"] = (_, callback) =>
       callback(null, { messages: [{ version: { tag: "v1.12.1" } }] });
     const node = await startNode({ machine: { Version: version } });

@@ -17,7 +17,7 @@ describe("findTlsAlert", () => {
     expect(findTlsAlert(new Error(message))).toBe(alert);
   });
 
-  it("reads Node's error code where the text says nothing", () => {
+  it("reads Node's error code if the text has no alert", () => {
     const error = Object.assign(new Error(""), {
       code: "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
     });

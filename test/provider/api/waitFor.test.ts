@@ -80,7 +80,7 @@ async function run<T>(
 }
 
 describe("waitFor", () => {
-  it("returns what the probe finds, without a line if that is at once", async () => {
+  it("returns the probe's result, without progress if it is immediate", async () => {
     const { result, lines } = await run(
       { probe: () => Promise.resolve({ done: true, value: 7 }) },
       100,
@@ -89,7 +89,7 @@ describe("waitFor", () => {
     expect(lines).toEqual([]);
   });
 
-  it("pauses longer each time, up to the interval, and tells each change at once", async () => {
+  it("pauses longer each time, up to the interval, and reports each change at once", async () => {
     const answers = [...Array<string>(7).fill("dark"), "a glow"].map(pending);
     const probe = vi.fn(() =>
       Promise.resolve(answers.shift() ?? { done: true as const, value: "moon" }),
@@ -105,7 +105,7 @@ describe("waitFor", () => {
     ]);
   });
 
-  it("doesn't probe more often for a number that changes", async () => {
+  it("doesn't probe more often because of a changing number", async () => {
     let count = 0;
     const probe = vi.fn(() => Promise.resolve(pending(`${++count} stars`)));
     const { lines } = await run({ probe, deadlineMs: 10_000 }, 11_000);
@@ -114,7 +114,7 @@ describe("waitFor", () => {
     expect(lines).toHaveLength(13);
   });
 
-  it("is never silent for more than ten seconds, whatever is asked and even if a probe hangs", async () => {
+  it("reports at least every ten seconds, even if a probe hangs", async () => {
     const { lines } = await run(
       { probe: never, reportEveryMs: 60_000, deadlineMs: 35_000 },
       36_000,
@@ -140,7 +140,7 @@ describe("waitFor", () => {
     ]);
   });
 
-  it("has one deadline, tells probes what is left of it, and names the last thing seen", async () => {
+  it("has one deadline, passes the remaining time to probes, and names the last state", async () => {
     const left: number[] = [];
     const probe = ({ remainingMs }: { remainingMs: number }) => {
       left.push(remainingMs);
@@ -158,7 +158,7 @@ describe("waitFor", () => {
     });
   });
 
-  it("ends on time though a probe never ends, and tells the probe", async () => {
+  it("ends on time if a probe never ends, and aborts the probe", async () => {
     let signal: AbortSignal | undefined;
     const probe = (context: { signal: AbortSignal }) => {
       signal = context.signal;
@@ -170,7 +170,7 @@ describe("waitFor", () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it("takes a failure that can pass for something seen, and gives the last one as the cause", async () => {
+  it("treats a transient failure as a state, and gives the last one as the cause", async () => {
     const error = apiError(status.UNAVAILABLE);
     const { result, lines } = await run(
       { probe: () => Promise.reject(error), deadlineMs: 3000 },
@@ -190,7 +190,7 @@ describe("waitFor", () => {
     expect(settledAtMs).toBeLessThanOrEqual(100);
   });
 
-  it("lets the caller say what is fatal", async () => {
+  it("lets the caller decide what is fatal", async () => {
     const error = apiError(status.NOT_FOUND);
     const outcome = await run(
       { probe: () => Promise.reject(error), isFatal: () => false, deadlineMs: 1000 },
@@ -225,7 +225,7 @@ describe("waitFor", () => {
     expect(settledAtMs).toBe(1500);
   });
 
-  it("leaves no listener on the caller's signal and gets no warning of too many", async () => {
+  it("leaves no listener on the caller's signal", async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error) => warnings.push(warning);
     process.on("warning", listen);

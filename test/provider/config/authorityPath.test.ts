@@ -1,4 +1,5 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
+import { ENCRYPTION_FLAG } from "../../../provider/config/generate/acceptedSecretboxKeys";
 import {
   ACCEPTED_KEYS_FILE,
   ACCEPTED_KEYS_FLAG,
@@ -21,7 +22,7 @@ describe("judgeAuthorities", () => {
       "another Talos CA issues, and the former one is still accepted",
     ],
     [machine("b", "a"), machine("b"), "the Talos CA that was accepted besides is dropped"],
-  ])("says what a stage does to a machine", (before, after, note) => {
+  ])("describes the effect of a stage on a machine", (before, after, note) => {
     expect(judgeAuthorities(before, after)).toEqual({ problems: [], notes: [note] });
   });
 
@@ -30,7 +31,7 @@ describe("judgeAuthorities", () => {
     [machine("a"), machine("b"), "doesn't accept the new one yet"],
     [machine("a", "b"), machine("b"), "would drop its current one"],
   ])(
-    "refuses what would have a machine and its clients refuse each other",
+    "rejects a change after which a machine and its clients would not trust each other",
     (before, after, why) => {
       const { problems, notes } = judgeAuthorities(before, after);
       expect(problems).toHaveLength(1);
@@ -40,13 +41,13 @@ describe("judgeAuthorities", () => {
     },
   );
 
-  it("judges the Kubernetes CA the same way, and each alone", () => {
+  it("judges the Kubernetes CA in the same way, and each CA alone", () => {
     const before = { cluster: { ca: { crt: "a" } } };
     const { problems } = judgeAuthorities(before, { cluster: { ca: { crt: "b" } } });
     expect(problems[0]).toContain("rotation.kubernetesCa");
   });
 
-  it("judges the etcd CA the same way, of which all are in one text", () => {
+  it("judges the etcd CAs in the same way; they are all in one text", () => {
     const etcd = (crt: string) => ({ cluster: { etcd: { ca: { crt } } } });
     const notesOf = (before: string, after: string) =>
       judgeAuthorities(etcd(before), etcd(after)).notes;
@@ -62,7 +63,7 @@ describe("judgeAuthorities", () => {
     expect(problems[0]).toContain("set rotation.etcdCa to that stage");
   });
 
-  it("judges the service account key by whether others are accepted besides", () => {
+  it("judges the service account key by the other accepted keys", () => {
     const signing = (key: string, acceptsOthers: boolean): ConfigDocument => ({
       cluster: {
         serviceAccount: { key },
@@ -90,7 +91,34 @@ describe("judgeAuthorities", () => {
     );
   });
 
-  it("says nothing where nothing is known", () => {
+  it("judges the secretbox key the same way, so that no API server is without a key in use", () => {
+    const encrypting = (key: string, file?: string): ConfigDocument => ({
+      cluster: {
+        secretboxEncryptionSecret: key,
+        apiServer: { extraArgs: file === undefined ? {} : { [ENCRYPTION_FLAG]: file } },
+      },
+    });
+    expect(judgeAuthorities(encrypting("a"), encrypting("a", "older")).notes).toEqual([
+      "Secrets of another secretbox key can be read besides",
+    ]);
+    expect(judgeAuthorities(encrypting("a", "older"), encrypting("b", "newer")).notes).toEqual([
+      "another secretbox key encrypts, and Secrets of the former one can still be read",
+    ]);
+    expect(judgeAuthorities(encrypting("b", "newer"), encrypting("b")).notes).toEqual([
+      "Secrets of the secretbox key that was accepted besides can't be read any more",
+    ]);
+    for (const [before, after, why] of [
+      [encrypting("a"), encrypting("b", "newer"), "doesn't accept the new one yet"],
+      [encrypting("a", "older"), encrypting("b"), "would drop its current one"],
+    ] as const) {
+      const { problems } = judgeAuthorities(before, after);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(`${why}, so API servers could not read all Secrets`);
+      expect(problems[0]).toContain("set rotation.secretboxKey to that stage");
+    }
+  });
+
+  it("says nothing about unknown values", () => {
     expect(judgeAuthorities({}, machine("a"))).toEqual({ problems: [], notes: [] });
     expect(judgeAuthorities(machine("a"), machine("a"))).toEqual({ problems: [], notes: [] });
   });

@@ -39,6 +39,6 @@ test.each([
   ["memory_max.orValue(0u) == null || true", ["memory_max"]],
   ["optional.none() == x", ["x"]],
   ["'", []],
-])("%s asks for %j", (expression, names) => {
+])("%s refers to %j", (expression, names) => {
   expect(celVariables(expression)).toEqual(names);
 });

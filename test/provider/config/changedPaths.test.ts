@@ -11,7 +11,7 @@ describe("changedPaths", () => {
     expect(places(before, before)).toEqual([]);
   });
 
-  it("goes into what is only on one side, and takes a list and an empty mapping whole", () => {
+  it("descends into mappings of one side only, and treats lists and empty mappings as a whole", () => {
     expect(places({}, { machine: { env: { A: "1" } } })).toEqual(["machine.env.A"]);
     expect(places({ machine: { env: { A: "1" } } }, {})).toEqual(["machine.env.A"]);
     expect(places({ certSANs: ["a"] }, { certSANs: ["a", "b"] })).toEqual(["certSANs"]);

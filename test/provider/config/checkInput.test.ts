@@ -6,7 +6,7 @@ function reasons(input: Partial<MachineConfigInput>): string[] {
   return checkMachineConfigInput(input).map(({ property, reason }) => `${property}: ${reason}`);
 }
 
-test("nothing is wrong with a good input, nor with what is left out", () => {
+test("a valid input has no problems, with or without optional values", () => {
   expect(reasons({})).toEqual([]);
   expect(
     reasons({
@@ -140,7 +140,7 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   expect(reasons(input)).toEqual(expected);
 });
 
-test("an incomplete secrets bundle: what is missing, all of it, and no value", () => {
+test("an incomplete secrets bundle: all missing fields, and no value", () => {
   const { certs, ...rest } = placeholderBundle;
   const bundle = {
     ...rest,

@@ -21,7 +21,7 @@ test.each(["", "5", "1d", "s", "1h 30m", "h1", "1..5s"])("%j is no duration", (t
   expect(parseDuration(text)).toBeUndefined();
 });
 
-test("every duration comes back as it went in", () => {
+test("every duration survives formatting and parsing", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), (duration) => {
       expect(parseDuration(formatDuration(duration))).toBe(duration);

@@ -11,11 +11,11 @@ const own = readdirSync(testdata, { recursive: true, encoding: "utf8" })
   .filter((file) => /(?:controlplane|worker|base|expected)\.yaml$/.test(file))
   .map((file) => [file, readFileSync(join(testdata, file), "utf8")] as const);
 
-test.each([...own, ...goldenConfigurations()])("%s comes out as Talos wrote it", (_, text) => {
+test.each([...own, ...goldenConfigurations()])("%s is written as Talos wrote it", (_, text) => {
   expect(encodeDocuments(decodeDocuments(text))).toBe(text);
 });
 
-test("any documents come back as they went in", () => {
+test("any documents survive writing and reading", () => {
   fc.assert(
     fc.property(fc.array(yamlDocument, { maxLength: 3 }), (documents) => {
       expect(decodeDocuments(encodeDocuments(documents))).toEqual(documents);
@@ -88,13 +88,13 @@ describe("writing, as go.yaml.in/yaml v4.0.0-rc.3 does", () => {
 });
 
 describe("reading, as Talos does", () => {
-  test("a text field keeps what was written", () => {
+  test("a text field keeps its spelling", () => {
     expect(decodeDocuments("machine: {nodeLabels: {version: 1.10, on: yes}}")).toEqual([
       { machine: { nodeLabels: { version: "1.10", on: "yes" } } },
     ]);
   });
 
-  test("a boolean field takes the words of YAML 1.1, a free one doesn't", () => {
+  test("a boolean field accepts the words of YAML 1.1, a free one doesn't", () => {
     const text = "machine: {kubelet: {registerWithFQDN: yes, extraConfig: {a: yes}}}";
     expect(decodeDocuments(text)).toEqual([
       { machine: { kubelet: { registerWithFQDN: true, extraConfig: { a: "yes" } } } },
@@ -128,13 +128,13 @@ describe("reading, as Talos does", () => {
     expect(decodeDocuments("---\n# nothing\n---\na: 1\n---\n")).toEqual([{ a: 1 }]);
   });
 
-  test("keys that mean something to JavaScript are keys like others", () => {
+  test("JavaScript's special keys are ordinary keys", () => {
     const [document] = decodeDocuments("__proto__: {constructor: 1}\n");
     expect(Object.keys(document ?? {})).toEqual(["__proto__"]);
   });
 });
 
-describe("what can't be read", () => {
+describe("unreadable text", () => {
   test.each([
     ["machine: [\n", "line 1: a bracket that is not closed before the indentation ends"],
     ["a: 1\na: 2\n", "line 2: a key that is already there: each key may be there once"],
@@ -155,14 +155,14 @@ describe("what can't be read", () => {
     expect(() => decodeDocuments(text)).toThrow(new ConfigError([toProblem(message)]));
   });
 
-  test("is told for all documents at once, and never quoted", () => {
+  test("is reported for all documents at once, and never quoted", () => {
     const text = 'token: "s3cret\\q"\n---\nkey: @s3cret\n';
     const problems = problemsOf(() => decodeDocuments(text));
     expect(problems.map(({ document }) => document)).toEqual(["line 1", "line 3"]);
     expect(JSON.stringify(problems)).not.toContain("s3cret");
   });
 
-  test("a bomb of references is refused", () => {
+  test("exponentially growing references are rejected", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 10; level++) {
       const reference = `*a${level - 1}`;

@@ -31,7 +31,7 @@ describe("the CAs that etcd trusts", () => {
     expect(etcdAuthorities({ machine: {} })).toEqual([]);
   });
 
-  it("need a reboot where there are more or fewer, not where another one issues", () => {
+  it("need a reboot if there are more or fewer, not if another one issues", () => {
     expect(changesEtcdTrust(machine(old), machine(old, next))).toBe(true);
     expect(changesEtcdTrust(machine(old, next), machine(next, old))).toBe(false);
     expect(changesEtcdTrust(machine(next, old), machine(next))).toBe(true);

@@ -62,14 +62,14 @@ test.each<readonly [string, string, string | number]>([
   expect(format?.canonical?.(String(written))).toBe(written);
 });
 
-test("an empty text means that something is not set, but where Talos can't read one", () => {
+test("an empty text means unset, except if Talos can't read it", () => {
   const refusing = [...formats]
     .filter(([, { refusesEmpty }]) => refusesEmpty)
     .map(([name]) => name);
   expect(refusing).toEqual(["duration", "diskSize", "routingTable"]);
 });
 
-test("every format of the schemas is known, and none besides", () => {
+test("exactly the schemas' formats are known", () => {
   const files = ["v1.10", "v1.11", "v1.12", "v1.13"].map((minor) => talosSchema(minor).file);
   const used = JSON.stringify(files).match(/"format":"\w+"/g) ?? [];
   const names = new Set(used.map((entry) => entry.slice('"format":"'.length, -1)));

@@ -12,7 +12,7 @@ function counter() {
   return { count, made };
 }
 
-test("what a frozen value is made of is frozen with it", () => {
+test("the parts of a frozen value are frozen with it", () => {
   const value = freeze({ list: [{ a: 1 }], text: "text" });
   expect(isFrozen(value.list[0])).toBe(true);
   expect(() => value.list.push({ a: 2 })).toThrow(TypeError);
@@ -20,7 +20,7 @@ test("what a frozen value is made of is frozen with it", () => {
   expect(isFrozen(freeze("text"))).toBe(false);
 });
 
-test("of a frozen value it is made once, and frozen too", () => {
+test("the result for a frozen value is computed once, and frozen too", () => {
   const { count, made } = counter();
   const words = freeze(["a", "b"]);
   expect(count(words)).toEqual({ count: 2 });
@@ -29,7 +29,7 @@ test("of a frozen value it is made once, and frozen too", () => {
   expect(isFrozen(count(words))).toBe(true);
 });
 
-test("for something else that it depends on it is made anew", () => {
+test("the result is computed again for another dependency", () => {
   const { count } = counter();
   const words = freeze(["a", "b"]);
   expect([count(words), count(words, 2), count(words)].map((made) => made.count)).toEqual([
@@ -37,7 +37,7 @@ test("for something else that it depends on it is made anew", () => {
   ]);
 });
 
-test("of a value that can change it is made each time, also where somebody else froze it", () => {
+test("the result for a mutable value is computed each time, also if another module froze it", () => {
   const { count, made } = counter();
   const words = ["a"];
   count(words);

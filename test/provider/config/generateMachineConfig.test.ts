@@ -54,19 +54,19 @@ test.each([
   },
 );
 
-test("a newer Talos gets a cluster's own dialect", () => {
+test("a newer Talos gets the cluster's own contract", () => {
   const generate = (talosVersion: string): string =>
     encodeDocuments(generateMachineConfig({ ...input, versionContract: "v1.10", talosVersion }));
   expect(generate("v1.13.9")).toBe(generate("v1.12.1"));
 });
 
-test("a contract older than every Talos that is described needs to know which Talos it is", () => {
+test("a contract that is older than every known Talos needs talosVersion", () => {
   expect(() => generateMachineConfig({ ...input, versionContract: "v1.5" })).toThrow(
     'talosVersion: Talos "v1.5" is not supported: write a release of v1.10 or newer',
   );
 });
 
-test("the host of the endpoint is a name of the API up to contract v1.11, as it was written", () => {
+test("the endpoint's host is a name of the API up to contract v1.11, as written", () => {
   const sansOf = (versionContract: string, endpoint: string): unknown => {
     const given = { ...input, versionContract, endpoint, certSans: [], talosVersion: "v1.12.1" };
     const [config] = generateMachineConfig(given);
@@ -79,7 +79,7 @@ test("the host of the endpoint is a name of the API up to contract v1.11, as it 
   expect(sansOf("v1.12", "https://api.example.com")).not.toHaveProperty("certSANs");
 });
 
-test("a worker holds no key of a certificate authority and nothing of etcd", () => {
+test("a worker has no CA key and no etcd configuration", () => {
   const text = encodeDocuments(generateMachineConfig({ ...input, machineType: "worker" }));
   for (const secret of [
     "certs.os.key",
@@ -93,7 +93,7 @@ test("a worker holds no key of a certificate authority and nothing of etcd", () 
   }
 });
 
-test("the names of the Kubernetes API's certificate are those of the Talos API unless given", () => {
+test("the Kubernetes API's certificate has the Talos API's names by default", () => {
   const sansOf = (more: Partial<MachineConfigInput>): string =>
     JSON.stringify(generateMachineConfig({ ...input, ...more })[0]);
   expect(sansOf({ certSans: ["a.example.com"] }).match(/a\.example\.com/g)).toHaveLength(2);
@@ -102,7 +102,7 @@ test("the names of the Kubernetes API's certificate are those of the Talos API u
   ).toHaveLength(1);
 });
 
-test("everything that is wrong with the input is said at once", () => {
+test("all problems of the input are reported at once", () => {
   const wrong = { ...input, endpoint: "http://x", kubernetesVersion: "banana", clusterName: "" };
   const paths = ["clusterName", "endpoint", "kubernetesVersion"];
   const lines = paths.map((path) => `- ${path}: .*`).join("\\s+");

@@ -83,7 +83,7 @@ describe("of a control plane machine", () => {
 });
 
 describe("of a worker", () => {
-  it("taints stay as they are, whichever way they change", async () => {
+  it("taints stay, however they change", async () => {
     const tainted = { ...worker, nodeTaints: { dedicated: "db:NoSchedule" } };
     const path = "notTaken machine.kubelet.extraConfig.registerWithTaints";
     expect(await pathsOf(worker, tainted)).toEqual([path]);
@@ -91,7 +91,7 @@ describe("of a worker", () => {
     expect(await pathsOf(tainted, { ...tainted, nodeLabels: { tier: "a" } })).toEqual([]);
   });
 
-  it("taints where only a control plane may change them are told of a new machine too", async () => {
+  it("taints that only a control plane may change are reported for a new machine, too", async () => {
     const patched = { ...worker, patches: [{ machine: { nodeTaints: { a: "b:NoSchedule" } } }] };
     expect(await pathsOf(worker, patched)).toEqual(["notTaken machine.nodeTaints"]);
     expect(await pathsOf(patched, worker)).toEqual([]);
@@ -100,13 +100,13 @@ describe("of a worker", () => {
     expect(ineffectiveChanges(undefined, await outline(worker))).toEqual([]);
   });
 
-  it("what it has of the cluster's manifests isn't its own", async () => {
+  it("the cluster's manifests in its configuration have no effect", async () => {
     const cni = { ...worker, cni: { name: "none" as const } };
     expect(await pathsOf(worker, cni)).toEqual([]);
   });
 });
 
-it("says with which image Talos is upgraded", async () => {
+it("names the image that upgrades Talos", async () => {
   const [before, after] = [await outline({}), await outline({ talosVersion: "v1.12.2" })];
   const [change] = ineffectiveChanges(before, after);
   expect(change?.reason).toMatch(

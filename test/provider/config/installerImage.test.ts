@@ -14,7 +14,7 @@ const talosPlatforms = join(
 
 const schematicId = "376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba";
 
-test("is the one of platform aws, of the schematic and the version wanted", () => {
+test("follows from platform, schematic and version", () => {
   expect(installerImage({ platform: "aws", talosVersion: "v1.12.1", schematicId })).toBe(
     `factory.talos.dev/aws-installer/${schematicId}:v1.12.1`,
   );
@@ -26,7 +26,7 @@ test("has the extensions of Talos' own AMIs by default", () => {
   );
 });
 
-test("a wrong version and a wrong schematic are refused, together", () => {
+test("a wrong version and a wrong schematic are rejected together", () => {
   const attempt = (): string =>
     installerImage({ platform: "aws", talosVersion: "1.12", schematicId: "abc" });
   expect(attempt).toThrow(ConfigError);
@@ -34,7 +34,7 @@ test("a wrong version and a wrong schematic are refused, together", () => {
   expect(attempt).toThrow('schematicId: "abc" is not the id of an Image Factory schematic');
 });
 
-test("system extensions and kernel arguments make its schematic", () => {
+test("system extensions and kernel arguments determine its schematic", () => {
   const systemExtensions = ["siderolabs/iscsi-tools"];
   const image = installerImage({ platform: "aws", talosVersion: "v1.12.1", systemExtensions });
   expect(image).toBe(
@@ -46,7 +46,7 @@ test("system extensions and kernel arguments make its schematic", () => {
   ).not.toBe(image);
 });
 
-test("a schematic is named by id or by what is in it, not both", () => {
+test("a schematic is given by id or by content, not both", () => {
   const options = {
     platform: "aws" as const,
     talosVersion: "v1.12.1",
@@ -58,7 +58,7 @@ test("a schematic is named by id or by what is in it, not both", () => {
   );
 });
 
-test("is the one of the platform, without AWS' extension anywhere else", () => {
+test("follows the platform, with AWS' extension only on AWS", () => {
   const { id } = schematic({ ecrCredentialProvider: false });
   // what the Image Factory calls the schematic of plain Talos
   expect(id).toBe(schematicId);
@@ -69,7 +69,7 @@ test("is the one of the platform, without AWS' extension anywhere else", () => {
   }
 });
 
-test("a platform that is missing, and one that is none, are refused", () => {
+test("a missing and an unknown platform are rejected", () => {
   const image = (platform: string | undefined) => (): string =>
     installerImage({ platform: platform as Platform, talosVersion: "v1.12.1" });
   expect(image(undefined)).toThrow(/^platform: it is missing: .* "aws" or another of metal, aws,/);

@@ -68,7 +68,7 @@ describe("operations", () => {
     expect(machineAfter(operation)).toEqual({ ...(document.machine as object), ...expected });
   });
 
-  test("come one after the other, and change nothing that was given", () => {
+  test("are applied in order, without changing their inputs", () => {
     const value = { a: [] };
     const before = structuredClone(document);
     expect(
@@ -81,7 +81,7 @@ describe("operations", () => {
     expect({ value, document }).toEqual({ value: { a: [] }, document: before });
   });
 
-  test("take the whole document", () => {
+  test("may address the whole document", () => {
     const whole: JsonPatchOperation[] = [
       { op: "test", path: "", value: document },
       { op: "replace", path: "", value: { machine: {} } },
@@ -153,7 +153,7 @@ test.each<readonly [string, JsonPatchOperation, string]>([
   );
 });
 
-describe("as patches of a configuration", () => {
+describe("JSON patches of a configuration", () => {
   const operations: JsonPatchOperation[] = [
     { op: "add", path: "/machine/network", value: { hostname: "a" } },
     { op: "add", path: "/machine/sysctls/a", value: 2 },
@@ -176,7 +176,7 @@ describe("as patches of a configuration", () => {
 `,
     ],
     ["a file", { file: "patch.json", text: JSON.stringify(operations) }],
-  ])("from %s, and the result is in Talos' form", (_, patch) => {
+  ])("from %s give Talos' form", (_, patch) => {
     expect(applyPatches([document], [patch])).toEqual([
       {
         version: "v1alpha1",
@@ -192,7 +192,7 @@ describe("as patches of a configuration", () => {
     ]);
   });
 
-  test("mixed with strategic merge patches, in order", () => {
+  test("are applied in order with strategic merge patches", () => {
     const patches: Patch[] = [
       { machine: { certSANs: ["c"] } },
       [{ op: "replace", path: "/machine/certSANs/2", value: "d" }],
@@ -203,7 +203,7 @@ describe("as patches of a configuration", () => {
     });
   });
 
-  test("everything in a patch that is no operation is told at once", () => {
+  test("report all invalid operations at once", () => {
     const patch = [
       { op: "ad", path: "/a", value: 1 },
       { op: "add", path: "machine" },
@@ -226,7 +226,7 @@ describe("as patches of a configuration", () => {
     );
   });
 
-  test("the result is read strictly, and only what the patch did wrong is told", () => {
+  test("have a strictly validated result, and only their own problems are reported", () => {
     const broken = { ...document, cluster: { clusterNam: "x" } };
     const patch: Patch = [{ op: "add", path: "/machine/certSans", value: ["c"] }];
     expect(() => applyPatches([broken], [patch])).toThrow(
@@ -240,14 +240,14 @@ describe("as patches of a configuration", () => {
     );
   });
 
-  test("are refused for a configuration of several documents, with the reason", () => {
+  test("are rejected for a configuration of several documents, with the reason", () => {
     const hostname = { apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "stable" };
     expect(() => applyPatches([document, hostname], [operations])).toThrow(
       'patches[0]: a JSON patch (RFC 6902) can\'t name a document, so Talos accepts none for a configuration with several, and this one has v1alpha1, HostnameConfig: write it as a strategic merge patch, like {machine: {…}}; "$patch: delete" removes things',
     );
   });
 
-  test("a text is named by line where it can't be read", () => {
+  test("name the line of unreadable text", () => {
     expect(() => applyPatches([document], ["- op: add\n  path: [\n"])).toThrow(
       "patches[0]: line 2: a bracket that is not closed",
     );

@@ -12,20 +12,20 @@ function maker(limit: number) {
   return { get, made };
 }
 
-test("what was made of a text is there for the next one who asks", () => {
+test("the result for a text is cached", () => {
   const { get, made } = maker(2);
   expect(get("a")).toEqual({ of: "a" });
   expect(get("a")).toBe(get("a"));
   expect(made).toEqual(["a"]);
 });
 
-test("of more texts than are kept goes the one that nobody has asked for the longest", () => {
+test("the least recently used text is dropped first", () => {
   const { get, made } = maker(2);
   ["a", "b", "a", "c", "a", "b"].forEach(get);
   expect(made).toEqual(["a", "b", "c", "b"]);
 });
 
-test("what fails is tried again", () => {
+test("a failure is not cached", () => {
   const recent = new LruCache<string>(2);
   const fail = () => {
     throw new Error("no");

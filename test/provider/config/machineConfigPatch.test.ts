@@ -64,7 +64,7 @@ test.each<readonly [string, MachineConfigPatch, string]>([
       portSelector: {ports: [80, 30000-32767], protocol: tcp},
       ingress: [{subnet: 10.0.0.0/8, except: 10.1.0.0/16}]}`,
   ],
-])("an object patches as its text does: %s", (_, typed, text) => {
+])("an object patches like its text: %s", (_, typed, text) => {
   expect(applyPatches(documents, [typed])).toEqual(applyPatches(documents, [text]));
 });
 
@@ -76,7 +76,7 @@ test("a typed patch is a document and a patch to the compiler", () => {
   expect([document, ...patches, ...given]).toHaveLength(5);
 });
 
-test("the compiler refuses what Talos can't read", () => {
+test("the compiler rejects what Talos can't read", () => {
   const wrong: MachineConfigPatch[] = [
     // @ts-expect-error an unknown section
     { machines: {} },

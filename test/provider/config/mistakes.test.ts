@@ -3,7 +3,7 @@ import { sharedSecrets } from "../pki/sharedSecrets";
 import { expectNoSecrets, machineConfigurationInputs } from "../resources/samples";
 import { mistakes } from "./mistakes";
 
-test("there are mistakes of twenty sorts", () => {
+test("there are twenty kinds of mistakes", () => {
   expect(new Set(mistakes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(20);
 });
 

@@ -16,7 +16,7 @@ test("fields in Talos' order, free keys sorted, unknown ones last", () => {
   );
 });
 
-test("what is empty is left out, or written where Talos always writes it", () => {
+test("empty values are omitted, unless Talos always writes them", () => {
   expect(normalize({ machine: { sysctls: {}, time: null, install: { disk: "" } } })).toEqual({
     version: "",
     machine: { type: "", token: "", certSANs: [], install: { wipe: null } },
@@ -31,7 +31,7 @@ test("an argument is a text or a list of texts, and null when there is neither",
   });
 });
 
-test("doing it again changes nothing, and what was given stays as it was", () => {
+test("it is idempotent, and does not change its input", () => {
   const document = { machine: { nodeLabels: { a: 1 }, time: { bootTimeout: "60s" } } };
   const before = structuredClone(document);
   const once = normalize(document);

@@ -50,7 +50,7 @@ testRecordings("what talosctl refuses to patch", refusedPatches(), ({ inputs }) 
   expect(refusals.flat()).not.toEqual([]);
 });
 
-describe("changes nothing that it was given", () => {
+describe("does not change its inputs", () => {
   const generated = generateMachineConfig({
     clusterName: "example",
     endpoint: "https://api.example.com:6443",
@@ -62,13 +62,13 @@ describe("changes nothing that it was given", () => {
     installerImage: "ghcr.io/siderolabs/installer:v1.12.1",
   });
 
-  test("a patch of empty sections leaves the configuration as it is", () => {
+  test("a patch of empty sections changes nothing", () => {
     const patch = { machine: {}, cluster: { network: {} } };
     expect(applyPatches(generated, [patch])).toEqual(generated);
     expect(encodeDocuments(applyPatches(generated, [patch]))).toBe(encodeDocuments(generated));
   });
 
-  test("without patches, whatever the documents are", () => {
+  test("nothing changes without patches", () => {
     fc.assert(
       fc.property(fc.array(yamlDocument), (documents) => {
         expect(applyPatches(documents, [])).toEqual(documents);
@@ -76,7 +76,7 @@ describe("changes nothing that it was given", () => {
     );
   });
 
-  test("arguments stay as they were, and the result shares nothing with them", () => {
+  test("arguments don't change, and the result shares nothing with them", () => {
     const free = fc.dictionary(fc.constantFrom("a", "b", "c"), yamlValue);
     const patch = fc.record({ machine: fc.record({ kubelet: fc.record({ extraConfig: free }) }) });
     fc.assert(
@@ -91,14 +91,14 @@ describe("changes nothing that it was given", () => {
   });
 });
 
-test("a document that no patch names stays as it is, even one that is unknown", () => {
+test("a document without a patch does not change, even if it is unknown", () => {
   const unknown = { apiVersion: "v1", kind: "FutureConfig", b: 1, a: 2 };
   const patched = applyPatches([...base, unknown], [{ machine: { sysctls: { a: "1" } } }]);
   expect(patched.at(-1)).toEqual(unknown);
   expect(Object.keys(patched.at(-1) ?? {})).toEqual(Object.keys(unknown));
 });
 
-test("values come out as Talos writes them", () => {
+test("values are written as Talos writes them", () => {
   const patch = {
     apiVersion: "v1alpha1",
     kind: "LinkConfig",

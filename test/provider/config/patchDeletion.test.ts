@@ -12,7 +12,7 @@ describe("deleting", () => {
     expect(JSON.stringify(document)).not.toContain("Metadata");
   });
 
-  test("chooses a list item by a number too", () => {
+  test("can select a list item by a number", () => {
     const vlans = (items: ConfigDocument[]): Patch => ({
       machine: { network: { interfaces: [{ interface: "eth0", vlans: items }] } },
     });
@@ -29,7 +29,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("a known field that is not set is no mistake, an unknown key is", () => {
+  test("accepts an unset field, rejects an unknown key", () => {
     expect(applyPatches(base, [{ machine: { sysctls: { $patch: "delete" } } }])).toEqual(base);
     const inUnsetSection = { machine: { registries: { config: { $patch: "delete" } } } };
     expect(applyPatches(base, [inUnsetSection])).toEqual(base);
@@ -45,7 +45,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("may have a document of its own, and comes first in the machine configuration", () => {
+  test("may be a separate document, and comes first in the machine configuration", () => {
     const patch = "cluster: {clusterName: new}\n---\ncluster: {clusterName: {$patch: delete}}";
     expect(applyPatches(base, [patch])[0]).toMatchObject({ cluster: { clusterName: "new" } });
     const twice = "machine: {}\n---\nmachine: {}";
@@ -54,7 +54,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("does not find what the same patch brings", () => {
+  test("does not affect what the same patch adds", () => {
     const watchdog = "apiVersion: v1alpha1\nkind: WatchdogTimerConfig\n";
     const patch = `${watchdog}device: /dev/watchdog0\n---\n${watchdog}$patch: delete\n`;
     expect(problemsOf(() => applyPatches(base, [patch]))).toMatchObject([
@@ -88,7 +88,7 @@ describe("deleting", () => {
       "machine: {network: {$patch: replace}}",
       'machine.network.$patch: "delete" is the only thing',
     ],
-  ])("refuses %s", (_, patch, message) => {
+  ])("rejects %s", (_, patch, message) => {
     expect(() => applyPatches(base, [patch])).toThrow(message);
   });
 });

@@ -2,7 +2,7 @@ import { applyPatches, type Patch } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { patchBase as base, problemsOf } from "./patchBase";
 
-test("an empty text in a patch changes nothing, false does", () => {
+test("an empty text in a patch changes nothing, but false does", () => {
   const patch = {
     cluster: { clusterName: "" },
     machine: { install: { wipe: false, grubUseUKICmdline: false } },
@@ -14,7 +14,7 @@ test("an empty text in a patch changes nothing, false does", () => {
   });
 });
 
-test("a patch of a volume keeps what it does not name, which Talos 1.12.1 would empty", () => {
+test("a patch of a volume keeps other fields, which Talos 1.12.1 would empty", () => {
   const volume = {
     apiVersion: "v1alpha1",
     kind: "UserVolumeConfig",
@@ -47,7 +47,7 @@ test("a URL merges part by part", () => {
   ]);
 });
 
-test("the user of a URL is a part of its own", () => {
+test("the user of a URL is a separate part", () => {
   const link = {
     apiVersion: "v1alpha1",
     kind: "SideroLinkConfig",
@@ -57,7 +57,7 @@ test("the user of a URL is a part of its own", () => {
   expect(applyPatches([link], [patch])).toMatchObject([{ apiUrl: "https://a:b@d.com" }]);
 });
 
-test("interfaces of the same name merge within one patch, too", () => {
+test("interfaces of the same name also merge within one patch", () => {
   const patch =
     "machine: {network: {interfaces: [{interface: eth0, mtu: 1400}, {interface: eth0, dhcp: true}]}}";
   expect(applyPatches(base, [patch])[0]).toMatchObject({
@@ -65,7 +65,7 @@ test("interfaces of the same name merge within one patch, too", () => {
   });
 });
 
-test("what is incomplete until a later patch loses nothing on the way", () => {
+test("values that a later patch completes lose nothing before", () => {
   const volume = "{apiVersion: v1alpha1, kind: VolumeConfig, name: EPHEMERAL, encryption: ";
   const patches = [`${volume}{cipher: aes-xts-plain64}}`, `${volume}{provider: luks2}}`];
   expect(applyPatches(base, patches).at(-1)).toMatchObject({
@@ -73,7 +73,7 @@ test("what is incomplete until a later patch loses nothing on the way", () => {
   });
 });
 
-test("items are told apart by what Talos reads, not by how it is written", () => {
+test("items are distinguished by meaning, not by spelling", () => {
   const interfaces = (name: string) =>
     `machine: {network: {interfaces: [{interface: ${name}, mtu: 1400}]}}`;
   expect(applyPatches(base, [interfaces("1"), interfaces('"1"')])[0]).toMatchObject({
@@ -81,7 +81,7 @@ test("items are told apart by what Talos reads, not by how it is written", () =>
   });
 });
 
-test("nothing can't be merged into a free value", () => {
+test("null can't be merged into a free value", () => {
   const overrides = (value: string) => `machine: {baseRuntimeSpecOverrides: {hostname: ${value}}}`;
   expect(problemsOf(() => applyPatches(base, [overrides("a"), overrides("null")]))).toMatchObject([
     {
@@ -93,7 +93,7 @@ test("nothing can't be merged into a free value", () => {
   ]);
 });
 
-test("a key without a value is there, a field without one is not", () => {
+test("a free key without a value is kept, a field without one is not", () => {
   const patch = "machine: {sysctls: {a: }, nodeLabels: {x: y}, certSANs: }";
   const [document] = applyPatches(base, [patch, "machine: {nodeLabels: {x: }}"]);
   expect(document).toMatchObject({
@@ -101,7 +101,7 @@ test("a key without a value is there, a field without one is not", () => {
   });
 });
 
-describe("what releases merge otherwise", () => {
+describe("differences between releases", () => {
   const patched = (minor: string, ...patches: Patch[]) =>
     applyPatches(base, patches, { schema: talosSchema(minor) });
 

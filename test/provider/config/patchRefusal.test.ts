@@ -54,7 +54,7 @@ describe("a patch that can't be applied", () => {
     expect(() => applyPatches(base, [patch])).toThrow(message);
   });
 
-  test("all problems of all patches are told at once, by patch", () => {
+  test("all problems of all patches are reported at once, by patch", () => {
     const problems = problemsOf(() =>
       applyPatches(base, [
         "machine: {foo: 1}",
@@ -80,11 +80,11 @@ describe("a patch that can't be applied", () => {
     ["an empty object", {}],
     ["an empty list", "[]"],
     ["no operations", []],
-  ])("an empty patch is refused, as talosctl does: %s", (_, patch) => {
+  ])("an empty patch is rejected, as in talosctl: %s", (_, patch) => {
     expect(() => applyPatches(base, [patch])).toThrow("patches[0]: is empty: leave it out");
   });
 
-  it.each([null, undefined, false, 7])("what is no patch is refused: %s", (value) => {
+  it.each([null, undefined, false, 7])("an invalid patch is rejected: %s", (value) => {
     const given = [value] as Parameters<typeof applyPatches>[1];
     expect(() => applyPatches(base, given)).toThrow(`patches[0]: is ${String(value)}, which is no`);
   });
@@ -99,7 +99,7 @@ describe("a patch that can't be applied", () => {
     );
   });
 
-  test("a patch from a file is called by it", () => {
+  test("a patch from a file is named by the file", () => {
     const patches = [
       { file: "patches/a.yaml", text: "machine: {foo: 1}" },
       { file: "b.json", text: '[{"op": "remove"}]' },

@@ -24,7 +24,7 @@ const changes: readonly (readonly string[])[] = [
 describe("rebootPaths", () => {
   // The simulator compares whole configurations, as Talos does; this goes by places.
   it.each(changes.map((path) => [path.join("."), path] as const))(
-    "agrees with a machine that is given another %s",
+    "agrees with a machine that gets another %s",
     (_, path) => {
       const changed = changeAt(base, path);
       const needs = rebootReason([base], [changed]) !== undefined;

@@ -71,7 +71,7 @@ const named = leaves().filter(({ path }) => {
 });
 
 test.each([...talosSchemas.keys()])(
-  "v1.%d has fields that sound secret, in many kinds of documents",
+  "v1.%d has secret fields in many kinds of documents",
   (minor) => {
     const own = named.filter((leaf) => leaf.minor === minor);
     expect(own.length).toBeGreaterThan(25);
@@ -95,7 +95,7 @@ test.each(
   expect(JSON.stringify(redactDocument(document))).not.toContain("n0t-for-eyes");
 });
 
-test("certificates, names and public keys stay", () => {
+test("certificates, names and public keys are kept", () => {
   const document: ConfigDocument = {
     machine: {
       ca: { crt: "Y2VydA==", key: "" },
@@ -158,7 +158,7 @@ describe("a fingerprint", () => {
     ],
     ["a registry's password", { kind: "RegistryAuthConfig", name: "r", password: "p", auth: "p" }],
     ["a file", { machine: { files: [{ content: "p", path: "/x" }] } }],
-  ])("is not given of %s, which people choose", (_, document) => {
+  ])("does not exist for %s, which people choose", (_, document) => {
     const text = JSON.stringify(redactDocument(document));
     expect(text).toContain("«secret»");
     expect(text).not.toMatch(/sha256|"p"/);
@@ -220,7 +220,7 @@ cluster:
   });
 });
 
-test("the documents given are not changed", () => {
+test("the given documents are not changed", () => {
   const document = { machine: { token: "abc", files: [{ content: "x" }] } };
   const before = structuredClone(document);
   redactDocument(document);

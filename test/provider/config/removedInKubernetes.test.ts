@@ -30,7 +30,7 @@ function outline(
 
 const args = (extraArgs: ConfigDocument) => ({ extraArgs });
 
-describe("what a Kubernetes release doesn't know any more", () => {
+describe("flags that a Kubernetes release has removed", () => {
   it.each([
     [
       "a flag of the API server",
@@ -74,7 +74,7 @@ describe("what a Kubernetes release doesn't know any more", () => {
       args({ "enable-admission-plugins": "NodeRestriction,SecurityContextDeny" }),
       'cluster.apiServer.extraArgs["enable-admission-plugins"]: Kubernetes v1.30 has removed the admission plugin "SecurityContextDeny"',
     ],
-  ])("is %s", (_, from, to, component, told, sentence) => {
+  ])("include %s", (_, from, to, component, told, sentence) => {
     const [problem = "", ...others] = removedInKubernetes(
       outline(from, component, told),
       outline(to, component, told),
@@ -87,14 +87,14 @@ describe("what a Kubernetes release doesn't know any more", () => {
   it.each([
     ["in a release that runs already", "v1.33.0", "v1.33.4"],
     ["on the way back", "v1.34.0", "v1.33.0"],
-  ])("is not told %s", (_, from, to) => {
+  ])("are not reported %s", (_, from, to) => {
     const told = args({ "feature-gates": "AppArmor=true" });
     expect(
       removedInKubernetes(outline(from, "apiServer", told), outline(to, "apiServer", told)),
     ).toEqual([]);
   });
 
-  it("is told of the control plane where it is taken out in the same change: images come first", () => {
+  it("are reported for the control plane if the same change removes them: images come first", () => {
     const told = args({ "feature-gates": "AppArmor=true" });
     const judge = (component: "apiServer" | "kubelet") =>
       removedInKubernetes(outline("v1.32.0", component, told), outline("v1.33.0"));
@@ -102,17 +102,17 @@ describe("what a Kubernetes release doesn't know any more", () => {
     expect(judge("kubelet")).toEqual([]);
   });
 
-  it("is told of a new cluster whichever release removed it", () => {
+  it("are reported for a new cluster whichever release removed them", () => {
     const told = args({ "feature-gates": "AppArmor=true,KMSv2=true" });
     expect(removedInKubernetes(undefined, outline("v1.35.0", "apiServer", told))).toHaveLength(2);
   });
 
-  it("is told of one component only where that one is told of it", () => {
+  it("are reported only for the component that has them", () => {
     const told = args({ "cloud-config": "x", "enable-admission-plugins": "SecurityContextDeny" });
     expect(removedInKubernetes(undefined, outline("v1.35.0", "scheduler", told))).toEqual([]);
   });
 
-  it("can't be told where an image names no release", () => {
+  it("are unknown if an image has no release", () => {
     const told = args({ "feature-gates": "AppArmor=true" });
     expect(removedInKubernetes(undefined, outline("latest", "apiServer", told))).toEqual([]);
     expect(removedInKubernetes(undefined, { machine: { type: "worker" } })).toEqual([]);

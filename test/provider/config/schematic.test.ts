@@ -37,11 +37,11 @@ const known: readonly (readonly [string, ImageCustomization, string])[] = [
   ],
 ];
 
-test.each(known)("%s has the id that the factory gives", (_, customization, id) => {
+test.each(known)("%s has the factory's id", (_, customization, id) => {
   expect(schematic(customization).id).toBe(id);
 });
 
-test("extensions come on top of that for ECR, in no order and each once", () => {
+test("extensions are added to that for ECR, in any order and each once", () => {
   const [a, b, ecr] = ["siderolabs/a", "siderolabs/b", "siderolabs/ecr-credential-provider"];
   expect(schematic({ systemExtensions: [b, a] }).text).toBe(
     `customization:\n    systemExtensions:\n        officialExtensions:\n${[a, b, ecr].map((name) => `            - ${name}\n`).join("")}`,
@@ -52,7 +52,7 @@ test("extensions come on top of that for ECR, in no order and each once", () => 
   expect(schematic({ systemExtensions: [ecr] }).id).toBe(awsSchematicId);
 });
 
-test("everything that is wrong is said, with what was meant", () => {
+test("all problems are reported, with suggestions", () => {
   const problems = checkImageCustomization({
     systemExtensions: [
       "siderolabs/gvisor",

@@ -14,7 +14,7 @@ test.each([
   expect(checkKubernetesVersion("2.0.0", talosVersion)).toMatch(/too new/);
 });
 
-test("a Talos that is not in the table is not judged", () => {
+test("an unknown Talos is not judged", () => {
   expect(supportedKubernetes("v1.99.0")).toBeUndefined();
   expect(supportedKubernetes("banana")).toBeUndefined();
   expect(checkKubernetesVersion("1.99.0", "v1.99.0")).toBeUndefined();

@@ -5,30 +5,34 @@ import {
   memberField,
   scalarShape,
 } from "../../../provider/config/configSchema";
-import { newestSchema, talosSchema } from "../../../provider/config/talosSchemas";
+import {
+  newestSchema,
+  talosSchema,
+  schemaOfDocuments,
+} from "../../../provider/config/talosSchemas";
 
 test.each(["v1.12", "v1.12.1", "1.12.0"])("%s is found by its minor", (version) => {
   expect(talosSchema(version).file["x-talosVersion"]).toMatch(/^v1\.12\./);
 });
 
-test("a release newer than all that are known is read by the newest", () => {
+test("a release that is newer than all known ones gets the newest schema", () => {
   expect(talosSchema("v1.99.0")).toBe(newestSchema);
 });
 
-test.each(["v1.2.3", "banana", "v2.0.0"])("%s is refused", (version) => {
+test.each(["v1.2.3", "banana", "v2.0.0"])("%s is rejected", (version) => {
   expect(() => talosSchema(version)).toThrow(`Talos "${version}" is not supported`);
 });
 
 const minors = ["v1.10", "v1.11", "v1.12", "v1.13"];
 
-test.each(minors)("the schema of %s is one", async (version) => {
+test.each(minors)("the schema of %s is valid", async (version) => {
   const ajv = new Ajv2020({ strict: false });
   expect(await ajv.validateSchema(talosSchema(version).file)).toBe(true);
   expect(await ajv.validateSchema({ type: "texts" })).toBe(false);
 });
 
 test.each(minors)(
-  "the schema of %s knows each of its documents, and all that these refer to",
+  "the schema of %s contains each of its documents, and all their references",
   (version) => {
     const schema = talosSchema(version);
     expect(schema.file["x-talosVersion"]).toMatch(`${version}.`);
@@ -69,7 +73,7 @@ test.each([
   expect(fieldAt(newer, kind, ...path)).toBeDefined();
 });
 
-test("how things merge", () => {
+test("the schemas have the merge rules", () => {
   for (const version of minors) {
     expect(fieldAt(version, "", "cluster", "network", "podSubnets")?.mergeReplace).toBe(true);
     expect(fieldAt(version, "", "machine", "certSANs")?.mergeReplace).toBe(false);
@@ -96,4 +100,24 @@ test.each([
   ["v1.12", "Layer2VIPConfig", ["HCloudVIPConfig"]],
 ])("in %s a %s conflicts with %j of its name", (version, kind, conflicts) => {
   expect(talosSchema(version).documents.get(kind)?.conflictsWith ?? []).toEqual(conflicts);
+});
+
+test.each([
+  ["factory.talos.dev/aws-installer/0123abcd:v1.12.1", 12],
+  ["ghcr.io/siderolabs/installer:v1.10.0-beta.1", 10],
+  ["registry.example.com:5000/installer:v1.11.6@sha256:0123abcd", 11],
+  // newer than what is known, or of no release at all
+  ["ghcr.io/siderolabs/installer:v1.99.0", 13],
+  ["ghcr.io/siderolabs/installer:v1.2.0", 13],
+  ["ghcr.io/siderolabs/installer:latest", 13],
+  ["registry.example.com:5000/installer", 13],
+])("a configuration that installs %s is read by Talos v1.%d", (image, minor) => {
+  const config = { machine: { install: { image } } };
+  const other = { apiVersion: "v1alpha1", kind: "HostnameConfig" };
+  expect(schemaOfDocuments([other, config]).talosMinor).toBe(minor);
+});
+
+test("a configuration without an installer gets the newest schema", () => {
+  expect(schemaOfDocuments([]).talosMinor).toBe(13);
+  expect(schemaOfDocuments([{ machine: {} }]).talosMinor).toBe(13);
 });

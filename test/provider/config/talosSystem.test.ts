@@ -14,7 +14,7 @@ const other = "b".repeat(64);
 /** As much of it as is kept. */
 const kept = id.slice(0, 16);
 
-describe("the system that an installer installs", () => {
+describe("the system of an installer", () => {
   it.each([
     [`factory.talos.dev/aws-installer/${id}:v1.13.0`, { version: "v1.13.0", schematic: kept }],
     [
@@ -45,11 +45,11 @@ describe("whether a machine has nothing to install", () => {
     expect(isSameSystem(system, { ...system, schematic: other })).toBe(false);
   });
 
-  it("compares the version alone with an installer that tells no schematic", () => {
+  it("compares only the version with an installer without a schematic", () => {
     expect(isSameSystem({ version: "v1.12.1", schematic: id }, { version: "v1.12.1" })).toBe(true);
   });
 
-  it("takes a machine without a schematic for one without extensions", () => {
+  it("treats a machine without a schematic as one without extensions", () => {
     const plain = schematic({ ecrCredentialProvider: false }).id;
     const declared = (schematicOf: string) => talosSystem("v1.12.1", schematicOf);
     expect(isSameSystem({ version: "v1.12.1" }, declared(plain))).toBe(true);
@@ -58,32 +58,32 @@ describe("whether a machine has nothing to install", () => {
   });
 });
 
-describe("the way from one release to another", () => {
+describe("the path from one release to another", () => {
   it.each([
     ["v1.12.1", "v1.12.5"],
     ["v1.12.5", "v1.12.1"],
     ["v1.12.1", "v1.13.0"],
     ["v1.13.0", "v1.12.1"],
     ["v1.12.1", "v2.0.0"],
-  ])("is fine from %s to %s", (running, declared) => {
+  ])("is allowed from %s to %s", (running, declared) => {
     expect(upgradePathProblem(running, declared)).toBeUndefined();
   });
 
-  it("names the steps where minors are left out", () => {
+  it("names the steps if minors are skipped", () => {
     expect(upgradePathProblem("v1.10.7", "v1.13.0")).toBe(
       'the machine runs Talos v1.10.7, and v1.13.0 is 3 minors above it: go one minor at a time, with an "up" for the newest release of v1.11, of v1.12, then v1.13.0',
     );
   });
 
-  it("goes back one minor at most", () => {
+  it("may go back one minor at most", () => {
     expect(upgradePathProblem("v1.13.0", "v1.11.5")).toBe(
       "the machine runs Talos v1.13.0, which can't go back to v1.11.5: one minor at most, to v1.12",
     );
   });
 });
 
-describe("a system in words", () => {
-  it("is its version, and the schematic where that alone differs", () => {
+describe("the description of a system", () => {
+  it("is its version, and the schematic if only that differs", () => {
     const one = talosSystem("v1.12.1", id);
     const two = talosSystem("v1.12.1", other);
     expect(describeSystem(one, { version: "v1.13.0" })).toBe("v1.12.1");

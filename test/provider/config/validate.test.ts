@@ -30,7 +30,7 @@ function format({ document, path, message }: ConfigProblem): string {
   return [document, path, message].filter((part) => part !== "").join(": ");
 }
 
-test.each(["controlplane", "worker"] as const)("a generated %s is fine", (machineType) => {
+test.each(["controlplane", "worker"] as const)("a generated %s is valid", (machineType) => {
   const documents = configuration(machineType);
   expect(validateDocuments(documents, { ...options, machineType })).toEqual([]);
 });
@@ -157,7 +157,7 @@ describe("the machine configuration", () => {
     expect(problemsAfter(patch)).toEqual(expected);
   });
 
-  test("a worker with what only control plane machines may have", () => {
+  test("a worker with fields of control plane machines", () => {
     const patch =
       "machine: {ca: {crt: YWJj, key: s3cret==}}\ncluster: {etcd: {}, ca: {crt: YWJj, key: YWJj}}";
     expect(problemsAfter(patch, "worker")).toEqual([
@@ -167,7 +167,7 @@ describe("the machine configuration", () => {
     ]);
   });
 
-  test("a machine of another type than it is meant for", () => {
+  test("a machine of another type than intended", () => {
     const problems = validateDocuments(configuration("worker"), {
       ...options,
       machineType: "controlplane",
@@ -177,7 +177,7 @@ describe("the machine configuration", () => {
     ]);
   });
 
-  test("everything required is asked for at once, with what it is for", () => {
+  test("all missing required fields are reported at once, with their purpose", () => {
     const documents = [{ version: "v1alpha1", machine: { type: "controlplane" }, cluster: {} }];
     expect(validateDocuments(documents, options).map(({ path }) => path)).toEqual([
       "machine.token",
@@ -188,7 +188,7 @@ describe("the machine configuration", () => {
     ]);
   });
 
-  test("without a type nothing is said that depends on it", () => {
+  test("without a type, no problem that depends on it is reported", () => {
     const [document, ...others] = configuration("controlplane");
     const { type: _, ...machine } = (document?.machine ?? {}) as ConfigDocument;
     const problems = validateDocuments([{ ...document, machine }, ...others], options);
@@ -301,7 +301,7 @@ describe("other documents", () => {
     expect(validateDocuments(documents, options).map(format)).toEqual(expected);
   });
 
-  test("unknown and doubled documents, all at once", () => {
+  test("unknown and duplicate documents, all at once", () => {
     const unknown = { apiVersion: "v1alpha1", kind: "KmsgLogConfg", name: "a" };
     const documents = [...configuration("worker"), unknown];
     expect(validateDocuments([...documents, documents[1] ?? {}], options).map(format)).toEqual([
@@ -310,21 +310,21 @@ describe("other documents", () => {
     ]);
   });
 
-  test("a registry of which nothing is said", () => {
+  test("an empty registry", () => {
     const config = { machine: { registries: { mirrors: { "docker.io": null } } } };
     expect(validateDocuments([config], options).map(format)).toContain(
       'v1alpha1: machine.registries.mirrors["docker.io"]: has to be a mapping of keys, not nothing',
     );
   });
 
-  test("documents without the machine configuration are not one", () => {
+  test("documents without the machine configuration are rejected", () => {
     expect(validateDocuments([], options).map(format)).toEqual([
       "the machine configuration is missing: the document without a kind, with machine and cluster",
     ]);
   });
 });
 
-test("numbers and booleans are fine where Talos reads them as text", () => {
+test("numbers and booleans are valid if Talos reads them as text", () => {
   expect(
     problemsAfter({
       machine: { sysctls: { "vm.max_map_count": 262144 }, nodeLabels: { gpu: true } },

@@ -29,7 +29,7 @@ test.each([
     "banana",
     '"banana" is not a version contract: write the Talos minor that the cluster was created with; supported: "v1.0" to "v1.13"',
   ],
-])("%s is refused", (name, message) => {
+])("%s is rejected", (name, message) => {
   expect(checkVersionContract(name)).toBe(message);
   expect(() => versionContract(name)).toThrow(message);
 });
@@ -79,11 +79,11 @@ describe("contract and Talos", () => {
     ["v1.0", "v1.10.6"],
     ["v1.13", "banana"],
     ["banana", "v1.12.1"],
-  ])("%s runs on %s, or others complain", (contract, talosVersion) => {
+  ])("%s on %s", (contract, talosVersion) => {
     expect(checkContractForTalos(contract, talosVersion)).toBeUndefined();
   });
 
-  test("a contract that is newer is refused, with both ways out", () => {
+  test("a newer contract is rejected, with both remedies", () => {
     expect(checkContractForTalos("v1.13", "v1.12.1")).toBe(
       'version contract "v1.13" is newer than Talos v1.12.1, which may not be able to read it: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
     );

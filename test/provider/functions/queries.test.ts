@@ -89,7 +89,7 @@ describe("queries of a machine", () => {
     expect(services.map(({ id }) => id)).not.toContain("etcd");
   });
 
-  it("say in the end why a machine did not answer", async () => {
+  it("report at the deadline why a machine did not answer", async () => {
     const unanswered = getVersion({
       ...args,
       node: silent.endpoint.replace(/:.*/, ""),

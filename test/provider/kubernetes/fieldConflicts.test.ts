@@ -24,7 +24,7 @@ describe("withoutFields", () => {
   it.each<[string, unknown]>([
     [".spec.replicas", { ...(object.spec as object), replicas: undefined }],
     ['.spec.finalizers[="a"]', { ...(object.spec as object), finalizers: ["b"] }],
-  ])("takes out %s", (field, spec) => {
+  ])("removes %s", (field, spec) => {
     expect(withoutFields(object, [field])?.spec).toEqual(spec);
   });
 
@@ -41,7 +41,7 @@ describe("withoutFields", () => {
     });
   });
 
-  it("takes a name with dots for one name", () => {
+  it("treats a name with dots as one name", () => {
     expect(withoutFields(object, [".data.net-conf.json"])?.data).toEqual({ net: "y" });
     expect(withoutFields(object, [".data.net"])?.data).toEqual({ "net-conf.json": "x" });
   });
@@ -60,7 +60,7 @@ describe("withAppliedOwnership", () => {
     ...more,
   });
 
-  it("makes one of what Talos and its talosctl have set, and leaves what others have", () => {
+  it("unites the fields that Talos and talosctl have set, and keeps other managers' fields", () => {
     const kubectl = updated("kubectl-edit", { "f:c": {} });
     const status = updated("talos", { "f:d": {} }, { subresource: "status" });
     const fields = [
@@ -79,7 +79,7 @@ describe("withAppliedOwnership", () => {
     ]);
   });
 
-  it("has nothing to do for what was applied", () => {
+  it("does nothing for applied fields", () => {
     const applied = { manager: "talos", operation: "Apply", apiVersion: "v1", fieldsV1: {} };
     expect(withAppliedOwnership([applied])).toBeUndefined();
   });

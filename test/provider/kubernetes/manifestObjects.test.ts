@@ -28,12 +28,12 @@ describe("a key of the inventory", () => {
       objectOf("rbac.authorization.k8s.io/v1", "ClusterRole", { name: "system:coredns" }),
       "_system__coredns_rbac.authorization.k8s.io_ClusterRole",
     ],
-  ])("of %o names it and is read again", (object, key) => {
+  ])("of %o is written and read back", (object, key) => {
     expect(inventoryKey(referenceOf(object))).toBe(key);
     expect(parseInventoryKey(key)).toEqual(referenceOf(object));
   });
 
-  it("that is none is no reference", () => {
+  it("that is invalid gives no reference", () => {
     expect(parseInventoryKey("nonsense")).toBeUndefined();
   });
 });
@@ -45,7 +45,7 @@ describe("objects", () => {
     isNamespaced: false,
   };
 
-  it("are in the namespace they name, in default, or in none", () => {
+  it("are in their namespace, in default, or in none", () => {
     expect(objectPath(daemonSets, { namespace: "kube-system", name: "a" })).toBe(
       "/apis/apps/v1/namespaces/kube-system/daemonsets/a",
     );
@@ -58,7 +58,7 @@ describe("objects", () => {
     expect(placed(role, roles).metadata).not.toHaveProperty("namespace");
   });
 
-  it("are applied after the namespaces and definitions they need", () => {
+  it("are applied after their namespaces and definitions", () => {
     const kinds = ["ConfigMap", "Widget", "CustomResourceDefinition", "Namespace"];
     const items = kinds.map((kind) => ({
       object: objectOf(
@@ -125,7 +125,7 @@ describe("a rollout", () => {
   });
 });
 
-describe("what is in no manifest any more stays", () => {
+describe("an object without a manifest is kept", () => {
   const managedFields = [{ manager: "talos", operation: "Apply" }];
   const annotations = { "config.k8s.io/owning-inventory": "other" };
 
@@ -149,7 +149,7 @@ describe("what is in no manifest any more stays", () => {
     expect(reasonToKeep(object)).toContain(reason);
   });
 
-  it("not where it is Talos'", () => {
+  it("but not if it belongs to Talos", () => {
     expect(reasonToKeep(objectOf("v1", "ConfigMap", { managedFields }))).toBeUndefined();
   });
 });

@@ -12,7 +12,7 @@ const pod = (
 ): DrainablePod => ({ metadata: { name, namespace: "default", ...more }, status: { phase } });
 
 describe("planEviction", () => {
-  it("evicts what a controller makes anew elsewhere, and names what nobody does", () => {
+  it("evicts pods that a controller replaces, and names those that none replaces", () => {
     const { evict, ending, unmanaged } = planEviction([
       pod("web", { ownerReferences: controlled("ReplicaSet") }),
       pod("db", { ownerReferences: controlled("StatefulSet") }),
@@ -25,7 +25,7 @@ describe("planEviction", () => {
     expect(unmanaged.map(podName)).toEqual(["default/by-hand", "default/owned"]);
   });
 
-  it("leaves what only this node can have, and what has ended", () => {
+  it("skips pods that only run on this node, and ended ones", () => {
     const mirror = { "kubernetes.io/config.mirror": "0123456789abcdef" };
     expect(
       planEviction([
@@ -37,7 +37,7 @@ describe("planEviction", () => {
     ).toEqual({ evict: [], ending: [], unmanaged: [] });
   });
 
-  it("waits for what ends already", () => {
+  it("waits for terminating pods", () => {
     const going = pod("web", {
       deletionTimestamp: "2026-11-23T20:00:00Z",
       ownerReferences: controlled("ReplicaSet"),

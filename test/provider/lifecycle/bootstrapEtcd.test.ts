@@ -58,7 +58,7 @@ describe("bootstrapEtcd", () => {
   );
 
   steppingIt(
-    "watches the etcd that a run started which was cut off, and makes no second call",
+    "watches the etcd that an interrupted run started, without a second call",
     async (stepping) => {
       const cluster = await startCluster(1_500);
       const { node, address } = await cluster.add(cluster.config("controlplane"));
@@ -76,7 +76,7 @@ describe("bootstrapEtcd", () => {
     },
   );
 
-  it("uploads no snapshot to a machine that recovers from one, however long it takes", async () => {
+  it("uploads no second snapshot to a machine that is recovering, however long it takes", async () => {
     const folder = mkdtempSync(join(tmpdir(), "bootstrap-etcd-"));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, "etcd.snapshot");
@@ -95,7 +95,7 @@ describe("bootstrapEtcd", () => {
     expect(node.bootstrapCalls).toBe(1);
   });
 
-  steppingIt("refuses a worker at once", async (stepping) => {
+  steppingIt("rejects a worker at once", async (stepping) => {
     const cluster = await startCluster(0);
     await cluster.addConfigured(1);
     const worker = await cluster.add(cluster.config("worker"));
@@ -107,7 +107,7 @@ describe("bootstrapEtcd", () => {
     expect(worker.node.bootstrapCalls).toBe(0);
   });
 
-  steppingIt("does not ask again when the answer to its call is lost", async () => {
+  steppingIt("does not repeat the call if its answer is lost", async () => {
     let calls = 0;
     const { machine, node } = await startWaitingNode((refuse) => {
       calls += 1;
@@ -120,7 +120,7 @@ describe("bootstrapEtcd", () => {
     expect(calls).toBe(1);
   });
 
-  steppingIt("asks again when the machine was not ready", async () => {
+  steppingIt("repeats the call if the machine was not ready", async () => {
     let calls = 0;
     const { machine, etcd } = await startWaitingNode((refuse) => {
       calls += 1;

@@ -82,7 +82,7 @@ describe("deliverFirstConfiguration", () => {
   );
 
   steppingIt(
-    "never trusts a machine in maintenance mode that should have booted with its configuration",
+    "never trusts a machine in maintenance mode that should have booted with user data",
     async () => {
       const { address, node } = await cluster.add();
       const text = cluster.config("controlplane");
@@ -94,17 +94,20 @@ describe("deliverFirstConfiguration", () => {
     },
   );
 
-  steppingIt("finds what a machine booted with, and gives it what has changed since", async () => {
-    const { address, node } = await cluster.add(cluster.config("controlplane"));
-    const text = cluster.config("controlplane", [live]);
-    const delivery = deliveryOf(await machineAt(cluster, address), text);
-    const acceptance = await deliverFirstConfiguration({ ...delivery, first: "userData" });
-    await awaitConfiguration(delivery, acceptance);
-    expect(node.machineConfiguration).toBe(text);
-  });
+  steppingIt(
+    "finds the configuration that a machine booted with, and applies later changes",
+    async () => {
+      const { address, node } = await cluster.add(cluster.config("controlplane"));
+      const text = cluster.config("controlplane", [live]);
+      const delivery = deliveryOf(await machineAt(cluster, address), text);
+      const acceptance = await deliverFirstConfiguration({ ...delivery, first: "userData" });
+      await awaitConfiguration(delivery, acceptance);
+      expect(node.machineConfiguration).toBe(text);
+    },
+  );
 
   steppingIt(
-    "continues over mutual TLS when an earlier run was cut off after it had delivered",
+    "continues over mutual TLS if an earlier run was cut off after the delivery",
     async () => {
       const { address, node } = await cluster.add(cluster.config("controlplane"));
       const text = cluster.config("controlplane", [live]);
@@ -114,19 +117,16 @@ describe("deliverFirstConfiguration", () => {
     },
   );
 
-  steppingIt(
-    "delivers to the machine itself when its endpoint is a machine that forwards",
-    async () => {
-      const [controlPlane] = await cluster.addConfigured(1);
-      const { address, node } = await cluster.add();
-      const machine = await machineAt(cluster, address, controlPlane?.address);
-      const delivery = deliveryOf(machine, cluster.config("worker"));
-      await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
-      expect(node.machineConfiguration).toBe(delivery.text);
-    },
-  );
+  steppingIt("delivers directly to the machine if its endpoint is another machine", async () => {
+    const [controlPlane] = await cluster.addConfigured(1);
+    const { address, node } = await cluster.add();
+    const machine = await machineAt(cluster, address, controlPlane?.address);
+    const delivery = deliveryOf(machine, cluster.config("worker"));
+    await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
+    expect(node.machineConfiguration).toBe(delivery.text);
+  });
 
-  steppingIt("refuses a machine of another cluster at once and tells it nothing", async () => {
+  steppingIt("rejects a machine of another cluster at once, and sends it nothing", async () => {
     const address = freeAddress();
     const listener = await listen(
       address,
@@ -145,28 +145,25 @@ describe("deliverFirstConfiguration", () => {
     expect(listener.bytesHeard()).toBe(0);
   });
 
-  steppingIt(
-    "tells a server nothing whose certificate of its own making isn't that of maintenance mode",
-    async () => {
-      const address = freeAddress();
-      const listener = await listen(
-        address,
-        await selfSignedCertificate({ ...request, commonName: "talos", ipAddresses: [address] }),
-      );
-      const delivery = deliveryOf(
-        await machineAt(cluster, address),
-        cluster.config("controlplane"),
-        60_000,
-      );
-      await expect(deliverFirstConfiguration(delivery)).rejects.toMatchObject({
-        code: "wrongCluster",
-      });
-      expect(listener.connections()).toBeGreaterThan(0);
-      expect(listener.bytesHeard()).toBe(0);
-    },
-  );
+  steppingIt("sends nothing to a self-signed server that is not in maintenance mode", async () => {
+    const address = freeAddress();
+    const listener = await listen(
+      address,
+      await selfSignedCertificate({ ...request, commonName: "talos", ipAddresses: [address] }),
+    );
+    const delivery = deliveryOf(
+      await machineAt(cluster, address),
+      cluster.config("controlplane"),
+      60_000,
+    );
+    await expect(deliverFirstConfiguration(delivery)).rejects.toMatchObject({
+      code: "wrongCluster",
+    });
+    expect(listener.connections()).toBeGreaterThan(0);
+    expect(listener.bytesHeard()).toBe(0);
+  });
 
-  steppingIt("gives up at the deadline and names the last thing it saw", async (stepping) => {
+  steppingIt("fails at the deadline and names the last state", async (stepping) => {
     const address = freeAddress();
     const machine = await machineAt(cluster, address);
     const failure: unknown = await deliverFirstConfiguration(
@@ -181,7 +178,7 @@ describe("deliverFirstConfiguration", () => {
 
 describe("a machine that has had its first configuration", () => {
   for (const act of [deliverConfiguration, awaitConfiguration]) {
-    steppingIt(`is never talked to without its certificate by ${act.name}`, async () => {
+    steppingIt(`is never contacted without its certificate by ${act.name}`, async () => {
       await start();
       const address = freeAddress();
       const listener = await listen(address, await createMaintenanceCertificate());
@@ -239,32 +236,32 @@ describe("a machine that has had its first configuration", () => {
 
   const look = ["persistent", "v1alpha1"];
 
-  steppingIt("gets no configuration that it runs already, however that is written", async () => {
-    await start();
-    const { machine, asked, running } = await startMachine();
-    const same = `# The same.\n${cluster.config("worker").replaceAll("    ", "  ")}`;
-    expect(same).not.toBe(running.active);
-    await deliverConfiguration(deliveryOf(machine, same));
-    expect(asked).toEqual(look);
-    const delivery = deliveryOf(machine, cluster.config("worker", [live]));
-    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-    expect(asked.slice(2)).toEqual(["persistent", "machine", "apply", "v1alpha1", "machine"]);
-    expect(running.active).toBe(delivery.text);
-  });
-
   steppingIt(
-    "is given another one without a look where that does nothing if it has it",
+    "does not get a configuration again that it runs, however that is written",
     async () => {
       await start();
       const { machine, asked, running } = await startMachine();
-      const former = knownText(running.active);
-      const delivery = { ...deliveryOf(machine, cluster.config("worker", [live])), former };
+      const same = `# The same.\n${cluster.config("worker").replaceAll("    ", "  ")}`;
+      expect(same).not.toBe(running.active);
+      await deliverConfiguration(deliveryOf(machine, same));
+      expect(asked).toEqual(look);
+      const delivery = deliveryOf(machine, cluster.config("worker", [live]));
       await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-      expect(asked).toEqual(["machine", "apply", "v1alpha1", "machine"]);
+      expect(asked.slice(2)).toEqual(["persistent", "machine", "apply", "v1alpha1", "machine"]);
+      expect(running.active).toBe(delivery.text);
     },
   );
 
-  steppingIt("is looked at first where another reboot could come of it", async () => {
+  steppingIt("gets a change without a check if the change is harmless when repeated", async () => {
+    await start();
+    const { machine, asked, running } = await startMachine();
+    const former = knownText(running.active);
+    const delivery = { ...deliveryOf(machine, cluster.config("worker", [live])), former };
+    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
+    expect(asked).toEqual(["machine", "apply", "v1alpha1", "machine"]);
+  });
+
+  steppingIt("is checked first if the change could cause another reboot", async () => {
     await start();
     const { machine, asked, running } = await startMachine();
     const former = knownText(running.active);
@@ -274,7 +271,7 @@ describe("a machine that has had its first configuration", () => {
     expect(asked).toEqual(look);
   });
 
-  steppingIt("is looked at after a call that may have arrived", async () => {
+  steppingIt("is checked after a call that may have arrived", async () => {
     await start();
     const { machine, asked, running } = await startMachine();
     const former = knownText(running.active);
@@ -286,7 +283,7 @@ describe("a machine that has had its first configuration", () => {
     expect(asked).toEqual(["machine", "apply", ...look]);
   });
 
-  steppingIt("is waited for while it reboots for a change", async () => {
+  steppingIt("is awaited while it reboots for a change", async () => {
     await start({ rebootMs: 700 });
     const { address, node } = await cluster.add(cluster.config("controlplane"));
     const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
@@ -301,7 +298,7 @@ describe("a machine that has had its first configuration", () => {
     await eventually(() => ups() === 2);
   });
 
-  steppingIt("is waited for until the deadline when it runs another one", async () => {
+  steppingIt("is awaited until the deadline if it runs another one", async () => {
     await start();
     const { address } = await cluster.add(cluster.config("controlplane"));
     const delivery = deliveryOf(

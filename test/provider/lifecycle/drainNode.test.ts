@@ -72,7 +72,7 @@ describe("a drain of a node", () => {
     return (await access.read<{ items: object[] }>(path, signal)).items.length;
   };
 
-  steppingIt("moves pods to other nodes, and keeps new ones off until it is lifted", async () => {
+  steppingIt("moves pods to other nodes, and cordons the node until the end", async () => {
     await createWorkload(access, { replicas: 4, minAvailable: 2 });
     const target = worker(0);
     const drain = await request(target);
@@ -86,7 +86,7 @@ describe("a drain of a node", () => {
     expect(metadata.annotations).not.toHaveProperty(CORDONED_ANNOTATION);
   });
 
-  steppingIt("stops at a budget, names it, and lets pods in again", async () => {
+  steppingIt("stops at a budget, names it, and uncordons the node", async () => {
     await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
     await expect(drainNode(await request(target))).rejects.toThrow(
@@ -96,7 +96,7 @@ describe("a drain of a node", () => {
     expect(await podsOn(target)).toBeGreaterThan(0);
   });
 
-  steppingIt("asks for all nodes once, however long it waits", async () => {
+  steppingIt("lists all nodes once, however long it waits", async () => {
     await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
     const drain = await request(target, { whenBlocked: "proceed" });
@@ -114,7 +114,7 @@ describe("a drain of a node", () => {
     }
   });
 
-  steppingIt("goes on in spite of a budget where that is asked for, and says so", async () => {
+  steppingIt("proceeds despite a budget on request, with a warning", async () => {
     await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const target = (await podsOn(worker(0))) > 0 ? worker(0) : worker(1);
     const drain = await request(target, { whenBlocked: "proceed" });
@@ -123,7 +123,7 @@ describe("a drain of a node", () => {
     expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
   });
 
-  steppingIt("leaves a node cordoned that somebody else has cordoned", async () => {
+  steppingIt("leaves a node cordoned that someone else has cordoned", async () => {
     const target = worker(0);
     const { metadata } = await nodeOf(target);
     const path = `/api/v1/nodes/${metadata.name}`;
@@ -136,7 +136,7 @@ describe("a drain of a node", () => {
     expect((await nodeOf(target)).spec?.unschedulable).toBe(true);
   });
 
-  steppingIt("says of a node that isn't ready that nothing would end its pods", async () => {
+  steppingIt("reports that a node that is not ready can't end its pods", async () => {
     const target = worker(0);
     const fault = await cluster.faults.inject({ kind: "powerLoss", machine: target.address });
     await eventuallyIn("a node that is lost", async () => {
@@ -149,7 +149,7 @@ describe("a drain of a node", () => {
     await fault.lift();
   });
 
-  steppingIt("says at the deadline that Kubernetes doesn't answer", async () => {
+  steppingIt("reports at the deadline that Kubernetes doesn't answer", async () => {
     const drain = await request(worker(0));
     await cluster.faults.inject({ kind: "powerLoss", machine: first.address });
     await expect(drainNode(drain)).rejects.toThrow(
@@ -157,7 +157,7 @@ describe("a drain of a node", () => {
     );
   });
 
-  steppingIt("ends with the node's removal where its machine goes", async () => {
+  steppingIt("ends with the node's removal if its machine is removed", async () => {
     await createWorkload(access, { replicas: 4, minAvailable: 2 });
     const target = worker(0);
     const machine = await machineAt(cluster, target.address);
@@ -170,7 +170,7 @@ describe("a drain of a node", () => {
     expect(await findNode(access, target.privateAddress, signal)).toBeUndefined();
   });
 
-  steppingIt("is not that of another machine that has got the address", async () => {
+  steppingIt("does not drain another machine that got the address", async () => {
     const target = worker(0);
     const machine = await machineAt(cluster, target.address);
     const leaving = new LeavingNode(

@@ -44,15 +44,15 @@ async function leaving(index: number): Promise<EtcdMachine> {
   return { ...(await machine(index)), privateAddress, machineId: instanceId };
 }
 
-describe("the turns of control plane machines", () => {
-  steppingIt("come when every member of etcd is healthy, and not while one is down", async () => {
+describe("the gates between control plane machines", () => {
+  steppingIt("open when every etcd member is healthy, and not while one is down", async () => {
     await awaitEtcd(await machine(0), inSeconds(600), silent);
     await at(1).node.stop();
     const waiting = awaitEtcd(await machine(0), inSeconds(10), silent);
     await expect(waiting).rejects.toThrow(/10\.0\.1\.2 doesn't answer/);
   });
 
-  steppingIt("wait when what stops machines changes, not when they are made or moved", async () => {
+  steppingIt("wait for changes that stop machines, not for their creation or move", async () => {
     const inputs = {
       ...(await machine(0)),
       triggers: ["m6i.large"],
@@ -69,7 +69,7 @@ describe("the turns of control plane machines", () => {
     );
   });
 
-  steppingIt("end when a machine that rebooted has joined etcd again", async (stepping) => {
+  steppingIt("end when a rebooted machine has joined etcd again", async (stepping) => {
     const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
     const delivery = deliveryOf(await machine(1), text);
     const acceptance = await deliverConfiguration(delivery);
@@ -80,7 +80,7 @@ describe("the turns of control plane machines", () => {
     expect(stepping.skippedMs).toBe(before);
   });
 
-  steppingIt("leave members behind that never count on the one that goes", async () => {
+  steppingIt("remove the leaving member from etcd first", async () => {
     const progress = recordedProgress();
     await leaveEtcd(await leaving(2), [], inSeconds(600), progress);
     await cluster.waitForVoters(at(0), 2);
@@ -92,7 +92,7 @@ describe("the turns of control plane machines", () => {
     await cluster.waitForVoters(at(0), 1);
   });
 
-  steppingIt("let no machine go that can't leave", async () => {
+  steppingIt("remove no machine that can't leave etcd", async () => {
     const state = {
       ...(await machine(2)),
       configurationHash: "",
@@ -107,7 +107,7 @@ describe("the turns of control plane machines", () => {
   });
 });
 
-describe("a cluster that goes as a whole", () => {
+describe("a cluster that is destroyed", () => {
   const reset = async (deletesCluster: boolean) => {
     const how = { override: undefined, deletesCluster, deadline: inSeconds(20) };
     await endMachine(await leaving(2), { reset: true }, how, silent);
@@ -120,37 +120,34 @@ describe("a cluster that goes as a whole", () => {
     expect(at(2).node.stage).toBe("stopped");
   });
 
-  steppingIt("which fails where the machine goes alone", async () => {
+  steppingIt("but not a machine that is removed alone", async () => {
     await Promise.all([at(0), at(1)].map(({ node }) => node.stop()));
     await expect(reset(false)).rejects.toThrow(/was not reset: .*talos-aws destroy <stack>/);
   });
 });
 
-describe("a control plane machine that is gone", () => {
-  steppingIt(
-    "makes way for the machine that takes its place, which couldn't join otherwise",
-    async () => {
-      const progress = recordedProgress();
-      const predecessor = await leaving(1);
-      await at(1).node.stop();
-      const successor = await cluster.add(cluster.config("controlplane"));
-      const machine = await machineAt(cluster, successor.address);
-      expect(await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 1_000)).toBe(
-        "gone",
-      );
-      expect(progress.warnings).toEqual([
-        expect.stringMatching(
-          /is gone: it has not answered for 1 s, so \S+ removed its member ip-10-0-1-2/,
-        ),
-      ]);
-      await cluster.waitForVoters(successor, 3);
-      // Once it is out there is nothing to do any more.
-      await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 10_000);
-      expect(progress.warnings).toHaveLength(1);
-    },
-  );
+describe("a control plane machine that is lost", () => {
+  steppingIt("is removed so that its replacement can join", async () => {
+    const progress = recordedProgress();
+    const predecessor = await leaving(1);
+    await at(1).node.stop();
+    const successor = await cluster.add(cluster.config("controlplane"));
+    const machine = await machineAt(cluster, successor.address);
+    expect(await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 1_000)).toBe(
+      "gone",
+    );
+    expect(progress.warnings).toEqual([
+      expect.stringMatching(
+        /is gone: it has not answered for 1 s, so \S+ removed its member ip-10-0-1-2/,
+      ),
+    ]);
+    await cluster.waitForVoters(successor, 3);
+    // Once it is out there is nothing to do any more.
+    await takeOverFrom(predecessor, machine, [], inSeconds(600), progress, 10_000);
+    expect(progress.warnings).toHaveLength(1);
+  });
 
-  steppingIt("stays while it answers, or where nobody has heard of it", async () => {
+  steppingIt("stays a member while it answers, or if no member has seen it", async () => {
     const predecessor = await leaving(1);
     const successor = await machine(2);
     const takeOver = (former: EtcdMachine) =>
@@ -163,7 +160,7 @@ describe("a control plane machine that is gone", () => {
     await cluster.waitForVoters(at(0), 3);
   });
 
-  steppingIt("is taken out of etcd by one that stays", async () => {
+  steppingIt("is removed from etcd by a remaining machine", async () => {
     const progress = recordedProgress();
     await at(2).node.stop();
     const staying = [await machine(0), await machine(1)];
@@ -175,43 +172,37 @@ describe("a control plane machine that is gone", () => {
     expect(progress.lines.join("\n")).toMatch(/its member will soon be removed from etcd/);
   });
 
-  steppingIt("is asked for at the next when one that stays is off, too", async () => {
+  steppingIt("is removed by the next machine if one is off, too", async () => {
     const staying = [await machineAt(cluster, "127.0.0.9"), await machine(1)];
     await at(2).node.stop();
     await leaveEtcd(await leaving(2), staying, inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 2);
   });
 
-  steppingIt(
-    "leaves through the others where they still reach it, which takes none out",
-    async () => {
-      const progress = recordedProgress();
-      const unreachable = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
-      await leaveEtcd(unreachable, [await machine(0)], inSeconds(600), progress, 0);
-      await cluster.waitForVoters(at(0), 2);
-      expect(progress.warnings).toEqual([]);
-    },
-  );
+  steppingIt("leaves through the others if they still reach it", async () => {
+    const progress = recordedProgress();
+    const unreachable = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
+    await leaveEtcd(unreachable, [await machine(0)], inSeconds(600), progress, 0);
+    await cluster.waitForVoters(at(0), 2);
+    expect(progress.warnings).toEqual([]);
+  });
 
-  steppingIt("has nothing to leave when the others don't know of it", async () => {
+  steppingIt("has nothing to leave if the others don't know it", async () => {
     const absent = { ...(await leaving(2)), node: "127.0.0.9", endpoint: "127.0.0.9" };
     const unknown = { ...absent, privateAddress: "10.0.1.99" };
     await leaveEtcd(unknown, [await machine(0)], inSeconds(600), silent, 0);
     await cluster.waitForVoters(at(0), 3);
   });
 
-  steppingIt(
-    "is waited for where the others may know it by an address that was never recorded",
-    async () => {
-      const { privateAddress: _, ...absent } = await leaving(2);
-      const unknown = { ...absent, node: "127.0.0.9", endpoint: "127.0.0.9" };
-      const left = leaveEtcd(unknown, [await machine(0)], inSeconds(10), silent, 0);
-      await expect(left).rejects.toThrow(/gave up waiting for machine 127\.0\.0\.9 to leave etcd/);
-      await cluster.waitForVoters(at(0), 3);
-    },
-  );
+  steppingIt("is awaited if the others may know it by an unrecorded address", async () => {
+    const { privateAddress: _, ...absent } = await leaving(2);
+    const unknown = { ...absent, node: "127.0.0.9", endpoint: "127.0.0.9" };
+    const left = leaveEtcd(unknown, [await machine(0)], inSeconds(10), silent, 0);
+    await expect(left).rejects.toThrow(/gave up waiting for machine 127\.0\.0\.9 to leave etcd/);
+    await cluster.waitForVoters(at(0), 3);
+  });
 
-  steppingIt("never has the instance leave that has its address now", async () => {
+  steppingIt("never makes another instance with its address leave", async () => {
     const before = { ...(await leaving(2)), machineId: "i-0fedcba9876543210" };
     await leaveEtcd(before, [await machine(0)], inSeconds(600), silent, 0);
     await leaveEtcd(before, [], inSeconds(600), silent, 0);

@@ -1,7 +1,7 @@
 import { FirstTrust } from "../../../provider/lifecycle/firstTrust";
 
-describe("to whom a first configuration may go", () => {
-  it("is the first server that is met, and no other from then on", () => {
+describe("the server that may get a first configuration", () => {
+  it("is the first server that answers, and no other afterwards", () => {
     const trust = new FirstTrust(undefined);
     const servers = trust.beginAttempt();
     expect(trust.handedTo).toBeUndefined();
@@ -15,7 +15,7 @@ describe("to whom a first configuration may go", () => {
     expect(trust.beginAttempt().takes("one")).toBe(true);
   });
 
-  it("is open again after an attempt in which nothing was sent", () => {
+  it("may change after an attempt in which nothing was sent", () => {
     const trust = new FirstTrust(undefined);
     trust.beginAttempt().takes("one");
     trust.endAttempt(false);
@@ -23,14 +23,14 @@ describe("to whom a first configuration may go", () => {
     expect(trust.beginAttempt().takes("two")).toBe(true);
   });
 
-  it("counts the server of an attempt that never ended, as when the time is over meanwhile", () => {
+  it("includes the server of an attempt that did not end before the deadline", () => {
     const trust = new FirstTrust(undefined);
     trust.beginAttempt().takes("one");
     expect(trust.handedTo).toBe("one");
     expect(trust.beginAttempt().takes("two")).toBe(false);
   });
 
-  it("is nobody of an empty list, and one of several", () => {
+  it("is none of an empty list, and one of several", () => {
     expect(new FirstTrust([]).beginAttempt().takes("one")).toBe(false);
     const trust = new FirstTrust(["one", "two"]);
     expect(trust.beginAttempt().takes("two")).toBe(true);

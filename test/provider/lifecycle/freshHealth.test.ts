@@ -32,7 +32,7 @@ describe("awaitHealth", () => {
   afterEach(() => cluster.stop());
 
   steppingIt(
-    "believes a machine about itself, where Kubernetes still thinks well of it",
+    "believes a machine about itself while Kubernetes still reports it ready",
     async () => {
       cluster = await SimulatedCluster.create({ joinMs: 20 });
       const [controlPlane] = await cluster.addConfigured(1);

@@ -14,7 +14,7 @@ const API_SERVER = "pod kube-system/kube-apiserver-cp-1";
 const before = "2026-01-02T09:59:59Z";
 
 describe("judgeMachine", () => {
-  it("finds nothing wrong with a machine that is well", () => {
+  it("finds no problem of a healthy machine", () => {
     expect(judgeMachine(facts())).toMatchObject({ problems: [], unmet: [], unseen: [] });
   });
 
@@ -126,12 +126,12 @@ describe("judgeMachine", () => {
     expect(judgeMachine(machine).problems).toEqual([problem]);
   });
 
-  it("takes a container that was started in the second of the change for the new one", () => {
+  it("treats a container that started in the second of the change as the new one", () => {
     const started = container("kube-apiserver", { startedAt: "2026-01-02T10:00:00Z" });
     expect(judgeMachine(withApiServer(podStatus(started))).problems).toEqual([]);
   });
 
-  it("finds a service that is absent, on a worker those of a worker alone", () => {
+  it("reports a missing service; on a worker only those of workers", () => {
     const worker = facts({
       services: [service("kubelet"), service("apid")],
       // Talos asks no kubelet of a worker for its pods.
@@ -144,7 +144,7 @@ describe("judgeMachine", () => {
     ]);
   });
 
-  it("doubts a pod of the user's whose change may have been taken back in time", () => {
+  it("doubts a user's static pod whose change may have been reverted", () => {
     const machine = facts({
       pods: [pod("proxy", { isVersioned: false })],
       podStatuses: new Map([
@@ -157,7 +157,7 @@ describe("judgeMachine", () => {
     });
   });
 
-  it("says what Talos finds missing, apart", () => {
+  it("lists separately what Talos reports as missing", () => {
     const unmetConditions = [{ name: "nodeReady", reason: 'node "cp-1" is not ready' }];
     const machine = facts({ status: { stage: "running", ready: false, unmetConditions } });
     expect(judgeMachine(machine)).toMatchObject({
@@ -166,7 +166,7 @@ describe("judgeMachine", () => {
     });
   });
 
-  it("tells one start of a container or the kubelet from another", () => {
+  it("distinguishes starts of a container and of the kubelet", () => {
     const { starts } = judgeMachine(facts());
     const again = podStatus(container("kube-apiserver", { startedAt: "2026-01-02T10:00:30Z" }));
     expect(judgeMachine(withApiServer(again)).starts).not.toBe(starts);

@@ -8,14 +8,14 @@ describe("isSameConfig", () => {
   const alike = "{machine: {type: worker}}";
   const other = "machine: {type: controlplane}";
 
-  it("goes by what texts mean", () => {
+  it("compares the meaning of texts", () => {
     expect(isSameConfig(text, expected)).toBe(true);
     expect(isSameConfig(alike, expected)).toBe(true);
     expect(isSameConfig(other, expected)).toBe(false);
     expect(isSameConfig(undefined, expected)).toBe(false);
   });
 
-  it("takes a known text's meaning as it is recorded, without interpreting it", () => {
+  it("uses the recorded meaning of a known text", () => {
     const unreadable = "machine: {";
     expect(() => isSameConfig(unreadable, expected)).toThrow();
     const known = { fingerprint: fingerprintText(unreadable), hash: expected.hash };
@@ -23,7 +23,7 @@ describe("isSameConfig", () => {
     expect(isSameConfig(unreadable, expected, { ...known, hash: "another" })).toBe(false);
   });
 
-  it("interprets a text of which nothing is known", () => {
+  it("interprets an unknown text", () => {
     const known = { fingerprint: fingerprintText("of something else"), hash: expected.hash };
     expect(isSameConfig(other, expected, known)).toBe(false);
     expect(isSameConfig(alike, expected, { ...known, hash: "another" })).toBe(true);

@@ -27,8 +27,8 @@ async function reset(machine: Machine, systemLabelsToWipe: string[], timeoutMs =
   return lines;
 }
 
-describe("a machine in maintenance mode that nobody has reset in this run", () => {
-  steppingIt("isn't wiped while its disk holds what was to be wiped", async () => {
+describe("a machine in maintenance mode that was not reset in this run", () => {
+  steppingIt("isn't wiped while its disk has the partitions", async () => {
     // Not by user data, which would configure it again after its reset.
     const { node, address } = await cluster.add();
     const machine = await machineAt(cluster, address);
@@ -43,7 +43,7 @@ describe("a machine in maintenance mode that nobody has reset in this run", () =
   });
 
   steppingIt(
-    "counts as wiped where its disk holds nothing, and it is said what nothing proves",
+    "counts as wiped if its disk is empty, with a warning about what this doesn't prove",
     async () => {
       const bare = await cluster.add();
       const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
@@ -53,7 +53,7 @@ describe("a machine in maintenance mode that nobody has reset in this run", () =
     },
   );
 
-  steppingIt("says nothing of the machine that it would forward to", async () => {
+  steppingIt("does not answer for the machine that it would forward to", async () => {
     const { node, address } = await cluster.add(cluster.config("controlplane"));
     const forwarder = await cluster.add();
     const machine = await machineAt(cluster, address, forwarder.address);

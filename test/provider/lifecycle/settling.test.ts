@@ -9,7 +9,7 @@ function verdict(more: Partial<MachineVerdict> = {}): MachineVerdict {
 }
 
 describe("Settling", () => {
-  it("is done when a machine was well for the whole time", () => {
+  it("is done when a machine was healthy for the whole time", () => {
     const settling = new Settling(times);
     expect(settling.see(verdict(), 0)).toEqual({
       isDone: false,
@@ -23,7 +23,7 @@ describe("Settling", () => {
     ["a problem", verdict({ problems: ["etcd is Preparing"] })],
     ["another start", verdict({ starts: "2" })],
     ["what was not missing before", verdict({ unmet: [notReady] })],
-  ])("begins anew after %s", (_name, between) => {
+  ])("begins again after %s", (_name, between) => {
     const settling = new Settling(times);
     settling.see(verdict(), 0);
     settling.see(between, 3_000);
@@ -31,14 +31,14 @@ describe("Settling", () => {
     expect(settling.see(verdict({ starts: between.starts }), 11_000).isDone).toBe(true);
   });
 
-  it("begins anew after a look that failed", () => {
+  it("begins again after a failed check", () => {
     const settling = new Settling(times);
     settling.see(verdict(), 0);
     settling.forget();
     expect(settling.see(verdict(), 6_000).isDone).toBe(false);
   });
 
-  it("waits for a problem without end, and says what it is", () => {
+  it("waits for the end of a problem without a limit, and names it", () => {
     const settling = new Settling(times);
     const broken = verdict({ problems: ["etcd is Preparing"], unmet: [notReady] });
     settling.see(broken, 0);
@@ -48,13 +48,13 @@ describe("Settling", () => {
     });
   });
 
-  it("waits without end for what was not missing before", () => {
+  it("waits without a limit for parts that were not missing before", () => {
     const settling = new Settling(times, []);
     settling.see(verdict({ unmet: [notReady] }), 0);
     expect(settling.see(verdict({ unmet: [notReady] }), 10_000_000).isDone).toBe(false);
   });
 
-  it("waits a while for what was missing before, and tells of it", () => {
+  it("waits a while for parts that were missing before, then warns", () => {
     const settling = new Settling(times, [notReady]);
     const same = verdict({ unmet: [notReady] });
     settling.see(verdict({ problems: ["kubelet is Stopping"], unmet: [notReady] }), 0);
@@ -63,14 +63,14 @@ describe("Settling", () => {
     expect(settling.see(same, 70_000)).toEqual({ isDone: true, stillMissing: [notReady] });
   });
 
-  it("counts what a machine lacks at the first look as missing before, where nothing else is known", () => {
+  it("treats parts that are missing at the first check as missing before, if nothing else is known", () => {
     const settling = new Settling(times);
     const same = verdict({ unmet: [notReady] });
     settling.see(same, 0);
     expect(settling.see(same, 60_000)).toEqual({ isDone: true, stillMissing: [notReady] });
   });
 
-  it("takes a pod that stays as it is for one whose change was taken back", () => {
+  it("treats an unchanged pod as one whose change was reverted", () => {
     const settling = new Settling(times, []);
     const same = verdict({ unseen: ["pod default/proxy-cp-1: …"] });
     expect(settling.see(same, 0).isDone).toBe(false);

@@ -91,7 +91,7 @@ const path = (name: string) => `/api/v1/namespaces/default/configmaps/${name}`;
 
 // One cluster's life: each test leaves no manifest of its own behind.
 describe("syncManifests", () => {
-  steppingIt("brings another kube-proxy to every node, and changes nothing again", async () => {
+  steppingIt("applies another kube-proxy to every node, once", async () => {
     const { find, configure, sync } = life;
     const image = "registry.k8s.io/kube-proxy:v1.35.1";
     await configure({ cluster: { proxy: { image } } });
@@ -111,7 +111,7 @@ describe("syncManifests", () => {
     expect(again.lines.filter((line) => /: (changed|created)$/.test(line))).toEqual([]);
   });
 
-  steppingIt("brings what is new, changes what is other, and removes what is gone", async () => {
+  steppingIt("creates, changes and removes objects", async () => {
     const { find, configure, sync } = life;
     const space = "apiVersion: v1\nkind: Namespace\nmetadata: {name: extra}\n";
     const two = configMap("two", "{a: '1'}", "extra");
@@ -136,7 +136,7 @@ describe("syncManifests", () => {
     expect(JSON.stringify((await find(INVENTORY))?.data)).not.toContain("extra");
   });
 
-  steppingIt("leaves what others have set, and says what it is", async () => {
+  steppingIt("keeps other managers' fields, with a warning", async () => {
     const { find, send, configure, sync } = life;
     await configure(inline("settings", configMap("one", "{net-conf.json: x, a: '1'}")));
     await eventually(async () => (await find(path("one"))) !== undefined);
@@ -156,7 +156,7 @@ describe("syncManifests", () => {
     await sync();
   });
 
-  steppingIt("names every object that the API refuses, and then removes nothing", async () => {
+  steppingIt("names every object that the API rejects, and then removes nothing", async () => {
     const { find, configure, sync } = life;
     await configure(inline("settings", configMap("one", "{a: '1'}")));
     await sync("settings");
@@ -172,19 +172,22 @@ describe("syncManifests", () => {
     expect(await find(path("one"))).toBeUndefined();
   });
 
-  steppingIt("notes what came from manifests, which goes once it is in none", async () => {
-    const { find, configure, note, sync } = life;
-    await configure(inline("settings", configMap("one", "{a: '1'}")));
-    await eventually(async () => (await find(path("one"))) !== undefined);
-    await note();
-    expect((await find(INVENTORY))?.data).toHaveProperty("default_one__ConfigMap");
-    await configure();
-    await sync();
-    expect(await find(path("one"))).toBeUndefined();
-  });
+  steppingIt(
+    "records objects from manifests, and removes them once no manifest has them",
+    async () => {
+      const { find, configure, note, sync } = life;
+      await configure(inline("settings", configMap("one", "{a: '1'}")));
+      await eventually(async () => (await find(path("one"))) !== undefined);
+      await note();
+      expect((await find(INVENTORY))?.data).toHaveProperty("default_one__ConfigMap");
+      await configure();
+      await sync();
+      expect(await find(path("one"))).toBeUndefined();
+    },
+  );
 
   // The last, as the machine stays away.
-  steppingIt("names the node that holds up a rollout, as its machine is lost", async () => {
+  steppingIt("names the lost machine's node that blocks a rollout", async () => {
     const { machine, worker, find, configure } = life;
     await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
     await eventually(async () => {

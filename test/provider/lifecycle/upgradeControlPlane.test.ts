@@ -39,7 +39,7 @@ async function controlPlane(machineCount: number) {
 
 describe("upgradeControlPlane", () => {
   steppingIt(
-    "takes part after part, each machine by machine, and leaves the kubelets",
+    "upgrades component by component, machine by machine, without the kubelets",
     async () => {
       const { nodes, upgrade, configurations } = await controlPlane(3);
       const progress = recordedProgress();
@@ -60,14 +60,14 @@ describe("upgradeControlPlane", () => {
     },
   );
 
-  steppingIt("changes nothing where an image can't be pulled", async () => {
+  steppingIt("changes nothing if an image can't be pulled", async () => {
     const { upgrade, configurations } = await controlPlane(3);
     const before = configurations();
     await expect(upgrade("v1.35.99")).rejects.toThrow(/kube-apiserver:v1\.35\.99: not found/);
     expect(configurations()).toEqual(before);
   });
 
-  steppingIt("warns of clients that ask for what is gone then", async () => {
+  steppingIt("warns about clients of removed APIs", async () => {
     const { upgrade } = await controlPlane(1);
     const { id } = cluster.secrets.cluster;
     const store = cluster.world.kubernetesOf(id);
@@ -88,7 +88,7 @@ describe("upgradeControlPlane", () => {
     ]);
   });
 
-  steppingIt("goes on where it was cut off", async () => {
+  steppingIt("continues after an interruption", async () => {
     const { first, upgrade, configurations } = await controlPlane(1);
     const fault = await cluster.faults.inject({ kind: "stoppedKubelet", machine: first.address });
     await expect(upgrade("v1.35.1", silent, 3_000)).rejects.toThrow();
@@ -101,7 +101,7 @@ describe("upgradeControlPlane", () => {
     expect(again.lines.filter((line) => line.includes("changes "))).toEqual([]);
   });
 
-  steppingIt("begins with no machine while a member of etcd isn't well", async () => {
+  steppingIt("begins no machine while an etcd member is unhealthy", async () => {
     const { nodes, upgrade, configurations } = await controlPlane(3);
     const before = configurations();
     const machine = nodes[2]?.address ?? "";

@@ -71,7 +71,7 @@ async function bootOf(cluster: SimulatedCluster, { address }: SimulatedNode) {
 
 describe("upgradeMachine", () => {
   steppingIt(
-    "has machines of a control plane run another release and schematic, etcd well each time",
+    "upgrades control plane machines to another release and schematic, each with healthy etcd",
     async () => {
       const { cluster, nodes, first } = await startCluster(3);
       const progress = recordedProgress();
@@ -88,7 +88,7 @@ describe("upgradeMachine", () => {
     },
   );
 
-  steppingIt("asks nothing of a machine that runs it", async () => {
+  steppingIt("does nothing if the machine runs it", async () => {
     const { cluster, second: worker } = await startCluster(1, 1);
     await upgradeTo(cluster, worker, "v1.13.0");
     const boot = await bootOf(cluster, worker);
@@ -96,7 +96,7 @@ describe("upgradeMachine", () => {
     expect(await bootOf(cluster, worker)).toBe(boot);
   });
 
-  steppingIt("waits while a member of etcd isn't well, and goes on when it is", async () => {
+  steppingIt("waits while an etcd member is unhealthy", async () => {
     const { cluster, first, second } = await startCluster(3);
     const fault = await cluster.faults.inject({ kind: "powerLoss", machine: second.address });
     const progress = recordedProgress();
@@ -108,18 +108,21 @@ describe("upgradeMachine", () => {
     expect(await systemOf(cluster, first)).toMatchObject({ version: "v1.13.0" });
   });
 
-  steppingIt("says that an installer can't be pulled, and the machine runs on", async () => {
-    const { cluster, first: node } = await startCluster(1);
-    const boot = await bootOf(cluster, node);
-    const image = "registry.example/installer:v1.13.0";
-    await expect(upgradeTo(cluster, node, "v1.13.0", { image })).rejects.toThrow(
-      /error validating installer image "registry.example\/installer:v1.13.0"/,
-    );
-    expect(await bootOf(cluster, node)).toBe(boot);
-  });
+  steppingIt(
+    "reports an installer that can't be pulled, while the machine keeps running",
+    async () => {
+      const { cluster, first: node } = await startCluster(1);
+      const boot = await bootOf(cluster, node);
+      const image = "registry.example/installer:v1.13.0";
+      await expect(upgradeTo(cluster, node, "v1.13.0", { image })).rejects.toThrow(
+        /error validating installer image "registry.example\/installer:v1.13.0"/,
+      );
+      expect(await bootOf(cluster, node)).toBe(boot);
+    },
+  );
 
   steppingIt(
-    "says that a machine came back on its old system, and tries again when asked again",
+    "reports a machine that returned on its old system, and retries in the next run",
     async () => {
       const { cluster, first: node } = await startCluster(1);
       const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
@@ -142,13 +145,10 @@ describe("upgradeMachine", () => {
     expect(progress.lines.join("\n")).not.toContain("upgrade from");
   });
 
-  steppingIt(
-    "refuses to leave out a minor, also where nobody recorded what the machine runs",
-    async () => {
-      const { cluster, first: node } = await startCluster(1);
-      await expect(upgradeTo(cluster, node, "v1.14.0")).rejects.toThrow(
-        "the machine runs Talos v1.12.1, and v1.14.0 is 2 minors above it",
-      );
-    },
-  );
+  steppingIt("refuses to skip a minor, also if the running release is not recorded", async () => {
+    const { cluster, first: node } = await startCluster(1);
+    await expect(upgradeTo(cluster, node, "v1.14.0")).rejects.toThrow(
+      "the machine runs Talos v1.12.1, and v1.14.0 is 2 minors above it",
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { certificateExpiry } from "../../../provider/pki/certificateExpiry";
 import { selfSignedCertificate } from "../../../provider/pki/issueCertificate";
 
-test("is when the certificate ends, to the second", async () => {
+test("is the end of the certificate, to the second", async () => {
   const { crt } = await selfSignedCertificate({
     usages: ["serverAuth"],
     notBefore: new Date("2026-01-01T00:00:00Z"),
@@ -11,6 +11,6 @@ test("is when the certificate ends, to the second", async () => {
   expect(certificateExpiry(crt)).toEqual(new Date("2031-02-03T04:05:06Z"));
 });
 
-test("is refused of what is no certificate", () => {
+test("rejects a text that is not a certificate", () => {
   expect(() => certificateExpiry("bm9uc2Vuc2U=")).toThrow("expected a certificate or key");
 });

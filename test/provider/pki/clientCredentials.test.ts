@@ -33,7 +33,7 @@ beforeAll(async () => {
   authority = await talosAuthority();
 });
 
-test("an administrator's are as talosctl v1.12.1 makes them", async () => {
+test("an administrator's credentials equal those of talosctl v1.12.1", async () => {
   const credentials = await issueClientCredentials(authority, {
     roles: ["os:admin"],
     now,
@@ -57,7 +57,7 @@ test("an administrator's are as talosctl v1.12.1 makes them", async () => {
   verifyChain(authority.crt, credentials.crt, "sslclient");
 });
 
-test("every role is an organization of its own, given once", async () => {
+test("every role is one organization", async () => {
   const roles: Role[] = [...ROLES, "os:reader"];
   const { crt } = await issueClientCredentials(authority, { roles, now, lifetimeHours: 1 });
   expect(parseCertificate(crt).subject).toBe(
@@ -65,12 +65,10 @@ test("every role is an organization of its own, given once", async () => {
   );
 });
 
-test("an injected source determines them wholly", async () => {
+test("each certificate has its own key", async () => {
   const options = { roles: ["os:reader"] as const, now, lifetimeHours: 1 };
-  const randomBytes = (size: number) => new Uint8Array(size).fill(7);
-  const issue = () => issueClientCredentials(authority, { ...options, randomBytes });
-  expect(await issue()).toEqual(await issue());
-  expect(await issueClientCredentials(authority, options)).not.toEqual(await issue());
+  const issue = () => issueClientCredentials(authority, options);
+  expect((await issue()).key).not.toBe((await issue()).key);
 });
 
 test("all problems of the options are named at once", async () => {
@@ -151,7 +149,7 @@ describe("mutual TLS with a server of the same CA", () => {
     });
   });
 
-  test("a client of another CA is refused, by either side", async () => {
+  test("a client of another CA is rejected, by either side", async () => {
     const stranger = await issueClientCredentials(await talosAuthority(), options);
     await withServer(async (port) => {
       await expect(ask(port, stranger)).rejects.toMatchObject({
@@ -161,7 +159,7 @@ describe("mutual TLS with a server of the same CA", () => {
     });
   });
 
-  test("a client whose certificate has ended is refused", async () => {
+  test("a client with an expired certificate is rejected", async () => {
     const past = { ...options, now: new Date(now.getTime() - 2 * hourMs) };
     const expired = await issueClientCredentials(authority, past);
     await withServer(async (port) => {

@@ -4,7 +4,7 @@ import { compactCredentials, expandCredentials } from "../../../provider/pki/com
 import { createOsCa, issueCredentials } from "../api/testPki";
 
 describe("compact credentials", () => {
-  it("are a third shorter, and the same when they are expanded", async () => {
+  it("are a third shorter, and expand to the same", async () => {
     const credentials = await issueCredentials(await createOsCa());
     const compact = compactCredentials(credentials);
     expect(compact.crt).toMatch(/^CERTIFICATE:MII/);
@@ -16,12 +16,12 @@ describe("compact credentials", () => {
     expect(compactCredentials(compact)).toEqual(compact);
   });
 
-  it("are of the same client, which shares its connections with the others", async () => {
+  it("identify the same client, which shares its connections", async () => {
     const credentials = await issueCredentials(await createOsCa());
     expect(clusterIdentity(compactCredentials(credentials))).toBe(clusterIdentity(credentials));
   });
 
-  it("keep what isn't one PEM block as Talos writes it", () => {
+  it("keep texts that are not one PEM block in Talos' form", () => {
     const base64 = (text: string) => Buffer.from(text).toString("base64");
     const block = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     const odd = ["", base64(block + block), base64(block.replaceAll("\n", "\r\n")), base64(" x")];

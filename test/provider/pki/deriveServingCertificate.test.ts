@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:tls";
 import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
@@ -8,7 +8,14 @@ const bundle = { cluster: { id: "id", secret: "secret of one cluster" } };
 const host = "webhook.kube-system.svc";
 
 describe("deriveServingCertificate", () => {
-  it("follows from the secrets and the name alone", async () => {
+  it("never changes, because running clusters have it recorded", async () => {
+    const text = JSON.stringify(await deriveServingCertificate(bundle, [host]));
+    expect(createHash("sha256").update(text).digest("hex")).toBe(
+      "498c25fcdb8aa211c5c221828d102f79a1ee752feda6886b331cf971eee5af8f",
+    );
+  });
+
+  it("follows only from the secrets and the name", async () => {
     const made = await deriveServingCertificate(bundle, [host]);
     expect(await deriveServingCertificate(bundle, [host])).toEqual(made);
     const elsewhere = { cluster: { ...bundle.cluster, secret: "of another" } };
@@ -16,7 +23,7 @@ describe("deriveServingCertificate", () => {
     expect((await deriveServingCertificate(bundle, [`other.${host}`])).key).not.toBe(made.key);
   });
 
-  it("serves under its name to who was given it, and never ends", async () => {
+  it("lets its holders trust the server by name, and never ends", async () => {
     const { crt, key } = await deriveServingCertificate(bundle, [host]);
     const certificate = new X509Certificate(fromBase64(crt));
     expect(certificate.subjectAltName).toBe(`DNS:${host}`);

@@ -6,7 +6,7 @@ import {
   type CertificateRequest,
 } from "../../../provider/pki/issueCertificate";
 import { readPrivateKey } from "../../../provider/pki/pem";
-import type { KeyType } from "../../../provider/pki/privateKey";
+import { createKey, type KeyType } from "../../../provider/pki/privateKey";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { extension, extensionsHex, parseCertificate } from "./certificateForm";
 import { verifyChain } from "./openssl";
@@ -34,7 +34,7 @@ describe.each<[string, KeyType, string?]>([
   ["a CA without a name", "p256"],
 ])("%s", (_name, caKeyType, organization) => {
   test.each<KeyType>(["ed25519", "p256"])(
-    "issues %s certificates openssl verifies",
+    "issues %s certificates that openssl verifies",
     async (keyType) => {
       const ca = await authority(caKeyType, organization);
       const server = await issueCertificate(
@@ -54,7 +54,7 @@ describe.each<[string, KeyType, string?]>([
   );
 });
 
-test("carries the usages asked for, digital signature and the CA's identifier, and no more", async () => {
+test("has the requested usages, digital signature and the CA's identifier, and nothing else", async () => {
   const ca = await authority("ed25519", "talos");
   const identifier = extensionsHex(parseCertificate(ca.crt))
     .split(extension.subjectKeyIdentifier)[1]
@@ -79,7 +79,7 @@ test("names its holder: organizations in one relative name, then the common name
   expect(certificate.issuer).toBe("O=kubernetes");
 });
 
-test("answers to every name and address given, IPv6 in any spelling", async () => {
+test("is valid for every given name and address, IPv6 in any spelling", async () => {
   const ca = await authority("ed25519", "talos");
   const names = request({
     commonName: "node-1",
@@ -98,7 +98,7 @@ test("answers to every name and address given, IPv6 in any spelling", async () =
   expect(certificate.checkIP("10.0.0.10")).toBeUndefined();
 });
 
-test("alternative names are critical exactly where nothing else names the holder", async () => {
+test("alternative names are critical exactly if nothing else names the holder", async () => {
   const ca = await authority("ed25519", "talos");
   const nameless = await issueCertificate(ca, request({ ipAddresses: ["10.0.0.9"] }));
   const named = await issueCertificate(ca, request({ ipAddresses: ["10.0.0.9"], commonName: "a" }));
@@ -106,18 +106,18 @@ test("alternative names are critical exactly where nothing else names the holder
   expect(extensionsHex(parseCertificate(named.crt))).toContain("0603551d1104");
 });
 
-test("serial numbers are what the source gave, as a positive number of the shortest form", async () => {
+test("a given serial number is encoded as a positive number of the shortest form", async () => {
   const ca = await authority("ed25519", "talos");
+  const key = createKey("ed25519");
   const serials = fc
     .uint8Array({ minLength: 16, maxLength: 16 })
     .filter((all) => all.some(Boolean));
   await fc.assert(
     fc.asyncProperty(serials, async (serial) => {
-      const randomBytes = (size: number) => (size === 16 ? serial : new Uint8Array(size));
-      const { crt } = await issueCertificate(ca, request({ randomBytes }));
-      const hex = Buffer.from(serial)
-        .toString("hex")
-        .replace(/^(00)+/, "");
+      const serialNumber = Buffer.from(serial).toString("hex");
+      const identity = { key, serialNumber };
+      const { crt } = await issueCertificate(ca, request({ identity }));
+      const hex = serialNumber.replace(/^(00)+/, "");
       const content = `${/^[89a-f]/.test(hex) ? "00" : ""}${hex}`;
       const length = (content.length / 2).toString(16).padStart(2, "0");
       expect(parseCertificate(crt).raw.toString("hex")).toContain(
@@ -128,9 +128,9 @@ test("serial numbers are what the source gave, as a positive number of the short
   );
 });
 
-test("the same random bytes and an Ed25519 CA make the same certificate", async () => {
+test("the same identity and an Ed25519 CA make the same certificate", async () => {
   const ca = await authority("ed25519", "talos");
-  const fixed = request({ randomBytes: (size) => new Uint8Array(size).fill(size) });
+  const fixed = request({ identity: { key: createKey("ed25519"), serialNumber: "07" } });
   expect(await issueCertificate(ca, fixed)).toEqual(await issueCertificate(ca, fixed));
 });
 
@@ -173,7 +173,7 @@ test("all problems of a request are named at once", async () => {
   await expect(issueCertificate(ca, invalid)).rejects.toThrow("have to be valid dates");
 });
 
-test("a CA whose key is another's, or that cannot be read, is refused", async () => {
+test("a CA with another key, or an unreadable one, is rejected", async () => {
   const [ca, other] = [await authority("ed25519", "talos"), await authority("ed25519", "talos")];
   await expect(issueCertificate({ crt: ca.crt, key: other.key }, request())).rejects.toThrow(
     'the CA\'s key is not the key of its certificate (subject "O=talos"',

@@ -3,11 +3,11 @@ import { fromBase64, joinCertificates, readCertificate, toBase64 } from "../../.
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 
 describe("joinCertificates", () => {
-  it("leaves one as it is", () => {
+  it("does not change one", () => {
     expect(joinCertificates(["abc"])).toBe("abc");
   });
 
-  it("puts PEM blocks on lines of their own, also where the last line has no end", async () => {
+  it("separates PEM blocks by line breaks, also if the last line has none", async () => {
     const [one, other] = [await generateAuthority("talosCa"), await generateAuthority("talosCa")];
     const open = toBase64(fromBase64(one.crt).trimEnd());
     expect(joinCertificates([open, other.crt])).toBe(joinCertificates([one.crt, other.crt]));

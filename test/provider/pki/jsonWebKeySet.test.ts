@@ -7,7 +7,7 @@ const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256
 const pem = publicKey.export({ format: "pem", type: "spki" }) as string;
 
 describe("serviceAccountKeySet", () => {
-  it("verifies what the cluster's key signs, and names the key as Kubernetes does", async () => {
+  it("verifies tokens of the cluster's key, and names the key as Kubernetes does", async () => {
     const { certs } = await sharedSecrets();
     const { keys } = serviceAccountKeySet({ certs });
     expect(keys).toHaveLength(1);
@@ -22,7 +22,7 @@ describe("serviceAccountKeySet", () => {
     expect(verify("sha256", data, found, sign("sha256", data, own.toString()))).toBe(true);
   });
 
-  it("knows the keys of clusters from before Talos v1.7", async () => {
+  it("supports the keys of clusters from before Talos v1.7", async () => {
     const { certs } = await sharedSecrets();
     const old = { ...certs, k8sserviceaccount: { key: encodeKey(privateKey) } };
     const [key] = serviceAccountKeySet({ certs: old }).keys;
@@ -30,7 +30,7 @@ describe("serviceAccountKeySet", () => {
     expect(Object.keys(key ?? {}).sort()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
   });
 
-  it("publishes the keys before and after a change, each once, and none that is secret", async () => {
+  it("publishes the keys before and after a change, each once, and no private one", async () => {
     const { certs } = await sharedSecrets();
     const { keys } = serviceAccountKeySet({ certs }, [pem, pem]);
     expect(keys.map(({ alg }) => alg)).toEqual(["RS256", "ES256"]);

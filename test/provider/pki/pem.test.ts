@@ -11,7 +11,7 @@ import {
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 400 });
 
-test("a block has lines of 64 characters at most, each ended by a line feed, and holds the bytes given", () => {
+test("a block has lines of at most 64 characters, each with a line feed, and the given bytes", () => {
   fc.assert(
     fc.property(bytes, (der) => {
       const pem = fromBase64(encodeBase64Pem("CERTIFICATE", der));
@@ -23,7 +23,7 @@ test("a block has lines of 64 characters at most, each ended by a line feed, and
   );
 });
 
-test("a key labelled the way Talos labels Ed25519 keys becomes one that Node reads as the same key", () => {
+test("a key with Talos' label for Ed25519 is rewritten to one that Node reads as the same key", () => {
   const { privateKey } = generateKeyPairSync("ed25519");
   const talos = encodeBase64Pem(
     "ED25519 PRIVATE KEY",
@@ -33,13 +33,13 @@ test("a key labelled the way Talos labels Ed25519 keys becomes one that Node rea
   expect(readPrivateKey(talos).equals(privateKey)).toBe(true);
 });
 
-test("a key under a label that Node knows stays as it is", () => {
+test("a key with a label that Node knows is kept", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const pem = privateKey.export({ format: "pem", type: "sec1" }).toString();
   expect(nodeKey(toBase64(pem))).toBe(pem);
 });
 
-test("what is not base64 of PEM is refused without being shown", () => {
+test("a text that is not base64 of PEM is rejected without being quoted", () => {
   for (const value of ["", "hunter2hunter2", toBase64("hunter2"), "-----BEGIN PRIVATE KEY-----"]) {
     const read = () => nodeKey(value);
     expect(read).toThrow(`got ${value.length} characters that are not`);
@@ -47,7 +47,7 @@ test("what is not base64 of PEM is refused without being shown", () => {
   }
 });
 
-test("a block that holds no key or certificate is refused, named by its label and not by its content", () => {
+test("a block without a key or certificate is rejected, named by its label", () => {
   const broken = encodeBase64Pem("ED25519 PRIVATE KEY", Buffer.from("not a key at all"));
   const content = Buffer.from("not a key at all").toString("base64");
   expect(() => readPrivateKey(broken)).toThrow('"PRIVATE KEY" holds no private key');

@@ -42,7 +42,7 @@ function textWith(changes: Record<string, unknown>): string {
 }
 
 describe("a file of talosctl gen secrets", () => {
-  test("is read as it is, whatever its style", () => {
+  test("is read in any YAML style", () => {
     expect(readSecretsBundle(stringify(bundle), validNow)).toEqual(bundle);
     expect(readSecretsBundle(JSON.stringify(bundle), validNow)).toEqual(bundle);
     const broken = stringify(bundle).replaceAll(/(\S{64,})$/gm, (value: string) =>
@@ -87,13 +87,13 @@ describe("a file of talosctl gen secrets", () => {
     ["certs.etcd.key", "QUJD", "expected a certificate or key as base64 of PEM"],
     ["certs.k8s.key", "******", "is redacted: read it with a certificate of the role os:admin"],
     ["certs.k8sserviceaccount.key", undefined, "is missing"],
-  ])("with %s as %j is refused there", (path, value, message) => {
+  ])("with %s as %j is rejected at that path", (path, value, message) => {
     const problems = problemsWith({ [path]: value });
     expect(Object.keys(problems)).toEqual([path]);
     expect(problems[path]).toContain(message);
   });
 
-  test("with a certificate for a key, or a key for a certificate, is refused at both", () => {
+  test("with a certificate for a key, or a key for a certificate, is rejected at both", () => {
     const { crt, key } = bundle.certs.os;
     const problems = problemsWith({ "certs.os.crt": key, "certs.os.key": crt });
     expect(problems["certs.os.crt"]).toBe(
@@ -102,14 +102,14 @@ describe("a file of talosctl gen secrets", () => {
     expect(problems["certs.os.key"]).toContain('the PEM block "CERTIFICATE" holds no private key');
   });
 
-  test("with a key of another certificate is refused, and told which", async () => {
+  test("with a key of another certificate is rejected; the error names it", async () => {
     const other = await cheapBundle("other");
     expect(problemsWith({ "certs.k8s.key": other.certs.k8s.key })).toEqual({
       "certs.k8s.key": "is not the key of the certificate at certs.k8s.crt",
     });
   });
 
-  test("with a certificate that is no authority's is refused", async () => {
+  test("with a certificate that is not a CA's is rejected", async () => {
     const client = await issueCertificate(bundle.certs.os, {
       usages: ["clientAuth"],
       notBefore: validNow,
@@ -121,7 +121,7 @@ describe("a file of talosctl gen secrets", () => {
     });
   });
 
-  test("with expired authorities is refused at each", () => {
+  test("with expired CAs is rejected at each", () => {
     const later = new Date("2036-06-01T00:00:00Z");
     const problems = problemsOf(() => readSecretsBundle(stringify(bundle), later));
     expect(Object.keys(problems)).toEqual(
@@ -130,13 +130,13 @@ describe("a file of talosctl gen secrets", () => {
     expect(problems["certs.os.crt"]).toContain("expired on 2035-12-30T00:00:00.000Z");
   });
 
-  test("with a key that Kubernetes can't sign tokens with is refused", () => {
+  test("with a key that Kubernetes can't sign tokens with is rejected", () => {
     expect(problemsWith({ "certs.k8sserviceaccount.key": bundle.certs.os.key })).toEqual({
       "certs.k8sserviceaccount.key": 'is a key of type "ed25519": allowed are rsa, ec',
     });
   });
 
-  test("may have authorities of RSA, as kubeadm makes them", async () => {
+  test("may have RSA CAs, as kubeadm creates them", async () => {
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const name = distinguishedName([], "kubernetes");
     const crt = await signCertificate({
@@ -153,7 +153,7 @@ describe("a file of talosctl gen secrets", () => {
     expect(readSecretsBundle(textWith({ "certs.k8s": k8s }), validNow).certs.k8s).toEqual(k8s);
   });
 
-  test("with an authority whose key can't sign certificates here is refused", () => {
+  test("with a CA whose key can't sign certificates here is rejected", () => {
     const { privateKey } = generateKeyPairSync("ed448");
     const key = toBase64(privateKey.export({ format: "pem", type: "pkcs8" }).toString());
     expect(problemsWith({ "certs.os.key": key })["certs.os.key"]).toBe(
@@ -161,7 +161,7 @@ describe("a file of talosctl gen secrets", () => {
     );
   });
 
-  test("with keys that don't belong there is refused, with what was meant", () => {
+  test("with unknown keys is rejected, with suggestions", () => {
     const problems = problemsWith({
       Cluster: bundle.cluster,
       "secrets.bootstrapToken": bundle.secrets.bootstraptoken,
@@ -176,7 +176,7 @@ describe("a file of talosctl gen secrets", () => {
     });
   });
 
-  test("that is no YAML, nothing, or more than one document is refused", () => {
+  test("that is not YAML, empty, or more than one document is rejected", () => {
     expect(problemsOf(() => readSecretsBundle('cluster: {\n"'))).toEqual({
       "line 2": expect.stringContaining("something is missing") as string,
     });
@@ -185,7 +185,7 @@ describe("a file of talosctl gen secrets", () => {
     expect(problemsOf(() => readSecretsBundle(twice))[""]).toContain("more than one document");
   });
 
-  test("lists its problems, one a line", () => {
+  test("lists its problems, one per line", () => {
     const text = textWith({ "trustdinfo.token": "x", "cluster.id": undefined });
     expect(() => readSecretsBundle(text, validNow)).toThrow(
       new SecretsBundleError([
@@ -228,7 +228,7 @@ describe("any broken bundle", () => {
     );
   });
 
-  test("that lost bytes anywhere is refused or read, never crashed on, and no secret told", () => {
+  test("that lost bytes is rejected or read, without a crash or a quoted secret", () => {
     const text = stringify(bundle);
     const place = fc.nat({ max: text.length });
     fc.assert(

@@ -28,7 +28,7 @@ test("is laid out as talosctl v1.12.1 writes it", () => {
   );
 });
 
-test("has an empty list of endpoints, but no nodes, where there are none", () => {
+test("has an empty list of endpoints, but no nodes, if there are none", () => {
   const text = renderTalosconfig({ clusterName: "prod", endpoints: [], nodes: [], credentials });
   expect(text).toContain("        endpoints: []\n        ca: ");
   expect(text).not.toContain("nodes");
@@ -45,7 +45,7 @@ test("keeps long values on one line", () => {
   expect(text).toContain(`        ca: ${ca}\n`);
 });
 
-test("is read back as given, whatever the names are, by YAML 1.1 and 1.2", () => {
+test("is read back with any names, by YAML 1.1 and 1.2", () => {
   // YAML 1.1 takes a key `<<` for a merge even in quotes; no cluster can be called that.
   const name = fc.string({ minLength: 1 }).filter((text) => text !== "<<");
   const names = fc.array(name, { maxLength: 3 });

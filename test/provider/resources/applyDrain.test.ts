@@ -1,8 +1,8 @@
 import { checkDrain, isOtherDrain } from "../../../provider/resources/applyDrain";
 import { UNKNOWN } from "../../../provider/unknown";
 
-describe("the choice of how a node is drained", () => {
-  it("tells all that is wrong with it at once", () => {
+describe("the settings of a drain", () => {
+  it("report all problems at once", () => {
     expect(checkDrain({ timeoutSeconds: 0, whenBlocked: "ignore" as never })).toEqual([
       {
         property: "drain.timeoutSeconds",
@@ -14,7 +14,7 @@ describe("the choice of how a node is drained", () => {
     expect(checkDrain(undefined)).toEqual([]);
   });
 
-  it("is recorded anew when it is another one, but not only because an older release recorded none", () => {
+  it("are recorded when they change, but not only because an older release recorded none", () => {
     expect(isOtherDrain(undefined, { timeoutSeconds: 60 })).toBe(false);
     expect(isOtherDrain({ timeoutSeconds: 60 }, { timeoutSeconds: 60 })).toBe(false);
     expect(isOtherDrain({ timeoutSeconds: 60 }, { timeoutSeconds: 90 })).toBe(true);
@@ -22,7 +22,7 @@ describe("the choice of how a node is drained", () => {
     expect(isOtherDrain({ timeoutSeconds: 60 }, undefined)).toBe(true);
   });
 
-  it("stays while a control plane machine that is recorded does", () => {
+  it("are kept while the recorded control plane machine exists", () => {
     const drain = (...controlPlanes: string[]) => ({ controlPlanes, removeNode: true });
     expect(isOtherDrain(drain("10.0.0.4"), drain("10.0.0.4", "10.0.1.4"))).toBe(false);
     expect(isOtherDrain(drain("10.0.0.4", "10.0.1.4"), drain(UNKNOWN, "10.0.1.4"))).toBe(false);

@@ -57,7 +57,7 @@ async function update(state: ApplyState, authorities: CertificateAndKey[]) {
 }
 
 describe("a machine whose etcd trusts other CAs", () => {
-  steppingIt("reboots where there is one more or one fewer, and else doesn't", async () => {
+  steppingIt("reboots if the number of CAs changes, and otherwise doesn't", async () => {
     const old = cluster.secrets.certs.etcd;
     const { state } = await handler.create(
       { ...(await inputsOf([old])), takeover: "auto" },
@@ -74,7 +74,7 @@ describe("a machine whose etcd trusts other CAs", () => {
     expect(dropping.after).not.toHaveProperty("etcdAuthorities");
   });
 
-  steppingIt("is not changed where it may not reboot", async () => {
+  steppingIt("is not changed if it may not reboot", async () => {
     const old = cluster.secrets.certs.etcd;
     const { state } = await handler.create(
       { ...(await inputsOf([old])), takeover: "auto" },

@@ -72,7 +72,7 @@ async function versionOf({ address }: SimulatedNode): Promise<string> {
 }
 
 describe("a machine whose installer is of another release", () => {
-  steppingIt("is recorded with the Talos that it runs, and is upgraded by the update", async () => {
+  steppingIt("is recorded with its running release, and upgraded by the update", async () => {
     const { node, state } = await applied();
     expect(state.talosSystem).toEqual({ version: "v1.12.1" });
     const { inputs, warnings } = await inputsOf(node, "v1.13.0");
@@ -86,7 +86,7 @@ describe("a machine whose installer is of another release", () => {
     expect(handler.diff(id, next, inputs)).toMatchObject({ changes: false });
   });
 
-  steppingIt("is upgraded before it gets what else changes", async () => {
+  steppingIt("is upgraded before its other changes", async () => {
     const { node, state } = await applied();
     const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
     const { inputs } = await inputsOf(node, "v1.13.0", { more });
@@ -99,7 +99,7 @@ describe("a machine whose installer is of another release", () => {
     expect(node.node.machineConfiguration).toContain("swappiness");
   });
 
-  it("is recorded with its new Talos also where its configuration fails after that", async () => {
+  it("is recorded with its new release also if its configuration fails afterwards", async () => {
     const { node, state } = await applied();
     const image = "registry.k8s.io/kube-apiserver:v1.35.99";
     const { inputs } = await inputsOf(node, "v1.13.0", {
@@ -116,7 +116,7 @@ describe("a machine whose installer is of another release", () => {
     });
   });
 
-  steppingIt("is refused a release that leaves out a minor, in the preview", async () => {
+  steppingIt("can't skip a minor: the preview rejects it", async () => {
     const { node, state } = await applied();
     const { inputs } = await inputsOf(node, "v1.14.0");
     expect(() => handler.diff(id, state, inputs)).toThrow(
@@ -124,29 +124,26 @@ describe("a machine whose installer is of another release", () => {
     );
   });
 
-  steppingIt(
-    "isn't touched where its Talos is left as it is, of which the preview warns",
-    async () => {
-      for (const choices of [{ upgradeTalos: false }, { mode: "noReboot" as const }]) {
-        const { inputs } = await inputsOf(
-          { address: "127.0.0.1" } as SimulatedNode,
-          "v1.12.1",
-          choices,
-        );
-        const after = await handler.check(inputs, {
-          ...inputs,
-          patches: [installer("v1.13.0")],
-          redactedConfiguration: "",
-        });
-        expect(after.inputs).not.toHaveProperty("talosSystem", { version: "v1.13.0" });
-        expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
-      }
-    },
-  );
+  steppingIt("is not changed if the upgrade is turned off; the preview warns", async () => {
+    for (const choices of [{ upgradeTalos: false }, { mode: "noReboot" as const }]) {
+      const { inputs } = await inputsOf(
+        { address: "127.0.0.1" } as SimulatedNode,
+        "v1.12.1",
+        choices,
+      );
+      const after = await handler.check(inputs, {
+        ...inputs,
+        patches: [installer("v1.13.0")],
+        redactedConfiguration: "",
+      });
+      expect(after.inputs).not.toHaveProperty("talosSystem", { version: "v1.13.0" });
+      expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
+    }
+  });
 });
 
-describe("a machine that somebody upgraded by hand", () => {
-  steppingIt("is found by a refresh, and taken back by the next update", async () => {
+describe("a machine that was upgraded by hand", () => {
+  steppingIt("is found by a refresh, and reverted by the next update", async () => {
     const { node, inputs, state } = await applied();
     const client = TalosClient.connect(await machineAt(cluster, node.address));
     await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.13.0" });
@@ -161,7 +158,7 @@ describe("a machine that somebody upgraded by hand", () => {
     expect(await versionOf(node)).toBe("v1.12.1");
   });
 
-  steppingIt("is left alone where its Talos is", async () => {
+  steppingIt("is not changed if the upgrade is turned off", async () => {
     const { state } = await applied({ upgradeTalos: false });
     expect(state).toMatchObject({ leavesTalos: true });
     expect(state).not.toHaveProperty("talosSystem");
@@ -170,60 +167,54 @@ describe("a machine that somebody upgraded by hand", () => {
 });
 
 describe("a machine that an older release recorded", () => {
-  steppingIt("isn't changed by a refresh that finds the Talos of its own installer", async () => {
+  steppingIt("is not changed if a refresh finds its installer's release", async () => {
     const { state } = await applied();
     const { talosSystem, ...older } = state;
     expect(talosSystem).toBeDefined();
     expect(await handler.read?.(id, older, silent)).toEqual({ state: older });
   });
 
-  steppingIt(
-    "is found by a refresh where its installer was changed and its Talos wasn't",
-    async () => {
-      const { node, state } = await applied({ upgradeTalos: false });
-      const { inputs } = await inputsOf(node, "v1.13.0", { upgradeTalos: false });
-      const { leavesTalos, ...older } = await handler.update(id, state, inputs, silent);
-      expect(leavesTalos).toBe(true);
-      const found = await handler.read?.(id, older, silent);
-      expect(found?.inputs?.talosSystem).toEqual({ version: "v1.12.1" });
-      const { inputs: declared } = await inputsOf(node, "v1.13.0");
-      expect(handler.diff(id, found?.state ?? older, declared)).toMatchObject({ changes: true });
-      await handler.update(id, found?.state ?? older, declared, silent);
-      expect(await versionOf(node)).toBe("v1.13.0");
-    },
-  );
+  steppingIt("is found by a refresh if only its installer was changed", async () => {
+    const { node, state } = await applied({ upgradeTalos: false });
+    const { inputs } = await inputsOf(node, "v1.13.0", { upgradeTalos: false });
+    const { leavesTalos, ...older } = await handler.update(id, state, inputs, silent);
+    expect(leavesTalos).toBe(true);
+    const found = await handler.read?.(id, older, silent);
+    expect(found?.inputs?.talosSystem).toEqual({ version: "v1.12.1" });
+    const { inputs: declared } = await inputsOf(node, "v1.13.0");
+    expect(handler.diff(id, found?.state ?? older, declared)).toMatchObject({ changes: true });
+    await handler.update(id, found?.state ?? older, declared, silent);
+    expect(await versionOf(node)).toBe("v1.13.0");
+  });
 });
 
-describe("a machine that an older release recorded, and somebody upgraded by hand", () => {
-  steppingIt(
-    "keeps its Talos at another change, which no preview said, and is told of",
-    async () => {
-      const { node, state } = await applied();
-      const client = TalosClient.connect(await machineAt(cluster, node.address));
-      await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.12.5" });
-      client.close();
-      await eventually(async () => (await versionOf(node)) === "v1.12.5");
-      const { talosSystem, ...older } = state;
-      expect(talosSystem).toEqual({ version: "v1.12.1" });
-      const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
-      const { inputs } = await inputsOf(node, "v1.12.1", { more });
-      const progress = recordedProgress();
-      const next = await handler.update(id, older, inputs, progress);
-      expect(await versionOf(node)).toBe("v1.12.5");
-      expect(node.node.machineConfiguration).toContain("swappiness");
-      expect(progress.warnings.join("\n")).toContain(
-        "runs Talos v1.12.5, which is neither its former",
-      );
-      expect(next.talosSystem).toEqual({ version: "v1.12.5" });
-      expect(handler.diff(id, next, inputs)).toMatchObject({ changes: true });
-      await handler.update(id, next, inputs, silent);
-      expect(await versionOf(node)).toBe("v1.12.1");
-    },
-  );
+describe("a machine that an older release recorded, and that was upgraded by hand", () => {
+  steppingIt("keeps its release in another change, with a warning", async () => {
+    const { node, state } = await applied();
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.upgrade({ image: "ghcr.io/siderolabs/installer:v1.12.5" });
+    client.close();
+    await eventually(async () => (await versionOf(node)) === "v1.12.5");
+    const { talosSystem, ...older } = state;
+    expect(talosSystem).toEqual({ version: "v1.12.1" });
+    const more = { machine: { sysctls: { "vm.swappiness": "1" } } };
+    const { inputs } = await inputsOf(node, "v1.12.1", { more });
+    const progress = recordedProgress();
+    const next = await handler.update(id, older, inputs, progress);
+    expect(await versionOf(node)).toBe("v1.12.5");
+    expect(node.node.machineConfiguration).toContain("swappiness");
+    expect(progress.warnings.join("\n")).toContain(
+      "runs Talos v1.12.5, which is neither its former",
+    );
+    expect(next.talosSystem).toEqual({ version: "v1.12.5" });
+    expect(handler.diff(id, next, inputs)).toMatchObject({ changes: true });
+    await handler.update(id, next, inputs, silent);
+    expect(await versionOf(node)).toBe("v1.12.1");
+  });
 });
 
 describe("a machine that booted another release than its installer's", () => {
-  steppingIt("is told of, and the next update upgrades it", async () => {
+  steppingIt("causes a warning, and the next update upgrades it", async () => {
     const [node] = await cluster.addConfigured(1);
     if (node === undefined) {
       throw new Error("there is no machine");
@@ -242,13 +233,13 @@ describe("a machine that booted another release than its installer's", () => {
 });
 
 describe("needsUpgrade", () => {
-  it("says nothing of what isn't known", () => {
+  it("is false for unknown values", () => {
     expect(needsUpgrade(undefined, { version: "v1.13.0" })).toBe(false);
     expect(needsUpgrade({ version: "v1.13.0" }, undefined)).toBe(false);
   });
 });
 
-it("knows nothing of a configuration that a preview doesn't know yet", async () => {
+it("is undefined for a configuration that is unknown in a preview", async () => {
   const { inputs } = await handler.check(undefined, {
     ...{ machineId: id, node: UNKNOWN, endpoint: UNKNOWN },
     ...{ credentials: UNKNOWN as never, machineConfiguration: UNKNOWN, patches: [], mode: "auto" },

@@ -56,18 +56,18 @@ describe("check of ClientConfiguration", () => {
     expect(JSON.stringify(failures)).not.toContain(certificateAuthority.key);
   });
 
-  it.each([0, -1, Number.NaN])("refuses a lifetime of %d hours", async (lifetimeHours) => {
+  it.each([0, -1, Number.NaN])("rejects a lifetime of %d hours", async (lifetimeHours) => {
     const { failures } = await handler.check(undefined, { ...inputs(), lifetimeHours });
     expect(failures.map(({ property }) => property)).toEqual(["lifetimeHours"]);
   });
 
-  it.each([0, -1, 1, 2, Number.NaN])("refuses a renewal %d hours before the end", async (hours) => {
+  it.each([0, -1, 1, 2, Number.NaN])("rejects a renewal %d hours before the end", async (hours) => {
     const { failures } = await handler.check(undefined, { ...inputs(), renewalWindowHours: hours });
     expect(failures.map(({ property }) => property)).toEqual(["renewalWindowHours"]);
     expect(failures[0]?.reason).toContain(`renewed ${hours} hours before its end`);
   });
 
-  it("refuses no role at all, and passes what is right or not known yet", async () => {
+  it("rejects an empty list of roles, and accepts valid and unknown values", async () => {
     expect((await handler.check(undefined, inputs([]))).failures).toHaveLength(1);
     expect((await handler.check(undefined, inputs())).failures).toEqual([]);
     const unknown = {
@@ -82,7 +82,7 @@ describe("check of ClientConfiguration", () => {
 });
 
 describe("the certificate of ClientConfiguration", () => {
-  it("says who its holder is, and is in the talosconfig", async () => {
+  it("names its roles, and is in the talosconfig", async () => {
     const { id, state } = await handler.create(inputs(["os:reader"]), silent);
     expect(id).toBe("demo");
     expect(subjectOf(state.credentials)).toBe("O=os:reader");
@@ -109,7 +109,7 @@ describe("the certificate of ClientConfiguration", () => {
     }
   });
 
-  it("is issued anew when roles, lifetime or the authority change", async () => {
+  it("is issued again when roles, lifetime or the CA change", async () => {
     const { id, state } = await handler.create(inputs(), silent);
     const changes = [
       { roles: ["os:operator"] as const },
@@ -131,7 +131,7 @@ describe("the certificate of ClientConfiguration", () => {
     [0.6, false],
     [0.7, true],
     [2, true],
-  ])("that is valid for an hour is after %d hours renewed: %s", async (agoHours, renewed) => {
+  ])("with a lifetime of an hour, after %d hours, is renewed: %s", async (agoHours, renewed) => {
     const { id, state } = await stateOfAge(agoHours);
     expect(handler.diff(id, state, inputs())).toEqual({ changes: renewed });
     const { credentials } = await handler.update(id, state, inputs(), silent);
@@ -143,7 +143,7 @@ describe("the certificate of ClientConfiguration", () => {
     [0.5, 0.6, true],
     [0.9, 0.05, false],
     [2, 0.05, true],
-  ])("is after %d hours, with a window of %d, renewed: %s", async (agoHours, window, renewed) => {
+  ])("after %d hours, with a window of %d, is renewed: %s", async (agoHours, window, renewed) => {
     const { id, state } = await stateOfAge(agoHours);
     const news = { ...inputs(), renewalWindowHours: window };
     expect(handler.diff(id, state, news)).toEqual({ changes: renewed });

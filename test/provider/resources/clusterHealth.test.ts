@@ -20,47 +20,44 @@ describe("the health of a cluster with workers", () => {
 
   afterEach(() => cluster.stop());
 
-  steppingIt(
-    "is seen through a control plane, and counts the workers that nobody names",
-    async () => {
-      cluster = await SimulatedCluster.create({ joinMs: 20 });
-      const [first, named] = await cluster.addConfigured(1, 2);
-      if (first === undefined || named === undefined) {
-        throw new Error("there are three machines");
-      }
-      await cluster.bootstrap(first, 1);
-      const machine = await machineAt(cluster, first.address);
-      const { state } = await clusterKubeconfigHandler.create(
-        { ...machine, checked: true, timeoutSeconds: 20 },
+  steppingIt("is asked through a control plane machine, and counts unnamed workers", async () => {
+    cluster = await SimulatedCluster.create({ joinMs: 20 });
+    const [first, named] = await cluster.addConfigured(1, 2);
+    if (first === undefined || named === undefined) {
+      throw new Error("there are three machines");
+    }
+    await cluster.bootstrap(first, 1);
+    const machine = await machineAt(cluster, first.address);
+    const { state } = await clusterKubeconfigHandler.create(
+      { ...machine, checked: true, timeoutSeconds: 20 },
+      silent,
+    );
+    const look = (minimumOtherNodes: number, timeoutSeconds: number) =>
+      clusterHealthHandler.create(
+        {
+          controlPlaneNodes: [first.address],
+          workerNodes: [named.privateAddress],
+          workerEndpoint: first.address,
+          minimumOtherNodes,
+          credentials: machine.credentials,
+          kubeconfig: state.kubeconfig,
+          gates: ["etcd", "apiServer", "nodesReady"],
+          triggers: [],
+          timeoutSeconds,
+        },
         silent,
       );
-      const look = (minimumOtherNodes: number, timeoutSeconds: number) =>
-        clusterHealthHandler.create(
-          {
-            controlPlaneNodes: [first.address],
-            workerNodes: [named.privateAddress],
-            workerEndpoint: first.address,
-            minimumOtherNodes,
-            credentials: machine.credentials,
-            kubeconfig: state.kubeconfig,
-            gates: ["etcd", "apiServer", "nodesReady"],
-            triggers: [],
-            timeoutSeconds,
-          },
-          silent,
-        );
-      await expect(look(1, 600)).resolves.toMatchObject({ state: { minimumOtherNodes: 1 } });
-      await expect(look(2, 30)).rejects.toThrow(/1 other nodes are ready, not 2/);
-    },
-  );
+    await expect(look(1, 600)).resolves.toMatchObject({ state: { minimumOtherNodes: 1 } });
+    await expect(look(2, 30)).rejects.toThrow(/1 other nodes are ready, not 2/);
+  });
 });
 
-describe("the health of a cluster whose etcd has a member that nobody names", () => {
+describe("the health of a cluster with an unnamed etcd member", () => {
   let cluster: SimulatedCluster;
 
   afterEach(() => cluster.stop());
 
-  it("is told without a word while that is well, and with what to do when it has gone", async () => {
+  it("succeeds while that member is healthy, and says what to do when it is gone", async () => {
     cluster = await SimulatedCluster.create({ joinMs: 20 });
     const nodes = await cluster.addConfigured(3);
     const [first, second, third] = nodes;
@@ -89,7 +86,7 @@ describe("the health of a cluster whose etcd has a member that nobody names", ()
 });
 
 describe("ClusterHealth", () => {
-  it("is looked at again when there have to be more machines, and not for another way there", () => {
+  it("is checked again if more machines are required, not if the endpoint changes", () => {
     const state = { ...given, minimumOtherNodes: 2 };
     const changes = (news: Partial<typeof state> & { workerEndpoint?: string }) =>
       clusterHealthHandler.diff("id", state, { ...state, ...news }).changes;
@@ -99,7 +96,7 @@ describe("ClusterHealth", () => {
     expect(changes({ workerEndpoint: "127.0.0.2" })).toBe(false);
   });
 
-  it("knows states from before there were workers", () => {
+  it("reads states from before workers existed", () => {
     expect(clusterHealthHandler.diff("id", given, given).changes).toBe(false);
   });
 });

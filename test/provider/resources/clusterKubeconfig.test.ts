@@ -37,7 +37,7 @@ function serverOf(kubeconfig: string): unknown {
 }
 
 describe("the handler of ClusterKubeconfig", () => {
-  it("fetches the kubeconfig as the cluster makes it, with its endpoint", async () => {
+  it("fetches the cluster's kubeconfig, with its endpoint", async () => {
     const news = await inputs();
     const { id, state } = await handler.create(news, silent);
     expect(state.serverUrl).toMatch(/^https:\/\/127\..*:6443$/);
@@ -49,7 +49,7 @@ describe("the handler of ClusterKubeconfig", () => {
     expect(handler.diff(id, state, other)).toEqual({ changes: false });
   });
 
-  it("puts another URL in when one is given, and takes it back when none is", async () => {
+  it("sets a given URL, and the endpoint's without one", async () => {
     const news = await inputs("https://k8s.demo.example.com:6443");
     const { id, state } = await handler.create(news, silent);
     expect(serverOf(state.kubeconfig)).toBe("https://k8s.demo.example.com:6443");
@@ -88,7 +88,7 @@ describe("the handler of ClusterKubeconfig", () => {
     expect(handler.diff(id, renewed, news)).toEqual({ changes: false });
   });
 
-  it("refuses what is no URL and no time, at once", async () => {
+  it("rejects an invalid URL and an invalid time at once", async () => {
     for (const serverUrl of ["http://k8s:6443", "k8s.example.com:6443", ""]) {
       const news = { ...(await inputs(serverUrl)), timeoutSeconds: 0 };
       const { failures } = await handler.check(undefined, news);
@@ -100,7 +100,7 @@ describe("the handler of ClusterKubeconfig", () => {
     expect((await handler.check(undefined, await inputs())).failures).toEqual([]);
   });
 
-  it("waits until the Kubernetes API knows its user, unless told not to", async () => {
+  it("waits until the Kubernetes API accepts its user, unless this is turned off", async () => {
     const other = await SimulatedCluster.create();
     try {
       const { address } = await other.add(other.config("controlplane"));
@@ -115,7 +115,7 @@ describe("the handler of ClusterKubeconfig", () => {
     }
   });
 
-  steppingIt("says that a worker makes none, without waiting", async (stepping) => {
+  steppingIt("reports at once that a worker has none", async (stepping) => {
     const worker = await cluster.add(cluster.config("worker"));
     const news = { ...(await inputs()), ...(await machineAt(cluster, worker.address)) };
     await expect(handler.create(news, silent)).rejects.toThrow(/control plane/);

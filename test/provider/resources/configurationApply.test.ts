@@ -48,7 +48,7 @@ async function checked(news: Awaited<ReturnType<typeof given>>) {
 }
 
 describe("check of ConfigurationApply", () => {
-  it("computes hash and outline, which follow the patches", async () => {
+  it("computes hash and outline, with patches", async () => {
     const plain = await checked(await given());
     expect(plain.configurationHash).toMatch(/^[0-9a-f]{64}$/);
     expectNoSecrets(plain.redactedConfiguration, cluster.secrets);
@@ -64,14 +64,17 @@ describe("check of ConfigurationApply", () => {
     expect((await handler.check(plain, plain)).inputs).toEqual(plain);
   });
 
-  it.each(["machineConfiguration", "patches"])("doesn't know it without %s", async (property) => {
-    const news = { ...(await given()), [property]: unknownValue, timeoutSeconds: -1 };
-    const { inputs, failures } = await handler.check(undefined, news);
-    expect(inputs).toMatchObject({ configurationHash: UNKNOWN, redactedConfiguration: UNKNOWN });
-    expect(failures.map(({ property: at }) => at)).toEqual(["timeoutSeconds"]);
-  });
+  it.each(["machineConfiguration", "patches"])(
+    "does not know them without %s",
+    async (property) => {
+      const news = { ...(await given()), [property]: unknownValue, timeoutSeconds: -1 };
+      const { inputs, failures } = await handler.check(undefined, news);
+      expect(inputs).toMatchObject({ configurationHash: UNKNOWN, redactedConfiguration: UNKNOWN });
+      expect(failures.map(({ property: at }) => at)).toEqual(["timeoutSeconds"]);
+    },
+  );
 
-  it("knows all but the secrets from the outline of the role", async () => {
+  it("knows everything except secrets from the role's outline", async () => {
     const { redactedConfiguration: whole } = await checked(await given());
     const role = JSON.parse(
       JSON.stringify(whole).replace(
@@ -103,7 +106,7 @@ describe("check of ConfigurationApply", () => {
   });
 
   it.each(["machineConfiguration", "patches", "credentials"])(
-    "refuses to have %s ignored, which it keeps nowhere",
+    "rejects ignoreChanges for %s, which it does not record",
     async (property) => {
       const news = Object.fromEntries(
         Object.entries(await given()).filter(([name]) => name !== property),
@@ -115,7 +118,7 @@ describe("check of ConfigurationApply", () => {
     },
   );
 
-  it("keeps the ends of long texts apart by a fingerprint", async () => {
+  it("distinguishes the ends of long texts by a fingerprint", async () => {
     const manifest = (end: string) => ({
       cluster: {
         inlineManifests: [{ name: "long", contents: `# ${"x".repeat(100_000)}${end}\n` }],
@@ -129,7 +132,7 @@ describe("check of ConfigurationApply", () => {
     expect(await of("a")).not.toBe(await of("b"));
   });
 
-  it("warns of what a machine that runs makes nothing of, and not of one that is new", async () => {
+  it("warns about changes without effect on a running machine, not on a new one", async () => {
     const before = await checked(await given());
     const patches: Patch[] = ["machine: {install: {image: 'example.com/installer:v1.12.2'}}"];
     const news = { ...(await given()), patches, upgradeTalos: false };
@@ -147,7 +150,7 @@ describe("check of ConfigurationApply", () => {
     expect(await warningsOf(before, unknown)).toEqual([]);
   });
 
-  it("names the patch and the path of what is wrong, and a bad time to wait, at once", async () => {
+  it("names the patch and the path of each problem, and a bad timeout, at once", async () => {
     const patches = [{ machine: {} }, { machine: { kubelt: {} } }];
     const news = { ...(await given()), patches, timeoutSeconds: 100_000 };
     const { failures } = await handler.check(undefined, news);
@@ -157,7 +160,7 @@ describe("check of ConfigurationApply", () => {
     expectNoSecrets(failures, cluster.secrets);
   });
 
-  it("says that something isn't a machine configuration without quoting it", async () => {
+  it("rejects a text that is not a machine configuration without quoting it", async () => {
     const { token } = cluster.secrets.trustdinfo;
     const news = { ...(await given()), machineConfiguration: `machine: {token: ${token}\n- x` };
     const { failures } = await handler.check(undefined, news);
@@ -197,7 +200,7 @@ describe("diff of ConfigurationApply", () => {
 
 describe("a create that is cut off after the delivery", () => {
   steppingIt(
-    "is recorded with the stub, and with no secrets but its credentials, and continued by an update",
+    "is recorded with the stub and no secrets except credentials, and continued by an update",
     async () => {
       const { node, address } = await cluster.add();
       // Over while the machine boots, as its waits take next to no time, but not before the delivery.

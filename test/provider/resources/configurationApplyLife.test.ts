@@ -93,7 +93,7 @@ async function read(state: Awaited<ReturnType<typeof applied>>["state"]) {
 
 describe("a machine that gets another public address while it runs", () => {
   steppingIt(
-    "is known at it by its private one, which its certificate names, and nobody else is",
+    "is recognised there by the private address in its certificate, and no other machine is",
     async () => {
       const { node, inputs, state } = await applied();
       const other = await cluster.add(cluster.config("controlplane"));
@@ -125,7 +125,7 @@ describe("a machine that gets another public address while it runs", () => {
 });
 
 describe("read of ConfigurationApply", () => {
-  steppingIt("finds nothing where nothing changed", async () => {
+  steppingIt("finds no drift without a change", async () => {
     const { state } = await applied();
     const { state: found, inputs, warnings } = await read(state);
     expect(found).toBe(state);
@@ -133,7 +133,7 @@ describe("read of ConfigurationApply", () => {
     expect(warnings).toEqual([]);
   });
 
-  steppingIt("finds what somebody changed by hand, and the next update takes it back", async () => {
+  steppingIt("finds changes by hand, which the next update reverts", async () => {
     const { node, inputs, state } = await applied();
     const text = await applyByHand(node, byHand);
     const { state: found, inputs: foundInputs } = await read(state);
@@ -161,7 +161,7 @@ describe("read of ConfigurationApply", () => {
   });
 
   steppingIt(
-    "finds it on a machine that has restarted, which shows only what it runs",
+    "finds them on a restarted machine, which shows only its running configuration",
     async () => {
       const { node, inputs, state } = await applied();
       await applyByHand(node, byHand);
@@ -177,37 +177,34 @@ describe("read of ConfigurationApply", () => {
     },
   );
 
-  steppingIt(
-    "finds nothing in what a machine only tries out, also one that has restarted",
-    async () => {
-      const { node, inputs, state } = await applied();
-      const client = await cluster.client(node);
-      const { Reboot, ApplyConfiguration } = protocol.machine.MachineService.service;
-      const data = Buffer.from(cluster.config("controlplane", [byHand]));
-      const tryOut = () => client.unary(ApplyConfiguration, { data, mode: "TRY" });
-      await tryOut();
-      expect(await read(state)).toMatchObject({ state, warnings: [] });
-      await client.unary(Reboot, {});
-      await eventually(() => node.node.stage !== "running");
-      await eventually(() => node.node.stage === "running");
-      await eventually(async () => (await tryOut()).messages.length === 1);
-      const { state: found, warnings } = await read(state);
-      expect(found).toBe(state);
-      expect(warnings).toEqual([
-        expect.stringContaining(`${node.address} tries out a configuration`),
-      ]);
+  steppingIt("ignores a trial configuration, also on a restarted machine", async () => {
+    const { node, inputs, state } = await applied();
+    const client = await cluster.client(node);
+    const { Reboot, ApplyConfiguration } = protocol.machine.MachineService.service;
+    const data = Buffer.from(cluster.config("controlplane", [byHand]));
+    const tryOut = () => client.unary(ApplyConfiguration, { data, mode: "TRY" });
+    await tryOut();
+    expect(await read(state)).toMatchObject({ state, warnings: [] });
+    await client.unary(Reboot, {});
+    await eventually(() => node.node.stage !== "running");
+    await eventually(() => node.node.stage === "running");
+    await eventually(async () => (await tryOut()).messages.length === 1);
+    const { state: found, warnings } = await read(state);
+    expect(found).toBe(state);
+    expect(warnings).toEqual([
+      expect.stringContaining(`${node.address} tries out a configuration`),
+    ]);
 
-      const text = cluster.config("controlplane", [byHand]);
-      const news = await checked(await inputsOf(node, text));
-      await handler.update(id, state, news, silent);
-      expect(
-        (await read({ ...state, configurationHash: news.configurationHash ?? "" })).warnings,
-      ).toEqual([]);
-      expect(inputs.machineConfiguration).not.toBe(text);
-    },
-  );
+    const text = cluster.config("controlplane", [byHand]);
+    const news = await checked(await inputsOf(node, text));
+    await handler.update(id, state, news, silent);
+    expect(
+      (await read({ ...state, configurationHash: news.configurationHash ?? "" })).warnings,
+    ).toEqual([]);
+    expect(inputs.machineConfiguration).not.toBe(text);
+  });
 
-  steppingIt("keeps what is recorded of a machine that doesn't answer, and warns", async () => {
+  steppingIt("keeps the recorded state of a machine that doesn't answer, and warns", async () => {
     const { node, state } = await applied();
     await node.node.stop();
     const { state: found, warnings } = await read(state);
@@ -220,7 +217,7 @@ describe("read of ConfigurationApply", () => {
   });
 
   steppingIt(
-    "keeps it, and sends nothing, when a machine in maintenance mode answers in its place",
+    "keeps it, and sends nothing, if a machine in maintenance mode answers instead",
     async () => {
       const { state } = await applied();
       const imposter = await cluster.add();
@@ -232,7 +229,7 @@ describe("read of ConfigurationApply", () => {
     },
   );
 
-  steppingIt("keeps it when the credentials are of another cluster", async () => {
+  steppingIt("keeps it if the credentials are of another cluster", async () => {
     const { state } = await applied();
     const credentials = await issueCredentials(await createOsCa());
     const { state: found, warnings } = await read({ ...state, credentials });
@@ -241,7 +238,7 @@ describe("read of ConfigurationApply", () => {
     expectNoSecrets(warnings, cluster.secrets);
   });
 
-  steppingIt("leaves what an older release recorded without credentials", async () => {
+  steppingIt("keeps the state that an older release recorded without credentials", async () => {
     const { state } = await applied();
     const { credentials: _, ...old } = state;
     const { state: found, warnings } = await read(old as typeof state);
@@ -250,20 +247,17 @@ describe("read of ConfigurationApply", () => {
   });
 });
 
-describe("the end of ConfigurationApply", () => {
-  steppingIt(
-    "leaves the machine as it is by default, without asking it anything",
-    async (stepping) => {
-      const { node, state } = await applied();
-      await node.node.stop();
-      const before = stepping.skippedMs;
-      await handler.delete?.(id, state, silent);
-      // Who asks a machine that is off pauses before the next attempt.
-      expect(stepping.skippedMs).toBe(before);
-    },
-  );
+describe("delete of ConfigurationApply", () => {
+  steppingIt("does not contact the machine by default", async (stepping) => {
+    const { node, state } = await applied();
+    await node.node.stop();
+    const before = stepping.skippedMs;
+    await handler.delete?.(id, state, silent);
+    // Who asks a machine that is off pauses before the next attempt.
+    expect(stepping.skippedMs).toBe(before);
+  });
 
-  steppingIt("resets a machine into maintenance mode, and is done when it is there", async () => {
+  steppingIt("resets a machine, and is done when it is in maintenance mode", async () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
     const { node, state } = await applied({ onDestroy, machineType: "worker" });
     const progress = recordedProgress();
@@ -274,17 +268,14 @@ describe("the end of ConfigurationApply", () => {
     await handler.delete?.(id, state, progress);
   });
 
-  steppingIt(
-    "says that user data has configured a machine again, and what to do then",
-    async () => {
-      const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
-      const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
-      await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
-        /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
-      );
-      expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
-    },
-  );
+  steppingIt("reports that user data has configured a machine again, and what to do", async () => {
+    const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
+    const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
+    await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
+      /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
+    );
+    expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
+  });
 
   steppingIt("is done when a machine that keeps its configuration has started again", async () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["EPHEMERAL"] };
@@ -296,13 +287,13 @@ describe("the end of ConfigurationApply", () => {
     expect(node.node.stage).not.toBe("maintenance");
   });
 
-  steppingIt("switches it off when it is not to start again", async () => {
+  steppingIt("shuts it down on request", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
     await handler.delete?.(id, state, silent);
     expect(node.node.stage).toBe("stopped");
   });
 
-  steppingIt("does what the environment says in place of what is recorded", async () => {
+  steppingIt("prefers the environment to the recorded choice", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
     process.env[ON_DESTROY_VARIABLE] = "none";
     await handler.delete?.(id, state, silent);
@@ -313,7 +304,7 @@ describe("the end of ConfigurationApply", () => {
     await eventually(() => node.node.stage === "maintenance");
   });
 
-  steppingIt("says how to go on when the machine can't be reached", async () => {
+  steppingIt("says what to do if the machine can't be reached", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true } });
     await node.node.stop();
     const end = handler.delete?.(id, { ...state, timeoutSeconds: 10 }, silent);
@@ -322,7 +313,7 @@ describe("the end of ConfigurationApply", () => {
     );
   });
 
-  steppingIt("has no machine leave etcd where the whole cluster goes", async () => {
+  steppingIt("leaves no etcd if the whole cluster is destroyed", async () => {
     const { node, state } = await applied({ onDestroy: { leaveEtcd: true } });
     await node.node.stop();
     process.env[CLUSTER_DELETION_VARIABLE] = "yes";
@@ -331,21 +322,18 @@ describe("the end of ConfigurationApply", () => {
     expect([progress.lines, progress.warnings]).toEqual([[], []]);
   });
 
-  steppingIt(
-    "leaves a dead machine as it is where the whole cluster goes, and says so",
-    async () => {
-      const { node, state } = await applied({ onDestroy: { reset: true } });
-      await node.node.stop();
-      process.env[CLUSTER_DELETION_VARIABLE] = "yes";
-      const progress = recordedProgress();
-      await handler.delete?.(id, state, progress);
-      expect(progress.warnings).toEqual([
-        `machine ${node.address} has not answered for 30 s: it is not changed, and its disk keeps its data`,
-      ]);
-    },
-  );
+  steppingIt("skips a dead machine if the whole cluster is destroyed, with a warning", async () => {
+    const { node, state } = await applied({ onDestroy: { reset: true } });
+    await node.node.stop();
+    process.env[CLUSTER_DELETION_VARIABLE] = "yes";
+    const progress = recordedProgress();
+    await handler.delete?.(id, state, progress);
+    expect(progress.warnings).toEqual([
+      `machine ${node.address} has not answered for 30 s: it is not changed, and its disk keeps its data`,
+    ]);
+  });
 
-  steppingIt("is changed without asking the machine anything", async () => {
+  steppingIt("is changed without contacting the machine", async () => {
     const { node, inputs, state } = await applied();
     await node.node.stop();
     const onDestroy = { reset: true, graceful: false };
@@ -365,14 +353,14 @@ describe("the mode of ConfigurationApply", () => {
     expect((await read(staged)).state).toBe(staged);
   });
 
-  steppingIt("refuses a change that needs a reboot when none may be", async () => {
+  steppingIt("rejects a change that needs a reboot if reboots are forbidden", async () => {
     const { node, state } = await applied();
     const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
     const news = await checked({ ...(await inputsOf(node, text)), mode: "noReboot" });
     await expect(handler.update(id, state, news, silent)).rejects.toThrow(/immediate mode/);
   });
 
-  steppingIt("is refused at once when there is none of that name", async () => {
+  steppingIt("is rejected at once if it is unknown", async () => {
     const news = await inputsOf(await cluster.add(), cluster.config("worker"));
     const { failures } = await handler.check(undefined, { ...news, mode: "now" as ApplyMode });
     expect(failures).toEqual([

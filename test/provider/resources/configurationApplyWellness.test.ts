@@ -82,7 +82,7 @@ async function failedUpdate(state: State, inputs: Awaited<ReturnType<typeof inpu
 
 describe("a change of a machine's configuration", () => {
   steppingIt(
-    "is done when the machine is well, not when it has the configuration",
+    "is done when the machine is healthy, not when it has the configuration",
     async (stepping) => {
       const { state } = await start(facts(), (self) => {
         self.facts = crashed;
@@ -98,7 +98,7 @@ describe("a change of a machine's configuration", () => {
   );
 
   steppingIt(
-    "fails at the deadline with what keeps the machine from being well, and is waited for again",
+    "fails at the deadline with the cause of the bad health, and is awaited again",
     async (stepping) => {
       const { state } = await start(facts(), (self) => (self.facts = crashed));
       const broken = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
@@ -129,7 +129,7 @@ describe("a change of a machine's configuration", () => {
   );
 
   steppingIt(
-    "fails with a kubelet that can't start, behind a node that still looks ready",
+    "fails with a kubelet that can't start, although its Node still looks ready",
     async () => {
       const { state } = await start(facts(), (self) => {
         self.facts = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
@@ -143,7 +143,7 @@ describe("a change of a machine's configuration", () => {
   );
 
   steppingIt(
-    "is done when a machine that never was up has it: it may wait for its bootstrap",
+    "is done when a machine that was never up has it, because it may wait for its bootstrap",
     async () => {
       const booting = { stage: "booting" as const, ready: false, unmetConditions: [] };
       const { state } = await start(facts({ status: booting, podStatuses: new Map() }));
@@ -153,7 +153,7 @@ describe("a change of a machine's configuration", () => {
     },
   );
 
-  steppingIt("waits for a machine that boots and was well before", async (stepping) => {
+  steppingIt("waits for a booting machine that was healthy before", async (stepping) => {
     const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
     const { state } = await start(facts({ status: booting }));
     stepping.after(1_500, () => (machine.facts = facts()));
@@ -176,7 +176,7 @@ describe("a machine that is configured already", () => {
   const live = { machine: { sysctls: { "vm.swappiness": "1" } } };
   const former = () => cluster.config("controlplane");
 
-  steppingIt("is left as it is when it would reboot, and the error says for what", async () => {
+  steppingIt("is not changed if it would reboot; the error says why", async () => {
     await start(facts());
     const inputs = await inputsOf(cluster.config("controlplane", [reboots, live]));
     await expect(handler.create(inputs, silent)).rejects.toMatchObject({
@@ -188,19 +188,22 @@ describe("a machine that is configured already", () => {
     expect(machine.active).toBe(former());
   });
 
-  steppingIt("takes what needs no reboot, and has to be well then", async (stepping) => {
-    await start(facts(), (self) => {
-      self.facts = crashed;
-      stepping.after(1_500, () => (self.facts = facts()));
-    });
-    const inputs = await inputsOf(cluster.config("controlplane", [live]));
-    const { state } = await handler.create(inputs, silent);
-    expect(machine.active).toContain("vm.swappiness");
-    expect(machine.facts).not.toBe(crashed);
-    expect(state).toMatchObject({ wellness: "reached" });
-  });
+  steppingIt(
+    "accepts changes that need no reboot, and must be healthy afterwards",
+    async (stepping) => {
+      await start(facts(), (self) => {
+        self.facts = crashed;
+        stepping.after(1_500, () => (self.facts = facts()));
+      });
+      const inputs = await inputsOf(cluster.config("controlplane", [live]));
+      const { state } = await handler.create(inputs, silent);
+      expect(machine.active).toContain("vm.swappiness");
+      expect(machine.facts).not.toBe(crashed);
+      expect(state).toMatchObject({ wellness: "reached" });
+    },
+  );
 
-  steppingIt("is only looked at where that is asked for, and the next run changes it", async () => {
+  steppingIt("is only inspected on request, and the next run changes it", async () => {
     await start(facts());
     const progress = recordedProgress();
     const inputs = await inputsOf(cluster.config("controlplane", [live]), { takeover: "look" });
@@ -222,7 +225,7 @@ describe("a machine that is configured already", () => {
     expect(machine.active).toContain("vm.swappiness");
   });
 
-  steppingIt("is changed at once where that is asked for", async () => {
+  steppingIt("is changed at once on request", async () => {
     await start(facts());
     const inputs = await inputsOf(cluster.config("controlplane", [reboots]), { takeover: "auto" });
     await handler.create(inputs, silent);

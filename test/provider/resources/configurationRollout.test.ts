@@ -50,7 +50,7 @@ describe("ConfigurationRollout", () => {
     expect(value.machines.m1).toBeInstanceOf(ConfigurationApply);
   });
 
-  it("changes as many at the same time as may be away, and none before all of those are well", async () => {
+  it("changes maxUnavailable machines at the same time, and waits until they are healthy", async () => {
     const { waits: two } = await waits(["1", "2", "3", "4", "5"], 2);
     const first = ["rack-m1", "rack-m2"];
     expect(two).toEqual({
@@ -62,7 +62,7 @@ describe("ConfigurationRollout", () => {
     });
   });
 
-  it("comes after what it depends on", async () => {
+  it("respects dependsOn", async () => {
     const { graph } = await build(() => {
       const before = new ConfigurationRollout("control-plane", {
         ...shared,
@@ -78,7 +78,7 @@ describe("ConfigurationRollout", () => {
     expect(graph.before(worker).map(({ name }) => name)).toContain("control-plane-a");
   });
 
-  it.each([0, -1, 1.5])("refuses %s machines at a time", (maxUnavailable) => {
+  it.each([0, -1, 1.5])("rejects %s machines at a time", (maxUnavailable) => {
     const make = () =>
       new ConfigurationRollout("rack", { ...shared, machines: {}, maxUnavailable });
     expect(make).toThrow(/the rollout "rack" has wrong arguments/);

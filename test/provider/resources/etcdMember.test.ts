@@ -50,19 +50,16 @@ async function recorded(index: number, peers: number[]) {
 }
 
 describe("EtcdMember", () => {
-  steppingIt(
-    "is created without asking the machine anything, which may be bootstrapped just now",
-    async () => {
-      const inputs = inputsOf(at(2), [0, 1]);
-      await Promise.all(nodes.map(({ node }) => node.stop()));
-      const { state } = await handler.create(inputs, silent);
-      expect(state).toEqual({ ...inputs, credentials: compactCredentials(inputs.credentials) });
-      expect(handler.diff("member", state, inputs)).toEqual({ changes: false });
-    },
-  );
+  steppingIt("is created without contacting the machine, which may be bootstrapping", async () => {
+    const inputs = inputsOf(at(2), [0, 1]);
+    await Promise.all(nodes.map(({ node }) => node.stop()));
+    const { state } = await handler.create(inputs, silent);
+    expect(state).toEqual({ ...inputs, credentials: compactCredentials(inputs.credentials) });
+    expect(handler.diff("member", state, inputs)).toEqual({ changes: false });
+  });
 
   steppingIt(
-    "differs in the machine and its peers, also unknown ones, and not in credentials",
+    "shows a diff for the machine and its peers, also unknown ones, not for credentials",
     async () => {
       const state = await recorded(1, [0]);
       const news = inputsOf(at(1), [0]);
@@ -80,7 +77,7 @@ describe("EtcdMember", () => {
     },
   );
 
-  steppingIt("differs in how its node is drained, of which a refresh knows nothing", async () => {
+  steppingIt("shows a diff for drain settings, which a refresh does not read", async () => {
     const news = { ...inputsOf(at(1), [0]), drain: { timeoutSeconds: 60 } };
     const { state } = await handler.create(news, silent);
     const { drain, ...refreshed } = news;
@@ -90,7 +87,7 @@ describe("EtcdMember", () => {
     expect(handler.diff("member", state, other)).toEqual({ changes: true });
   });
 
-  steppingIt("records other peers without asking anybody", async () => {
+  steppingIt("records other peers without contacting a machine", async () => {
     const state = await recorded(1, [0]);
     const news = inputsOf(at(1), [0, 2]);
     await Promise.all(nodes.map(({ node }) => node.stop()));
@@ -100,13 +97,13 @@ describe("EtcdMember", () => {
     });
   });
 
-  steppingIt("refuses a time to wait that can't be, in check", async () => {
+  steppingIt("rejects an invalid timeout in check", async () => {
     const news = { ...inputsOf(at(1), [0]), timeoutSeconds: -1 };
     const { failures } = await handler.check(undefined, news);
     expect(failures.map(({ property }) => property)).toEqual(["timeoutSeconds"]);
   });
 
-  steppingIt("has the former machine leave when the new one votes", async () => {
+  steppingIt("makes the former machine leave when the new one votes", async () => {
     const state = await recorded(1, [0]);
     const successor = await cluster.add(cluster.config("controlplane"));
     const progress = recordedProgress();
@@ -119,7 +116,7 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(successor, 3);
   });
 
-  steppingIt("has a machine that is gone taken out, so that the new one can join", async () => {
+  steppingIt("removes a lost machine, so that the new one can join", async () => {
     const former = await recorded(1, [0]);
     await at(1).node.stop();
     const successor = await cluster.add(cluster.config("controlplane"));
@@ -133,14 +130,14 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(successor, 3);
   });
 
-  steppingIt("takes no member out for a machine with the address of the one before", async () => {
+  steppingIt("removes no member for a machine with its predecessor's address", async () => {
     const { privateAddress } = at(1);
     const news = { ...inputsOf(at(1), [0]), machineId: "i-0fedcba9876543210" };
     await replaceMember({ ...news, node: "127.0.0.9", privateAddress }, news, 0, silent);
     await cluster.waitForVoters(at(0), 3);
   });
 
-  steppingIt("says how to go on when the new machine doesn't join", async () => {
+  steppingIt("says what to do if the new machine doesn't join", async () => {
     const former = await recorded(1, [0]);
     const successor = await cluster.add();
     const news = { ...inputsOf(successor, [0]), timeoutSeconds: 10 };
@@ -149,7 +146,7 @@ describe("EtcdMember", () => {
     );
   });
 
-  steppingIt("leaves etcd when it is deleted, and the last member stays", async () => {
+  steppingIt("leaves etcd when it is deleted, except as the last member", async () => {
     const delete_ = async (index: number, peers: number[]) =>
       handler.delete?.("member", await recorded(index, peers), silent);
     await delete_(2, [0, 1]);
@@ -160,19 +157,16 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(at(0), 1);
   });
 
-  steppingIt(
-    "is taken out by a peer when its machine is dead, also with one peer that is off",
-    async () => {
-      const state = await recorded(2, [0, 1]);
-      await at(2).node.stop();
-      const progress = recordedProgress();
-      await removeMember({ ...state, peers: ["127.0.0.9", ...state.peers] }, 500, progress);
-      await cluster.waitForVoters(at(0), 2);
-      expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* removed its member/)]);
-    },
-  );
+  steppingIt("is removed by a peer if its machine is dead, also if one peer is off", async () => {
+    const state = await recorded(2, [0, 1]);
+    await at(2).node.stop();
+    const progress = recordedProgress();
+    await removeMember({ ...state, peers: ["127.0.0.9", ...state.peers] }, 500, progress);
+    await cluster.waitForVoters(at(0), 2);
+    expect(progress.warnings).toEqual([expect.stringMatching(/is gone: .* removed its member/)]);
+  });
 
-  steppingIt("stays where it is when its whole cluster goes, and nobody is asked", async () => {
+  steppingIt("does nothing if the whole cluster is destroyed", async () => {
     const state = await recorded(2, [0]);
     await Promise.all(nodes.map(({ node }) => node.stop()));
     process.env[CLUSTER_DELETION_VARIABLE] = "yes";
@@ -183,7 +177,7 @@ describe("EtcdMember", () => {
     }
   });
 
-  steppingIt("names the machine and the ways out when nobody can be asked", async () => {
+  steppingIt("names the machine and the remedies if no machine answers", async () => {
     const state = { ...(await recorded(2, [0])), timeoutSeconds: 10 };
     await Promise.all(nodes.map(({ node }) => node.stop()));
     const gone = removeMember(state, 0, silent);

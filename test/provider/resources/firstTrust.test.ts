@@ -117,7 +117,7 @@ describe("the first trust in a machine", () => {
   );
 
   steppingIt(
-    "is not given twice to a machine that has restarted, unless its fingerprint is given",
+    "is not given again to a restarted machine, unless its fingerprint is given",
     async () => {
       const { node, state } = await forgetful();
       const inputs = await inputsFor(node.address);
@@ -134,7 +134,7 @@ describe("the first trust in a machine", () => {
   );
 
   steppingIt(
-    "is never given to a machine whose first one was recorded by an older release",
+    "is never given to a machine whose first configuration an older release recorded",
     async () => {
       const { address, node } = await cluster.add();
       const { credentials, ...inputs } = await inputsFor(address);
@@ -149,7 +149,7 @@ describe("the first trust in a machine", () => {
   );
 
   steppingIt(
-    "ends with the first server that may have got it, also where its answer was lost",
+    "ends with the first server that may have the configuration, also if its answer was lost",
     async () => {
       const { address, node } = await cluster.add();
       const handedTo = await fingerprintAt(address);
@@ -167,7 +167,7 @@ describe("the first trust in a machine", () => {
     },
   );
 
-  steppingIt("goes on where the connection died with the answer", async () => {
+  steppingIt("continues after the connection broke before the answer", async () => {
     const { address, node } = await cluster.add();
     const parameters = { method: "ApplyConfiguration" };
     await cluster.faults.inject({ kind: "resetMidCall", machine: address, parameters });
@@ -177,7 +177,7 @@ describe("the first trust in a machine", () => {
     expect(node.machineConfiguration).toBe(inputs.machineConfiguration);
   });
 
-  steppingIt("is given to the machine of a fingerprint alone, where one is given", async () => {
+  steppingIt("is given only to the machine of a given fingerprint", async () => {
     const { address, node } = await cluster.add();
     const another = `${"A".repeat(43)}=`;
     const wrong = await inputsFor(address, { maintenanceFingerprints: [another] });
@@ -191,7 +191,7 @@ describe("the first trust in a machine", () => {
     expect(node.machineConfiguration).toBe(wrong.machineConfiguration);
   });
 
-  steppingIt("refuses what is no fingerprint in check", async () => {
+  steppingIt("rejects an invalid fingerprint in check", async () => {
     const inputs = await inputsFor("127.0.0.1");
     const maintenanceFingerprints = ["AA:BB", `${"A".repeat(43)}=`];
     const { failures } = await handler.check(undefined, { ...inputs, maintenanceFingerprints });

@@ -17,7 +17,7 @@ describe("arguments that can't change", () => {
     expect(await handler.create(inputs, silent)).toMatchObject({ state: made });
   });
 
-  it("are refused all at once, with both values and what to do", async () => {
+  it("are rejected all at once, with both values and what to do", async () => {
     expect(
       await failuresOf({ "network.cidrBlock": "10.1.0.0/16", "pools.a.type": "arm64" }),
     ).toEqual([
@@ -32,7 +32,7 @@ describe("arguments that can't change", () => {
     ]);
   });
 
-  it("may change to a value that is accepted, and to no other", async () => {
+  it("may change only to an accepted value", async () => {
     const news = { ...made.values, "pools.a.type": "arm64" };
     expect(await failuresOf(news, { "pools.a.type": "arm64" })).toEqual([]);
     expect(await failuresOf(news, { "pools.a.type": "riscv64" })).toHaveLength(1);
@@ -68,7 +68,7 @@ describe("arguments that can't change", () => {
     expect(await check(added, added)).toEqual([]);
   });
 
-  it("may go, come, and be unknown", async () => {
+  it("may be removed, added, and unknown", async () => {
     expect(await failuresOf({ "network.cidrBlock": "10.0.0.0/16" })).toEqual([]);
     expect(await failuresOf({ ...made.values, "pools.b.type": "arm64" })).toEqual([]);
     expect(await failuresOf({ ...made.values, "network.cidrBlock": UNKNOWN })).toEqual([]);

@@ -51,7 +51,7 @@ describe("KubernetesManifests", () => {
       {},
       { patches: [{ cluster: { apiServer: { extraArgs: { v: "4" } } } }] },
     ],
-  ])("is left alone for %s", async (_, before, after) => {
+  ])("is not updated for %s", async (_, before, after) => {
     expect((await changesOf(before, after)).changes).toBe(false);
   });
 
@@ -66,21 +66,21 @@ describe("KubernetesManifests", () => {
       { extraManifests: ["https://example.com/v2.yaml"] },
       "manifests that are no longer in cluster.extraManifests",
     ],
-  ])("says in a preview what goes with %s", async (_, before, after, what) => {
+  ])("names in a preview the objects that are deleted with %s", async (_, before, after, what) => {
     expect(await changesOf(before, after)).toEqual({
       changes: true,
       warnings: [`${what}: its objects are deleted from the cluster, except namespaces`],
     });
   });
 
-  it("keeps little: short values and hashes", async () => {
+  it("records only short values and hashes", async () => {
     const contents = `{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {a: ${"x".repeat(10_000)}}}`;
     const { inputs } = await checked({ inlineManifests: [{ name: "a", contents }] });
     expect(inputs.manifests?.["cluster.inlineManifests.a"]).toMatch(/^sha256:[0-9a-f]{16}$/);
     expect(JSON.stringify(inputs.manifests).length).toBeLessThan(2_000);
   });
 
-  steppingIt("is updated again after an update that failed, also back to what it was", async () => {
+  steppingIt("is updated again after a failed update, also if the change is reverted", async () => {
     const { inputs } = await checked({});
     const nobody = { ...inputs, nodes: ["127.0.0.1"], timeoutSeconds: 2 };
     const failure: unknown = await kubernetesManifestsHandler
@@ -91,7 +91,7 @@ describe("KubernetesManifests", () => {
     expect(kubernetesManifestsHandler.diff("manifests", {}, inputs).changes).toBe(true);
   });
 
-  it("is nothing to a refresh", () => {
+  it("is not changed by a refresh", () => {
     const diff = kubernetesManifestsHandler.diff(
       "manifests",
       { manifests: { a: "1" } },

@@ -74,14 +74,14 @@ describe("the handler of MachineBootstrap", () => {
     expect(node.node.bootstrapCalls).toBe(1);
   });
 
-  steppingIt("starts it from nothing otherwise", async () => {
+  steppingIt("starts an empty etcd otherwise", async () => {
     const { cluster, inputs } = await waiting();
     await handler.create(inputs, silent);
     expect(nodesOf(cluster)).not.toContain("ip-10-0-1-2");
   });
 
   steppingIt(
-    "refuses a bad snapshot before it exists, and doesn't look at it any more afterwards",
+    "rejects a bad snapshot before its creation, and ignores the file afterwards",
     async () => {
       const { inputs } = await waiting();
       const path = join(folder, "none");
@@ -93,7 +93,7 @@ describe("the handler of MachineBootstrap", () => {
     },
   );
 
-  steppingIt("goes on with a restore that was begun, until etcd is back", async () => {
+  steppingIt("continues a restore until etcd is back", async () => {
     const { cluster, node, inputs } = await waiting();
     const sha256 = await sha256OfFile(snapshot);
     const at = "2026-11-23T20:00:00.000Z";
@@ -131,7 +131,7 @@ describe("the handler of MachineBootstrap", () => {
     expect(node.node.bootstrapCalls).toBe(1);
   });
 
-  steppingIt("says what the machine made of a snapshot that it can't use", async () => {
+  steppingIt("shows the machine's error about an unusable snapshot", async () => {
     const { node, inputs } = await waiting();
     const path = join(folder, "no.snapshot");
     await writeFile(path, "no database");

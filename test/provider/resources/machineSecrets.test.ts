@@ -21,7 +21,7 @@ async function reasonsOf(
 }
 
 describe("the handler of MachineSecrets", () => {
-  it("makes a bundle once and keeps it", async () => {
+  it("creates a bundle once and keeps it", async () => {
     const { id, state } = await handler.create(inputs, silent);
     expect(id).toBe("machine-secrets");
     expect(state.secretsBundle.certs.os.crt).not.toBe("");
@@ -37,19 +37,19 @@ describe("the handler of MachineSecrets", () => {
     expect(other.state.secretsBundle.cluster.id).not.toBe(state.secretsBundle.cluster.id);
   });
 
-  it("makes the secrets that the contract has", async () => {
+  it("creates the contract's secrets", async () => {
     const { state } = await handler.create({ ...inputs, versionContract: "v1.2" }, silent);
     expect(Object.keys(state.secretsBundle.secrets)).toContain("aescbcencryptionsecret");
   });
 
-  it("refuses a contract it doesn't know", async () => {
+  it("rejects an unknown contract", async () => {
     expect(await reasonsOf(undefined, { ...inputs, versionContract: "1.12.1" })).toEqual([
       'versionContract: write the version contract as "v1.12", not "1.12.1": it names a Talos minor, not a release',
     ]);
     expect(await reasonsOf(undefined, inputs)).toEqual([]);
   });
 
-  it("freezes the contract, and says what to do instead of changing it", async () => {
+  it("freezes the contract; the error says what to do instead", async () => {
     const olds = { ...inputs, versionContract: "v1.11" };
     expect(await reasonsOf(olds, inputs)).toEqual([
       `versionContract: the version contract of this cluster is "v1.11" since its creation and can't be changed to "v1.12": set it back to "v1.11" (to upgrade the machines, change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
@@ -57,7 +57,7 @@ describe("the handler of MachineSecrets", () => {
     expect(await reasonsOf(inputs, inputs)).toEqual([]);
   });
 
-  it("lets the contract change where that is allowed, and no secret with it", async () => {
+  it("lets the contract change if that is allowed, without changing a secret", async () => {
     const olds = { ...inputs, versionContract: "v1.6" };
     const news = { ...inputs, allowContractChange: true };
     const { inputs: checked, failures } = await handler.check(olds, news);
@@ -70,7 +70,7 @@ describe("the handler of MachineSecrets", () => {
     expect(await reasonsOf(checked, olds)).toHaveLength(1);
   });
 
-  it("waits with its judgement for a contract that isn't known yet", async () => {
+  it("accepts an unknown contract", async () => {
     const news = { ...inputs, versionContract: unknownValue };
     expect(await reasonsOf(inputs, news)).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe("the class MachineSecrets", () => {
     return graph.resources[0];
   };
 
-  it("reads a file of secrets in the program, and passes all of it on as secret", async () => {
+  it("reads a secrets file in the program, and passes it on as a secret", async () => {
     const folder = mkdtempSync(join(tmpdir(), "secrets-test-"));
     try {
       writeFileSync(join(folder, "secrets.yaml"), "the text");
@@ -95,7 +95,7 @@ describe("the class MachineSecrets", () => {
     }
   });
 
-  it("passes on the name of a file that it can't read, for the handler to refuse", async () => {
+  it("passes on the name of an unreadable file, which the handler rejects", async () => {
     expect((await made("@/no/such/file"))?.inputs.importedSecrets).toBe("@/no/such/file");
   });
 });
@@ -111,14 +111,14 @@ describe("imported secrets", () => {
 
   const importing = (importedSecrets: string) => ({ ...inputs, importedSecrets });
 
-  it("are the cluster's, known before it is made", async () => {
+  it("are the cluster's, known before the resource exists", async () => {
     const { inputs: checked, failures } = await handler.check(undefined, importing(text));
     expect(failures).toEqual([]);
     expect(checked).toMatchObject({ secretsBundle: bundle });
     expect((await handler.create(checked, silent)).state.secretsBundle).toEqual(bundle);
   });
 
-  it("come from an old cluster with its contract too", async () => {
+  it("also bring an old cluster's contract", async () => {
     const { secretboxencryptionsecret: secret, ...rest } = bundle.secrets;
     const old = { ...bundle, secrets: { ...rest, aescbcencryptionsecret: secret } };
     const news = { ...importing(stringify(old)), versionContract: "v1.2" };
@@ -130,7 +130,7 @@ describe("imported secrets", () => {
     });
   });
 
-  it("are kept in the state alone once it has them", async () => {
+  it("are only in the state once they are imported", async () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     const { inputs: second, failures } = await handler.check(first, importing(text));
     expect(failures).toEqual([]);
@@ -142,7 +142,7 @@ describe("imported secrets", () => {
     ]);
   });
 
-  it("may be given in another form, left out, or given again", async () => {
+  it("may be given in another form, removed, or given again", async () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     const config = stringify(machineConfigOf(bundle));
     for (const news of [importing(config), inputs, importing(unknownValue)]) {
@@ -152,7 +152,7 @@ describe("imported secrets", () => {
     }
   });
 
-  it("can't be exchanged for others", async () => {
+  it("can't be replaced by others", async () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     const other = stringify(await cheapBundle("other"));
     expect(await reasonsOf(first, importing(other))).toEqual([
@@ -163,7 +163,7 @@ describe("imported secrets", () => {
     ]);
   });
 
-  it("are refused with all that is wrong with them and the contract", async () => {
+  it("are rejected with all their problems and the contract's", async () => {
     const broken = { ...bundle, trustdinfo: {}, cluster: { ...bundle.cluster, id: "x" } };
     const news = { ...importing(stringify(broken)), versionContract: "latest" };
     const reasons = await reasonsOf(undefined, news);
@@ -175,13 +175,13 @@ describe("imported secrets", () => {
     expectNoSecrets(reasons, bundle);
   });
 
-  it("that name a file which the program could not read are refused", async () => {
+  it("that name an unreadable file are rejected", async () => {
     expect(await reasonsOf(undefined, importing("@secrets.yaml"))).toEqual([
       `importedSecrets: the file "secrets.yaml" does not exist or can't be read: name it relative to the program's working folder`,
     ]);
   });
 
-  it("that expired when they were imported are refused, and later are no problem", async () => {
+  it("that are expired when they are imported are rejected; later this is no problem", async () => {
     const { inputs: first } = await handler.check(undefined, importing(text));
     vi.useFakeTimers({ now: new Date("2040-01-01T00:00:00Z") });
     try {
@@ -192,7 +192,7 @@ describe("imported secrets", () => {
     }
   });
 
-  it("that aren't known yet leave the secrets unknown in a preview", async () => {
+  it("that are unknown leave the secrets unknown in a preview", async () => {
     const { inputs: checked, failures } = await handler.check(undefined, importing(unknownValue));
     expect(failures).toEqual([]);
     expect(checked).toEqual(inputs);

@@ -39,7 +39,7 @@ function certificateOf({ crt }: CertificateAndKey): X509Certificate {
 }
 
 describe("check of UserKubeconfig", () => {
-  it("passes what is right, and what isn't known yet", async () => {
+  it("accepts valid and unknown values", async () => {
     expect((await handler.check(undefined, inputs())).failures).toEqual([]);
     const unknown = { ...inputs(), user: unknownValue, groups: unknownValue };
     const later = { serverUrl: unknownValue, lifetimeHours: unknownValue, renewalWindowHours: 9 };
@@ -69,7 +69,7 @@ describe("check of UserKubeconfig", () => {
     expect(JSON.stringify(failures)).not.toContain(certificateAuthority.key);
   });
 
-  it("lets administrators be made by name, and nothing else of Kubernetes' own", async () => {
+  it("allows administrators explicitly, and no other reserved name", async () => {
     const administrators = { ...inputs(), allowAdministrators: true };
     const of = async (groups: readonly string[]) =>
       (await handler.check(undefined, { ...administrators, groups })).failures;
@@ -77,14 +77,14 @@ describe("check of UserKubeconfig", () => {
     expect(await of(["system:nodes"])).toHaveLength(1);
   });
 
-  it.each([0, -1, Number.NaN])("refuses a lifetime of %d hours", async (lifetimeHours) => {
+  it.each([0, -1, Number.NaN])("rejects a lifetime of %d hours", async (lifetimeHours) => {
     const { failures } = await handler.check(undefined, { ...inputs(), lifetimeHours });
     expect(failures.map(({ property }) => property)).toEqual(["lifetimeHours"]);
   });
 });
 
 describe("the certificate of UserKubeconfig", () => {
-  it("names the user and the groups, is for clients alone, and is in the kubeconfig", async () => {
+  it("names the user and the groups, is only for clients, and is in the kubeconfig", async () => {
     const { id, state } = await handler.create(inputs(), silent);
     expect(id).toBe("ci");
     const certificate = certificateOf(state.client);
@@ -135,7 +135,7 @@ describe("the certificate of UserKubeconfig", () => {
     }
   });
 
-  it("is issued anew when user, groups, lifetime or authority change", async () => {
+  it("is issued again when user, groups, lifetime or CA change", async () => {
     const { id, state } = await handler.create(inputs(), silent);
     const changes = [
       { user: "cd" },
@@ -152,7 +152,7 @@ describe("the certificate of UserKubeconfig", () => {
     }
   });
 
-  it("is renewed in the last third of its life, or when it is said to", async () => {
+  it("is renewed in the last third of its lifetime, or in the given window", async () => {
     const { id, state } = await handler.create(inputs(), silent);
     vi.useFakeTimers({ now: Date.now() + 1.9 * hourMs, toFake: ["Date"] });
     try {
@@ -199,7 +199,7 @@ describe("the kubeconfig of UserKubeconfig", () => {
     return new KubernetesApi(state.kubeconfig).get("/api/v1/nodes", { timeoutMs: 5_000 });
   };
 
-  it("is known to an API server by its user, who may do what its groups may", async () => {
+  it("authenticates its user, who has the permissions of its groups", async () => {
     await expect(ask({ groups: ["readers"], allowAdministrators: false })).rejects.toThrow(
       /403.*User "ci" cannot list resource "nodes"/,
     );

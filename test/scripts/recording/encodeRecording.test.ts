@@ -23,16 +23,16 @@ const recording: Recording = {
   ],
 };
 
-test("what was written is read again", () => {
+test("a recording is written and read back", () => {
   expect(decodeRecording(encodeRecording(recording))).toEqual(recording);
 });
 
-test("the same recording makes the same bytes", () => {
+test("the same recording gives the same bytes", () => {
   const again = decodeRecording(encodeRecording(recording));
   expect(encodeRecording(again).equals(encodeRecording(recording))).toBe(true);
 });
 
-test("a long text stands in the file once, after a word on what the keys in it are", () => {
+test("a long text is in the file once, after a note about the keys", () => {
   const lines = brotliDecompressSync(encodeRecording(recording)).toString("utf8").split("\n");
   expect(lines.filter((line) => line.includes("type: worker"))).toEqual([
     JSON.stringify({ text: config }),
@@ -40,7 +40,7 @@ test("a long text stands in the file once, after a word on what the keys in it a
   expect(lines[0]).toMatch(/made for tests alone/);
 });
 
-test("a member with the name of a reference is refused, not read as one", () => {
+test("a member with the name of a reference is rejected", () => {
   const inputs = new Map([["options", { $text: 0 }]]);
   expect(() => encodeRecording({ ...recording, inputs })).toThrow("$text");
 });

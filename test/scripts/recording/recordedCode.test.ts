@@ -44,13 +44,13 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe("a recorded request", () => {
-  test("has the answer of the Talos minor that is asked", async () => {
+  test("has the answer of the requested Talos minor", async () => {
     const request = { do: "validate", config: config("one"), strict: true };
     expect(await code.ask("v1.12", request)).toEqual({ result: ["near"] });
     expect(await code.ask("v1.13", request)).toEqual({ refused: "no" });
   });
 
-  test("is the same one with its members in another order", async () => {
+  test("is found with its members in another order", async () => {
     const request = { strict: true, config: config("one"), do: "validate" };
     expect(await code.ask("v1.12", request)).toEqual({ result: ["near"] });
   });
@@ -65,7 +65,7 @@ describe("a request that is not recorded", () => {
     );
   });
 
-  test("fails with what is other in the one most like it", async () => {
+  test("fails with the differences to the most similar one", async () => {
     await expect(code.ask("v1.12", other)).rejects.toThrow(
       /- ours {5}kubelet: two[^]*\+ theirs {3}kubelet: one/,
     );
@@ -75,13 +75,13 @@ describe("a request that is not recorded", () => {
     ["of another minor", "v1.10", { ...other, config: config("one") }],
     ["of another action", "v1.12", { do: "encode", config: config("one") }],
     ["with other options", "v1.12", { ...other, config: config("one"), strict: false }],
-  ] as const)("fails where it is one %s", async (_, minor, request) => {
+  ] as const)("fails if it is one %s", async (_, minor, request) => {
     await expect(code.ask(minor, request)).rejects.toThrow("Not recorded");
   });
 });
 
 describe("recorded inputs", () => {
-  test("are checked, each of them, whatever would be made now", async () => {
+  test("are all checked, whatever would be generated now", async () => {
     const seen: number[] = [];
     const count = await code.eachInput(numbers, (input) => {
       seen.push(input);
@@ -91,7 +91,7 @@ describe("recorded inputs", () => {
     expect(count).toBe(3);
   });
 
-  test("fail with how many do, and the first of them", async () => {
+  test("fail with the number of failures, and the first one", async () => {
     const work = code.eachInput(numbers, (input) =>
       input > 1 ? Promise.reject(new Error(`${input} is too large`)) : Promise.resolve(),
     );
@@ -100,12 +100,12 @@ describe("recorded inputs", () => {
     expect(failure).toMatch(/Input 2: 2$/);
   });
 
-  test("fail where more are wanted than there are", async () => {
+  test("fail if more are requested than recorded", async () => {
     const work = code.eachInput({ ...numbers, count: 4 }, () => Promise.resolve());
     expect(await failureOf(work)).toMatch(/4 of numbers are to be recorded, and 3 are.*--record/);
   });
 
-  test("fail where there are none of that name", async () => {
+  test("fail if none has that name", async () => {
     const work = code.eachInput({ ...numbers, name: "letters" }, () => Promise.resolve());
     expect(await failureOf(work)).toMatch(/Not recorded: letters.*--record/);
   });

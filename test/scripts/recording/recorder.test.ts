@@ -16,7 +16,7 @@ const older: Recording = {
 
 const says = (result: string) => () => Promise.resolve({ result });
 
-test("secrets stay those of the older recording", async () => {
+test("secrets are kept from the older recording", async () => {
   const recorder = new Recorder(older);
   const request = { do: "secrets", versionContract: "v1.12" };
   expect(await recorder.ask("v1.12", request, says("new"))).toEqual({ result: "old secrets" });
@@ -25,7 +25,7 @@ test("secrets stay those of the older recording", async () => {
   );
 });
 
-test("secrets that are not in it are made, and recorded", async () => {
+test("missing secrets are generated and recorded", async () => {
   const recorder = new Recorder(older);
   const request = { do: "secrets", versionContract: "v1.13" };
   await recorder.ask("v1.12", request, says("new"));
@@ -44,7 +44,7 @@ test("all other answers are new, and each request is recorded once", async () =>
   ]);
 });
 
-test("mirrors that Talos generates in random order are recorded in one", async () => {
+test("mirrors, which Talos generates in random order, are recorded in one order", async () => {
   const mirror = (name: string) =>
     `apiVersion: v1alpha1\nkind: RegistryMirrorConfig\nname: ${name}\n`;
   const config = (...names: string[]) =>
@@ -69,7 +69,7 @@ test("the order of a patched configuration is that of the answer", async () => {
   expect(answer).toEqual({ result: config.join("---\n") });
 });
 
-test("of several resources that a pod can't have, Talos names another one each time", async () => {
+test("the resource that Talos names at random in an error is normalised", async () => {
   const refusals = ["a", "b"].map((name) => ({
     refused: `v1alpha1.Config: unsupported pod resource "${name}"`,
     panicked: true,
@@ -86,7 +86,7 @@ test("of several resources that a pod can't have, Talos names another one each t
   expect(two).toEqual(one);
 });
 
-test("an input is what it is when it is read again", () => {
+test("an input is recorded in the form in which it is read back", () => {
   const recorder = new Recorder(undefined);
   expect(recorder.input("options", { left: undefined, kept: 1 })).toEqual({ kept: 1 });
 });

@@ -12,7 +12,7 @@ const head = {
 };
 
 describe("a smoke test", () => {
-  it("reports each step with what was expected, what was seen, and how long it took", async () => {
+  it("reports each step with the expectation, the result, and the duration", async () => {
     const { results } = await run([step("Up", () => Promise.resolve("no | change"))], []);
     expect(smokeReport(head, results)).toBe(
       [
@@ -29,7 +29,7 @@ describe("a smoke test", () => {
     );
   });
 
-  it("goes no further than a step that fails, and destroys all the same", async () => {
+  it("stops at a failed step, and still destroys everything", async () => {
     const { results, destroyed } = await run(
       [
         step("Up", () => Promise.reject(new Error("stderr:\nerror: no such zone\n more"))),
@@ -47,14 +47,14 @@ describe("a smoke test", () => {
     expect(results[0]?.seen).toBe("no such zone\n more");
   });
 
-  it("names what is left after the destruction, and has failed then", async () => {
+  it("fails if resources are left after the destruction, and names them", async () => {
     const { results } = await run([], ["elastic-ip eipalloc-1"]);
     expect(results).toMatchObject([
       { outcome: "failed", seen: "left in AWS: elastic-ip eipalloc-1" },
     ]);
   });
 
-  it("is for a sandbox that clients find by its name", () => {
+  it("requires a sandbox whose name clients can resolve", () => {
     const settings = "config: {aws:region: eu-west-1, talos-aws:network: {zones: [eu-west-1a]}}";
     expect(smokeCase("sandbox", settings)).toMatchObject({
       cluster: "sandbox",

@@ -4,6 +4,7 @@ import { ec2Lists } from "./ec2Lists";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
 import { getObject } from "./getObject";
+import { getServiceQuota } from "./getServiceQuota";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
 import { getZone } from "./getZone";
@@ -22,6 +23,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getInstanceTypeOfferings,
     getObject,
     getRegion,
+    getServiceQuota,
     getSubnet,
     getVpc,
     getZone,

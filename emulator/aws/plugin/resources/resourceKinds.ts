@@ -44,6 +44,7 @@ import { volume } from "./volume";
 import { volumeAttachment } from "./volumeAttachment";
 import { vpc } from "./vpc";
 import { vpcEndpoint } from "./vpcEndpoint";
+import { vpcIpv4CidrBlockAssociation } from "./vpcIpv4CidrBlockAssociation";
 import { zone } from "./zone";
 
 /** All emulated resource kinds, by type token. */
@@ -96,6 +97,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     volumeAttachment,
     vpc,
     vpcEndpoint,
+    vpcIpv4CidrBlockAssociation,
     zone,
   ].map((kind) => [kind.type, kind]),
 );

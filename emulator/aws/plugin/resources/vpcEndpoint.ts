@@ -13,7 +13,14 @@ import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidVpcEndpointId.NotFound"];
 
-/** `aws.ec2.VpcEndpoint`, of the type `Gateway`. */
+/** Lists whose items are added and removed one by one, with the names of both in EC2's API. */
+const LISTS = {
+  routeTableIds: ["AddRouteTableIds", "RemoveRouteTableIds"],
+  subnetIds: ["AddSubnetIds", "RemoveSubnetIds"],
+  securityGroupIds: ["AddSecurityGroupIds", "RemoveSecurityGroupIds"],
+} as const;
+
+/** `aws.ec2.VpcEndpoint`, of the types `Gateway` and `Interface`. */
 export const vpcEndpoint: ResourceKind = {
   type: "aws:ec2/vpcEndpoint:VpcEndpoint",
   title: "VPC endpoint",
@@ -23,17 +30,20 @@ export const vpcEndpoint: ResourceKind = {
     serviceName: { type: "string", required: true, replaces: true },
     vpcEndpointType: { type: "string", default: "Gateway", replaces: true },
     routeTableIds: { type: "strings", computed: true, unordered: true },
+    subnetIds: { type: "strings", computed: true, unordered: true },
+    securityGroupIds: { type: "strings", computed: true, unordered: true },
+    privateDnsEnabled: { type: "boolean", default: false },
   },
   outputs: ["arn", "ownerId", "state", "tagsAll"],
   tagging: ec2Tagging,
 
   validate: (inputs) =>
-    inputs.string("vpcEndpointType") === "Gateway"
+    ["Gateway", "Interface"].includes(inputs.string("vpcEndpointType") ?? "")
       ? []
       : [
           {
             property: "vpcEndpointType",
-            reason: `the stand-in for the AWS plugin knows VPC endpoints of the type "Gateway" only`,
+            reason: `the stand-in for the AWS plugin knows VPC endpoints of the types "Gateway" and "Interface" only`,
           },
         ],
 
@@ -44,6 +54,9 @@ export const vpcEndpoint: ResourceKind = {
         ServiceName: inputs.requiredString("serviceName"),
         VpcEndpointType: inputs.string("vpcEndpointType") as VpcEndpointType | undefined,
         RouteTableIds: inputs.strings("routeTableIds"),
+        SubnetIds: inputs.strings("subnetIds"),
+        SecurityGroupIds: inputs.strings("securityGroupIds"),
+        PrivateDnsEnabled: inputs.boolean("privateDnsEnabled"),
         TagSpecifications: tagSpecifications("vpc-endpoint", context.tagsOf(inputs)),
       }),
     );
@@ -65,6 +78,9 @@ export const vpcEndpoint: ResourceKind = {
         serviceName: live.ServiceName ?? "",
         vpcEndpointType: live.VpcEndpointType ?? "Gateway",
         routeTableIds: live.RouteTableIds ?? [],
+        subnetIds: live.SubnetIds ?? [],
+        securityGroupIds: (live.Groups ?? []).map(({ GroupId }) => GroupId ?? ""),
+        privateDnsEnabled: live.VpcEndpointType === "Interface" && live.PrivateDnsEnabled === true,
         ownerId: live.OwnerId ?? "",
         state: live.State ?? "",
         tagsAll: fromTagList(live.Tags),
@@ -72,17 +88,24 @@ export const vpcEndpoint: ResourceKind = {
     );
   },
 
-  update: async ({ aws }, id, { olds, news }) => {
-    const before = olds.strings("routeTableIds") ?? [];
-    const after = news.strings("routeTableIds") ?? [];
-    const added = after.filter((table) => !before.includes(table));
-    const removed = before.filter((table) => !after.includes(table));
-    if (added.length + removed.length > 0) {
+  update: async ({ aws }, id, { olds, news, touches }) => {
+    const changes = Object.entries(LISTS).flatMap(([name, [add, remove]]) => {
+      const before = olds.strings(name) ?? [];
+      const after = news.strings(name) ?? [];
+      const added = after.filter((each) => !before.includes(each));
+      const removed = before.filter((each) => !after.includes(each));
+      return [
+        ...(added.length > 0 ? [[add, added] as const] : []),
+        ...(removed.length > 0 ? [[remove, removed] as const] : []),
+      ];
+    });
+    const names = touches("privateDnsEnabled");
+    if (changes.length > 0 || names) {
       await aws.ec2.send(
         new ModifyVpcEndpointCommand({
           VpcEndpointId: id,
-          ...(added.length > 0 && { AddRouteTableIds: added }),
-          ...(removed.length > 0 && { RemoveRouteTableIds: removed }),
+          ...Object.fromEntries(changes),
+          ...(names && { PrivateDnsEnabled: news.boolean("privateDnsEnabled") ?? false }),
         }),
       );
     }

@@ -1,6 +1,6 @@
 import { kubeSpanPort } from "../../machine/kubeSpanIdentity";
 import type { NodeState, Peer } from "../../machine/nodeState";
-import { timestamp } from "../../rpc/timestamp";
+import { timestamp } from "../../rpc/times";
 import { type ResourceSource, sourceOf } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 

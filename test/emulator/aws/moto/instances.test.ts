@@ -66,7 +66,7 @@ describe("machines of the emulated EC2", () => {
     return Reservations?.[0]?.Instances?.[0];
   }
 
-  it("names a machine as it is told, else as its subnet has it", async () => {
+  it("names a machine by its own setting, otherwise by its subnet's", async () => {
     const byDefault = {
       HostnameType: "ip-name",
       EnableResourceNameDnsARecord: false,
@@ -89,7 +89,7 @@ describe("machines of the emulated EC2", () => {
     });
   });
 
-  it("tells of the association of an interface only where there is one", async () => {
+  it("shows the association of an interface only if it has one", async () => {
     const interfaceOf = (AssociatePublicIpAddress: boolean) => ({
       NetworkInterfaces: [{ DeviceIndex: 0, SubnetId: subnetId, AssociatePublicIpAddress }],
     });
@@ -107,7 +107,7 @@ describe("machines of the emulated EC2", () => {
     expect(NetworkInterfaces?.map(({ Association }) => Association)).toEqual([undefined]);
   });
 
-  it("refuses to terminate a machine that was made with protection from that", async () => {
+  it("refuses to terminate a machine that was created with termination protection", async () => {
     const [id = ""] = await run({ DisableApiTermination: true });
     const terminate = () => ec2.send(new TerminateInstancesCommand({ InstanceIds: [id] }));
     await expect(terminate()).rejects.toMatchObject({ name: "OperationNotPermitted" });
@@ -124,7 +124,7 @@ describe("machines of the emulated EC2", () => {
     await terminate();
   });
 
-  it("monitors a machine in detail, or not", async () => {
+  it("supports detailed monitoring", async () => {
     const [id = ""] = await run();
     const { InstanceMonitorings } = await ec2.send(
       new MonitorInstancesCommand({ InstanceIds: [id] }),
@@ -135,7 +135,7 @@ describe("machines of the emulated EC2", () => {
     expect((await describeOne(id))?.Monitoring?.State).toBe("disabled");
   });
 
-  it("takes 16 KiB of user data and no more", async () => {
+  it("accepts at most 16 KiB of user data", async () => {
     const userData = (bytes: number) => Buffer.alloc(bytes, "a").toString("base64");
     const [id = ""] = await run({ UserData: userData(MOST_USER_DATA) });
     const refusal = {
@@ -154,7 +154,7 @@ describe("machines of the emulated EC2", () => {
     await expect(change(MOST_USER_DATA + 1)).rejects.toMatchObject(refusal);
   });
 
-  it("runs as many machines in a subnet as it has free addresses", async () => {
+  it("runs only as many machines in a subnet as it has free addresses", async () => {
     const SubnetId = await makeSubnet("10.0.1.0/28");
     const free = async () => {
       const { Subnets } = await ec2.send(new DescribeSubnetsCommand({ SubnetIds: [SubnetId] }));
@@ -173,7 +173,7 @@ describe("machines of the emulated EC2", () => {
     expect(await free()).toBe(0);
   });
 
-  it("gives a machine the image's root volume beside those that are asked for", async () => {
+  it("gives a machine the image's root volume beside the requested ones", async () => {
     const Ebs = { VolumeType: "gp3", VolumeSize: 40, Iops: 4000, Throughput: 200 } as const;
     const [id] = await run({ BlockDeviceMappings: [{ DeviceName: "/dev/sdf", Ebs }] });
     const live = await describeOne(id);

@@ -24,7 +24,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
 
-describe("what the emulated AWS tells of networks, templates, zones and buckets", () => {
+describe("networks, templates, zones and buckets of the emulated AWS", () => {
   let world: StandInWorld;
   let ec2: EC2Client;
   let vpcId: string;
@@ -50,7 +50,7 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     return GroupId ?? "";
   }
 
-  it("keeps the description of a rule whose source is a group", async () => {
+  it("keep the description of a rule whose source is a group", async () => {
     const [from, to] = [await makeGroup("from"), await makeGroup("to")];
     const { SecurityGroupRules } = await ec2.send(
       new AuthorizeSecurityGroupIngressCommand({
@@ -75,7 +75,7 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     });
   });
 
-  it.each(["4", "47"])("takes a rule of the protocol %s, which has no ports", async (protocol) => {
+  it.each(["4", "47"])("accept a rule of the protocol %s, which has no ports", async (protocol) => {
     const GroupId = await makeGroup(`protocol-${protocol}`);
     const { SecurityGroupRules } = await ec2.send(
       new AuthorizeSecurityGroupIngressCommand({
@@ -94,7 +94,11 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     ]);
   });
 
-  it("keeps a launch template's own tags out of what it launches", async () => {
+  it("give no group a name that looks like an id", async () => {
+    await expect(makeGroup("sg-main")).rejects.toThrow(/may not be in the format sg-/);
+  });
+
+  it("keep a launch template's own tags off the instances", async () => {
     const { LaunchTemplate } = await ec2.send(
       new CreateLaunchTemplateCommand({
         LaunchTemplateName: "tagged",
@@ -114,7 +118,7 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     expect(data?.TagSpecifications?.map(({ ResourceType }) => ResourceType)).toEqual(["instance"]);
   });
 
-  it("tells the state of a subnet's range of IPv6", async () => {
+  it("show the state of a subnet's IPv6 range", async () => {
     const { Vpcs } = await ec2.send(new DescribeVpcsCommand({ VpcIds: [vpcId] }));
     const range = Vpcs?.[0]?.Ipv6CidrBlockAssociationSet?.[0]?.Ipv6CidrBlock ?? "";
     const { Subnet } = await ec2.send(
@@ -140,7 +144,7 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     expect(live).toEqual([]);
   });
 
-  it("makes a zone private by the network that is given with it", async () => {
+  it("make a zone private if it is created with a network", async () => {
     const route53 = new Route53Client(world.clientSettings);
     const { HostedZone } = await route53.send(
       new CreateHostedZoneCommand({
@@ -155,7 +159,7 @@ describe("what the emulated AWS tells of networks, templates, zones and buckets"
     route53.destroy();
   });
 
-  it("remembers how many versions of an object a bucket keeps", async () => {
+  it("remember how many versions of an object a bucket keeps", async () => {
     const s3 = new S3Client({ ...world.clientSettings, forcePathStyle: true });
     const Bucket = "versions";
     await s3.send(new CreateBucketCommand({ Bucket }));

@@ -18,7 +18,7 @@ const ASSOCIATION = ec2Type("EipAssociation");
 const ATTACHMENT = ec2Type("VolumeAttachment");
 const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
 
-describe("what machines are given on the emulated cloud", () => {
+describe("addresses and volumes of machines on the emulated cloud", () => {
   let world: StandInWorld;
   let ec2: EC2Client;
   let subnetId: string;
@@ -53,7 +53,7 @@ describe("what machines are given on the emulated cloud", () => {
     return Reservations?.[0]?.Instances?.[0]?.PublicIpAddress;
   };
 
-  it("gives a machine an elastic IP address, which stays while the machine stops", async () => {
+  it("keep an elastic IP address while the machine is stopped", async () => {
     const instance = await machine();
     const own = await addressOf(instance);
     const address = await world.make(EIP, { domain: "vpc" });
@@ -79,7 +79,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(ec2Type("Instance"), instance);
   });
 
-  it("frees the address of a machine that is terminated", async () => {
+  it("free the address of a terminated machine", async () => {
     const [first, second] = [await machine(), await machine()];
     const address = await world.make(EIP, { domain: "vpc", instance: first.id });
     expect(await addressOf(first)).toBe(address.state.publicIp);
@@ -92,7 +92,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(ec2Type("Instance"), first);
   });
 
-  it("attaches a volume, grows it, and takes it away from a machine that is stopped for that", async () => {
+  it("attach a volume, grow it, and detach it while the machine is stopped", async () => {
     const instance = await machine();
     const inputs = {
       availabilityZone: `${REGION}a`,
@@ -122,7 +122,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(ec2Type("Instance"), instance);
   });
 
-  it("leaves a volume that is told to stay", async () => {
+  it("keep a volume that is not deleted on termination", async () => {
     const instance = await machine();
     const disk = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });
     const attachment = await world.make(ATTACHMENT, {
@@ -137,7 +137,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(VOLUME, disk);
   });
 
-  it("makes a machine with a volume of its own, which lives and goes with it", async () => {
+  it("create a machine with its own volume, which is deleted with it", async () => {
     const own = {
       deviceName: "/dev/sdf",
       volumeType: "gp3",
@@ -173,7 +173,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(VOLUME, disk);
   });
 
-  it("changes how a machine is named, and its protection, in place", async () => {
+  it("change a machine's hostname type and protection in place", async () => {
     const before = {
       disableApiTermination: true,
       privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: true },
@@ -196,7 +196,7 @@ describe("what machines are given on the emulated cloud", () => {
     await world.remove(ec2Type("Instance"), changed);
   });
 
-  it("refuses to attach a volume in another zone, twice, or where there is one", async () => {
+  it("refuse a volume of another zone, a second attachment, and a device in use", async () => {
     const instance = await machine();
     const far = await world.make(VOLUME, { availabilityZone: `${REGION}b`, size: 10 });
     const near = await world.make(VOLUME, { availabilityZone: `${REGION}a`, size: 10 });

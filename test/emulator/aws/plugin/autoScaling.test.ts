@@ -160,7 +160,7 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(TEMPLATE, third);
   });
 
-  it("launches what the template's version says, spread over zones, with the group's tags", async () => {
+  it("launches the template's version, spread over zones, with the group's tags", async () => {
     const made = await template({
       vpcSecurityGroupIds: [securityGroup],
       iamInstanceProfile: { name: profile },
@@ -228,7 +228,7 @@ describe("auto scaling on the emulated cloud", () => {
     expect(await groupNamed(scaling.id)).toBeUndefined();
   });
 
-  it("replaces what was terminated or stopped by hand, and follows the capacity that is set", async () => {
+  it("replaces machines that were terminated or stopped by hand, and follows the desired capacity", async () => {
     const scaling = await group(await template(), { desiredCapacity: 2 });
     const before = (await instancesOf(scaling.id)).map(({ InstanceId }) => InstanceId ?? "");
     await ec2.send(new TerminateInstancesCommand({ InstanceIds: before.slice(0, 1) }));
@@ -260,7 +260,7 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, back);
   });
 
-  it("leaves zones that are taken from it, and enters those that are added", async () => {
+  it("follows removed and added zones", async () => {
     const [first = "", ...others] = subnets;
     const scaling = await group(await template(), {
       desiredCapacity: 2,
@@ -277,7 +277,7 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, moved);
   });
 
-  it("replaces its instances in turn when their template gets another version", async () => {
+  it("replaces its instances one by one when the template gets another version", async () => {
     const made = await template();
     const scaling = await group(made, {
       desiredCapacity: 3,
@@ -361,7 +361,7 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, refreshed);
   });
 
-  it("refuses percentages that AWS refuses", async () => {
+  it("rejects percentages that AWS rejects", async () => {
     const made = await template();
     const scaling = await group(made, {
       instanceRefresh: {
@@ -486,7 +486,7 @@ describe("auto scaling on the emulated cloud", () => {
       { userData: userData("x".repeat(16_385)) },
       "valid fully-formed launch template. User data is limited to 16384 bytes",
     ],
-  ])("refuses %s", async (_, change, complaint) => {
+  ])("rejects %s", async (_, change, complaint) => {
     const made = await template(change);
     await expect(group(made, { desiredCapacity: 1 })).rejects.toThrow(complaint);
   });
@@ -498,7 +498,7 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, scaling);
   });
 
-  it("names every mistake of a group at once", async () => {
+  it("reports all problems of a group at once", async () => {
     await expect(
       world.make(GROUP, {
         minSize: 1,

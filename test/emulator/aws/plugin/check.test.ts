@@ -17,7 +17,7 @@ const group = kindOf("aws:ec2/securityGroup:SecurityGroup");
 const vpc = kindOf("aws:ec2/vpc:Vpc");
 
 describe("checkResource", () => {
-  it("makes up a name as Pulumi does, and keeps it", () => {
+  it("generates a name as Pulumi does, and keeps it", () => {
     const first = checkResource(group, {}, { vpcId: "vpc-1" }, context);
     expect(first.failures).toEqual([]);
     expect(first.inputs.name).toMatch(/^nodes-[0-9a-f]{7}$/);
@@ -27,7 +27,7 @@ describe("checkResource", () => {
     expect(second.inputs.name).toBe(first.inputs.name);
   });
 
-  it("takes a name that is given, and makes up one when it is given no longer", () => {
+  it("uses a given name, and generates one when it is removed", () => {
     const given = checkResource(group, {}, { vpcId: "vpc-1", name: "mine" }, context);
     expect(given.inputs.name).toBe("mine");
     expect(given.inputs.__defaults).not.toContain("name");
@@ -35,12 +35,12 @@ describe("checkResource", () => {
     expect(later.inputs.name).toMatch(/^nodes-[0-9a-f]{7}$/);
   });
 
-  it("takes the name that the engine's naming rules propose", () => {
+  it("uses the name from the engine's autonaming rules", () => {
     const proposed = { ...context, proposedName: "prod-nodes" };
     expect(checkResource(group, {}, {}, proposed).inputs.name).toBe("prod-nodes");
   });
 
-  it("says when a made-up name would be too long", () => {
+  it("reports a generated name that is too long", () => {
     const balancer = kindOf("aws:lb/loadBalancer:LoadBalancer");
     const { failures } = checkResource(
       balancer,
@@ -53,7 +53,7 @@ describe("checkResource", () => {
     ]);
   });
 
-  it("fills in defaults and says which", () => {
+  it("fills in defaults and lists them", () => {
     expect(checkResource(vpc, {}, { cidrBlock: "10.0.0.0/16" }, context).inputs).toEqual({
       cidrBlock: "10.0.0.0/16",
       enableDnsSupport: true,
@@ -62,7 +62,7 @@ describe("checkResource", () => {
     });
   });
 
-  it("names everything that is wrong at once", () => {
+  it("reports all problems at once", () => {
     const { failures } = checkResource(
       kindOf("aws:ec2/instance:Instance"),
       {},
@@ -86,7 +86,7 @@ describe("checkResource", () => {
     );
   });
 
-  it("judges only what is known", () => {
+  it("judges only known values", () => {
     const { inputs, failures } = checkResource(
       kindOf("aws:route53/record:Record"),
       {},

@@ -7,7 +7,7 @@ const TARGET_GROUP = "aws:lb/targetGroup:TargetGroup";
 const LISTENER = "aws:lb/listener:Listener";
 const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
 
-describe("what depends on each other, on the emulated cloud", () => {
+describe("dependencies on the emulated cloud", () => {
   let world: StandInWorld;
   let vpc: LiveResource;
   let subnet: LiveResource;
@@ -31,7 +31,7 @@ describe("what depends on each other, on the emulated cloud", () => {
   const removeSoon = (kind: string, resource: LiveResource) =>
     world.standIn.delete(ec2(kind), resource.id, resource, { timeoutSeconds: 1 });
 
-  it("keeps a subnet, a group and a VPC while a machine is there", async () => {
+  it("keep a subnet, a group and a VPC while a machine exists", async () => {
     const machine = await world.make(ec2("Instance"), {
       ami: ami ?? "",
       instanceType: "m6i.large",
@@ -51,7 +51,7 @@ describe("what depends on each other, on the emulated cloud", () => {
     await world.remove(ec2("Instance"), machine);
   });
 
-  it("lets a target group belong to one load balancer", async () => {
+  it("allow a target group only one load balancer", async () => {
     const balancer = () =>
       world.make(LOAD_BALANCER, {
         loadBalancerType: "network",
@@ -88,7 +88,7 @@ describe("what depends on each other, on the emulated cloud", () => {
     await world.remove(LOAD_BALANCER, next);
   });
 
-  it("lets go of them when nothing is there any more", async () => {
+  it("allow deletion when nothing uses them any more", async () => {
     await world.remove(ec2("Subnet"), subnet);
     await expect(removeSoon("Vpc", vpc)).rejects.toMatchObject({ name: "DependencyViolation" });
     await world.remove(ec2("SecurityGroup"), group);

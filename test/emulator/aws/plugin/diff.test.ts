@@ -414,7 +414,7 @@ describe("diffResource, by the AWS provider's replace rules", () => {
     expect(paths(diff(type, before, after, { tagsAll }))).toEqual(expected.sort());
   });
 
-  it("shows that a launch template gets another version, and another default with it", () => {
+  it("shows a launch template's new version and new default version", () => {
     const type = "aws:ec2/launchTemplate:LaunchTemplate";
     const state = { tagsAll: {} };
     const before = { instanceType: "m6i.large" };
@@ -440,7 +440,7 @@ describe("diffResource, by the AWS provider's replace rules", () => {
     }
   });
 
-  it("takes a value that is not known yet for a change", () => {
+  it("treats an unknown value as a change", () => {
     expect(
       paths(
         diff(
@@ -453,14 +453,14 @@ describe("diffResource, by the AWS provider's replace rules", () => {
     ).toEqual(["vpcId!"]);
   });
 
-  it("sees that default tags of the provider are missing", () => {
+  it("detects missing default tags of the provider", () => {
     const kind = kindOf("aws:ec2/vpc:Vpc");
     const inputs = checkResource(kind, {}, { cidrBlock: "10.0.0.0/16" }, context).inputs;
     const before = { inputs, state: { ...inputs, tagsAll: {} } };
     expect(paths(diffResource(kind, before, inputs, { owner: "us" }))).toEqual(["tagsAll"]);
   });
 
-  it("deletes first what can't exist twice: a fixed name, a route", () => {
+  it("deletes first if a resource can't exist twice: a fixed name, a route", () => {
     const group = { vpcId: "vpc-1", name: "fixed" };
     const type = "aws:ec2/securityGroup:SecurityGroup";
     expect(diff(type, group, { ...group, vpcId: "vpc-2" }).deleteBeforeReplace).toBe(true);

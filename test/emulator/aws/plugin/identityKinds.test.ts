@@ -1,9 +1,11 @@
+import { IAMClient, RemoveRoleFromInstanceProfileCommand } from "@aws-sdk/client-iam";
 import { startStandInWorld, type StandInWorld } from "./standInWorld";
 
 const ATTACHMENT = "aws:iam/rolePolicyAttachment:RolePolicyAttachment";
 const BUCKET = "aws:s3/bucket:Bucket";
 const OBJECT = "aws:s3/bucketObjectv2:BucketObjectv2";
 const PROVIDER = "aws:iam/openIdConnectProvider:OpenIdConnectProvider";
+const PROFILE = "aws:iam/instanceProfile:InstanceProfile";
 const ROLE = "aws:iam/role:Role";
 
 describe("identities on the emulated cloud", () => {
@@ -15,7 +17,7 @@ describe("identities on the emulated cloud", () => {
 
   afterAll(() => world.close());
 
-  it("knows an issuer of tokens and whom they are for", async () => {
+  it("have an OIDC provider with its audiences", async () => {
     const url = "https://a.s3.us-east-1.amazonaws.com";
     const inputs = { url, clientIdLists: ["sts.amazonaws.com"], tags: { Name: "issuer" } };
     const made = await world.make(PROVIDER, inputs);
@@ -33,7 +35,7 @@ describe("identities on the emulated cloud", () => {
     expect(await world.standIn.read(PROVIDER, made.id, made)).toBeUndefined();
   });
 
-  it("keeps a text in a bucket, and gives it another", async () => {
+  it("have a bucket object whose content can change", async () => {
     const bucket = await world.make(BUCKET, { bucket: "documents" });
     const inputs = { bucket: "documents", key: "a/b", contentType: "application/json" };
     const made = await world.make(OBJECT, { ...inputs, content: "{}" });
@@ -45,7 +47,22 @@ describe("identities on the emulated cloud", () => {
     await world.remove(BUCKET, bucket);
   });
 
-  it("attaches a policy of AWS' to a role", async () => {
+  it("deletes an instance profile whose role a killed deletion has taken out already", async () => {
+    const assumeRolePolicy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
+    const role = await world.make(ROLE, { assumeRolePolicy });
+    const made = await world.make(PROFILE, { role: role.id });
+    const iam = new IAMClient(world.clientSettings);
+    const request = { InstanceProfileName: made.id, RoleName: role.id };
+    await iam.send(new RemoveRoleFromInstanceProfileCommand(request));
+    const again = iam.send(new RemoveRoleFromInstanceProfileCommand(request));
+    await expect(again).rejects.toMatchObject({ name: "NoSuchEntityException" });
+    iam.destroy();
+    await world.remove(PROFILE, made);
+    expect(await world.standIn.read(PROFILE, made.id, made)).toBeUndefined();
+    await world.remove(ROLE, role);
+  });
+
+  it("attach a managed policy of AWS to a role", async () => {
     const assumeRolePolicy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
     const role = await world.make(ROLE, { assumeRolePolicy });
     const policyArn = "arn:aws:iam::aws:policy/ReadOnlyAccess";

@@ -2,7 +2,7 @@ import { startStandInWorld, type StandInWorld } from "./standInWorld";
 
 const GET_AMI_IDS = "aws:ec2/getAmiIds:getAmiIds";
 
-describe("the images of the stand-in", () => {
+describe("images and instance types of the substitute plugin", () => {
   let world: StandInWorld;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("the images of the stand-in", () => {
     await expect(world.standIn.invoke(GET_AMI_IDS, {})).rejects.toThrow(/owners/);
   });
 
-  it("boot types that are asked for by zone, of which not every zone has all", async () => {
+  it("show which zones offer which instance types", async () => {
     const { instanceTypes, locations } = await world.standIn.invoke(
       "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings",
       {

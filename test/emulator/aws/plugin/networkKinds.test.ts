@@ -1,8 +1,18 @@
+import {
+  DeleteSecurityGroupCommand,
+  DeleteSubnetCommand,
+  DisassociateVpcCidrBlockCommand,
+  EC2Client,
+} from "@aws-sdk/client-ec2";
+import {
+  RequestServiceQuotaIncreaseCommand,
+  ServiceQuotasClient,
+} from "@aws-sdk/client-service-quotas";
 import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
-describe("what networks are made of, on the emulated cloud", () => {
+describe("network resources on the emulated cloud", () => {
   let world: StandInWorld;
   let standIn: StandIn;
 
@@ -19,7 +29,7 @@ describe("what networks are made of, on the emulated cloud", () => {
   const remove = (kind: string, resource: LiveResource) => world.remove(ec2(kind), resource);
   const vpc = (more: Values = {}) => make("Vpc", { cidrBlock: "10.0.0.0/16", ...more });
 
-  it("gives a VPC and its subnets ranges of IPv6, also later on", async () => {
+  it("give a VPC and its subnets IPv6 ranges, also later", async () => {
     const plain = await vpc();
     expect(plain.state.ipv6CidrBlock).toBe("");
     const network = await change("Vpc", plain, {
@@ -42,7 +52,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", off);
   });
 
-  it("leads a route through a NAT gateway, whose address can serve the next one", async () => {
+  it("route through a NAT gateway, whose address the next one can use", async () => {
     const network = await vpc();
     const vpcId = network.id;
     const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
@@ -69,7 +79,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("leads a route out through an egress-only gateway", async () => {
+  it("route out through an egress-only gateway", async () => {
     const network = await vpc({ assignGeneratedIpv6CidrBlock: true });
     const gateway = await make("EgressOnlyInternetGateway", { vpcId: network.id });
     const table = await make("RouteTable", { vpcId: network.id });
@@ -84,7 +94,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("puts a gateway endpoint into route tables, and takes it out of some", async () => {
+  it("add a gateway endpoint to route tables, and remove it from some", async () => {
     const network = await vpc();
     const vpcId = network.id;
     const tables = [await make("RouteTable", { vpcId }), await make("RouteTable", { vpcId })];
@@ -101,7 +111,97 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("records traffic, and says why it can't", async () => {
+  it("give a service addresses, and keep its group and subnets meanwhile", async () => {
+    const network = await vpc({ enableDnsHostnames: true });
+    const vpcId = network.id;
+    const subnets = [
+      await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24", availabilityZone: `${REGION}a` }),
+      await make("Subnet", { vpcId, cidrBlock: "10.0.1.0/24", availabilityZone: `${REGION}b` }),
+      await make("Subnet", { vpcId, cidrBlock: "10.0.2.0/24", availabilityZone: `${REGION}a` }),
+    ];
+    const [first = "", second = "", third = ""] = subnets.map(({ id }) => id);
+    const group = await make("SecurityGroup", {
+      vpcId,
+      name: "endpoints",
+      description: "endpoints",
+    });
+    const sts = {
+      ...{ vpcId, serviceName: `com.amazonaws.${REGION}.sts`, vpcEndpointType: "Interface" },
+      ...{ securityGroupIds: [group.id], privateDnsEnabled: true },
+    };
+    await expect(make("VpcEndpoint", { ...sts, subnetIds: [first, third] })).rejects.toThrow(
+      /another VPC endpoint subnet in the availability zone/,
+    );
+    const endpoint = await make("VpcEndpoint", { ...sts, subnetIds: [first] });
+    expect(endpoint.state).toMatchObject({
+      subnetIds: [first],
+      securityGroupIds: [group.id],
+      privateDnsEnabled: true,
+      state: "available",
+    });
+    await expect(make("VpcEndpoint", { ...sts, subnetIds: [second] })).rejects.toThrow(
+      /already a conflicting DNS domain/,
+    );
+    const both = await change("VpcEndpoint", endpoint, { ...sts, subnetIds: [first, second] });
+    expect(both.state.subnetIds).toEqual([first, second]);
+    const one = await change("VpcEndpoint", both, {
+      ...{ ...sts, privateDnsEnabled: false },
+      subnetIds: [second],
+    });
+    expect(one.state).toMatchObject({ subnetIds: [second], privateDnsEnabled: false });
+    const client = new EC2Client(world.clientSettings);
+    await expect(client.send(new DeleteSubnetCommand({ SubnetId: second }))).rejects.toThrow(
+      /has dependencies/,
+    );
+    await expect(
+      client.send(new DeleteSecurityGroupCommand({ GroupId: group.id })),
+    ).rejects.toThrow(/dependent object/);
+    client.destroy();
+    await remove("VpcEndpoint", one);
+    await remove("SecurityGroup", group);
+    for (const subnet of subnets) {
+      await remove("Subnet", subnet);
+    }
+    await remove("Vpc", network);
+  });
+
+  it("give a network a second range, and keep it while subnets are in it", async () => {
+    const network = await vpc();
+    const vpcId = network.id;
+    const range = (cidrBlock: string) => make("VpcIpv4CidrBlockAssociation", { vpcId, cidrBlock });
+    await expect(range("192.168.0.0/16")).rejects.toThrow(/is restricted/);
+    await expect(range("10.0.128.0/17")).rejects.toThrow(/conflicts with another CIDR/);
+    const second = await range("100.64.0.0/16");
+    expect(second.state).toMatchObject({ vpcId, cidrBlock: "100.64.0.0/16" });
+    const subnet = await make("Subnet", { vpcId, cidrBlock: "100.64.0.0/19" });
+    const client = new EC2Client(world.clientSettings);
+    await expect(
+      client.send(new DisassociateVpcCidrBlockCommand({ AssociationId: second.id })),
+    ).rejects.toThrow(/currently has a subnet within CIDR block/);
+    client.destroy();
+    await remove("Subnet", subnet);
+    await remove("VpcIpv4CidrBlockAssociation", second);
+    await remove("Vpc", network);
+  });
+
+  it("know a requested quota of EC2, and no other", async () => {
+    const ask = (serviceCode: string, quotaCode: string) =>
+      standIn.invoke("aws:servicequotas/getServiceQuota:getServiceQuota", {
+        ...{ serviceCode, quotaCode },
+      });
+    expect(await ask("vpc", "L-0EA8095F")).toMatchObject({ value: 60 });
+    await expect(ask("ec2", "L-1216C47A")).rejects.toThrow();
+    const client = new ServiceQuotasClient(world.clientSettings);
+    await client.send(
+      new RequestServiceQuotaIncreaseCommand({
+        ...{ ServiceCode: "ec2", QuotaCode: "L-1216C47A", DesiredValue: 64 },
+      }),
+    );
+    client.destroy();
+    expect(await ask("ec2", "L-1216C47A")).toMatchObject({ value: 64 });
+  });
+
+  it("record flow logs, and report why they fail", async () => {
     const network = await vpc();
     const log = {
       vpcId: network.id,
@@ -124,7 +224,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("tags what others made", async () => {
+  it("tag other owners' resources", async () => {
     const network = await vpc();
     const key = "kubernetes.io/cluster/demo";
     const tag = await make("Tag", { resourceId: network.id, key, value: "shared" });
@@ -134,7 +234,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("opens protocols that have no ports", async () => {
+  it("open protocols without ports", async () => {
     const network = await vpc();
     const group = await make("SecurityGroup", { vpcId: network.id, description: "Group" });
     const type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
@@ -150,7 +250,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("tells of networks that are there, and of those that aren't", async () => {
+  it("describe existing networks, and report missing ones", async () => {
     const network = await vpc({ enableDnsHostnames: true });
     const subnet = await make("Subnet", {
       vpcId: network.id,
@@ -177,7 +277,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     );
   });
 
-  it("moves a subnet to another route table, and lets dedicated tenancy go", async () => {
+  it("move a subnet to another route table, and give up dedicated tenancy", async () => {
     const network = await vpc({ instanceTenancy: "dedicated" });
     const vpcId = network.id;
     const subnet = await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24" });
@@ -200,7 +300,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", shared);
   });
 
-  it("keeps what is said of a rule whose source is a group, or which has no ports", async () => {
+  it("keep the description of a rule with a group as source, or without ports", async () => {
     const network = await vpc();
     const group = await make("SecurityGroup", { vpcId: network.id, name: "one" });
     const other = await make("SecurityGroup", { vpcId: network.id, name: "other" });
@@ -225,7 +325,7 @@ describe("what networks are made of, on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
-  it("gives a record another type in its place", async () => {
+  it("change a record's type in place", async () => {
     const zone = await world.make("aws:route53/zone:Zone", { name: "example.test" });
     const type = "aws:route53/record:Record";
     const place = { zoneId: zone.id, name: "api.example.test", ttl: 60 };

@@ -4,7 +4,7 @@ const VPC = "aws:ec2/vpc:Vpc";
 const ZONE = "aws:route53/zone:Zone";
 const GET_ZONE = "aws:route53/getZone:getZone";
 
-describe("private hosted zones of the stand-in", () => {
+describe("private hosted zones of the substitute plugin", () => {
   let world: StandInWorld;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe("private hosted zones of the stand-in", () => {
   });
   afterAll(() => world.close());
 
-  it("are those of their networks, which can change in place", async () => {
+  it("belong to their networks, which can change in place", async () => {
     const { standIn, make, change } = world;
     const [one, two] = await Promise.all([
       make(VPC, { cidrBlock: "10.1.0.0/16" }),
@@ -32,7 +32,7 @@ describe("private hosted zones of the stand-in", () => {
     expect(await standIn.read(ZONE, zone.id, moved)).toBeUndefined();
   });
 
-  it("are found by their names and networks, apart from public ones", async () => {
+  it("are found by name and network, apart from public ones", async () => {
     const { standIn, make } = world;
     const vpc = await make(VPC, { cidrBlock: "10.3.0.0/16" });
     const open = await make(ZONE, { name: "both.test" });

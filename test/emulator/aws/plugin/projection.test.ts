@@ -30,25 +30,25 @@ describe("inputsFromLive", () => {
   const read = (changes: Values, inputs = given) =>
     inputsFromLive(instance, inputs, { ...live, ...changes }, { owner: "us" });
 
-  it("keeps the inputs where nothing drifted, in the form they were given", () => {
+  it("keeps inputs without drift in their given form", () => {
     expect(read({})).toEqual(given);
   });
 
-  it("shows drift of what was given, and only of that", () => {
+  it("shows drift of given inputs only", () => {
     expect(read({ metadataOptions: { httpTokens: "optional" }, monitoring: true })).toMatchObject({
       metadataOptions: { httpTokens: "optional" },
     });
     expect(read({ monitoring: true })).not.toHaveProperty("monitoring");
   });
 
-  it("shows tags that somebody added", () => {
+  it("shows added tags", () => {
     expect(read({ tagsAll: { Name: "a", owner: "us", by: "hand" } }).tags).toEqual({
       Name: "a",
       by: "hand",
     });
   });
 
-  it("takes everything AWS tells for a resource that is imported", () => {
+  it("reads every property of an imported resource", () => {
     expect(read({}, {})).toEqual({
       vpcSecurityGroupIds: ["sg-1", "sg-2"],
       metadataOptions: { httpTokens: "required", httpEndpoint: "enabled" },
@@ -60,7 +60,7 @@ describe("inputsFromLive", () => {
 });
 
 describe("outputsOf", () => {
-  it("joins what is live with what AWS does not tell", () => {
+  it("joins live properties with those that AWS does not return", () => {
     expect(outputsOf(instance, { ...given, userDataReplaceOnChange: true }, live)).toEqual({
       ...live,
       vpcSecurityGroupIds: ["sg-2", "sg-1"],

@@ -174,8 +174,8 @@ function reasons(kind: ResourceKind, inputs: Values): string[] {
 
 const kinds = [...resourceKinds.values()].map((kind): [string, ResourceKind] => [kind.type, kind]);
 
-describe("the tables of the stand-in, beside the AWS provider's schema", () => {
-  it.each(kinds)("%s has its properties", (type, kind) => {
+describe("the substitute plugin's tables, compared with the AWS provider's schema", () => {
+  it.each(kinds)("%s has the same properties", (type, kind) => {
     expect(differences(nameOf(kind), kind.inputs, types[type])).toEqual([]);
     const unknown = kind.outputs.filter((name) => {
       const fact = factOf(`${nameOf(kind)}.${name}`, types[type]?.[name]);
@@ -184,7 +184,7 @@ describe("the tables of the stand-in, beside the AWS provider's schema", () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each(kinds)("%s refuses what excludes each other", (type, kind) => {
+  it.each(kinds)("%s rejects properties that exclude each other", (type, kind) => {
     const missed: string[] = [];
     for (const [name, { conflictsWith, exactlyOneOf }] of servedFacts(
       kind.inputs,

@@ -10,7 +10,7 @@ import { UNKNOWN } from "../../../../provider/unknown";
 const environment = { AWS_ENDPOINT_URL: "http://127.0.0.1:1", AWS_REGION: "eu-west-1" };
 
 describe("resolveProviderConfig", () => {
-  it("takes the program's word before the environment's", () => {
+  it("prefers the program's settings to the environment's", () => {
     const config = resolveProviderConfig(
       {
         region: "eu-central-1",
@@ -39,13 +39,13 @@ describe("resolveProviderConfig", () => {
       { AWS_REGION: "eu-west-1", AWS_ENDPOINT_URL: "http://127.0.0.1.example.com" },
       "is not on this machine",
     ],
-  ])("refuses %p", (given, complaint) => {
+  ])("rejects %p", (given, complaint) => {
     expect(() => resolveProviderConfig({}, given)).toThrow(complaint);
   });
 });
 
 describe("checkProviderConfig", () => {
-  it("knows the flags that emulators need, and names what it does not know", () => {
+  it("accepts the flags for emulators, and reports unknown ones", () => {
     expect(
       checkProviderConfig({
         region: "eu-west-1",
@@ -71,7 +71,7 @@ describe("StandIn", () => {
 
   afterAll(() => standIn.close());
 
-  it("names functions, arguments and types it does not know", async () => {
+  it("reports unknown functions, arguments and types", async () => {
     await expect(standIn.invoke("aws:ec2/getKeyPair:getKeyPair", {})).rejects.toThrow(
       'does not know the function "aws:ec2/getKeyPair:getKeyPair"; it knows aws:autoscaling/getAmiIds:getAmiIds',
     );
@@ -88,7 +88,7 @@ describe("StandIn", () => {
     ).toThrow('does not know the resource type "aws:sqs/queue:Queue"');
   });
 
-  it("shows in preview what is known and leaves open what AWS chooses", async () => {
+  it("shows known values in a preview, and leaves AWS' own values unknown", async () => {
     const { state } = await standIn.create(
       "aws:ec2/subnet:Subnet",
       { vpcId: UNKNOWN, cidrBlock: "10.0.0.0/24", tags: { Name: "a" }, __defaults: [] },
@@ -110,7 +110,7 @@ describe("StandIn", () => {
     });
   });
 
-  it("keeps in preview of an update what the update does not touch", async () => {
+  it("keeps unchanged values in the preview of an update", async () => {
     const inputs = { vpcId: "vpc-1", cidrBlock: "10.0.0.0/24", mapPublicIpOnLaunch: false };
     const { state } = await standIn.update(
       "aws:ec2/subnet:Subnet",

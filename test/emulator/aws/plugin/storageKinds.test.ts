@@ -26,7 +26,7 @@ describe("buckets and keys on the emulated cloud", () => {
   const write = (Bucket: string) =>
     s3.send(new PutObjectCommand({ Bucket, Key: "folder/file", Body: "text" }));
 
-  it("makes a bucket, which it names when nobody does", async () => {
+  it("create a bucket, with a generated name by default", async () => {
     const named = await world.make(BUCKET, { bucket: "named", tags: { Name: "state" } });
     expect(named).toMatchObject({ id: "named", state: { arn: "arn:aws:s3:::named" } });
     const other = await world.change(BUCKET, named, { bucket: "named", tags: { team: "us" } });
@@ -40,7 +40,7 @@ describe("buckets and keys on the emulated cloud", () => {
     }
   });
 
-  it("deletes a bucket that holds something only when it is told to", async () => {
+  it("delete a non-empty bucket only with forceDestroy", async () => {
     const bucket = await world.make(BUCKET, { bucket: "full" });
     const enabled = { bucket: bucket.id, versioningConfiguration: { status: "Enabled" } };
     await world.make(setting("Versioning"), enabled);
@@ -52,7 +52,7 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.remove(BUCKET, await world.change(BUCKET, bucket, inputs));
   });
 
-  it("can suspend a bucket's versioning and not end it", async () => {
+  it("can suspend a bucket's versioning, but not remove it", async () => {
     const bucket = await world.make(BUCKET, { bucket: "versions" });
     const type = setting("Versioning");
     const versioning = (status: string) => ({
@@ -111,7 +111,7 @@ describe("buckets and keys on the emulated cloud", () => {
       },
     ],
     ["Policy", { policy: policy("s3:GetObject") }, { policy: policy("s3:*") }],
-  ])("says of a bucket what its %s is, and takes it back", async (kind, first, second) => {
+  ])("set and remove a bucket's %s", async (kind, first, second) => {
     const bucket = await world.make(BUCKET, { bucket: `of-${kind.toLowerCase()}` });
     const type = setting(kind);
     const made = await world.make(type, { bucket: bucket.id, ...first });
@@ -125,7 +125,7 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.standIn.delete(type, again.id, again, {});
   });
 
-  it("writes to a bucket that is closed to whom comes without TLS, and not to one closed to all", async () => {
+  it("allow writes to a bucket that denies only requests without TLS, and not if it denies all", async () => {
     const bucket = await world.make(BUCKET, { bucket: "closed", forceDestroy: true });
     const withoutTls = policy("s3:*", { Bool: { "aws:SecureTransport": "false" } });
     const made = await world.make(setting("Policy"), { bucket: "closed", policy: withoutTls });
@@ -137,7 +137,7 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.remove(BUCKET, bucket);
   });
 
-  it("makes keys and leads an alias from one to another", async () => {
+  it("create keys and move an alias from one to another", async () => {
     const inputs = { description: "Of a test", enableKeyRotation: true, deletionWindowInDays: 7 };
     const [one, two] = [await world.make(KEY, inputs), await world.make(KEY, {})];
     expect(one.state.arn).toMatch(new RegExp(`:key/${one.id}$`));
@@ -155,7 +155,7 @@ describe("buckets and keys on the emulated cloud", () => {
     await world.remove(KEY, two);
   });
 
-  it("refuses names and properties that it doesn't know", async () => {
+  it("reject unknown names and properties", async () => {
     await expect(world.make(ALIAS, { name: "state", targetKeyId: "1" })).rejects.toThrow(
       'an alias is named as in "alias/state"',
     );

@@ -11,7 +11,7 @@ import { protocol } from "../../../../provider/api/protocol";
 const { ServiceListResponse } = protocol.machine;
 
 describe("replies of several nodes", () => {
-  test("joined are one reply with a message per node, whatever their length", () => {
+  test("are joined to one reply with a message per node", () => {
     const text = fc.string({ maxLength: 400 });
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text), { maxLength: 5 }), (nodes) => {
@@ -26,7 +26,7 @@ describe("replies of several nodes", () => {
     );
   });
 
-  test("say what failed where", () => {
+  test("name the node and its error", () => {
     const failure = new RpcError(status.UNAVAILABLE, "connection refused");
     const { messages } = ServiceListResponse.deserialize(failedReply(failure, "10.0.0.1"));
     expect(messages).toMatchObject([
@@ -41,13 +41,13 @@ describe("replies of several nodes", () => {
     ]);
   });
 
-  test("of streams have the node's name in each message", () => {
+  test("have the node's name in each message of a stream", () => {
     const message = protocol.common.Data.serialize({ bytes: Buffer.from("x") });
     const named = protocol.common.Data.deserialize(nameStreamMessage(message, "10.0.0.1"));
     expect(named).toMatchObject({ metadata: { hostname: "10.0.0.1" }, bytes: Buffer.from("x") });
   });
 
-  test("cannot be made of what is no reply", () => {
+  test("cannot be joined from invalid bytes", () => {
     expect(() => nameReply(Buffer.from([8, 1]), "a")).toThrow("unexpected message format: 8");
     expect(() => nameReply(Buffer.alloc(0), "a")).toThrow("unexpected end of message");
   });

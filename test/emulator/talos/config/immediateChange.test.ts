@@ -3,13 +3,13 @@ import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 
 const config = (machine: ConfigDocument): ConfigDocument => ({ version: "v1alpha1", machine });
 
-test("asks for no reboot for what a running node takes over", () => {
+test("needs no reboot for changes that a running node can apply", () => {
   const before = config({ type: "worker", sysctls: { a: "1" } });
   const after = config({ type: "worker", sysctls: { a: "2" }, nodeLabels: { b: "c" } });
   expect(rebootReason([before], [after])).toBeUndefined();
 });
 
-test("shows what else is new at the place it has", () => {
+test("shows the path of every other change", () => {
   const before = config({ type: "worker", install: { wipe: false }, features: { rbac: true } });
   const after = config({
     type: "worker",

@@ -60,12 +60,12 @@ describe("a configuration is refused", () => {
     expect(refusalOf(text)).toBe(expected);
   });
 
-  test("by what else the product finds", () => {
+  test("for every problem that the product finds", () => {
     const text = `version: v1alpha1\nmachine: { type: worker, ca: { crt: QQ== }, nodeTaints: { k: "v:Nope" } }\n${cluster}`;
     expect(refusalOf(text)).toContain("\t* machine.nodeTaints.k: ");
   });
 
-  test("never with a secret in the text", () => {
+  test("without a secret in the message", () => {
     const secret = "c2VjcmV0LWtleS1tYXRlcmlhbA";
     for (const text of [
       `version: v1alpha1\nmachine:\n  ca: { crt: "${secret}\n`,
@@ -79,17 +79,17 @@ describe("a configuration is refused", () => {
   });
 });
 
-describe("a configuration that was read before", () => {
+describe("a configuration that was already read", () => {
   const valid = `version: v1alpha1\nmachine: { type: controlplane, token: a.b, ca: { crt: QQ==, key: Qg== } }\n${cluster}  token: a.b\n`;
 
-  it("is the same one, which nobody can change", () => {
+  it("is the same frozen value", () => {
     const config = parseConfig(valid);
     validateConfig(config);
     expect(parseConfig(valid)).toBe(config);
     expect(() => Object.assign(config.documents[0] ?? {}, { debug: true })).toThrow(TypeError);
   });
 
-  it("is refused each time it is refused", () => {
+  it("is rejected each time", () => {
     const invalid = valid.replace(", key: Qg==", "");
     const message = refusalOf(invalid);
     expect(message).toContain("issuing CA key is required");

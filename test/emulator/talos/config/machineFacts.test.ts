@@ -4,7 +4,7 @@ import { decodeDocuments } from "../../../../provider/config/encode";
 const factsOf = (text: string) => machineFacts(decodeDocuments(text));
 
 describe("facts of a machine configuration", () => {
-  test("are none without the document for the machine", () => {
+  test("are none without the machine's document", () => {
     expect(factsOf("apiVersion: v1alpha1\nkind: HostnameConfig\nauto: stable\n")).toBeUndefined();
   });
 
@@ -22,7 +22,7 @@ describe("facts of a machine configuration", () => {
     });
   });
 
-  test("come from where they are written", () => {
+  test("come from their documents", () => {
     const facts = factsOf(`version: v1alpha1
 machine:
   type: controlplane

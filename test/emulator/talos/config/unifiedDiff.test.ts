@@ -27,7 +27,7 @@ describe("a unified difference", () => {
     expect(unifiedDiff("a\n", "")).toBe("--- a\n+++ b\n@@ -1 +0,0 @@\n-a\n");
   });
 
-  test("makes the one text of the other", () => {
+  test("turns one text into the other", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", "d: 1", "- e", ""), { maxLength: 30 })
       .map((lines) => lines.map((line) => `${line}\n`).join(""));

@@ -18,7 +18,7 @@ describe("resource definitions", () => {
     });
   });
 
-  test("mark what is secret", () => {
+  test("mark secrets", () => {
     const sensitive = [...resourceDefinitions.values()].filter(
       (definition) => definition.sensitive,
     );
@@ -27,7 +27,7 @@ describe("resource definitions", () => {
     );
   });
 
-  test("leave out the automatic aliases where Talos does", () => {
+  test("omit the automatic aliases that Talos omits", () => {
     expect(resourceDefinitions.get("mountstatuses.runtime.talos.dev")?.allAliases).toEqual([
       "mounts",
     ]);

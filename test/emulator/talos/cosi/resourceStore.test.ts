@@ -18,7 +18,7 @@ function storeOf() {
 }
 
 describe("a resource store", () => {
-  test("counts versions from one, and only changes", () => {
+  test("counts versions from one, for changes only", () => {
     const { store, things } = storeOf();
     things.set("a", { n: 1 });
     expect(store.get("runtime", "Things.talos.dev", "a")?.version).toBe(1);
@@ -29,7 +29,7 @@ describe("a resource store", () => {
     expect(changed?.created).not.toEqual(changed?.updated);
   });
 
-  test("counts a change nobody read, if it is told to look", () => {
+  test("counts a change that was not read, after a refresh", () => {
     const { store, things } = storeOf();
     for (const n of [1, 2, 3]) {
       things.set("a", { n });
@@ -38,7 +38,7 @@ describe("a resource store", () => {
     expect(store.get("runtime", "Things.talos.dev", "a")?.version).toBe(3);
   });
 
-  test("lists by id, and has nothing of a type nobody makes", () => {
+  test("lists by id, and has no resources of an unknown type", () => {
     const { store, things } = storeOf();
     things.set("b", 1).set("a", 1);
     expect(store.list("runtime", "Things.talos.dev").map(({ id }) => id)).toEqual(["a", "b"]);
@@ -46,7 +46,7 @@ describe("a resource store", () => {
     expect(store.list("x", "Things.talos.dev")).toEqual([]);
   });
 
-  test("tells watchers of each change, until they have enough", () => {
+  test("notifies watchers of each change until they stop", () => {
     const { store, things } = storeOf();
     things.set("a", 1);
     const events: string[] = [];

@@ -92,11 +92,11 @@ describe("a resource's spec in protobuf", () => {
       },
       "Ch9NYWNoaW5lQ29uZmlncy5jb25maWcudGFsb3MuZGV2Eg1NYWNoaW5lQ29uZmlnGgZjb25maWciDW1hY2hpbmVjb25maWciAm1jIgNtY3MqDm1hY2hpbmVjb25maWdzKhVtYWNoaW5lY29uZmlncy5jb25maWcqG21hY2hpbmVjb25maWdzLmNvbmZpZy50YWxvcyoNbWFjaGluZWNvbmZpZyoCbWMqA21jczgB",
     ],
-  ])("is the same as a real node's: %s", (message, value, expected) => {
+  ])("equals a real node's: %s", (message, value, expected) => {
     expect(encodeSpec(message, value).toString("base64")).toBe(expected);
   });
 
-  test("has to be of a message that is defined", () => {
+  test("needs a defined message", () => {
     expect(() => encodeSpec("Nonsense", {})).toThrow(
       'proto/specs.proto defines no message "Nonsense"',
     );

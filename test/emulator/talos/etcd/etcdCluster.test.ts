@@ -23,7 +23,7 @@ describe("an etcd cluster", () => {
     expect(cluster.leader?.id).toBe(member.id);
   });
 
-  test("takes one learner at a time", () => {
+  test("accepts one learner at a time", () => {
     const cluster = clusterOf(1);
     expect(cluster.canAddLearner).toBe(true);
     const learner = cluster.add("two", "10.0.0.2");
@@ -55,7 +55,7 @@ describe("an etcd cluster", () => {
     expect(cluster.raftTerm).toBe(raftTerm + 1);
   });
 
-  test("takes a machine in the place of a silent one only if it has its name", () => {
+  test("lets a machine replace a silent member only if it has the same name", () => {
     const cluster = clusterOf(3);
     const silent = cluster.members[1];
     cluster.update(silent?.id ?? 0n, { isRunning: false });
@@ -66,14 +66,14 @@ describe("an etcd cluster", () => {
     expect(cluster.canAddLearner).toBe(true);
   });
 
-  test("keeps the namesake while it has no majority", () => {
+  test("keeps the member of the same name while it has no majority", () => {
     const cluster = clusterOf(2);
     cluster.update(cluster.members[1]?.id ?? 0n, { isRunning: false });
     cluster.removeNamesake("node-1");
     expect(cluster.members).toHaveLength(2);
   });
 
-  test("forgets a member that is removed", () => {
+  test("forgets a removed member", () => {
     const cluster = clusterOf(3);
     const [, second] = cluster.members;
     expect(cluster.remove(second?.id ?? 0n)).toBe(true);

@@ -4,7 +4,7 @@ import { ask, reportOf } from "../kubernetes/storeClient";
 
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
-test("a snapshot brings nodes and every other object back, as they were", () => {
+test("a snapshot restores nodes and all other objects", () => {
   const before = new EtcdCluster(() => undefined);
   before.add("one", "10.0.0.1");
   before.kubernetes.report(reportOf("one"), 40_000);

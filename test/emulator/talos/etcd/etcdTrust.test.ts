@@ -10,14 +10,14 @@ const trustOf = (...names: readonly string[]): EtcdTrust =>
   etcdTrustOf(joinCertificates(names.map(base64))) ?? { issuer: "", trusted: [] };
 
 describe("the CAs of etcd members", () => {
-  it("are all certificates of the configuration, of which the first issues", () => {
+  it("are all certificates of the configuration; the first one issues", () => {
     const { issuer, trusted } = trustOf("new", "old");
     expect(issuer).toContain("new");
     expect(trusted).toHaveLength(2);
     expect(etcdTrustOf(undefined)).toBeUndefined();
   });
 
-  it("have members talk to each other where each trusts the other's", () => {
+  it("let members communicate if each trusts the other's", () => {
     expect(areInTouch(trustOf("old"), trustOf("old", "new"))).toBe(true);
     expect(areInTouch(trustOf("old", "new"), trustOf("new", "old"))).toBe(true);
     expect(areInTouch(trustOf("new"), trustOf("new", "old"))).toBe(true);
@@ -27,7 +27,7 @@ describe("the CAs of etcd members", () => {
   });
 });
 
-describe("an etcd cluster whose members have CAs", () => {
+describe("an etcd cluster with CAs", () => {
   const clusterOf = (...trusts: readonly EtcdTrust[]) => {
     const cluster = new EtcdCluster(() => undefined);
     for (const [index, trust] of trusts.entries()) {
@@ -37,7 +37,7 @@ describe("an etcd cluster whose members have CAs", () => {
     return cluster;
   };
 
-  it("keeps its majority while it goes from stage to stage, one member after the other", () => {
+  it("keeps its majority from stage to stage, one member after another", () => {
     const stages = [trustOf("old"), trustOf("old", "new"), trustOf("new", "old"), trustOf("new")];
     const cluster = clusterOf(...Array<EtcdTrust>(3).fill(trustOf("old")));
     for (const trust of stages) {
@@ -49,7 +49,7 @@ describe("an etcd cluster whose members have CAs", () => {
     }
   });
 
-  it("loses a member that another CA signs for, and then its majority", () => {
+  it("loses a member with another CA, and then its majority", () => {
     const cluster = clusterOf(...Array<EtcdTrust>(3).fill(trustOf("old")));
     const [first, second] = cluster.members;
     cluster.update(second?.id ?? 0n, { trust: trustOf("new") });

@@ -8,7 +8,7 @@ import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernete
 import { publicKeysIn } from "../../../../emulator/talos/kubernetes/serviceAccountToken";
 import { deriveServingCertificate } from "../../../../provider/pki/deriveServingCertificate";
 import { fromBase64 } from "../../../../provider/pki/pem";
-import { createServiceAccountKey } from "../../../../provider/pki/serviceAccountKey";
+import { createServiceAccountKey } from "../../../../provider/pki/privateKey";
 import { signServiceAccountToken } from "../../support/signServiceAccountToken";
 
 describe("an API server and a service account", () => {
@@ -53,13 +53,13 @@ describe("an API server and a service account", () => {
         .end();
     });
 
-  it("knows the account of its token, which may do nothing, and no other", async () => {
+  it("authenticates the account of the token, which has no permissions, and no other", async () => {
     state = serving;
     expect(await ask(token)).toBe(403);
     expect(await ask(`${token}x`)).toBe(401);
   });
 
-  it("cuts the connection while it ends, instead of refusing the token", async () => {
+  it("cuts connections while it stops, instead of rejecting the token", async () => {
     state = undefined;
     await expect(ask(token)).rejects.toThrow("socket hang up");
   });

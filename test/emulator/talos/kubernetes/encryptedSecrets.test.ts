@@ -23,13 +23,13 @@ describe("the Secrets of a cluster", () => {
     store.encrypted.seal([old]);
   });
 
-  it("are read by who has the key that encrypted them", () => {
+  it("are readable with the key that encrypted them", () => {
     expect(() => reads([old])).not.toThrow();
     expect(() => reads([next, old])).not.toThrow();
     expect(() => reads([next])).toThrow('unable to transform key "/registry/secrets/default/one"');
   });
 
-  it("are encrypted anew where they are written, one by one", () => {
+  it("are encrypted again when they are written, one by one", () => {
     store.encrypted.wrote("default", "one", [next, old]);
     expect(() => reads([next], { namespace: "default", name: "one" })).not.toThrow();
     expect(() => reads([next])).toThrow("default/other");
@@ -40,7 +40,7 @@ describe("the Secrets of a cluster", () => {
   });
 });
 
-test("the keys of a file are those of all its providers, in their order", () => {
+test("the keys of a file are those of all its providers, in order", () => {
   const text = `
 kind: EncryptionConfiguration
 resources:

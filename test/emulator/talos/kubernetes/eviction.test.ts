@@ -58,7 +58,7 @@ async function storeWithWeb(replicas: number, ...nodes: readonly string[]) {
 }
 
 describe("a Deployment's pods", () => {
-  test("are spread over the nodes that take pods, and follow when one no longer does", async () => {
+  test("are spread over schedulable nodes, and move when a node is not schedulable any more", async () => {
     const store = await storeWithWeb(2, "a", "b", "c");
     expect(new Set(nodesOf(store)).size).toBe(2);
     const [first] = podsOf(store);
@@ -78,7 +78,7 @@ describe("a Deployment's pods", () => {
     expect(nodesOf(store)).not.toContain(node);
   });
 
-  test("wait where no node takes them, and say why in the scheduler's words", async () => {
+  test("stay pending without a schedulable node, with the scheduler's message", async () => {
     const store = storeOf("a");
     store.setMetadata("a", { labels: {}, annotations: {}, taints: [], isCordoned: true });
     ask(store, "POST", deployments, deployment(1));
@@ -102,14 +102,14 @@ describe("a Deployment's pods", () => {
     ]);
   });
 
-  test("go elsewhere when their node is gone", async () => {
+  test("move when their node is deleted", async () => {
     const store = await storeWithWeb(2, "a", "b");
     store.delete("a");
     await settle(store);
     expect(nodesOf(store)).toEqual(["b", "b"]);
   });
 
-  test("become those of another template, and the Deployment says how far it is", async () => {
+  test("are replaced when the template changes, and the Deployment reports its progress", async () => {
     const store = await storeWithWeb(3, "a", "b");
     ask(store, "PUT", `${deployments}/web`, deployment(3, "busybox:2"));
     await settle(store);
@@ -120,7 +120,7 @@ describe("a Deployment's pods", () => {
     });
   });
 
-  test("are gone with it", async () => {
+  test("are deleted with it", async () => {
     const store = await storeWithWeb(2, "a");
     expect(ask(store, "DELETE", `${deployments}/web`).code).toBe(200);
     await settle(store);
@@ -129,7 +129,7 @@ describe("a Deployment's pods", () => {
 });
 
 describe("a PodDisruptionBudget", () => {
-  test("keeps pods from being evicted, in the server's words", async () => {
+  test("prevents evictions, with the server's message", async () => {
     const store = await storeWithWeb(2, "a", "b");
     ask(store, "POST", budgets, budget({ minAvailable: 2 }));
     await settle(store);
@@ -165,7 +165,7 @@ describe("a PodDisruptionBudget", () => {
     expect(ask(store, "DELETE", `${pods}/${name}`).code).toBe(200);
   });
 
-  test("counts what it allows down with each eviction, until the pod is back", async () => {
+  test("decrements its allowance with each eviction, until the pod is back", async () => {
     const store = await storeWithWeb(3, "a", "b");
     store.pace = { controllerMs: 0, startMs: 60_000, stopMs: 0 };
     ask(store, "POST", budgets, budget({ maxUnavailable: 1 }));
@@ -187,7 +187,7 @@ describe("a PodDisruptionBudget", () => {
     });
   });
 
-  test("that nobody has looked at yet asks for patience", async () => {
+  test("makes evictions wait until the controller has observed it", async () => {
     const store = await storeWithWeb(1, "a");
     ask(store, "POST", budgets, budget({ minAvailable: 0 }));
     expect(evict(store, podsOf(store)[0]?.metadata.name)).toMatchObject({
@@ -203,7 +203,7 @@ describe("a PodDisruptionBudget", () => {
     });
   });
 
-  test("is refused with both limits", () => {
+  test("is rejected with both limits", () => {
     const both = budget({ minAvailable: 2, maxUnavailable: 1 });
     expect(ask(storeOf(), "POST", budgets, both)).toMatchObject({
       code: 422,
@@ -216,7 +216,7 @@ describe("a PodDisruptionBudget", () => {
 });
 
 describe("an eviction", () => {
-  test("of a pod that isn't there, or of another name, is refused", () => {
+  test("of a missing pod, or with another name, is rejected", () => {
     const store = storeOf();
     expect(evict(store, "nope")).toMatchObject({
       code: 404,
@@ -229,7 +229,7 @@ describe("an eviction", () => {
     expect(ask(store, "GET", `${pods}/one/eviction`).code).toBe(405);
   });
 
-  test("leaves a pod its grace period, on a node that isn't heard of for as long as that is so", async () => {
+  test("gives a pod its grace period; on a silent node, the pod stays", async () => {
     const store = await storeWithWeb(1, "a");
     const [pod] = podsOf(store);
     store.setLost("a");

@@ -11,7 +11,7 @@ import { eventually, SimulatedCluster, type SimulatedNode } from "../simulatedCl
 const yes = () => true;
 
 describe("KubeletCertificate", () => {
-  it("is kept while its machine accepts what issued it, and issued anew after that", () => {
+  it("is kept while its machine accepts its issuer, then issued again", () => {
     const certificate = new KubeletCertificate();
     const both = { issuing: "new", accepted: ["new", "old"] };
     const old = { issuing: "old", accepted: ["old"] };
@@ -24,7 +24,7 @@ describe("KubeletCertificate", () => {
     expect(certificate.isTaken(only, only, yes)).toBe(true);
   });
 
-  it("is issued only for a bootstrap token that is accepted", () => {
+  it("is issued only for an accepted bootstrap token", () => {
     const one = { issuing: "a", accepted: ["a"] };
     const certificate = new KubeletCertificate();
     expect(certificate.isTaken(one, one, () => false)).toBe(false);
@@ -32,7 +32,7 @@ describe("KubeletCertificate", () => {
     expect(certificate.isTaken(one, one, () => false)).toBe(true);
   });
 
-  it("is of no use where the kubelet doesn't trust the API server", () => {
+  it("is useless if the kubelet doesn't trust the API server", () => {
     const [one, other] = ["a", "b"].map((name) => ({ issuing: name, accepted: [name] }));
     const nobody = { issuing: undefined, accepted: [] };
     expect(new KubeletCertificate().isTaken(one ?? nobody, other ?? nobody, yes)).toBe(false);
@@ -40,7 +40,7 @@ describe("KubeletCertificate", () => {
   });
 });
 
-describe("a worker whose kubelet's certificate is of another CA", () => {
+describe("a worker whose kubelet certificate has another CA", () => {
   let cluster: SimulatedCluster;
   let first: SimulatedNode;
   let worker: SimulatedNode;
@@ -74,7 +74,7 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
     client.close();
   }
 
-  it("is lost once the API server drops that CA, and heard of again when it drops it itself", async () => {
+  it("is unreachable once the API server drops that CA, until the worker drops it too", async () => {
     const { k8s: old } = cluster.secrets.certs;
     const next = await generateAuthority("kubernetesCa");
     for (const node of [first, worker]) {
@@ -91,7 +91,7 @@ describe("a worker whose kubelet's certificate is of another CA", () => {
     await eventually(allReady);
   });
 
-  it("stays where it has dropped that CA before the API server does", async () => {
+  it("stays reachable if it drops that CA before the API server", async () => {
     const { k8s: old } = cluster.secrets.certs;
     const next = await generateAuthority("kubernetesCa");
     for (const node of [first, worker]) {

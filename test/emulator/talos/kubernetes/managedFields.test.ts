@@ -27,7 +27,7 @@ describe("server-side apply", () => {
     ask(store, "PATCH", `${configMaps}/${name}?fieldManager=${manager}${more}`, body, apply);
   let version: unknown;
 
-  test("creates what isn't there, and notes who set what", () => {
+  test("creates missing objects, and records the manager of each field", () => {
     const body = configMap("s1", { a: "1", b: "1" }, { labels: { l: "1" } });
     const { code, object } = applyAs("one", body);
     expect(code).toBe(201);
@@ -40,7 +40,7 @@ describe("server-side apply", () => {
     ]);
   });
 
-  test("refuses what another manager set otherwise", () => {
+  test("reports a conflict with another manager's field", () => {
     expect(applyAs("two", configMap("s1", { a: "2", b: "2" }))).toEqual({
       code: 409,
       object: {
@@ -64,7 +64,7 @@ describe("server-side apply", () => {
     );
   });
 
-  test("takes it over by force", () => {
+  test("takes the field over by force", () => {
     const { code, object } = applyAs("two", configMap("s1", { a: "2" }), "s1", "&force=true");
     expect(code).toBe(200);
     expect(object.data).toEqual({ a: "2", b: "1" });
@@ -74,7 +74,7 @@ describe("server-side apply", () => {
     ]);
   });
 
-  test("removes what a manager no longer sets, and leaves what is another's", () => {
+  test("removes fields that a manager no longer sets, and keeps other managers' fields", () => {
     const { object } = applyAs("one", configMap("s1", {}));
     expect(object.data).toEqual({ a: "2" });
     expect(object.metadata).not.toHaveProperty("labels");
@@ -85,12 +85,12 @@ describe("server-side apply", () => {
     version = (object.metadata as { readonly resourceVersion: string }).resourceVersion;
   });
 
-  test("writes nothing where nothing changes", () => {
+  test("writes nothing without a change", () => {
     const { object } = applyAs("one", configMap("s1", {}));
     expect(object.metadata).toMatchObject({ resourceVersion: version });
   });
 
-  test("is refused without a manager, and with managed fields", () => {
+  test("is rejected without a manager, and with managed fields", () => {
     const path = `${configMaps}/s1`;
     expect(ask(store, "PATCH", path, configMap("s1", {}), apply)).toMatchObject({
       code: 422,
@@ -119,7 +119,7 @@ describe("server-side apply", () => {
     expect(ask(store, "GET", `${configMaps}/s2`).code).toBe(404);
   });
 
-  test("merges containers by their names, and says which one is contested", () => {
+  test("merges containers by name, and names the conflicting one", () => {
     const pods = { metadata: { labels: { app: "web" } } };
     const deployment = (replicas: number, image: string, more: object[] = []) => ({
       apiVersion: "apps/v1",
@@ -216,11 +216,11 @@ describe("objects of any kind", () => {
       422,
       'Deployment.apps "bad" is invalid: [spec.template.metadata.labels: Invalid value: {"app":"x"}: `selector` does not match template `labels`, spec.template.spec.containers: Required value]',
     ],
-  ])("%s are refused", (_, body, path, code, message) => {
+  ])("%s are rejected", (_, body, path, code, message) => {
     expect(post(body, path)).toMatchObject({ code, object: { message } });
   });
 
-  test("are replaced, unless somebody else did meanwhile", () => {
+  test("are replaced, unless their version has changed", () => {
     const put = (body: object, name = "c1") => ask(store, "PUT", `${configMaps}/${name}`, body);
     expect(put(configMap("c1", { a: "2" }))).toMatchObject({
       code: 200,
@@ -240,7 +240,7 @@ describe("objects of any kind", () => {
     );
   });
 
-  test("are deleted, if they are those that are meant", () => {
+  test("are deleted if the preconditions match", () => {
     const uid = (ask(store, "GET", `${configMaps}/c1`).object.metadata as { uid: string }).uid;
     const options = { kind: "DeleteOptions", apiVersion: "v1", preconditions: { uid: "abc" } };
     expect(ask(store, "DELETE", `${configMaps}/c1`, options).object.message).toBe(
@@ -261,7 +261,7 @@ describe("objects of any kind", () => {
     );
   });
 
-  test("of a CustomResourceDefinition are served once that is there", () => {
+  test("of a CustomResourceDefinition are served once it exists", () => {
     const path = "/apis/talos.dev/v1alpha1/namespaces/default/serviceaccounts";
     expect(() => ask(store, "GET", path)).toThrow();
     const names = { kind: "ServiceAccount", plural: "serviceaccounts", singular: "serviceaccount" };
@@ -293,7 +293,7 @@ describe("a node", () => {
   const merge = "application/merge-patch+json";
   const strategic = "application/strategic-merge-patch+json";
 
-  test("is cordoned and uncordoned by a patch, and stays so when its kubelet reports", () => {
+  test("is cordoned and uncordoned by a patch, and keeps this when its kubelet reports", () => {
     const cordon = ask(store, "PATCH", path, { spec: { unschedulable: true } }, strategic);
     expect(cordon).toMatchObject({ code: 200, object: { spec: { unschedulable: true } } });
     store.setLost("w1");
@@ -309,7 +309,7 @@ describe("a node", () => {
     expect(ask(store, "GET", path).object.spec).not.toHaveProperty("taints");
   });
 
-  test("takes labels and annotations, and lets them go", () => {
+  test("gains and loses labels and annotations", () => {
     const patch = { metadata: { annotations: { a: "1" }, labels: { "example.com/l": "" } } };
     ask(store, "PATCH", path, patch, merge);
     expect(store.node("w1")).toMatchObject({
@@ -337,7 +337,7 @@ describe("a node", () => {
       400,
       "error decoding patch: unexpected end of JSON input",
     ],
-  ])("refuses a patch %s", (_, body, type, code, message) => {
+  ])("rejects a patch %s", (_, body, type, code, message) => {
     expect(ask(store, "PATCH", path, body, type)).toMatchObject({ code, object: { message } });
   });
 });

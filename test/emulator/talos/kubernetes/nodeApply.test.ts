@@ -36,7 +36,7 @@ const asKubelet = (store: KubernetesStore, wanted: Partial<NodeMetadata>) =>
 const noTaints = 'nodes "one" is forbidden: node "one" is not allowed to modify taints';
 
 describe("Talos, which labels and taints its node", () => {
-  test("puts on what it wants, notes that it did, and takes off what it no longer wants", () => {
+  test("sets its labels and taints, records them, and removes those it no longer has", () => {
     const store = storeWith();
     asAdministrator(store, {
       labels: { a: "1", b: "2" },
@@ -62,7 +62,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(Object.keys(store.node("one")?.annotations ?? {})).toEqual(["talos.dev/owned-labels"]);
   });
 
-  test("leaves alone what others put there", () => {
+  test("keeps labels and taints of others", () => {
     const store = storeWith();
     store.setMetadata("one", {
       labels: { a: "theirs" },
@@ -85,7 +85,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(store.node("one")?.labels).toEqual({ "example.com/a": "2" });
   });
 
-  test("as a worker changes nothing at all while its taints aren't those of its node", () => {
+  test("as a worker changes nothing while its taints differ from the node's", () => {
     const store = storeWith();
     expect(asKubelet(store, { labels: { "example.com/a": "1" }, taints: [batch] })).toBe(noTaints);
     expect(store.node("one")).toMatchObject({ labels: {}, annotations: {}, taints: [] });
@@ -93,7 +93,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(store.node("one")?.labels).toEqual({ "example.com/a": "1" });
   });
 
-  test("as a worker takes over taints its node registered with, and can't change them either", () => {
+  test("as a worker takes over the taints of registration, and can't change them", () => {
     const store = storeWith([batch]);
     expect(asKubelet(store, { taints: [batch] })).toBeUndefined();
     expect(store.node("one")?.annotations).toEqual({ "talos.dev/owned-taints": '["dedicated"]' });
@@ -102,7 +102,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(store.node("one")).toMatchObject({ labels: {}, taints: [batch] });
   });
 
-  test("as a worker gives its node no label of Kubernetes' own", () => {
+  test("as a worker sets no label that Kubernetes reserves", () => {
     const store = storeWith();
     const labels = { "node-role.kubernetes.io/worker": "", "example.com/a": "1" };
     expect(asKubelet(store, { labels })).toBe(
@@ -111,7 +111,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(store.node("one")?.labels).toEqual({});
   });
 
-  test("cordons a node that goes down, and uncordons it unless somebody else had", () => {
+  test("cordons a node that stops, and uncordons it unless someone else had cordoned it", () => {
     const store = storeWith();
     const cordoned = () => {
       const { isCordoned, annotations } = store.node("one") ?? {};
@@ -129,7 +129,7 @@ describe("Talos, which labels and taints its node", () => {
     expect(cordoned()).toEqual([true, {}]);
   });
 
-  test("as a worker with taints of its own can't uncordon itself: that is the same update", () => {
+  test("as a worker with taints can't uncordon itself, because that is the same update", () => {
     const store = storeWith();
     asKubelet(store, { isCordoned: true });
     expect(asKubelet(store, { isCordoned: false, taints: [batch] })).toBe(noTaints);

@@ -36,7 +36,7 @@ function recordOf(change: (store: KubernetesStore) => void = () => undefined) {
 }
 
 describe("a Kubernetes node", () => {
-  test("is not ready when it registers, and ready when it says so", () => {
+  test("is not ready when it registers, and ready when it reports so", () => {
     expect(readinessOf(recordOf(), new Date()).status).toBe("False");
     expect(
       readinessOf(
@@ -49,7 +49,7 @@ describe("a Kubernetes node", () => {
     });
   });
 
-  test("is of unknown state some time after its kubelet was heard of last", () => {
+  test("is unknown some time after its kubelet's last report", () => {
     const lost = recordOf((store) => {
       store.setReady("one", true);
       store.setLost("one");
@@ -75,7 +75,7 @@ describe("a Kubernetes node", () => {
     });
   });
 
-  test("has the taints it registered with, whatever it says later", () => {
+  test("keeps the taints of its registration", () => {
     const store = new KubernetesStore({ written: () => undefined });
     store.report(report, 0);
     store.report({ ...report, registeredTaints: [{ key: "other", effect: "NoExecute" }] }, 0);
@@ -99,7 +99,7 @@ describe("a Kubernetes node", () => {
     [48 * 3600, "2d"],
     [49 * 3600, "2d1h"],
     [9 * 86_400 + 3600, "9d"],
-  ])("that is %d seconds old is %s old", (ageSeconds, expected) => {
+  ])("of %d seconds has the age %s", (ageSeconds, expected) => {
     const record = recordOf();
     const now = new Date(record.createdAt.getTime() + ageSeconds * 1000);
     expect(nodeCells(record, now)[3]).toBe(expected);

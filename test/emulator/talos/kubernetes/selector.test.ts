@@ -16,11 +16,11 @@ describe("a selector", () => {
     ["zone in (a, b),role=web", true],
     ["zone notin (a,b)", false],
     ["empty=", true],
-  ])("%j holds: %s", (text, expected) => {
+  ])("%j matches: %s", (text, expected) => {
     expect(parseSelector(text)(labels)).toBe(expected);
   });
 
-  test("that is none is refused", () => {
+  test("that is invalid is rejected", () => {
     expect(() => parseSelector("a b c")).toThrow("unable to parse requirement: found 'a b c'");
   });
 });

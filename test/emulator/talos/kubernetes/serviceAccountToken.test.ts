@@ -2,7 +2,7 @@ import {
   identityOfToken,
   publicKeysIn,
 } from "../../../../emulator/talos/kubernetes/serviceAccountToken";
-import { createServiceAccountKey } from "../../../../provider/pki/serviceAccountKey";
+import { createServiceAccountKey } from "../../../../provider/pki/privateKey";
 import { signServiceAccountToken } from "../../support/signServiceAccountToken";
 
 const now = new Date("2026-11-24T08:00:00Z");
@@ -19,7 +19,7 @@ describe.each(["p256", "rsa4096"] as const)("a service account token of a %s key
     ]);
   });
 
-  it("is taken by who has its key, among others in the same text", () => {
+  it("is accepted with its key, among others in the same text", () => {
     const keys = publicKeysIn([`${pemOf(other)}\n${pemOf(key)}`]);
     expect(keys).toHaveLength(2);
     expect(identityOfToken(signServiceAccountToken(key, now), keys, now)).toEqual({
@@ -28,7 +28,7 @@ describe.each(["p256", "rsa4096"] as const)("a service account token of a %s key
     });
   });
 
-  it("is refused by who has another key, when it is over, and when it was changed", () => {
+  it("is rejected with another key, when it is expired, and when it was changed", () => {
     const token = signServiceAccountToken(key, now);
     expect(identityOfToken(token, publicKeysIn([pemOf(other)]), now)).toBeUndefined();
     const keys = publicKeysIn([pemOf(key)]);
@@ -41,7 +41,7 @@ describe.each(["p256", "rsa4096"] as const)("a service account token of a %s key
   });
 });
 
-it("takes no token that is none, and no key that is none", () => {
+it("accepts neither an invalid token nor an invalid key", () => {
   expect(identityOfToken("", [], now)).toBeUndefined();
   expect(publicKeysIn(["", "-----BEGIN PUBLIC KEY-----\nAA\n-----END PUBLIC KEY-----"])).toEqual(
     [],

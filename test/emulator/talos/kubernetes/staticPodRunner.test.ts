@@ -51,7 +51,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(answers()).toBe(true);
   });
 
-  test("restart: noticed late, then down, then ready before they answer", () => {
+  test("restart late, are down, and are ready before they answer", () => {
     runner.want([changed]);
     vi.advanceTimersByTime(299);
     expect(status()).toMatchObject({ ready: true, image: good.image });
@@ -81,7 +81,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
   });
 
-  test("that refuse a flag end and are started again, each time later", () => {
+  test("that reject a flag exit and restart with a growing delay", () => {
     runner.want([refused]);
     vi.advanceTimersByTime(700);
     expect(status()).toMatchObject({
@@ -113,7 +113,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(status()).toMatchObject({ restartCount: 0 });
   });
 
-  test("end when their API server is gone for long, and come back with it", () => {
+  test("end when their API server is gone for long, and return with it", () => {
     runner.want([good, scheduler]);
     vi.advanceTimersByTime(300);
     runner.want([refused, scheduler]);
@@ -143,7 +143,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(answers()).toBe(true);
   });
 
-  test("that failed stay so without a kubelet", () => {
+  test("that failed stay failed without a kubelet", () => {
     runner.want([refused]);
     vi.advanceTimersByTime(700);
     runner.stop();
@@ -160,7 +160,7 @@ test.each([
   ["kube-scheduler", ["etcd-servers"], "etcd-servers"],
   ["kubelet", ["max-pods", "rotate-server-certificates", "node-labels"], undefined],
   ["kubelet", ["network-plugin"], "network-plugin"],
-])("%s knows of %j all but %j", (component, names, unknown) => {
+])("%s accepts of %j all but %j", (component, names, unknown) => {
   expect(unknownFlag(component, names)).toBe(unknown);
 });
 
@@ -173,7 +173,7 @@ test.each([
   ["kubelet", "ghcr.io/siderolabs/kubelet", /siderolabs\/kubelet: not found$/],
   ["kubelet", "ghcr.io/siderolabs/nothing:v1.35.0", /nothing:v1\.35\.0: not found$/],
   ["kubelet", "registry.invalid/kubelet:v1.35.0", /lookup registry\.invalid: no such host$/],
-])("of %s the image %s is there unless %s", (component, image, failure) => {
+])("%s: the image %s exists unless %s", (component, image, failure) => {
   if (failure === undefined) {
     expect(pullFailure(component, image)).toBeUndefined();
   } else {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { kubeSpanIdentity } from "../../../../emulator/talos/machine/kubeSpanIdentity";
 
-test("gives nodes of a cluster one network and each its own place in it", () => {
+test("gives the nodes of a cluster one network and each its own address", () => {
   const one = kubeSpanIdentity("cluster", "node-1");
   const two = kubeSpanIdentity("cluster", "node-2");
   expect(one.subnet).toBe(two.subnet);

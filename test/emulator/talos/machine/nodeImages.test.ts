@@ -10,7 +10,7 @@ test.each([
   expect(requireImage(reference)).toBe(full);
 });
 
-test("finds neither a registry that is not there nor a tag that is no version", () => {
+test("finds neither an unknown registry nor a tag that is not a version", () => {
   expect(() => requireImage("registry.example/a:1")).toThrow(
     "lookup registry.example: no such host",
   );

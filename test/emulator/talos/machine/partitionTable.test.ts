@@ -24,12 +24,12 @@ test("lays the partitions out one after the other, to the end of the disk", () =
   expect(end).toBe(rootDisk.sizeBytes - mebibyte);
 });
 
-test("leaves EPHEMERAL as much as Talos wants", () => {
+test("leaves EPHEMERAL the size that Talos needs", () => {
   expect(partitionOf("EPHEMERAL")).toMatchObject({ index: 6, path: "/dev/nvme0n1p6" });
   expect(partitionOf("EPHEMERAL").sizeBytes).toBeGreaterThanOrEqual(3932 * mebibyte);
 });
 
-test("makes the same UUID of the same names, and another one of others", () => {
+test("derives UUIDs from names", () => {
   expect(stableUuid("a", "b")).toBe(stableUuid("a", "b"));
   expect(stableUuid("a", "b")).not.toBe(stableUuid("a", "c"));
   expect(stableUuid("a")).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

@@ -3,7 +3,7 @@ import { ServiceBoard } from "../../../../emulator/talos/machine/serviceBoard";
 const nobody = { happened: () => undefined, changed: () => undefined };
 
 describe("the services of a node", () => {
-  test("have the health their last check found, with an event per change", () => {
+  test("have the health of their last check, with an event per change", () => {
     let changes = 0;
     const board = new ServiceBoard({
       happened: () => undefined,
@@ -29,7 +29,7 @@ describe("the services of a node", () => {
     ]);
   });
 
-  test("are unhealthy once they have stopped, and of unknown health when they start again", () => {
+  test("are unhealthy once they have stopped, and unknown when they start again", () => {
     const board = new ServiceBoard(nobody);
     board.transition("kubelet", "Running", "Started");
     board.checked("kubelet");
@@ -53,7 +53,7 @@ describe("the services of a node", () => {
     expect(events[0]?.message).toBe("36");
   });
 
-  test("are listed by id; a check of an unknown one is nothing", () => {
+  test("are listed by id; a check of an unknown one has no effect", () => {
     const board = new ServiceBoard(nobody);
     board.transition("b", "Running", "");
     board.transition("a", "Running", "");

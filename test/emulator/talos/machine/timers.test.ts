@@ -12,7 +12,7 @@ describe("timers of a machine", () => {
     expect(ran).toEqual(["kept"]);
   });
 
-  test("never run once the machine is down, and nobody waits for them", async () => {
+  test("never run once the machine is down, and end all waits", async () => {
     const timers = new Timers();
     const ran: string[] = [];
     timers.after(1, () => ran.push("late"));

@@ -1,7 +1,7 @@
 import { Queue } from "../../../../emulator/talos/rpc/queue";
 
 describe("a queue", () => {
-  test("gives everything in order and waits for more until it is aborted", async () => {
+  test("returns items in order and waits for more until it is aborted", async () => {
     const queue = new Queue<number>();
     const abort = new AbortController();
     queue.push(1);

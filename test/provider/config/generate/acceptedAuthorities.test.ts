@@ -9,7 +9,7 @@ import { isMapping } from "../../../../provider/config/machineConfig";
 import { sharedSecrets } from "../../pki/sharedSecrets";
 import { contracts, expectGenerated, inputWith } from "./expectGenerated";
 
-test.each(contracts)("%s accepts other authorities in machine and cluster", (contract) => {
+test.each(contracts)("%s accepts other CAs in machine and cluster", (contract) => {
   for (const machineType of ["controlplane", "worker"] as const) {
     expectGenerated(
       contract,
@@ -125,7 +125,7 @@ describe("secretbox keys that are accepted", () => {
     (parse(content) as { resources: { providers: object[] }[] }).resources[0]?.providers;
   const secretbox = (secret: string) => ({ secretbox: { keys: [{ name: "key2", secret }] } });
 
-  it("are in one file for each that encrypts, of which the configuration's key chooses", () => {
+  it("are in one file per encrypting key; the configuration's key chooses the file", () => {
     const accepting = controlPlane("b2xk");
     const issuing = controlPlane("bmV3");
     // The same files in both stages, so that the second one needs no reboot.
@@ -142,7 +142,7 @@ describe("secretbox keys that are accepted", () => {
     ]);
   });
 
-  it("are for the API server alone, beside other files", () => {
+  it("are only for the API server, beside other files", () => {
     const { files } = controlPlane("b2xk");
     const own = files.filter(({ path }) => path.startsWith("/var/log/audit/kube/"));
     expect(own.map(({ permissions }) => permissions)).toEqual([0o600, 0o600]);

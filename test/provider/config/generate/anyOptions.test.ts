@@ -3,15 +3,15 @@ import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
-import { arbitraryOptions } from "./arbitraryOptions";
+import { anyOptions } from "./arbitraryOptions";
 import { contracts, inputWith } from "./expectGenerated";
 
 test.each(contracts)(
-  "any options together make one configuration that Talos %s takes",
+  "any combination of options gives a configuration that Talos %s accepts",
   (contract) => {
     const schema = talosSchema(contract);
     fc.assert(
-      fc.property(arbitraryOptions(contract), (options) => {
+      fc.property(anyOptions(contract), (options) => {
         const input = inputWith(contract, options);
         const documents = generateMachineConfig(input);
         expect(validateDocuments(documents, { schema, machineType: input.machineType })).toEqual(
@@ -28,7 +28,7 @@ test.each(contracts)(
 
 test("the order in which options are written makes no difference", () => {
   fc.assert(
-    fc.property(arbitraryOptions("v1.13"), (options) => {
+    fc.property(anyOptions("v1.13"), (options) => {
       const reversed = reverseKeys(options);
       expect(encodeDocuments(generateMachineConfig(inputWith("v1.13", reversed)))).toBe(
         encodeDocuments(generateMachineConfig(inputWith("v1.13", options))),

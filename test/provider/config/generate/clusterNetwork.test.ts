@@ -16,14 +16,14 @@ test.each(contracts)("%s names the CNI on every machine", (contract) => {
   }
 });
 
-test.each(contracts)("%s leaves kube-proxy out where a pod network does its work", (contract) => {
+test.each(contracts)("%s omits kube-proxy if a pod network replaces it", (contract) => {
   const expected = { config: { cluster: { proxy: { disabled: true } } } };
   expectGenerated(contract, { kubeProxy: false }, expected);
   expectGenerated(contract, { kubeProxy: false, machineType: "worker" }, {});
   expectGenerated(contract, { kubeProxy: true }, {});
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(problemsOf({ cni: { name: "cilium" as never } })).toEqual([
     'cni.name: "cilium" is not a kind of CNI: write one of "flannel", "none", "custom"',
   ]);

@@ -57,11 +57,11 @@ test.each(["v1.11", "v1.12", "v1.13"])("%s has a document for each volume", (con
   );
 });
 
-test.each(contracts)("%s has nothing of it otherwise", (contract) => {
+test.each(contracts)("%s has none by default", (contract) => {
   expectGenerated(contract, { diskEncryption: {} }, {});
 });
 
-test("everything that is wrong is said, no passphrase", () => {
+test("all problems are reported, without a passphrase", () => {
   const problems = problemsOf({
     diskEncryption: {
       state: [],

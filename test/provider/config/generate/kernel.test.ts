@@ -1,6 +1,6 @@
 import { contracts, expectGenerated, problemsOf } from "./expectGenerated";
 
-test.each(contracts)("%s has settings and modules of the kernel in machine", (contract) => {
+test.each(contracts)("%s has kernel settings and modules in machine", (contract) => {
   expectGenerated(
     contract,
     {
@@ -30,7 +30,7 @@ test("numbers from settings without types become text", () => {
   );
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(
     problemsOf({
       sysctls: { vm: "1", "vm max": "1", "vm.x": " " },

@@ -1,6 +1,6 @@
 import { contracts, expectGenerated, problemsOf } from "./expectGenerated";
 
-test.each(contracts)("%s has flags of kubelet as text", (contract) => {
+test.each(contracts)("%s has the kubelet's flags as text", (contract) => {
   expectGenerated(
     contract,
     { kubeletExtraArgs: { "max-pods": "250", "node-ip": ["10.0.0.1"], v: 4 as never } },
@@ -13,14 +13,14 @@ test.each(contracts)("%s has flags of kubelet as text", (contract) => {
   expectGenerated(contract, { kubeletExtraArgs: {} }, {});
 });
 
-test.each(contracts)("%s has nodes called by their full names", (contract) => {
+test.each(contracts)("%s registers nodes with their full names", (contract) => {
   const expected = { config: { machine: { kubelet: { registerWithFQDN: true } } } };
   expectGenerated(contract, { registerWithFqdn: true }, expected);
   expectGenerated(contract, { registerWithFqdn: true, machineType: "worker" }, expected);
   expectGenerated(contract, { registerWithFqdn: false }, {});
 });
 
-test("v1.13 has lists too, and so has an older contract on its Talos", () => {
+test("v1.13 also has lists, and so has an older contract on Talos v1.13", () => {
   const kubeletExtraArgs = { "node-labels": ["a=b", "c=d"] };
   const expected = { config: { machine: { kubelet: { extraArgs: kubeletExtraArgs } } } };
   expectGenerated("v1.13", { kubeletExtraArgs }, expected);
@@ -37,7 +37,7 @@ test("v1.13 has lists too, and so has an older contract on its Talos", () => {
   }
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   const kubeletExtraArgs = { "--max-pods": "1", config: "/x", "max-pods": [], node_ip: "1" };
   const form = 'is not a flag of kubelet: write it without dashes before it, like "max-pods"';
   expect(problemsOf({ kubeletExtraArgs })).toEqual([

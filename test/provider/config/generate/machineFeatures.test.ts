@@ -24,7 +24,7 @@ const on = {
 };
 
 test.each(contracts)(
-  "%s turns on what its Talos does, another port and off as asked",
+  "%s turns on Talos' defaults, with another port and turned off on request",
   (contract) => {
     expect(generated(contract)).toMatchObject(on);
     expect(generated(contract, { kubePrism: { port: 7446 }, hostDns: {} })).toMatchObject({
@@ -38,15 +38,18 @@ test.each(contracts)(
   },
 );
 
-test.each(contracts)("%s has the resolver know machines, and pods ask another", (contract) => {
-  const hostDns = { forwardKubeDnsToHost: false, resolveMemberNames: true };
-  expect(generated(contract, { hostDns })).toMatchObject({
-    hostDNS: { enabled: true, resolveMemberNames: true },
-  });
-  expect(generated(contract, { hostDns })).not.toHaveProperty("hostDNS.forwardKubeDNSToHost");
-});
+test.each(contracts)(
+  "%s lets the host DNS resolve members, and forwards pods' queries on request",
+  (contract) => {
+    const hostDns = { forwardKubeDnsToHost: false, resolveMemberNames: true };
+    expect(generated(contract, { hostDns })).toMatchObject({
+      hostDNS: { enabled: true, resolveMemberNames: true },
+    });
+    expect(generated(contract, { hostDns })).not.toHaveProperty("hostDNS.forwardKubeDNSToHost");
+  },
+);
 
-test("contracts from before a feature have it when asked", () => {
+test("contracts from before a feature have it on request", () => {
   const features = (more: MachineFeatures) => {
     const documents = generateMachineConfig({
       ...inputWith("v1.5", { features: more }),
@@ -77,7 +80,7 @@ test.each(contracts)(
   },
 );
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(
     problemsOf({
       features: {

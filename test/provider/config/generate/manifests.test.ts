@@ -10,7 +10,7 @@ test.each(contracts)("%s has manifests on the machines that apply them", (contra
   expectGenerated(contract, { extraManifests: [], inlineManifests: [] }, {});
 });
 
-test.each(contracts)("%s has nodes wait for a cloud controller manager", (contract) => {
+test.each(contracts)("%s makes nodes wait for a cloud controller manager", (contract) => {
   const enabled = { externalCloudProvider: { enabled: true } };
   const externalCloudProvider = { manifests: extraManifests };
   expectGenerated(contract, { externalCloudProvider: {} }, { config: { cluster: enabled } });
@@ -28,14 +28,14 @@ test.each(contracts)("%s has nodes wait for a cloud controller manager", (contra
   );
 });
 
-test.each(contracts)("%s lets workloads onto the control plane", (contract) => {
+test.each(contracts)("%s allows workloads on the control plane", (contract) => {
   const options = { allowSchedulingOnControlPlanes: true };
   expectGenerated(contract, options, { config: { cluster: options } });
   expectGenerated(contract, { ...options, machineType: "worker" }, {});
   expectGenerated(contract, { allowSchedulingOnControlPlanes: false }, {});
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   const no = 'is not a URL that can be fetched, like "https://example.com/manifest.yaml"';
   expect(
     problemsOf({

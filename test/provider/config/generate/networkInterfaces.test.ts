@@ -78,7 +78,7 @@ test.each(["v1.12", "v1.13"])("%s has documents for each interface", (contract) 
   );
 });
 
-test.each(contracts)("%s selects by everything that is given", (contract) => {
+test.each(contracts)("%s selects by every given property", (contract) => {
   const selector = { macAddress: "06:5a:3f:00:00:01", busPath: "0000:00:06.*", pciId: "1D0F:EC20" };
   const { macAddress, busPath, pciId } = selector;
   expectGenerated(
@@ -112,7 +112,7 @@ test.each(contracts)("%s selects by everything that is given", (contract) => {
   expectGenerated(contract, { networkInterfaces: [] }, {});
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(
     problemsOf({
       networkInterfaces: [

@@ -12,12 +12,12 @@ test.each(contracts)("%s has all of it in machine, on the control plane", (contr
   );
 });
 
-test("a label of the control plane's own can be given another value", () => {
+test("a default label of the control plane can get another value", () => {
   const own = { "node.kubernetes.io/exclude-from-external-load-balancers": "false" };
   expectGenerated("v1.12", { nodeLabels: own }, { config: { machine: { nodeLabels: own } } });
 });
 
-test.each(contracts)("%s has a worker register with its taints", (contract) => {
+test.each(contracts)("%s lets a worker register with its taints", (contract) => {
   const worker = { machineType: "worker" } as const;
   expectGenerated(
     contract,
@@ -42,7 +42,7 @@ test.each(contracts)("%s has a worker register with its taints", (contract) => {
   expectGenerated(contract, { ...worker, nodeTaints: {}, nodeLabels: {} }, {});
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   const name = "is not a name that Kubernetes takes";
   const value = "is not a value that Kubernetes takes";
   const problems = problemsOf({
@@ -79,7 +79,7 @@ const allowed = [
   "beta.kubernetes.io/instance-type",
 ];
 
-test.each(refused)("no worker may give itself the label %s", (key) => {
+test.each(refused)("a worker may not set the label %s", (key) => {
   const nodeLabels = { [key]: "a" };
   expect(problemsOf({ machineType: "worker", nodeLabels })).toEqual([
     `nodeLabels["${key}"]: "${key}" is a label that Kubernetes does not let workers set on their own nodes: set it with kubectl or a controller, or use your own name, like "example.com/role"`,
@@ -87,6 +87,6 @@ test.each(refused)("no worker may give itself the label %s", (key) => {
   expect(problemsOf({ machineType: "controlplane", nodeLabels })).toEqual([]);
 });
 
-test.each(allowed)("a worker may give itself the label %s", (key) => {
+test.each(allowed)("a worker may set the label %s", (key) => {
   expect(problemsOf({ machineType: "worker", nodeLabels: { [key]: "a" } })).toEqual([]);
 });

@@ -45,11 +45,11 @@ test.each(["v1.12", "v1.13"])("%s has a document for each, by name", (contract) 
   );
 });
 
-test.each(contracts)("%s has nothing of them otherwise", (contract) => {
+test.each(contracts)("%s has none by default", (contract) => {
   expectGenerated(contract, { registryMirrors: {} }, {});
 });
 
-test("everything that is wrong is said, no password", () => {
+test("all problems are reported, without a password", () => {
   expect(
     problemsOf({
       registryMirrors: {

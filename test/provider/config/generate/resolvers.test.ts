@@ -35,7 +35,7 @@ test.each(["v1.12", "v1.13"])("%s has resolvers in a document", (contract) => {
   expectGenerated(contract, { searchDomains: [] }, {});
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(problemsOf({ nameservers: ["10.0.0.2", "dns.a"], searchDomains: ["a b"] })).toEqual([
     'nameservers[1]: "dns.a" is not an IP address, like "10.0.0.2"',
     'searchDomains[0]: "a b" is not a DNS name, like "example.com"',

@@ -52,7 +52,7 @@ const newer: readonly UserVolume[] = [
   { name: "most", maxSize: "80%" },
 ];
 
-test.each(["v1.12", "v1.13"])("%s has directories, whole disks and shares of them", (contract) => {
+test.each(["v1.12", "v1.13"])("%s has directories, whole disks and parts of disks", (contract) => {
   const provisioning = { diskSelector: { match: "!system_disk" } };
   expectGenerated(
     contract,
@@ -67,7 +67,7 @@ test.each(["v1.12", "v1.13"])("%s has directories, whole disks and shares of the
   );
 });
 
-test.each(["v1.10", "v1.11"])("%s has not, unless its machines run a newer Talos", (contract) => {
+test.each(["v1.10", "v1.11"])("%s has none, unless its machines run a newer Talos", (contract) => {
   const needs = "needs Talos v1.12: before, all volumes are partitions";
   expect(problemsOf({ versionContract: contract, userVolumes: newer })).toEqual([
     `userVolumes[0].volumeType: "directory" ${needs}`,
@@ -79,7 +79,7 @@ test.each(["v1.10", "v1.11"])("%s has not, unless its machines run a newer Talos
   ).toEqual([]);
 });
 
-test("everything that is wrong is said", () => {
+test("all problems are reported", () => {
   expect(
     problemsOf({
       userVolumes: [

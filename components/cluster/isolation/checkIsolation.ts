@@ -1,0 +1,137 @@
+import { GATEWAY_SERVICES } from "../../network/networkArgs";
+import { type PropertyProblem, within } from "../../problems";
+import { addOnChoices, isOwnPinned } from "../addOns/addOnChoices";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { checkMachineSettings } from "./checkMachineSettings";
+import { planRegistries, talosMinorOf } from "./planRegistries";
+import { callsRoute53, type CalledService, planServices } from "./planServices";
+import { isPublicHost } from "./publicHosts";
+
+/**
+ * What a cluster lacks in a network without internet access, all at once. Nothing of it shows before
+ * the machines are up and wait: for images, for the time, for AWS.
+ */
+export function checkIsolation(args: TalosClusterArgs): PropertyProblem[] {
+  return args.network.internetAccess === false
+    ? [
+        ...checkWays(args),
+        ...checkServices(args),
+        ...checkMachines(args),
+        ...checkManifestUrls(args),
+      ]
+    : [];
+}
+
+/** Ways that lead over the internet. */
+function checkWays({ exposure = "public", controlPlane = {} }: TalosClusterArgs) {
+  const problems: PropertyProblem[] = [];
+  if (exposure !== "internal") {
+    const reason = `"${exposure}" needs an internet gateway, and network.internetAccess is false: set "internal", and run pulumi up in the network or in a connected one`;
+    problems.push({ property: "exposure", reason });
+  }
+  if (controlPlane.subnets !== "private") {
+    const reason = `the network has no public subnets, because network.internetAccess is false: set "private"`;
+    problems.push({ property: "controlPlane.subnets", reason });
+  }
+  return problems;
+}
+
+function checkServices(args: TalosClusterArgs): PropertyProblem[] {
+  const { adopt, gatewayEndpoints = [], interfaceEndpoints = [] } = args.network;
+  const there: readonly string[] =
+    adopt === undefined ? [...gatewayEndpoints, ...interfaceEndpoints] : (adopt.endpoints ?? []);
+  const missing = [...planServices(args)].filter(([service]) => !there.includes(service));
+  const isGateway = (service: CalledService) => GATEWAY_SERVICES.some((each) => each === service);
+  const lists =
+    adopt === undefined
+      ? {
+          "network.gatewayEndpoints": missing.filter(([service]) => isGateway(service)),
+          "network.interfaceEndpoints": missing.filter(([service]) => !isGateway(service)),
+        }
+      : { "network.adopt.endpoints": missing };
+  const route53 = `external-dns calls Route 53, which no endpoint of this package leads to: leave it out and write the records elsewhere, or give a manifest of yours that goes through a proxy`;
+  return [
+    ...Object.entries(lists)
+      .filter(([, services]) => services.length > 0)
+      .map(([property, services]) => {
+        const list = services
+          .map(([service, callers]) => `"${service}" (${callers.join(", ")})`)
+          .join(", ");
+        const how = adopt === undefined ? "add them" : "make endpoints for them and name them here";
+        const reason = `the network has no internet access, and AWS is called at ${list}: ${how}, or leave out what calls them`;
+        return { property, reason };
+      }),
+    ...(callsRoute53(args) ? [{ property: "addOns.externalDns", reason: route53 }] : []),
+  ];
+}
+
+/** Settings of each role's machines; a pool's own options override those of all workers. */
+function checkMachines(args: TalosClusterArgs): PropertyProblem[] {
+  const { kubeSpan = false, workerPools = {} } = args;
+  const workers = args.workers?.machineConfiguration ?? {};
+  const knowsTimeServer = talosMinorOf(args) >= 12;
+  const ofControlPlane = {
+    registries: planRegistries(args, "controlPlane"),
+    ...{ kubeSpan, knowsTimeServer },
+  };
+  const ofWorkers = { ...ofControlPlane, registries: planRegistries(args, "worker") };
+  const own = ["registryMirrors", "timeServers", "discovery", "discoveryEndpoint"] as const;
+  const pools = Object.entries(workerPools);
+  const usesShared = pools.some(([, pool]) =>
+    own.every((option) => pool.machineConfiguration?.[option] === undefined),
+  );
+  return [
+    ...within(
+      "machineConfiguration",
+      checkMachineSettings(args.machineConfiguration ?? {}, ofControlPlane),
+    ),
+    ...(usesShared
+      ? within("workers.machineConfiguration", checkMachineSettings(workers, ofWorkers))
+      : []),
+    ...pools
+      .filter(([, { machineConfiguration = {} }]) =>
+        own.some((option) => machineConfiguration[option] !== undefined),
+      )
+      .flatMap(([name, { machineConfiguration = {} }]) =>
+        within(
+          `workerPools.${name}.machineConfiguration`,
+          checkMachineSettings({ ...workers, ...machineConfiguration }, ofWorkers),
+        ),
+      ),
+  ];
+}
+
+/** Manifests that control planes would fetch from the internet. */
+function checkManifestUrls(args: TalosClusterArgs): PropertyProblem[] {
+  const { addOns = {}, cniManifests = [], machineConfiguration = {} } = args;
+  const choices = addOnChoices(addOns);
+  const { extraManifests } = machineConfiguration;
+  const urls: Readonly<Record<string, unknown>> = {
+    cniManifests,
+    "machineConfiguration.extraManifests": extraManifests,
+    ...Object.fromEntries(
+      Object.entries(choices).map(([name, addOn]: [string, { manifestUrls?: unknown }]) => [
+        `addOns.${name}.manifestUrls`,
+        addOn.manifestUrls,
+      ]),
+    ),
+  };
+  const pinned = (["servingCertificateApprover", "metricsServer"] as const).filter((name) => {
+    const addOn = choices[name];
+    return addOn !== undefined && !isOwnPinned(addOn) && addOn.manifestUrls === undefined;
+  });
+  return [
+    ...Object.entries(urls).flatMap(([property, list]) =>
+      (Array.isArray(list) ? list : []).flatMap((url: unknown, index) => {
+        const reason = `"${String(url)}" is on the internet, which the machines can't reach: give a URL in the network, or the manifest itself`;
+        return typeof url === "string" && isPublicHost(url)
+          ? [{ property: `${property}[${index}]`, reason }]
+          : [];
+      }),
+    ),
+    ...pinned.map((name) => ({
+      property: `addOns.${name}`,
+      reason: `the machines fetch its manifest from the internet, which they can't reach: give a setting, as in {replicas: 1}, and this package's own objects replace it`,
+    })),
+  ];
+}

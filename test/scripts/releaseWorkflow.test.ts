@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+interface Job {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly "timeout-minutes": number;
+  readonly needs?: string;
+  readonly environment?: string;
+  readonly strategy?: { readonly matrix: { readonly runner: readonly string[] } };
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, unknown>>;
+  }[];
+}
+
+const text = readFileSync(join(__dirname, "../../.github/workflows/release.yml"), "utf8");
+const workflow = parse(text) as {
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly jobs: { readonly archive: Job; readonly publish: Job };
+};
+const { archive, publish } = workflow.jobs;
+const steps = [...archive.steps, ...publish.steps];
+
+test("releases what is tagged, and nothing else", () => {
+  expect(workflow.on).toEqual({ push: { tags: ["v*"] } });
+  expect(archive.steps.map(({ run }) => run)).toContain(
+    `test "v$(node -p 'require("./package.json").version')" = "$GITHUB_REF_NAME"`,
+  );
+  expect(publish.needs).toBe("archive");
+});
+
+test("lets only the job that publishes write, with no secret of the repository", () => {
+  expect(workflow.permissions).toEqual({});
+  expect(archive.permissions).toEqual({ contents: "read" });
+  expect(publish.permissions).toEqual({
+    contents: "write",
+    "id-token": "write",
+    attestations: "write",
+  });
+  expect(publish.environment).toBe("release");
+  expect(text).not.toMatch(/secrets\./);
+  expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+  for (const { uses, with: inputs } of steps) {
+    if (uses?.startsWith("actions/checkout@") === true) {
+      expect(inputs?.["persist-credentials"]).toBe(false);
+    }
+  }
+});
+
+test("names actions by the hash of a commit, with the release beside it", () => {
+  const lines = text.split("\n").filter((line) => /^\s*- uses: /.test(line));
+  expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
+  for (const line of lines) {
+    expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test("makes an archive for each platform, by the program that a test runs", () => {
+  expect(archive.strategy?.matrix.runner).toHaveLength(5);
+  expect(archive.steps.map(({ run }) => run)).toContain(
+    "node dist/scripts/pluginArchive.js release",
+  );
+  expect([archive, publish].every((job) => job["timeout-minutes"] > 0)).toBe(true);
+});
