@@ -9,7 +9,7 @@ import {
   DescribeVolumesCommand,
 } from "@aws-sdk/client-ec2";
 import { awsSchematicId } from "../provider/config/installerImage";
-import { parseTalosImageName, type TalosImageName } from "./aws/amis";
+import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
@@ -200,7 +200,7 @@ export class Instances {
       zone: instance.Placement?.AvailabilityZone ?? "",
       architecture: image.architecture,
       talosVersion: image.version,
-      schematic: awsSchematicId,
+      schematic: schematicOf(image) ?? awsSchematicId,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
       disk: this.disks.get(id),
       ...(userData !== undefined && { userData }),
