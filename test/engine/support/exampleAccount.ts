@@ -14,8 +14,8 @@ import {
   CreateRoleCommand,
   IAMClient,
 } from "@aws-sdk/client-iam";
-import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
+import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 
