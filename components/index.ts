@@ -18,6 +18,7 @@ export type {
   EbsCsiAddOn,
   ExternalDnsAddOn,
   LoadBalancerControllerAddOn,
+  NodeTerminationHandlerAddOn,
   PinnedAddOn,
 } from "./cluster/arguments/clusterAddOnsArgs";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";
@@ -41,6 +42,16 @@ export type {
   PlannedMachine,
 } from "./controlPlane/controlPlaneArgs";
 export { DnsRecord, type DnsRecordArgs } from "./endpoint/dnsRecord";
+export {
+  IngressLoadBalancer,
+  type IngressArgs,
+  type IngressLoadBalancerArgs,
+} from "./endpoint/ingressLoadBalancer";
+export type {
+  IngressHealthCheck,
+  IngressListenerArgs,
+  IngressProbe,
+} from "./endpoint/ingressListeners";
 export { EtcdBackup } from "./backup/etcdBackup";
 export type {
   EtcdBackupAddOn,
@@ -72,6 +83,12 @@ export {
   type VolumeType,
 } from "./machines/volumes";
 export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
+export { SchematicImage, type SchematicImageArgs } from "./machines/schematicImage";
+export type {
+  CapacityReservationArgs,
+  PlacementGroupArgs,
+  PlacementStrategy,
+} from "./machines/placement";
 export { Network } from "./network/network";
 export type {
   AdoptedNetworkArgs,
@@ -88,7 +105,12 @@ export type { NodePermissions } from "./permissions/nodePermissions";
 export type { RoleStatement } from "./permissions/extendRole";
 export { NodeRole, type NodeRoleArgs } from "./permissions/nodeRole";
 export type { ClusterCni } from "./firewall/podNetworkPorts";
-export type { ClusterNode, ClusterRole, ClusterSecurityGroupIds } from "./cluster/clusterOutputs";
+export type {
+  ClusterIngress,
+  ClusterNode,
+  ClusterRole,
+  ClusterSecurityGroupIds,
+} from "./cluster/clusterOutputs";
 export { TalosCluster } from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,
@@ -104,6 +126,7 @@ export type {
   InstanceRefresh,
   SpotAllocation,
 } from "./workers/autoScalingArgs";
+export type { InstanceRequirementsArgs, NumberRange } from "./workers/instanceRequirements";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type {
   AutoScalingWorkerPoolArgs,

@@ -22,7 +22,11 @@ import type {
 /** The arguments of the components' child resources, by their Pulumi type. */
 export interface ChildArgs {
   readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
+  readonly "aws:autoscaling/lifecycleHook:LifecycleHook": aws.autoscaling.LifecycleHookArgs;
+  readonly "aws:ebs/snapshotImport:SnapshotImport": aws.ebs.SnapshotImportArgs;
   readonly "aws:ebs/volume:Volume": aws.ebs.VolumeArgs;
+  readonly "aws:ec2/ami:Ami": aws.ec2.AmiArgs;
+  readonly "aws:ec2/amiCopy:AmiCopy": aws.ec2.AmiCopyArgs;
   readonly "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway": aws.ec2.EgressOnlyInternetGatewayArgs;
   readonly "aws:ec2/eip:Eip": aws.ec2.EipArgs;
   readonly "aws:ec2/eipAssociation:EipAssociation": aws.ec2.EipAssociationArgs;
@@ -31,6 +35,7 @@ export interface ChildArgs {
   readonly "aws:ec2/internetGateway:InternetGateway": aws.ec2.InternetGatewayArgs;
   readonly "aws:ec2/launchTemplate:LaunchTemplate": aws.ec2.LaunchTemplateArgs;
   readonly "aws:ec2/natGateway:NatGateway": aws.ec2.NatGatewayArgs;
+  readonly "aws:ec2/placementGroup:PlacementGroup": aws.ec2.PlacementGroupArgs;
   readonly "aws:ec2/route:Route": aws.ec2.RouteArgs;
   readonly "aws:ec2/routeTable:RouteTable": aws.ec2.RouteTableArgs;
   readonly "aws:ec2/routeTableAssociation:RouteTableAssociation": aws.ec2.RouteTableAssociationArgs;

@@ -9,7 +9,7 @@ import {
   DescribeVolumesCommand,
 } from "@aws-sdk/client-ec2";
 import { awsSchematicId } from "../provider/config/installerImage";
-import { parseTalosImageName, TALOS_IMAGE_OWNER, type TalosImageName } from "./aws/amis";
+import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
@@ -175,8 +175,8 @@ export class Instances {
       const { Images } = await this.options.client.send(
         new DescribeImagesCommand({ Filters: [{ Name: "image-id", Values: [id] }] }),
       );
-      const image = Images?.find(({ OwnerId }) => OwnerId === TALOS_IMAGE_OWNER);
-      this.images.set(id, parseTalosImageName(image?.Name ?? ""));
+      // An image of the account's own has a schematic in its name, where official ones have a region.
+      this.images.set(id, parseTalosImageName(Images?.[0]?.Name ?? ""));
     }
     return this.images.get(id);
   }
@@ -200,7 +200,7 @@ export class Instances {
       zone: instance.Placement?.AvailabilityZone ?? "",
       architecture: image.architecture,
       talosVersion: image.version,
-      schematic: awsSchematicId,
+      schematic: schematicOf(image) ?? awsSchematicId,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
       disk: this.disks.get(id),
       ...(userData !== undefined && { userData }),

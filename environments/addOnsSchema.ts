@@ -80,6 +80,7 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   }),
   clusterAutoscaler: switched("replicas: 2", { ...manifest, ...replicated }),
   loadBalancerController: switched("replicas: 1", { ...manifest, ...replicated }),
+  nodeTerminationHandler: switched("version: v1.25.6", { ...manifest, ...pods }),
   externalDns: group(
     "an object, as in {zoneIds: [Z0123456789ABCDEFGHIJ]}",
     {

@@ -1,5 +1,7 @@
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
+import { INGRESS_PROBES } from "../components/endpoint/ingressListeners";
+import { PLACEMENT_STRATEGIES } from "../components/machines/placement";
 import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
 import {
   GROUP_STRATEGIES,
@@ -34,7 +36,10 @@ export type RoleSettings = Omit<ClusterRoleArgs, "instanceProfileName"> & {
 
 /** Settings of single machines, by their keys. */
 type MachinesSettings = Readonly<
-  Record<string, { readonly zone?: string; readonly patches?: PatchSetting[] }>
+  Record<
+    string,
+    { readonly zone?: string; readonly replacement?: string; readonly patches?: PatchSetting[] }
+  >
 >;
 
 /** Arguments with known values. */
@@ -87,6 +92,12 @@ const arns = (example: string) =>
   list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
 const zone = text(`an availability zone, as in "us-east-1a"`);
 
+const machinesOf = (properties: Readonly<Record<string, SettingSchema>>): SettingSchema => ({
+  title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
+  type: "object",
+  additionalProperties: group("an object, as in {zone: us-east-1b}", properties),
+});
+
 const statement = group("an object, as in {actions: [s3:GetObject], resources: [...]}", {
   actions: list(`a list of actions, as in ["s3:GetObject"]`, text("an action")),
   resources: list(`a list of ARNs, as in ["arn:aws:s3:::mine/*"]`, text("an ARN")),
@@ -128,6 +139,15 @@ const volumeSpeed = (types: readonly string[]) => ({
   throughputMib: whole("a number of MiB a second, as in 125"),
 });
 
+/** Two limits of a number. */
+const range = (title: string) =>
+  group("an object, as in {min: 2, max: 4}", { min: whole(title), max: whole(title) }, ["min"]);
+
+const types = list(
+  `a list of instance types, as in ["m6i.*"]`,
+  text(`an EC2 instance type, as in "m6i.*"`),
+);
+
 /** Settings of machines that control planes and pools share. */
 const machines: Readonly<Record<string, SettingSchema>> = {
   instanceType: text(`an EC2 instance type, as in "m6i.large"`),
@@ -141,11 +161,7 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   detailedMonitoring: flag,
   metadataHopLimit: whole("a number of hops, as in 1"),
-  machines: {
-    title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
-    type: "object",
-    additionalProperties: group("an object, as in {zone: us-east-1b}", { zone, patches }),
-  },
+  machines: machinesOf({ zone, patches }),
   terminationProtection: flag,
   drain: group("an object, as in {timeoutSeconds: 600}", {
     timeoutSeconds: whole("a number of seconds, as in 600"),
@@ -192,6 +208,11 @@ export const workerPoolsSchema: SettingSchema = {
   type: "object",
   additionalProperties: group("an object, as in {machineCount: 2}", {
     ...machines,
+    machines: machinesOf({
+      zone,
+      replacement: text(`why the machine is replaced, as in "broken disk, 2026-11-24"`),
+      patches,
+    }),
     subnets: choice(["public", "private", "worker"]),
     zones: list(`a list of availability zones, as in ["us-east-1a"]`, zone),
     moreSecurityGroupIds: list(
@@ -208,6 +229,54 @@ export const workerPoolsSchema: SettingSchema = {
       ),
     },
     labels: textsByKey("team: storage"),
+    ingress: group(
+      "an object, as in {listeners: {https: {port: 443, targetPort: 30443}}}",
+      {
+        listeners: {
+          title:
+            "an object of ports by names of your own, as in {https: {port: 443, targetPort: 30443}}",
+          type: "object",
+          additionalProperties: group(
+            "an object, as in {port: 443, targetPort: 30443}",
+            {
+              port: whole("a port, as in 443"),
+              targetPort: whole("a port, as in 30443"),
+              certificateArn: text("the ARN of a certificate"),
+              sslPolicy: text(`a policy, as in "ELBSecurityPolicy-TLS13-1-2-2021-06"`),
+              proxyProtocol: flag,
+              healthCheck: group("an object, as in {protocol: http, path: /healthz}", {
+                protocol: choice(INGRESS_PROBES),
+                port: whole("a port, as in 10254"),
+                path: text(`a path, as in "/healthz"`),
+                intervalSeconds: whole("a number of seconds, as in 10"),
+              }),
+            },
+            ["port", "targetPort"],
+          ),
+        },
+        clientCidrs: list(
+          `a list of ranges, as in ["203.0.113.0/24"]`,
+          text(`a range, as in "203.0.113.0/24"`),
+        ),
+        allowWorld: flag,
+        internal: flag,
+        deletionProtection: flag,
+      },
+      ["listeners"],
+    ),
+    placementGroup: group(
+      "an object, as in {strategy: spread}",
+      {
+        strategy: choice(PLACEMENT_STRATEGIES),
+        partitions: whole("a number of partitions, 1 to 7"),
+      },
+      ["strategy"],
+    ),
+    capacityReservation: group(`an object, as in {id: cr-0123456789abcdef0}`, {
+      id: text(`the id of a capacity reservation, as in "cr-0123456789abcdef0"`),
+      resourceGroupArn: text("the ARN of a resource group"),
+      preference: choice(["open", "none"]),
+    }),
     dataVolumes: {
       title: "an object of volumes by name, as in {data: {sizeGib: 100}}",
       type: "object",
@@ -242,6 +311,18 @@ export const workerPoolsSchema: SettingSchema = {
           `a list of instance types, as in ["m6a.large"]`,
           text(`an EC2 instance type, as in "m6a.large"`),
         ),
+        instanceRequirements: group(
+          "an object, as in {vcpus: {min: 2, max: 4}, memoryGib: {min: 8}}",
+          {
+            vcpus: range("a number of virtual processors, as in 4"),
+            memoryGib: range("a number of GiB, as in 8"),
+            allowedInstanceTypes: types,
+            excludedInstanceTypes: types,
+            burstable: flag,
+          },
+          ["vcpus", "memoryGib"],
+        ),
+        drainSeconds: whole("a number of seconds, as in 180"),
         onDemandPercentage: whole("a percentage, as in 50"),
         onDemandBaseSize: whole("a number of machines"),
         spotAllocation: choice(SPOT_ALLOCATIONS),

@@ -20,7 +20,7 @@ export interface AccountScope {
 export interface GrantedResource {
   readonly scope: AccountScope;
   /**
-   * A text among its properties; `*` when it is unknown. A name that Pulumi made ends with `*`,
+   * A text among its properties, by its path; `*` when it is unknown. A name that Pulumi made ends with `*`,
    * because a replacement gets another one.
    */
   readonly text: (property: string) => string;

@@ -42,7 +42,7 @@ export function grantedResource(resource: KnownResource, stack: AccountScope): G
   const { inputs, outputs } = resource;
   const region = regionOf(resource);
   const scope = region === undefined ? stack : { ...stack, region };
-  const value = (property: string) => inputs[property] ?? outputs[property];
+  const value = (property: string) => valueAt(inputs, property) ?? valueAt(outputs, property);
   return {
     scope,
     text: (property) => {
@@ -55,6 +55,19 @@ export function grantedResource(resource: KnownResource, stack: AccountScope): G
     },
     arns: (property) => textsIn(value(property)).filter((text) => ARN.test(text)),
   };
+}
+
+/** A value at a path such as `diskContainer.userBucket`. */
+function valueAt(properties: KnownResource["inputs"], path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (parent, name) =>
+        typeof parent === "object" && parent !== null
+          ? (parent as Record<string, unknown>)[name]
+          : undefined,
+      properties,
+    );
 }
 
 /** Whether Pulumi has chosen a name. */

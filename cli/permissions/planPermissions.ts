@@ -3,6 +3,7 @@ import { anywhere, type Grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
 import { entranceGrants } from "./table/entranceGrants";
+import { imageGrants } from "./table/imageGrants";
 import { machineGrants } from "./table/machineGrants";
 import { networkGrants } from "./table/networkGrants";
 
@@ -19,6 +20,7 @@ export interface StackPermissions {
 const TABLE: Readonly<Record<string, GrantsOf>> = {
   ...networkGrants,
   ...machineGrants,
+  ...imageGrants,
   ...entranceGrants,
   ...identityGrants,
   ...storeGrants,

@@ -1,4 +1,5 @@
 import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import { portsOfMachines } from "../endpoint/ingressListeners";
 import type { FirewallGroup } from "../firewall/firewallArgs";
 import { type FirewallPeer, planFirewallRules } from "../firewall/planFirewallRules";
 import { isStandardType, virtualProcessors } from "../machines/instanceType";
@@ -50,7 +51,9 @@ export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup,
     const own = rules.filter((rule) => rule.group === group).map(({ peer }) => peer);
     const ofFamily = (other: keyof FirewallPeerKeys) =>
       own.filter((peer) => !(other in peer)).length;
-    const single = group === apiGroup ? addressesLetIn(args) : 0;
+    const single =
+      (group === apiGroup ? addressesLetIn(args) : 0) +
+      (group === "worker" ? ingressPorts(args) : 0);
     return Math.max(ofFamily("ipv6Cidr") + single, ofFamily("cidr"));
   };
   return {
@@ -58,6 +61,15 @@ export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup,
     worker: count("worker"),
     loadBalancer: count("loadBalancer"),
   };
+}
+
+/** The rules by which load balancers in front of pools reach workers. */
+function ingressPorts({ workerPools = {} }: TalosClusterArgs): number {
+  return Object.values(workerPools).reduce(
+    (sum, { ingress }) =>
+      sum + (ingress === undefined ? 0 : portsOfMachines(ingress.listeners).length),
+    0,
+  );
 }
 
 /** The key of a range in a peer, by its address family. */
@@ -100,7 +112,11 @@ export function countProcessors(args: TalosClusterArgs): {
   let spot = 0;
   for (const pool of Object.values(workerPools)) {
     const { instanceType: first = DEFAULT_WORKER_TYPE, autoScaling } = pool;
-    const each = processors([first, ...(autoScaling?.moreInstanceTypes ?? [])]);
+    const required = autoScaling?.instanceRequirements?.vcpus;
+    const each =
+      required === undefined
+        ? processors([first, ...(autoScaling?.moreInstanceTypes ?? [])])
+        : (required.max ?? Infinity);
     if (autoScaling === undefined) {
       onDemand += pool.machineCount * each;
       continue;
@@ -109,8 +125,9 @@ export function countProcessors(args: TalosClusterArgs): {
     const beyond = Math.max(0, maxSize - onDemandBaseSize);
     const dear =
       Math.min(maxSize, onDemandBaseSize) + Math.ceil((beyond * onDemandPercentage) / 100);
-    onDemand += dear * each;
-    spot += (maxSize - dear) * each;
+    // Of no machine there is none, also where each could have any number.
+    onDemand += dear === 0 ? 0 : dear * each;
+    spot += maxSize === dear ? 0 : (maxSize - dear) * each;
   }
   return { onDemand, spot };
 }
@@ -154,8 +171,11 @@ export function processorProblem(
   most: number,
 ): string | undefined {
   const needed = count(args);
-  return needed <= most
-    ? undefined
+  if (needed <= most) {
+    return undefined;
+  }
+  return needed === Infinity
+    ? `nothing limits the virtual processors of a pool's ${kind} machines, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
     : `the cluster has up to ${needed} virtual processors of ${kind} machines, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`;
 }
 

@@ -1,11 +1,11 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../checkWord";
-import { privateZoneKeys, publicZoneKeys, workerRangeZoneKeys } from "../network/checkNetwork";
 import type { PoolTier } from "../network/planSubnets";
 import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
+  checkGroupPlacement,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
@@ -18,6 +18,8 @@ import type {
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
+import { checkPoolIngress } from "./poolIngress";
+import { workerZoneKeys, ZONES_OF } from "./workerZones";
 
 /** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
@@ -51,22 +53,6 @@ function makesRole(role: ClusterRoleArgs | undefined): boolean {
   return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
-/** The zones with subnets of a tier. */
-const ZONES_OF: Readonly<Record<PoolTier, (network: TalosClusterArgs["network"]) => string[]>> = {
-  public: publicZoneKeys,
-  private: privateZoneKeys,
-  worker: workerRangeZoneKeys,
-};
-
-/** The sorted keys of the zones of a pool's machines. */
-export function workerZoneKeys(
-  { subnets = "public", zones }: ClusterWorkerPoolArgs,
-  network: TalosClusterArgs["network"],
-): string[] {
-  const there = ZONES_OF[subnets](network);
-  return zones === undefined ? there : there.filter((key) => zones.includes(key));
-}
-
 function checkPool(
   name: string,
   poolName: string,
@@ -85,6 +71,7 @@ function checkPool(
       ...checkImage(pool),
       ...within("role", checkRole(pool.role ?? {})),
       ...checkKind(childName, pool, args),
+      ...checkPoolIngress(childName, pool, args),
     ]),
   ];
 }
@@ -113,6 +100,7 @@ function checkKind(
     ...clashes,
     ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkWorkerMachines(pool),
+    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
     ...checkAutoscaler(pool, args),
     ...checkWayToApi(pool, args),

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
+import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import type { NodeRole } from "../permissions/nodeRole";
 import type { WorkerMachine } from "../workers/workerPool";
 
@@ -37,6 +38,24 @@ export interface ClusterSecurityGroupIds {
   readonly worker: string;
   /** The group of the load balancer. */
   readonly loadBalancer: string;
+}
+
+/** A load balancer in front of a pool. */
+export interface ClusterIngress {
+  readonly dnsName: string;
+  /** The hosted zone of `dnsName`, which an alias record needs. */
+  readonly zoneId: string;
+  readonly arn: string;
+}
+
+/** The load balancers in front of pools, as outputs of the cluster. */
+export function ingressOf(
+  made: Readonly<Record<string, IngressLoadBalancer>>,
+): pulumi.Output<Record<string, ClusterIngress>> {
+  const balancers = Object.entries(made).map(
+    ([pool, { dnsName, zoneId, arn }]) => [pool, pulumi.output({ dnsName, zoneId, arn })] as const,
+  );
+  return pulumi.output(Object.fromEntries(balancers));
 }
 
 /** The roles that this package created, as outputs of the cluster. */

@@ -6,20 +6,21 @@ import {
   type Patch,
 } from "../../provider";
 import { defined } from "../defined";
+import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import type { Firewall } from "../firewall/firewall";
 import { architectureOf } from "../machines/instanceType";
 import { imageSchematic, MachineImage } from "../machines/machineImage";
-import { spreadMachines } from "../machines/spreadMachines";
 import { dataUserVolumes } from "../machines/volumes";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
-import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import { DEFAULT_WORKER_TYPE, zonesOfMachines } from "../workers/checkWorkers";
 import type { NodeObserver } from "../workers/nodeObserver";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
 import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
+import { drainSecondsOf } from "./addOns/drainSecondsOf";
 import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
@@ -29,8 +30,9 @@ import type {
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { workerZoneKeys } from "./checkWorkerPools";
 import { planMachineAccess } from "./planMachineAccess";
+import { makePoolIngress, withIngress } from "./poolIngress";
+import { workerZoneKeys } from "./workerZones";
 
 /** The resources that workers need. */
 export interface WorkerSurroundings {
@@ -69,6 +71,8 @@ export interface ClusterWorkers {
   readonly minimumUnnamed: number;
   /** The roles made for workers, by pool; `workers` is the role of pools without one of their own. */
   readonly roles: Readonly<Record<string, NodeRole>>;
+  /** The load balancers in front of pools, by pool. */
+  readonly ingress: Readonly<Record<string, IngressLoadBalancer>>;
   /** The auto scaling pools. */
   readonly pools: readonly AutoScalingWorkerPool[];
 }
@@ -105,10 +109,11 @@ export function makeWorkerPools(
   const made = pools.map(([poolName, pool]) => {
     const childName = `${name}-${poolName}`;
     const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
-    const common = commonOf(childName, pool, profile, scope);
+    const ingress = makePoolIngress(childName, pool, args, around, child);
+    const common = commonOf(childName, pool, { profile, ingress }, scope);
     return pool.autoScaling === undefined
-      ? { poolName, fixed: makeFixed(childName, pool, common, scope) }
-      : { poolName, scaling: makeScaling(childName, pool, common, scope) };
+      ? { poolName, ingress, fixed: makeFixed(childName, pool, common, scope) }
+      : { poolName, ingress, scaling: makeScaling(childName, pool, common, scope) };
   });
   return {
     machines: made.flatMap(({ poolName, fixed }) =>
@@ -122,6 +127,9 @@ export function makeWorkerPools(
       ),
     ),
     roles,
+    ingress: Object.fromEntries(
+      made.flatMap(({ poolName, ingress }) => (ingress === undefined ? [] : [[poolName, ingress]])),
+    ),
     pools: made.flatMap(({ scaling }) => scaling ?? []),
     minimumUnnamed: pools.reduce(
       (sum, [, { autoScaling }]) => sum + (autoScaling?.minSize ?? 0),
@@ -152,7 +160,13 @@ function profileOf(
 function commonOf(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  instanceProfileName: pulumi.Input<string> | undefined,
+  {
+    profile: instanceProfileName,
+    ingress,
+  }: {
+    readonly profile: pulumi.Input<string> | undefined;
+    readonly ingress: IngressLoadBalancer | undefined;
+  },
   { args, around, child }: PoolScope,
 ) {
   const { workers = {} } = args;
@@ -200,17 +214,21 @@ function commonOf(
     ),
     publicAddresses: tier === "public",
     instanceType,
-    imageId: whenOffered(
-      image.imageId,
-      {
-        instanceTypes: [instanceType, ...(pool.autoScaling?.moreInstanceTypes ?? [])],
-        zones: zonesOf(pool, args),
-      },
-      { parent: image },
-    ),
+    // AWS leaves out types that a zone does not have.
+    imageId:
+      pool.autoScaling?.instanceRequirements === undefined
+        ? whenOffered(
+            image.imageId,
+            {
+              instanceTypes: [instanceType, ...(pool.autoScaling?.moreInstanceTypes ?? [])],
+              zones: zonesOf(pool, args),
+            },
+            { parent: image },
+          )
+        : image.imageId,
     securityGroupId: around.firewall.workerGroupId,
     moreSecurityGroupIds: pool.moreSecurityGroupIds,
-    targets: pool.targets,
+    targets: withIngress(pool.targets, ingress),
     instanceProfileName,
     machineConfiguration: configuration.machineConfiguration,
     metadataHopLimit: pool.metadataHopLimit,
@@ -218,6 +236,8 @@ function commonOf(
     rootVolume: pool.rootVolume,
     dataVolumes: pool.dataVolumes,
     kmsKeyId: pool.kmsKeyId,
+    placementGroup: pool.placementGroup,
+    capacityReservation: pool.capacityReservation,
     detailedMonitoring: pool.detailedMonitoring,
     protect: args.protect,
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
@@ -247,8 +267,7 @@ function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] 
   if (pool.autoScaling !== undefined) {
     return zoneKeys;
   }
-  const plans = spreadMachines({ ...pool, zoneKeys });
-  return [...new Set(plans.map(({ zoneKey }) => zoneKey))];
+  return zonesOfMachines({ ...pool, zoneKeys });
 }
 
 type PoolBasis = ReturnType<typeof commonOf>;
@@ -307,6 +326,7 @@ function makeScaling(
     defined({
       ...common,
       clusterAutoscaler: hasCloudController(args, pool),
+      drainSeconds: drainSecondsOf(args),
       ...pool.autoScaling,
       labels,
       taints,

@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ImmutableArgumentsArgs } from "../../provider";
 import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import { defined } from "../defined";
 import { architectureOf } from "../machines/instanceType";
+import type { PlacementGroupArgs } from "../machines/placement";
 import { planDataVolumes } from "../machines/volumes";
 import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
@@ -20,14 +22,16 @@ const DEFAULT_KEY = "the account's default key";
 const OTHER_KEY =
   "AWS can't change the key of a volume. To have the new key on machines that are made again, accept the change in acceptedChanges, then replace one machine after another with pulumi up --replace";
 const OTHER_VOLUMES =
-  "machines have the volumes with which they were created, and Talos would wait for others. Add another pool with these volumes, move the pods there, then remove this pool";
+  "machines keep the volumes with which they were created, so Talos would wait for new ones and leave removed ones unused. Add another pool with these volumes, move the pods there, then remove this pool";
+const OTHER_PLACEMENT =
+  "AWS replaces each machine to move it to another placement group, with all that is on its disk. Add another pool with it, move the pods there, then remove this pool";
 const OTHER_ARCHITECTURE =
   "AWS replaces each machine for another processor architecture, with all that is on its disk.";
 
 /**
  * The values that AWS can't change while machines exist, by the argument's path: the network, how
- * its zones are given, and the architecture and volume key of named machines. Machines of an auto
- * scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
+ * its zones are given, and of named machines the architecture, the volume key, the placement group and
+ * the data volumes. Machines of an auto scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
  * an instance for another architecture (terraform-provider-aws PR 36590); EC2 deletes no subnet
  * with a machine in it.
  */
@@ -39,6 +43,7 @@ export function planImmutable({
 }: TalosClusterArgs): ImmutableArgumentsArgs {
   const values: Record<string, pulumi.Input<string>> = {};
   const reasons: Record<string, string> = {};
+  const recordedWith: Record<string, string> = {};
   const keep = (path: string, value: pulumi.Input<string>, reason: string) => {
     values[path] = value;
     reasons[path] = reason;
@@ -69,14 +74,25 @@ export function planImmutable({
       const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
       keep(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
       keep(`workerPools.${name}.kmsKeyId`, pool.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
-      // A stack of a release without data volumes must not change by itself.
-      if (pool.dataVolumes !== undefined) {
-        const volumes = planDataVolumes(pool.dataVolumes)
-          .map(({ name: key, volume: { sizeGib } }) => `${key} ${sizeGib} GiB`)
-          .join(", ");
-        keep(`workerPools.${name}.dataVolumes`, volumes, OTHER_VOLUMES);
-      }
+      const volumes = planDataVolumes(pool.dataVolumes)
+        .map(({ name: key, volume: { sizeGib } }) => `${key} ${sizeGib} GiB`)
+        .join(", ");
+      // Recorded only where it is set, so a stack of an older release does not change by itself.
+      const keepIfSet = (argument: string, value: string | undefined, why: string) => {
+        const path = `workerPools.${name}.${argument}`;
+        recordedWith[path] = `workerPools.${name}.instanceType`;
+        reasons[path] = why;
+        Object.assign(values, defined({ [path]: value }));
+      };
+      keepIfSet("dataVolumes", volumes === "" ? undefined : volumes, OTHER_VOLUMES);
+      keepIfSet("placementGroup", placementOf(pool.placementGroup), OTHER_PLACEMENT);
     }
   }
-  return { values, reasons, accepted: { ...acceptedChanges } };
+  return { values, reasons, accepted: { ...acceptedChanges }, recordedWith };
+}
+
+function placementOf(group: PlacementGroupArgs | undefined): string | undefined {
+  return group?.partitions === undefined
+    ? group?.strategy
+    : `${group.strategy} of ${group.partitions}`;
 }

@@ -26,9 +26,11 @@ import { checkTalosCluster } from "./checkTalosCluster";
 import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
 import {
+  type ClusterIngress,
   type ClusterNode,
   type ClusterRole,
   type ClusterSecurityGroupIds,
+  ingressOf,
   rolesOf,
   toNode,
 } from "./clusterOutputs";
@@ -108,6 +110,8 @@ export class TalosCluster extends pulumi.ComponentResource {
    * The DNS name of the public load balancer, or else of the internal one; undefined without one.
    */
   readonly loadBalancerDnsName: pulumi.Output<string | undefined>;
+  /** The load balancers in front of pools, by pool, for DNS records. */
+  readonly ingress: pulumi.Output<Record<string, ClusterIngress>>;
   /** The name servers to which the domain must delegate if `dns.createZone` is set. */
   readonly nameServers: pulumi.Output<string[]>;
   /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
@@ -266,6 +270,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       loadBalancer: firewall.loadBalancerGroupId,
     });
     this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
+    this.ingress = ingressOf(workers.ingress);
     this.nameServers = dnsRecords[0].nameServers;
     this.issuerUrl = pulumi.output(this.identity?.issuer.url);
     this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
@@ -282,6 +287,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       natAddresses: this.natAddresses,
       securityGroupIds: this.securityGroupIds,
       loadBalancerDnsName: this.loadBalancerDnsName,
+      ingress: this.ingress,
       nameServers: this.nameServers,
       roles: this.roles,
       issuerUrl: this.issuerUrl,

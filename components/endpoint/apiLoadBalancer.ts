@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { type PropertyProblem, refuse } from "../problems";
 import { wholeNumber } from "../wholeNumber";
+import { balancerNameProblem } from "./balancerName";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,
@@ -10,10 +11,6 @@ import {
   planApiHealthCheck,
 } from "./planApiHealthCheck";
 
-/** AWS' limit for the names of load balancers and target groups. */
-const MAX_NAME_LENGTH = 32;
-/** The length of Pulumi's suffix: a dash and seven random digits. */
-const RANDOM_SUFFIX_LENGTH = 8;
 const SUFFIX = "-lb";
 const TALOS_SUFFIX = "-talos";
 /** apid, Talos' API. */
@@ -236,13 +233,5 @@ export function checkApiLoadBalancer(
  * @param talosApi whether it passes on the Talos API, too, which takes more room
  */
 export function loadBalancerNameProblem(name: string, talosApi = false): string | undefined {
-  const suffix = talosApi ? TALOS_SUFFIX : SUFFIX;
-  const longest = MAX_NAME_LENGTH - RANDOM_SUFFIX_LENGTH - suffix.length;
-  if (name.length > longest) {
-    return `"${name}" has ${name.length} characters: at most ${longest} fit, because AWS allows ${MAX_NAME_LENGTH} in the name of a load balancer and its end is taken; choose a shorter name`;
-  }
-  if (!/^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$/.test(name) || name.startsWith("internal-")) {
-    return `"${name}" can't name a load balancer: allowed are letters, digits and dashes between them, not starting with "internal-"`;
-  }
-  return undefined;
+  return balancerNameProblem(name, (talosApi ? TALOS_SUFFIX : SUFFIX).length);
 }

@@ -103,7 +103,8 @@ function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
   return problems;
 }
 
-function pointlessRanges(ranges: string, world: string): PropertyProblem {
+/** The problem of ranges beside the permission for every address. */
+export function pointlessRanges(ranges: string, world: string): PropertyProblem {
   const reason = `${world} allows every address, so the ranges in ${ranges} have no effect: leave out one of the two`;
   return { property: world, reason };
 }
@@ -192,9 +193,12 @@ function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
 }
 
 /**
+ * All problems of ranges that a rule lets in.
+ *
+ * @param whyNotTheWorld what to do instead of giving a range that is as large as the world
  * @param ipv6 whether there are clients over IPv6; undefined where only IPv4 is meant
  */
-function checkCidrs(
+export function checkCidrs(
   property: string,
   cidrs: readonly string[],
   whyNotTheWorld: string,

@@ -1,6 +1,7 @@
 import type * as aws from "@pulumi/aws";
 import { awsSchematicId } from "../../provider/config/installerImage";
 import type { Architecture } from "./instanceType";
+import { diskUrl, ownImageName } from "./planImageImport";
 
 /** The AWS account in which Sidero Labs publishes Talos' images. */
 export const TALOS_IMAGE_OWNER = "540036508848";
@@ -66,9 +67,9 @@ function isOfficial({ schematicId = awsSchematicId }: ImageQuery): boolean {
   return schematicId === awsSchematicId;
 }
 
-/** The name of your own image of a schematic. It contains no region, because copies keep names. */
-function nameOfOwn({ talosVersion, architecture, schematicId }: ImageQuery): string {
-  return `talos-${talosVersion}-${schematicId ?? ""}-${architecture}`;
+/** The name of your own image of a schematic. */
+function nameOfOwn({ talosVersion, architecture, schematicId = "" }: ImageQuery): string {
+  return ownImageName({ talosVersion, architecture, schematicId });
 }
 
 /**
@@ -111,8 +112,8 @@ function advice(query: ImageQuery, owner: string): string {
   if (owner === TALOS_IMAGE_OWNER) {
     return `check that "${talosVersion}" is a release, take a region that it was published in (cloud-images.json at https://github.com/siderolabs/talos/releases/tag/${talosVersion} lists them), or copy its image to ${region} and give the copy's id as imageId`;
   }
-  const disk = `https://factory.talos.dev/image/${schematicId}/${talosVersion}/aws-${architecture}.raw.xz`;
-  const make = `import an image of the Image Factory (${disk}) under that name, with boot mode uefi and IMDS v2.0`;
+  const disk = diskUrl({ talosVersion, architecture, schematicId });
+  const make = `import an image of the Image Factory (${disk}) under that name with the component SchematicImage`;
   return isOfficial(query)
     ? `check owner and imageName, or ${make}`
     : `no published image has the requested system extensions or kernel arguments: ${make}, as docs/images.md says; or give imageId`;

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
 import { machineOptions } from "./machineOptions";
+import { type CapacityReservationArgs, reservationOf } from "./placement";
 import {
   type DataVolumeArgs,
   type EtcdVolumeArgs,
@@ -87,6 +88,12 @@ export interface MachineArgs {
    * Default: false.
    */
   readonly staysInSubnet?: boolean;
+  /** Name of the placement group. A change replaces the machine. Default: none. */
+  readonly placementGroupName?: pulumi.Input<string>;
+  /** A later change does not affect the machine. Default: EC2's. */
+  readonly capacityReservation?: CapacityReservationArgs;
+  /** A change replaces the machine. Default: none. */
+  readonly replacement?: string;
   /** Additional tags for the machine and its volume. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
@@ -104,6 +111,8 @@ export function makeMachine(
   const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume, kmsKeyId } = args;
   const key = kmsKeyId === undefined ? {} : { kmsKeyId };
   const publicAddress = args.publicAddress ?? true;
+  const { placementGroupName, capacityReservation, replacement } = args;
+  const trigger = publicAddress ? "public address" : "no public address";
   const ofMachine = { encrypted: true, ...key, deleteOnTermination: true, tags };
   const volumes = [
     ...(etcdVolume === undefined
@@ -135,6 +144,10 @@ export function makeMachine(
       ...(userDataBase64 !== undefined && { userDataBase64: pulumi.secret(userDataBase64) }),
       ebsOptimized: true,
       ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
+      ...(placementGroupName !== undefined && { placementGroup: placementGroupName }),
+      ...(capacityReservation !== undefined && {
+        capacityReservationSpecification: reservationOf(capacityReservation),
+      }),
       disableApiTermination: args.terminationProtection ?? false,
       ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       rootBlockDevice: {
@@ -149,7 +162,7 @@ export function makeMachine(
       ...opts,
       // A change of the program replaces a machine; a change that a refresh found does not: see
       // below.
-      replacementTrigger: publicAddress ? "public address" : "no public address",
+      replacementTrigger: replacement === undefined ? trigger : `${trigger}; ${replacement}`,
       // A change of these would restart a running machine or replace it with an empty one. Talos
       // upgrades in place and takes configurations over its API. A zone more or less must not move
       // etcd members.
@@ -161,6 +174,8 @@ export function makeMachine(
         ...(kmsKeyId === undefined ? [] : ["rootBlockDevice.kmsKeyId"]),
         ...(args.staysInSubnet === true ? ["subnetId"] : []),
         ...(userDataBase64 === undefined ? [] : ["userDataBase64"]),
+        // EC2 changes it only while the machine is stopped.
+        ...(capacityReservation === undefined ? [] : ["capacityReservationSpecification"]),
         // A change would replace the machine. It would also include volumes that a storage driver
         // attaches later.
         "ebsBlockDevices",

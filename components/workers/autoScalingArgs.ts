@@ -1,3 +1,5 @@
+import type { InstanceRequirementsArgs } from "./instanceRequirements";
+
 /** One auto scaling group per zone, or one over all zones. */
 export type GroupStrategy = (typeof GROUP_STRATEGIES)[number];
 
@@ -53,6 +55,19 @@ export interface AutoScalingArgs {
    * because the autoscaler expects that of all. Default: none.
    */
   readonly moreInstanceTypes?: readonly string[];
+  /**
+   * What machines must have, instead of named types: AWS chooses the type of each machine. `instanceType`
+   * of the pool then only sets the architecture. Excludes `moreInstanceTypes`. Default: none.
+   */
+  readonly instanceRequirements?: InstanceRequirementsArgs;
+  /**
+   * How long AWS keeps a machine that it is about to end, so that something in the cluster can drain it,
+   * such as the add-on `nodeTerminationHandler`. Seconds, 30 to 7200. AWS can't be told that the drain
+   * is over, so each machine is paid for that long, and a rolling refresh takes longer. AWS takes spot
+   * machines away after two minutes all the same. Default: none; in a `TalosCluster` 180 with that
+   * add-on.
+   */
+  readonly drainSeconds?: number;
   /**
    * Percentage of the machines beyond `onDemandBaseSize` at full price. The others are spot
    * machines, up to 90 % cheaper, which AWS may take away with two minutes' notice. Default: 100.

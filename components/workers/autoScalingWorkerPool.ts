@@ -54,7 +54,12 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     refuse(`the worker pool "${name}"`, checkAutoScalingPool(name, args));
     super("talos-aws:index:AutoScalingWorkerPool", name, {}, opts);
     const instanceType = args.instanceType ?? DEFAULT_WORKER_TYPE;
-    const template = makeLaunchTemplate(name, instanceType, args, { parent: this });
+    const template = makeLaunchTemplate(
+      name,
+      args.instanceRequirements === undefined ? instanceType : undefined,
+      args,
+      { parent: this },
+    );
     const made: MadeGroup[] = [];
     for (const plan of planScalingGroups(args, Object.keys(args.subnets))) {
       const before = made.at(-1);
@@ -88,7 +93,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
       launchTemplateId: template.id,
       version,
     });
-    return new aws.autoscaling.Group(
+    const group = new aws.autoscaling.Group(
       `${name}-${plan.key}`,
       {
         minSize: plan.minSize,
@@ -123,6 +128,19 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         ignoreChanges: clusterAutoscaler ? ["desiredCapacity"] : [],
       },
     );
+    if (args.drainSeconds !== undefined) {
+      new aws.autoscaling.LifecycleHook(
+        `${name}-${plan.key}-drain`,
+        {
+          autoscalingGroupName: group.name,
+          lifecycleTransition: "autoscaling:EC2_INSTANCE_TERMINATING",
+          heartbeatTimeout: args.drainSeconds,
+          defaultResult: "CONTINUE",
+        },
+        { parent: this },
+      );
+    }
+    return group;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { checkWord } from "../checkWord";
+import { checkPlacement } from "../machines/placement";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
 import {
@@ -13,6 +14,7 @@ import {
   DEFAULT_WORKER_TYPE,
   type WorkerMachineChoices,
 } from "./checkWorkers";
+import { checkInstanceRequirements } from "./instanceRequirements";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
 import { checkRefresh } from "./planRefresh";
 import { desiredSizeOf } from "./planScalingGroups";
@@ -25,7 +27,9 @@ const MAX_TEMPLATE_NAME = 128;
 const UNIQUE_SUFFIX = 8;
 
 /** The arguments of a pool that are checked before creation. */
-export type AutoScalingChoices = WorkerMachineChoices & AutoScalingArgs & NodeTemplate;
+export type AutoScalingChoices = WorkerMachineChoices &
+  AutoScalingArgs &
+  NodeTemplate & { readonly subnets: Readonly<Record<string, unknown>> };
 
 /** All problems of a pool that AWS makes the machines of. */
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
@@ -33,6 +37,7 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkTemplateName(name),
     ...checkWorkerMachines(choices),
     ...checkAutoScaling(choices, choices.instanceType),
+    ...checkGroupPlacement(choices, choices, Object.keys(choices.subnets)),
     ...(choices.clusterAutoscaler === true ? checkNodeTemplate(choices) : []),
   ];
 }
@@ -48,11 +53,32 @@ export function checkAutoScaling(
     ...checkWord("spotAllocation", scaling.spotAllocation, SPOT_ALLOCATIONS),
     ...checkWord("refresh", scaling.refresh, INSTANCE_REFRESHES),
     ...checkMoreTypes(instanceType, scaling.moreInstanceTypes ?? []),
+    ...checkInstanceRequirements(scaling),
     ...checkSpot(scaling),
     ...checkRefresh(scaling),
     ...wholeNumber("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
+    ...wholeNumber("drainSeconds", scaling.drainSeconds, 30, 7_200),
     ...wholeNumber("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
   ];
+}
+
+/** All problems of where AWS places the machines of a pool, and what capacity they use. */
+export function checkGroupPlacement(
+  { placementGroup, capacityReservation }: WorkerMachineChoices,
+  scaling: AutoScalingArgs,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
+  const { moreInstanceTypes = [], onDemandPercentage = 100 } = scaling;
+  const typesVary =
+    scaling.instanceRequirements !== undefined
+      ? "instanceRequirements allow several"
+      : moreInstanceTypes.length > 0
+        ? "moreInstanceTypes name others"
+        : onDemandPercentage < 100
+          ? `onDemandPercentage ${onDemandPercentage} asks for spot machines`
+          : undefined;
+  const count = scaling.maxSize;
+  return checkPlacement({ placementGroup, capacityReservation, count, zoneKeys, typesVary });
 }
 
 /**

@@ -8,7 +8,8 @@ import {
   DEFAULT_ROOT_VOLUME_GIB,
 } from "../machines/makeMachine";
 import { checkNodeDrain, type NodeDrainArgs } from "../machines/nodeDrain";
-import { checkSpread } from "../machines/spreadMachines";
+import { checkPlacement } from "../machines/placement";
+import { checkSpread, type MachineChoices, spreadMachines } from "../machines/spreadMachines";
 import { checkDataVolumes, checkRootSpeed } from "../machines/volumes";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
@@ -27,11 +28,13 @@ const MAX_GROUPS = 5;
 /** The arguments of machines that are checked before creation. */
 export type WorkerMachineChoices = Pick<
   WorkerMachinesArgs,
+  | "capacityReservation"
   | "dataVolumes"
   | "instanceType"
   | "kmsKeyId"
   | "metadataHopLimit"
   | "moreSecurityGroupIds"
+  | "placementGroup"
   | "rootVolume"
   | "rootVolumeSizeGib"
   | "targets"
@@ -112,7 +115,14 @@ export function checkFixedPool(
     ...checkNodeDrain(choices.drain),
     ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
     ...(fits
-      ? checkSpread({ machineCount, zoneKeys, machines })
+      ? [
+          ...checkSpread({ machineCount, zoneKeys, machines }),
+          ...checkPlacement({
+            ...choices,
+            count: machineCount,
+            zoneKeys: zonesOfMachines({ machineCount, zoneKeys, machines }),
+          }),
+        ]
       : [
           {
             property: "machineCount",
@@ -120,6 +130,11 @@ export function checkFixedPool(
           },
         ]),
   ];
+}
+
+/** The zones that have a machine: a small pool doesn't use all of its zones. */
+export function zonesOfMachines(choices: MachineChoices): string[] {
+  return [...new Set(spreadMachines(choices).map(({ zoneKey }) => zoneKey))];
 }
 
 /** All problems of equivalent instance types. */

@@ -3,29 +3,29 @@ import type * as pulumi from "@pulumi/pulumi";
 import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
+import { makePlacementGroup, reservationOf } from "../machines/placement";
+import { ROOT_DEVICE } from "../machines/planImageImport";
 import { planDataVolumes, volumeSpeed } from "../machines/volumes";
 import type { WorkerMachinesArgs } from "./workerPoolArgs";
 
 /** The hop limit of the metadata service for machines with user data. */
 export const USER_DATA_HOP_LIMIT = 1;
 
-/** The device that the root volume is in Talos' images. */
-const ROOT_DEVICE = "/dev/xvda";
-
 /**
  * The launch template of a pool: the same settings as in `makeMachine`, with the configuration in
  * user data. Free of charge.
  *
- * @param instanceType the first choice
+ * @param instanceType the first choice; undefined if groups say what machines must have
  */
 export function makeLaunchTemplate(
   name: string,
-  instanceType: string,
+  instanceType: string | undefined,
   args: WorkerMachinesArgs,
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.LaunchTemplate {
   const tags = machineTags(name, args);
-  const { instanceProfileName, detailedMonitoring } = args;
+  const { instanceProfileName, detailedMonitoring, capacityReservation } = args;
+  const placementGroup = makePlacementGroup(name, args.placementGroup, tags, opts);
   const ofMachine = {
     encrypted: "true",
     ...(args.kmsKeyId !== undefined && { kmsKeyId: args.kmsKeyId }),
@@ -35,7 +35,7 @@ export function makeLaunchTemplate(
     name,
     {
       imageId: args.imageId,
-      instanceType,
+      ...(instanceType !== undefined && { instanceType }),
       userData: makeUserData(args),
       ...(instanceProfileName !== undefined && {
         iamInstanceProfile: { name: instanceProfileName },
@@ -50,6 +50,10 @@ export function makeLaunchTemplate(
       ],
       ebsOptimized: "true",
       ...(detailedMonitoring !== undefined && { monitoring: { enabled: detailedMonitoring } }),
+      ...(placementGroup !== undefined && { placement: { groupName: placementGroup } }),
+      ...(capacityReservation !== undefined && {
+        capacityReservationSpecification: reservationOf(capacityReservation),
+      }),
       ...machineOptions(args.metadataHopLimit ?? USER_DATA_HOP_LIMIT),
       blockDeviceMappings: [
         {

@@ -1,5 +1,6 @@
 import type * as aws from "@pulumi/aws";
 import type { AutoScalingArgs } from "./autoScalingArgs";
+import { planInstanceRequirements } from "./instanceRequirements";
 
 /**
  * The mixed instances policy of a group; undefined for one type at full price.
@@ -14,21 +15,26 @@ export function planMachineMix(
   onDemandBaseSize: number,
   template: aws.types.input.autoscaling.GroupMixedInstancesPolicyLaunchTemplateLaunchTemplateSpecification,
 ): aws.types.input.autoscaling.GroupMixedInstancesPolicy | undefined {
-  const { moreInstanceTypes = [], onDemandPercentage = 100 } = scaling;
-  if (moreInstanceTypes.length === 0 && onDemandPercentage === 100) {
+  const { moreInstanceTypes = [], onDemandPercentage = 100, instanceRequirements } = scaling;
+  const isMixed = moreInstanceTypes.length > 0 || instanceRequirements !== undefined;
+  if (!isMixed && onDemandPercentage === 100) {
     return undefined;
   }
   return {
     instancesDistribution: {
-      // In the given order. The only other choice is the cheapest first.
-      onDemandAllocationStrategy: "prioritized",
+      // In the given order. The only other choice is the cheapest first, for types without an order.
+      onDemandAllocationStrategy:
+        instanceRequirements === undefined ? "prioritized" : "lowest-price",
       onDemandBaseCapacity: onDemandBaseSize,
       onDemandPercentageAboveBaseCapacity: onDemandPercentage,
       spotAllocationStrategy: scaling.spotAllocation ?? "price-capacity-optimized",
     },
     launchTemplate: {
       launchTemplateSpecification: template,
-      overrides: [instanceType, ...moreInstanceTypes].map((each) => ({ instanceType: each })),
+      overrides:
+        instanceRequirements === undefined
+          ? [instanceType, ...moreInstanceTypes].map((each) => ({ instanceType: each }))
+          : [{ instanceRequirements: planInstanceRequirements(instanceRequirements) }],
     },
   };
 }

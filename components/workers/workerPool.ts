@@ -6,6 +6,7 @@ import { letReachApi } from "../firewall/letReachApi";
 import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
+import { makePlacementGroup } from "../machines/placement";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { subnetIn } from "../network/subnetIn";
@@ -47,6 +48,7 @@ export class WorkerPool extends pulumi.ComponentResource {
   readonly machines: Readonly<Record<string, WorkerMachine>>;
 
   private readonly turns: StopTurns | undefined;
+  private readonly placementGroupName: pulumi.Output<string> | undefined;
 
   constructor(name: string, args: WorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
     const zoneKeys = Object.keys(args.subnets);
@@ -55,6 +57,9 @@ export class WorkerPool extends pulumi.ComponentResource {
     const plans = spreadMachines({ ...args, zoneKeys });
     const size = batchSize(args.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE, plans.length);
     this.turns = turnsOf(name, size, args, this);
+    this.placementGroupName = makePlacementGroup(name, args.placementGroup, args.tags ?? {}, {
+      parent: this,
+    });
     const machines: (readonly [string, WorkerMachine])[] = [];
     for (let first = 0; first < plans.length; first += size) {
       const before = machines.slice(-size).map(([, { configured }]) => configured);
@@ -77,7 +82,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     const machineName = `${name}-${plan.key}`;
     const child = { parent: this };
     const { delivery = "userData", publicAddresses = true, publicApiGroupId } = args;
-    const patches = args.machines?.[plan.key]?.patches;
+    const { patches, replacement } = args.machines?.[plan.key] ?? {};
     const byUserData = delivery === "userData";
     const instance = makeMachine(
       machineName,
@@ -102,6 +107,9 @@ export class WorkerPool extends pulumi.ComponentResource {
         kmsKeyId: args.kmsKeyId,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
+        placementGroupName: this.placementGroupName,
+        capacityReservation: args.capacityReservation,
+        replacement,
         staysInSubnet: !plan.zoneIsChosen,
         tags: args.tags,
       }),

@@ -6,6 +6,7 @@ import type {
   Patch,
 } from "../../provider";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
+import type { CapacityReservationArgs, PlacementGroupArgs } from "../machines/placement";
 import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { MaxUnavailable } from "./maxUnavailable";
@@ -77,6 +78,18 @@ export interface WorkerMachinesArgs {
    * own key for EBS.
    */
   readonly kmsKeyId?: pulumi.Input<string>;
+  /**
+   * The placement group of the machines, made for the pool. Machines of a fixed pool stay in the one
+   * from their creation: another choice replaces them. Another choice also replaces the machines of an
+   * auto scaling pool. Default: none.
+   */
+  readonly placementGroup?: PlacementGroupArgs;
+  /**
+   * The capacity reservation of the machines. Machines of a fixed pool keep the one from their
+   * creation; another choice replaces the machines of an auto scaling pool. Default: EC2's, any
+   * fitting open reservation.
+   */
+  readonly capacityReservation?: CapacityReservationArgs;
   /**
    * CloudWatch records values every minute instead of every five, about $2.10 a month per machine.
    * Default: false.
@@ -188,6 +201,12 @@ export interface WorkerMachineArgs {
    * spread machines.
    */
   readonly zone?: string;
+  /**
+   * Replaces the machine when it changes, for example `broken disk, 2026-11-24`. The new machine joins
+   * first; then the old one is drained, if its node still answers, and ends with its volumes. Leave it
+   * there afterwards: its removal is a change too. Default: none.
+   */
+  readonly replacement?: string;
   /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
 }

@@ -52,10 +52,11 @@ export interface MotoImage {
   readonly creation_date: string;
 }
 
-/** The parts of an official Talos image's name. */
+/** The parts of a Talos image's name. */
 export interface TalosImageName {
   /** With its leading v: `v1.12.1`. */
   readonly version: string;
+  /** The region of an official image; of an account's own one its schematic. */
   readonly region: string;
   readonly architecture: "amd64" | "arm64";
 }
@@ -91,7 +92,12 @@ export function talosImages(): MotoImage[] {
   );
 }
 
-/** Parses an image's name; undefined unless it has the form of official images. */
+/** The Image Factory schematic in the name of an account's own image; undefined for official ones. */
+export function schematicOf({ region }: TalosImageName): string | undefined {
+  return /^[0-9a-f]{64}$/.test(region) ? region : undefined;
+}
+
+/** Parses an image's name; undefined unless it has the form of Talos images. */
 export function parseTalosImageName(name: string): TalosImageName | undefined {
   const match = /^talos-(v\d+\.\d+\.\d+[^-]*(?:-(?:alpha|beta|rc)\.\d+)?)-(.+)-(amd64|arm64)$/.exec(
     name,

@@ -1,4 +1,18 @@
-import { TalosCluster } from "pulumi-talos-aws";
+import * as pulumi from "@pulumi/pulumi";
+import { SchematicImage, TalosCluster } from "pulumi-talos-aws";
+
+const config = new pulumi.Config();
+const systemExtensions = ["siderolabs/iscsi-tools"];
+
+// An image of your own with system extensions, of a disk that you have put into a bucket.
+const storage = new SchematicImage("storage", {
+  talosVersion: "v1.12.1",
+  architecture: "amd64",
+  systemExtensions,
+  bucket: config.require("diskBucket"),
+  key: "talos-v1.12.1-amd64.raw",
+  copyTo: ["eu-west-1"],
+});
 
 // The instance type sets a machine's architecture. Each pool boots the image for its own.
 const cluster = new TalosCluster("demo", {
@@ -17,11 +31,14 @@ const cluster = new TalosCluster("demo", {
     legacy: {
       machineCount: 1,
       instanceType: "m6i.large",
+      imageId: storage.imageId,
+      machineConfiguration: { systemExtensions },
       taints: { "example.com/architecture": "amd64:NoSchedule" },
     },
   },
 });
 
+export const imageIds = storage.imageIds;
 export const endpoint = cluster.endpoint;
 export const nodes = cluster.nodes;
 export const kubeconfig = cluster.kubeconfig;

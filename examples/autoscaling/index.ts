@@ -1,4 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "pulumi-talos-aws";
+
+const config = new pulumi.Config();
 
 const cluster = new TalosCluster("demo", {
   environment: "demo",
@@ -17,10 +20,31 @@ const cluster = new TalosCluster("demo", {
     ebsCsi: true,
     loadBalancerController: { replicas: 1 },
     metricsServer: { resources: { requests: { cpu: "50m", memory: "100Mi" } } },
+    // Drains workers before AWS takes them away or ends them.
+    nodeTerminationHandler: true,
   },
   workerPools: {
     // For what has to stay, as the cluster's DNS.
-    system: { machineCount: 2, subnets: "private", instanceType: "t3.medium" },
+    system: {
+      machineCount: 2,
+      subnets: "private",
+      instanceType: "t3.medium",
+      // Each machine on its own hardware, and reserved capacity stays for others.
+      placementGroup: { strategy: "spread" },
+      capacityReservation: { preference: "none" },
+      // For an ingress controller with these node ports. TLS ends at the load balancer.
+      ingress: {
+        allowWorld: true,
+        listeners: {
+          https: {
+            port: 443,
+            targetPort: 30080,
+            certificateArn: config.require("certificateArn"),
+            healthCheck: { protocol: "http", path: "/healthz" },
+          },
+        },
+      },
+    },
     // A group for each zone; from no machine in any of them to ten in all.
     spot: {
       subnets: "private",
@@ -36,7 +60,8 @@ const cluster = new TalosCluster("demo", {
         minSize: 0,
         desiredSize: 3,
         maxSize: 10,
-        moreInstanceTypes: ["m6a.large", "m5.large"],
+        // AWS chooses among all types of this size, so spot machines are found more often.
+        instanceRequirements: { vcpus: { min: 2, max: 2 }, memoryGib: { min: 8, max: 8 } },
         onDemandPercentage: 0,
       },
     },
@@ -52,6 +77,7 @@ const reports = cluster.serviceAccountRole({
 });
 
 export const reportsRole = reports.roleArn;
+export const ingress = cluster.ingress;
 export const endpoint = cluster.endpoint;
 export const nodes = cluster.nodes;
 export const autoScalingGroups = cluster.autoScalingGroupNames;

@@ -17,6 +17,11 @@ export interface ImmutableArgumentsArgs {
    * none.
    */
   readonly accepted?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
+   * Paths that can neither come nor go as long as another path is recorded, by path: that other path.
+   * A path without a value counts as `none`, also for `accepted`. Default: paths may come and go.
+   */
+  readonly recordedWith?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
 /** How `ImmutableArguments` is registered. */
@@ -27,12 +32,13 @@ export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
     values: args.values,
     reasons: args.reasons,
     accepted: args.accepted ?? {},
+    recordedWith: args.recordedWith ?? {},
   }),
 };
 
 /**
  * Records the values of a cluster that can't change in place, and refuses other values in the
- * preview. The next `up` records a new path, and forgets a removed one. So a stack of an older
+ * preview. The next `up` records a new path, and forgets a removed one, unless `recordedWith` names it. So a stack of an older
  * release records its values the first time and refuses nothing then. Resources that must not be
  * touched by such a change depend on this resource.
  */
@@ -42,12 +48,17 @@ export class ImmutableArguments extends TalosResource {
   }
 }
 
+/** Stands for a path without a value. */
+const NONE = "none";
+
 type ByPath = Readonly<Record<string, string>>;
 
 interface Inputs {
   readonly values: ByPath;
   readonly reasons: ByPath;
   readonly accepted: ByPath;
+  /** Absent in the inputs of earlier releases. */
+  readonly recordedWith?: ByPath;
 }
 
 interface State {
@@ -56,18 +67,27 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
-  transient: ["reasons", "accepted"],
+  transient: ["reasons", "accepted", "recordedWith"],
 
   check(olds, news) {
-    const failures: CheckFailure[] = [];
-    for (const [path, before] of Object.entries(olds?.values ?? {})) {
-      const after = news.values[path];
-      const isSame = after === undefined || after === before || isUnknown(after);
-      if (!isSame && news.accepted[path] !== after) {
-        const reason = `it can't change from "${before}" to "${after}": ${news.reasons[path] ?? "make another cluster"}`;
-        failures.push({ property: path, reason });
-      }
-    }
+    const recorded = olds?.values ?? {};
+    const { values, reasons, accepted, recordedWith = {} } = news;
+    const change = (path: string, before: string, after: string): CheckFailure[] => {
+      const isSame = after === before || isUnknown(after) || accepted[path] === after;
+      const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
+      return isSame ? [] : [{ property: path, reason }];
+    };
+    const failures = [
+      ...Object.entries(recorded)
+        .filter(([path]) => path in values)
+        .flatMap(([path, before]) => change(path, before, values[path] ?? NONE)),
+      ...Object.entries(recordedWith)
+        .filter(
+          ([path, other]) =>
+            other in recorded && other in values && path in recorded !== path in values,
+        )
+        .flatMap(([path]) => change(path, recorded[path] ?? NONE, values[path] ?? NONE)),
+    ];
     return Promise.resolve({ inputs: news, failures });
   },
 

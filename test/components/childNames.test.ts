@@ -6,7 +6,11 @@ import { build, type Graph, type Registered } from "./mockedGraph";
 /** Every kind of resource that `transformChild` has the arguments of. */
 const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:autoscaling/group:Group": true,
+  "aws:autoscaling/lifecycleHook:LifecycleHook": true,
+  "aws:ebs/snapshotImport:SnapshotImport": true,
   "aws:ebs/volume:Volume": true,
+  "aws:ec2/ami:Ami": true,
+  "aws:ec2/amiCopy:AmiCopy": true,
   "aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway": true,
   "aws:ec2/eip:Eip": true,
   "aws:ec2/eipAssociation:EipAssociation": true,
@@ -15,6 +19,7 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "aws:ec2/internetGateway:InternetGateway": true,
   "aws:ec2/launchTemplate:LaunchTemplate": true,
   "aws:ec2/natGateway:NatGateway": true,
+  "aws:ec2/placementGroup:PlacementGroup": true,
   "aws:ec2/route:Route": true,
   "aws:ec2/routeTable:RouteTable": true,
   "aws:ec2/routeTableAssociation:RouteTableAssociation": true,

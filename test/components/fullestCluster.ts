@@ -40,6 +40,7 @@ export const fullestCluster: TalosClusterArgs = {
     loadBalancerController: true,
     externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
     metricsServer: true,
+    nodeTerminationHandler: true,
     etcdBackup: { agePublicKey: "none" },
   },
   irsa: true,
@@ -54,7 +55,12 @@ export const fullestCluster: TalosClusterArgs = {
     },
   },
   workerPools: {
-    apps: { machineCount: 2, metadataHopLimit: 2 },
+    apps: {
+      machineCount: 2,
+      metadataHopLimit: 2,
+      ingress: { listeners: { https: { port: 443, targetPort: 30_443 } }, allowWorld: true },
+      placementGroup: { strategy: "spread" },
+    },
     batch: {
       subnets: "private",
       role: { permissions: { clusterAutoscaler: true } },

@@ -5,6 +5,8 @@ import { createKey, encodeKey } from "../../provider/pki/privateKey";
 
 /** What the mocked cluster signs tokens with. */
 const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
+/** The key of the generation after it. */
+const NEXT_SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {
@@ -241,6 +243,7 @@ function computed(
       return { name: `${name}-name`, arn: `arn:${name}` };
     case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
       return { arn: `arn:${name}` };
+    case "aws:ec2/placementGroup:PlacementGroup":
     case "aws:iam/instanceProfile:InstanceProfile":
       return { name: `${name}-name` };
     case "aws:route53/zone:Zone":
@@ -262,7 +265,7 @@ function computed(
     case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
       return { certificateAuthority: { crt: "certificate", key: "key" } };
     case "pulumi-nodejs:dynamic/talos:RotatedSecret":
-      return { value: secret === "serviceAccountKey" ? SERVICE_ACCOUNT_KEY : "abcdef.2" };
+      return { value: secret === "serviceAccountKey" ? NEXT_SERVICE_ACCOUNT_KEY : "abcdef.2" };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":
       return {
         credentials: { ca: "ca", crt: "crt", key: "key" },

@@ -45,6 +45,7 @@ const everything: KnownChoices = {
   clusterAutoscaler: { extraArgs: { v: "4" }, tolerations: [{ operator: "Exists" }] },
   loadBalancerController: { resources: { requests: { cpu: "50m" } } },
   externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
+  nodeTerminationHandler: {},
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { replicas: 1, tolerations: [{ operator: "Exists" }] },
 };
@@ -330,7 +331,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("are accepted by its API server, field by field, dry and for real", async () => {
-    expect(manifests).toHaveLength(7);
+    expect(manifests).toHaveLength(8);
     for (const { object } of inApplyOrder(objects)) {
       // What lies in a namespace that its own manifest makes can be tried only when that is there.
       if (object.metadata.namespace === SYSTEM_NAMESPACE) {
@@ -341,10 +342,12 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("become pods that a kubelet accepts", async () => {
-    const names = objects.flatMap(({ object: { kind, metadata } }) =>
+    const workloads = objects.flatMap(({ object: { kind, metadata } }) =>
       /^(Deployment|DaemonSet)$/.test(kind) ? [metadata.name] : [],
     );
-    expect(names).toHaveLength(8);
+    expect(workloads).toHaveLength(9);
+    // It has pods on workers alone, and there is none.
+    const names = workloads.filter((name) => name !== "aws-node-termination-handler");
     await waitFor<undefined>({
       what: "pods",
       deadlineMs: 300_000,

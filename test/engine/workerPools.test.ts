@@ -187,18 +187,23 @@ describe("a cluster with worker pools, by the real engine", () => {
     expect(await planned()).toEqual([]);
   });
 
-  step("moves a machine to its given zone, and no other", async () => {
+  step("moves a machine to its given zone, replaces one by a word, and no other", async () => {
     const kept = { ...apps, machineCount: 3, labels: other };
     pools({
-      apps: { ...kept, machines: { "1": { zone: "us-east-1b" } } },
+      apps: {
+        ...kept,
+        machines: { "1": { zone: "us-east-1b" }, "3": { replacement: "broken disk" } },
+      },
       batch: { ...batch, labels: other, imageName: OLDER_IMAGE },
     });
     changes = await planned();
     expect(changes.filter((each) => each.startsWith("replace"))).toEqual([
       "replace ConfigurationApply c-apps-1",
+      "replace ConfigurationApply c-apps-3",
       "replace Instance c-apps-1",
+      "replace Instance c-apps-3",
     ]);
-    expect(changes.filter((each) => /c-apps-[23]|control-plane/.test(each))).toEqual([]);
+    expect(changes.filter((each) => /c-apps-2|control-plane/.test(each))).toEqual([]);
     pools({ apps: kept, batch: { ...batch, labels: other } });
   });
 

@@ -30,6 +30,10 @@ function encrypting(resource: GrantedResource, property: string): Grant[] {
   ];
 }
 
+function groupArn(resource: GrantedResource, name: string): string {
+  return arn(resource, "autoscaling", `autoScalingGroup:*:autoScalingGroupName/${name}`);
+}
+
 /** Machines, their volumes and groups. Sources as of `networkGrants`, and Amazon EC2 Auto Scaling's page. */
 export const machineGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:ec2/instance:Instance": (resource) => [
@@ -41,7 +45,8 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
           ...["ModifyInstanceMetadataOptions", "ModifyPrivateDnsNameOptions"],
           ...["MonitorInstances", "UnmonitorInstances"],
           ...["AssociateIamInstanceProfile", "DisassociateIamInstanceProfile"],
-          "ReplaceIamInstanceProfileAssociation",
+          ...["ReplaceIamInstanceProfileAssociation"],
+          "ModifyInstanceCapacityReservationAttributes",
         ],
         "instance security-group": ["ModifyInstanceAttribute"],
         "network-interface security-group": ["ModifyNetworkInterfaceAttribute"],
@@ -85,6 +90,20 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
     }),
     ...encrypting(resource, "blockDeviceMappings"),
   ],
+  "aws:ec2/placementGroup:PlacementGroup": (resource) =>
+    ec2Grants(resource, {
+      on: { "placement-group": ["CreatePlacementGroup", "DeletePlacementGroup"] },
+      reads: ["DescribePlacementGroups"],
+      tagged: "placement-group",
+    }),
+  "aws:autoscaling/lifecycleHook:LifecycleHook": (resource) => [
+    grant(
+      "autoscaling",
+      ["PutLifecycleHook", "DeleteLifecycleHook"],
+      [groupArn(resource, resource.text("autoscalingGroupName").replace(/-[0-9a-f]{7}$/, "-*"))],
+    ),
+    anywhere("autoscaling", "DescribeLifecycleHooks"),
+  ],
   "aws:autoscaling/group:Group": (resource) => [
     grant(
       "autoscaling",
@@ -96,13 +115,7 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
         ...["AttachLoadBalancerTargetGroups", "DetachLoadBalancerTargetGroups"],
         ...["AttachTrafficSources", "DetachTrafficSources"],
       ],
-      [
-        arn(
-          resource,
-          "autoscaling",
-          `autoScalingGroup:*:autoScalingGroupName/${resource.text("name")}`,
-        ),
-      ],
+      [groupArn(resource, resource.text("name"))],
     ),
     anywhere(
       "autoscaling",

@@ -56,6 +56,9 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     return texts(live, "names").filter((each) => each === name);
   },
 
+  "aws:ec2/ami:Ami": images,
+  "aws:ec2/amiCopy:AmiCopy": images,
+
   "aws:iam/role:Role": async (inputs, ask) => {
     const name = text(inputs, "name");
     const live = await askFor(ask, "aws:iam/getRole:getRole", { name });
@@ -101,3 +104,24 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     return [name];
   },
 };
+
+/** Names of an account's images are unique in a region. */
+async function images(
+  inputs: Parameters<Search>[0],
+  ask: Parameters<Search>[1],
+): Promise<readonly string[]> {
+  const name = text(inputs, "name");
+  const live = await askFor(ask, "aws:ec2/getAmi:getAmi", {
+    ...place(inputs),
+    owners: ["self"],
+    filters: [filter("name", name)],
+  });
+  if (live === undefined) {
+    return [];
+  }
+  const id = text(live, "imageId");
+  if (!hasTags(inputs, live)) {
+    throw new Unsure(`an image of this name exists, with other tags`, [id]);
+  }
+  return [id];
+}

@@ -10,9 +10,10 @@ const OWN_TYPES = "pulumi-nodejs:dynamic/";
 /**
  * Kinds that can be created again without a duplicate: what they set, put or attach is then already
  * so. Sources: the API references of CreateTags, AssociateAddress, RegisterTargets,
- * AttachRolePolicy and S3's Put calls. The AWS provider itself checks whether a volume is attached.
+ * AttachRolePolicy, PutLifecycleHook and S3's Put calls. The AWS provider itself checks whether a volume is attached.
  */
 const REPEATABLE: ReadonlySet<string> = new Set([
+  "aws:autoscaling/lifecycleHook:LifecycleHook",
   "aws:ec2/tag:Tag",
   "aws:ec2/eipAssociation:EipAssociation",
   "aws:ec2/volumeAttachment:VolumeAttachment",

@@ -7,6 +7,7 @@ import type {
   EbsCsiAddOn,
   ExternalDnsAddOn,
   LoadBalancerControllerAddOn,
+  NodeTerminationHandlerAddOn,
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
 
@@ -17,6 +18,7 @@ export interface AddOnChoices {
   readonly clusterAutoscaler?: ClusterAutoscalerAddOn;
   readonly loadBalancerController?: LoadBalancerControllerAddOn;
   readonly externalDns?: ExternalDnsAddOn;
+  readonly nodeTerminationHandler?: NodeTerminationHandlerAddOn;
   readonly servingCertificateApprover?: PinnedAddOn;
   readonly metricsServer?: PinnedAddOn;
   readonly cilium?: CiliumAddOn;

@@ -23,6 +23,7 @@ interface Release {
  * - loadBalancerController: kubernetes-sigs/aws-load-balancer-controller,
  *   docs/deploy/installation.md: 1.22 and later.
  * - externalDns: kubernetes-sigs/external-dns, README.md: from v0.18 on every minor since 1.21.
+ * - nodeTerminationHandler: aws/aws-node-termination-handler, README.md: 1.23 and later.
  * - podIdentityWebhook: aws/amazon-eks-pod-identity-webhook, go.mod and admission API v1beta1: any
  *   minor.
  * - servingCertificateApprover: alex1989hu/kubelet-serving-cert-approver speaks an API that is
@@ -59,6 +60,7 @@ const RELEASES = {
   ],
   loadBalancerController: [{ oldestMinor: 22, version: "v3.5.0" }],
   externalDns: [{ oldestMinor: 21, version: "v0.22.0" }],
+  nodeTerminationHandler: [{ oldestMinor: 23, version: "v1.25.6" }],
   podIdentityWebhook: [{ oldestMinor: 21, version: "v0.6.17" }],
   servingCertificateApprover: [{ oldestMinor: 22, version: "v0.12.0" }],
   metricsServer: [

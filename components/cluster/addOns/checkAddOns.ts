@@ -39,6 +39,8 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
       ...checkManifest(name, choices[name]),
       ...checkAddOnPods(name, choices[name], RUN_ONCE.includes(name) ? undefined : most),
     ]),
+    ...checkManifest("nodeTerminationHandler", choices.nodeTerminationHandler),
+    ...checkAddOnPods("nodeTerminationHandler", choices.nodeTerminationHandler, undefined),
     ...checkCilium(cilium),
     ...checkPinned("servingCertificateApprover", servingCertificateApprover),
     ...checkPinned("metricsServer", metricsServer),
@@ -91,6 +93,12 @@ function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyP
     const needsRole = ours ? clusterIrsa(args) === undefined : name !== "ebsCsi";
     clash(name, isPowerless && needsRole, powerless);
   }
+  const pools = Object.values(args.workerPools ?? {});
+  clash(
+    "nodeTerminationHandler",
+    pools.length === 0,
+    "it drains workers, and the cluster has none: add a pool in workerPools, or leave this out",
+  );
   const roles = rolesOfWorkers(args);
   clash(
     "ebsCsi",
@@ -100,7 +108,6 @@ function checkTogether(args: TalosClusterArgs, choices: AddOnChoices): PropertyP
       roles.every((role) => role?.none === true),
     "it calls AWS, which no worker can whose role is none: give a pool a role, or leave the manifest out",
   );
-  const pools = Object.values(args.workerPools ?? {});
   const isThere =
     machineConfiguration.externalCloudProvider !== undefined ||
     [{}, ...pools].some((pool) => hasCloudController(args, pool));

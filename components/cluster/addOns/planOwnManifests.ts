@@ -11,6 +11,7 @@ import { externalDnsObjects, type KnownExternalDns } from "./objects/externalDns
 import { type KubernetesObject, manifestOf } from "./objects/kubernetesObject";
 import { loadBalancerControllerObjects } from "./objects/loadBalancerControllerObjects";
 import { metricsServerObjects } from "./objects/metricsServerObjects";
+import { nodeTerminationHandlerObjects } from "./objects/nodeTerminationHandlerObjects";
 
 /** The names of add-ons' manifests, whether they are the user's or this package's. */
 export const MANIFEST_NAMES = {
@@ -19,6 +20,7 @@ export const MANIFEST_NAMES = {
   clusterAutoscaler: "cluster-autoscaler",
   loadBalancerController: "aws-load-balancer-controller",
   externalDns: "external-dns",
+  nodeTerminationHandler: "aws-node-termination-handler",
   servingCertificateApprover: "kubelet-serving-cert-approver",
   metricsServer: "metrics-server",
 } as const;
@@ -39,6 +41,7 @@ export function planOwnManifests(
 ): InlineManifest[] {
   const { cloudController, ebsCsi, clusterAutoscaler, loadBalancerController } = choices;
   const { externalDns, servingCertificateApprover: approver, metricsServer } = choices;
+  const { nodeTerminationHandler } = choices;
   const own = <AddOn extends object>(
     name: keyof typeof MANIFEST_NAMES,
     addOn: AddOn | undefined,
@@ -61,6 +64,9 @@ export function planOwnManifests(
     ),
     ...own("externalDns", externalDns, isOwn, (addOn) =>
       externalDnsObjects(scope, addOn, identities.externalDns),
+    ),
+    ...own("nodeTerminationHandler", nodeTerminationHandler, isOwn, (addOn) =>
+      nodeTerminationHandlerObjects(scope, addOn),
     ),
     ...own("servingCertificateApprover", approver, isOwnPinned, (addOn) =>
       certificateApproverObjects(scope, addOn),

@@ -96,12 +96,14 @@ function manifestUrls(addOns: AddOnChoices, kubernetesVersion: string): string[]
   };
   const { servingCertificateApprover, metricsServer, ebsCsi } = addOns;
   const { clusterAutoscaler, loadBalancerController, externalDns } = addOns;
+  const { nodeTerminationHandler } = addOns;
   return [
     ...pinned("servingCertificateApprover", servingCertificateApprover),
     ...pinned("metricsServer", metricsServer),
-    ...[ebsCsi, clusterAutoscaler, loadBalancerController, externalDns].flatMap(
-      (addOn) => addOn?.manifestUrls ?? [],
-    ),
+    ...[
+      ...[ebsCsi, clusterAutoscaler, loadBalancerController, externalDns],
+      nodeTerminationHandler,
+    ].flatMap((addOn) => addOn?.manifestUrls ?? []),
   ];
 }
 
@@ -116,6 +118,7 @@ function inlineManifests(addOns: AddOnChoices): pulumi.Output<InlineManifest>[] 
     ...inline(MANIFEST_NAMES.clusterAutoscaler, addOns.clusterAutoscaler),
     ...inline(MANIFEST_NAMES.loadBalancerController, addOns.loadBalancerController),
     ...inline(MANIFEST_NAMES.externalDns, addOns.externalDns),
+    ...inline(MANIFEST_NAMES.nodeTerminationHandler, addOns.nodeTerminationHandler),
   ];
 }
 

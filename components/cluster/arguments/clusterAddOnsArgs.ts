@@ -39,6 +39,12 @@ export interface ClusterAddOnsArgs {
    * controller. Default: none.
    */
   readonly loadBalancerController?: boolean | LoadBalancerControllerAddOn;
+  /**
+   * The AWS node termination handler: drains a worker's node before AWS takes a spot machine away, ends a
+   * machine of an auto scaling group, or stops one for maintenance. Groups then keep machines for
+   * `autoScaling.drainSeconds`. It needs no permission in AWS. Default: none.
+   */
+  readonly nodeTerminationHandler?: boolean | NodeTerminationHandlerAddOn;
   /** external-dns: records in Route 53 for services and ingresses. Default: none. */
   readonly externalDns?: ExternalDnsAddOn;
   /**
@@ -97,6 +103,13 @@ export interface ClusterAutoscalerAddOn extends AddOnManifest, ReplicatedAddOnPo
  * those have its permissions.
  */
 export interface LoadBalancerControllerAddOn extends AddOnManifest, ReplicatedAddOnPods {}
+
+/**
+ * The AWS node termination handler, on every worker, in the mode that watches the metadata service. So
+ * it needs no queue, no rules for events and no permission, and works in a network without internet. A
+ * manifest of yours must be in the host network, unless pools set `metadataHopLimit`.
+ */
+export interface NodeTerminationHandlerAddOn extends AddOnManifest, AddOnPods {}
 
 /**
  * external-dns. A manifest of yours must place it on control plane machines, in the host network,

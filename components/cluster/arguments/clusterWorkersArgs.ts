@@ -1,6 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../../provider";
+import type { IngressArgs } from "../../endpoint/ingressLoadBalancer";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
+import type { CapacityReservationArgs, PlacementGroupArgs } from "../../machines/placement";
 import type { DataVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { PoolTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
@@ -65,6 +67,11 @@ export interface ClusterWorkerMachinesArgs {
    * stay. `firewall.extraRules` lets its traffic in. Default: none.
    */
   readonly targets?: Readonly<Record<string, PoolTarget>>;
+  /**
+   * A load balancer in front of the pool, for an ingress controller on its machines. It is in the public
+   * subnets of the network, or with `internal` in those of the machines. Default: none.
+   */
+  readonly ingress?: IngressArgs;
   /** The IAM role of the machines. Default: the role of all workers. */
   readonly role?: ClusterRoleArgs;
   /**
@@ -93,6 +100,13 @@ export interface ClusterWorkerMachinesArgs {
   readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
   /** ARN of the key that encrypts root and data volumes; see `WorkerMachinesArgs`. Default: AWS' own key. */
   readonly kmsKeyId?: pulumi.Input<string>;
+  /**
+   * The placement group of the machines; see `WorkerMachinesArgs`. The preview refuses another one for
+   * machines of a fixed pool, because they would be replaced. Default: none.
+   */
+  readonly placementGroup?: PlacementGroupArgs;
+  /** The capacity reservation of the machines; see `WorkerMachinesArgs`. Default: EC2's. */
+  readonly capacityReservation?: CapacityReservationArgs;
   readonly detailedMonitoring?: boolean;
   /** Additional tags for the pool's machines, volumes and groups. Default: none. */
   readonly tags?: Readonly<Record<string, pulumi.Input<string>>>;

@@ -34,8 +34,12 @@ export function planRegistries(args: TalosClusterArgs, role: MachineRole): Regis
     fetch("ghcr.io", "flannel");
   }
   const { ebsCsi, loadBalancerController, servingCertificateApprover: approver } = choices;
+  const { nodeTerminationHandler } = choices;
   if (ebsCsi !== undefined && isOwn(ebsCsi)) {
     fetch("public.ecr.aws", "ebsCsi");
+  }
+  if (!isControlPlane && nodeTerminationHandler !== undefined && isOwn(nodeTerminationHandler)) {
+    fetch("public.ecr.aws", "nodeTerminationHandler");
   }
   if (isControlPlane && loadBalancerController !== undefined && isOwn(loadBalancerController)) {
     fetch("public.ecr.aws", "loadBalancerController");

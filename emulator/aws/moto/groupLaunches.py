@@ -5,6 +5,7 @@ the fewest, as on-demand or spot and with the types of a mixed instances policy.
 """
 
 import base64
+import fnmatch
 import math
 from collections import Counter
 
@@ -13,7 +14,7 @@ from moto.autoscaling import models
 from moto.autoscaling.exceptions import ValidationError
 from moto.core.types import Base64EncodedString
 from moto.ec2.models import launch_templates
-from moto.ec2.models.instance_types import INSTANCE_TYPES
+from moto.ec2.models.instance_types import INSTANCE_TYPE_OFFERINGS, INSTANCE_TYPES
 
 Group = models.FakeAutoScalingGroup
 
@@ -110,6 +111,70 @@ def choose_subnet(group):
     )
 
 
+def bounds(given, name):
+    limits = given.get(name) or {}
+    return int(limits.get("Min") or 0), float(limits.get("Max") or math.inf)
+
+
+def plain(info):
+    """Without GPUs and other accelerators."""
+    return not any(info.get(f"{kind}Info") for kind in ("Gpu", "Fpga", "InferenceAccelerator"))
+
+
+def matches(patterns, instance_type):
+    return any(fnmatch.fnmatchcase(instance_type, pattern) for pattern in patterns or [])
+
+
+def offered_types(group):
+    """The types that every zone of a group has."""
+    offerings = INSTANCE_TYPE_OFFERINGS["availability-zone"].get(group.region) or []
+    zones = group.availability_zones
+    found = Counter(each["InstanceType"] for each in offerings if each["Location"] in zones)
+    return {name for name, count in found.items() if count == len(zones)}
+
+
+def fitting_type(group, required, architecture):
+    """The smallest type that has what is required, by its name among equal ones; None without one."""
+    offered = offered_types(group)
+    accelerators = required.get("AcceleratorCount") or {}
+    least_cores, most_cores = bounds(required, "VCpuCount")
+    least_mib, most_mib = bounds(required, "MemoryMiB")
+    allowed, excluded = required.get("AllowedInstanceTypes"), required.get("ExcludedInstanceTypes")
+
+    def fits(name, info):
+        return (
+            name in offered
+            and (accelerators.get("Max") is None or int(accelerators["Max"]) > 0 or plain(info))
+            and architecture in info["ProcessorInfo"]["SupportedArchitectures"]
+            and least_cores <= info["VCpuInfo"]["DefaultVCpus"] <= most_cores
+            and least_mib <= info["MemoryInfo"]["SizeInMiB"] <= most_mib
+            and (info.get("CurrentGeneration") or required.get("InstanceGenerations") != ["current"])
+            and (
+                not info.get("BurstablePerformanceSupported")
+                or required.get("BurstablePerformance") == "included"
+            )
+            and not info.get("BareMetal")
+            and (not allowed or matches(allowed, name))
+            and not matches(excluded, name)
+        )
+
+    fitting = [
+        (info["VCpuInfo"]["DefaultVCpus"], info["MemoryInfo"]["SizeInMiB"], name)
+        for name, info in INSTANCE_TYPES.items()
+        if fits(name, info)
+    ]
+    return min(fitting)[2] if fitting else None
+
+
+def type_of(group, override, data):
+    """The type of a machine: that of the override, that which has what it requires, the template's."""
+    required = (override or {}).get("InstanceRequirements")
+    if not required:
+        return (override or {}).get("InstanceType") or data.get("InstanceType")
+    images = group.ec2_backend.describe_images(filters={"image-id": data.get("ImageId")})
+    return fitting_type(group, required, images[0].architecture) if images else None
+
+
 def check_template(group, override=None):
     """Refuses what EC2 would refuse to launch, as Auto Scaling does when it is told of it."""
     version = template_version(group, override)
@@ -117,13 +182,15 @@ def check_template(group, override=None):
     problem = None
     image_id = data.get("ImageId")
     images = group.ec2_backend.describe_images(filters={"image-id": image_id}) if image_id else []
-    instance_type = (override or {}).get("InstanceType") or data.get("InstanceType")
+    instance_type = type_of(group, override, data)
     known = INSTANCE_TYPES.get(instance_type or "", {}).get("ProcessorInfo", {})
     architectures = known.get("SupportedArchitectures")
     if not image_id:
         problem = "The request must contain the parameter ImageId"
     elif not images:
         problem = f"The image id '[{image_id}]' does not exist"
+    elif not instance_type and (override or {}).get("InstanceRequirements"):
+        problem = "No instance type satisfies the instance requirements"
     elif not instance_type:
         problem = "The request must contain the parameter InstanceType"
     elif architectures and images[0].architecture not in architectures:
@@ -169,7 +236,7 @@ def launch_one(group):
         1,
         version.user_data,
         data.get("SecurityGroups") or [],
-        instance_type=override.get("InstanceType") or data.get("InstanceType"),
+        instance_type=type_of(group, override, data),
         is_instance_type_default=False,
         region_name=group.region,
         placement=None if subnet else group.availability_zones[0],

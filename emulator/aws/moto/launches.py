@@ -9,6 +9,7 @@ from moto.ec2.exceptions import EC2ClientError
 from moto.ec2.models.elastic_block_store import EBSBackend
 from moto.ec2.models.instances import Instance, InstanceBackend
 from moto.ec2.responses import EC2Response
+from placements import check, place
 from subnetAddresses import check_free
 
 MOST_USER_DATA_BYTES = 16_384
@@ -95,6 +96,7 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
     subnet = self.get_subnet(subnet_id) if subnet_id else None
     if subnet is not None and not any(nic.get("NetworkInterfaceId") for nic in nics):
         check_free(subnet, count)
+    check(self, data.get("Placement") or {})
     image = image_id or data.get("ImageId")
     given = named.get("block_device_mappings") or data.get("BlockDeviceMappings") or []
     mappings = named["block_device_mappings"] = mappings_with_root(self, image, given)
@@ -106,6 +108,9 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
     finally:
         speeds.clear()
     for instance in reservation.instances:
+        place(
+            instance, data.get("Placement") or {}, data.get("CapacityReservationSpecification")
+        )
         instance.private_dns_name_options = {
             **(subnet.private_dns_name_options_on_launch if subnet else {}),
             **(data.get("PrivateDnsNameOptions") or {}),
@@ -155,8 +160,13 @@ def parse_mappings_with_throughput(self):
 
 
 def run_and_remember(self):
+    placement = self._get_param("Placement", {})
+    reservation = self._get_param("CapacityReservationSpecification")
+    check(self.ec2_backend, placement)
     result = run_response(self)
     for instance in result.result.instances:
+        if placement.get("GroupName") or reservation:
+            place(instance, placement, reservation)
         if self._get_bool_param("DisableApiTermination", False):
             instance.disable_api_termination = True
         instance.private_dns_name_options.update(self._get_param("PrivateDnsNameOptions", {}))

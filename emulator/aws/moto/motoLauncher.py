@@ -40,7 +40,9 @@ import classicBalancers  # noqa: E402, F401
 import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import identities  # noqa: E402, F401
+import images  # noqa: E402, F401
 import launches  # noqa: E402
+import placements  # noqa: E402, F401
 import privateZones  # noqa: E402, F401
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401

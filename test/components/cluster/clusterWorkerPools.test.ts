@@ -80,6 +80,57 @@ describe("a cluster with worker pools", () => {
     );
   });
 
+  it("has a load balancer in front of a pool, whose machines join it", async () => {
+    const ingress = { listeners: { https: { port: 443, targetPort: 30_443 } }, allowWorld: true };
+    const { value, graph } = await make({ workerPools: { apps: { machineCount: 1, ingress } } });
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-apps-lb").inputs).toMatchObject({
+      subnets: ["c-network-public-us-east-1a-id", "c-network-public-us-east-1b-id"],
+      internal: false,
+    });
+    const attachment = "aws:lb/targetGroupAttachment:TargetGroupAttachment";
+    expect(graph.named(attachment, "c-apps-1-ingress-https").inputs).toEqual({
+      targetGroupArn: "arn:c-apps-https",
+      targetId: "c-apps-1-id",
+    });
+    expect(graph.named(INGRESS, "c-apps-ingress-30443-from-load-balancer").inputs).toMatchObject({
+      securityGroupId: "c-firewall-worker-id",
+    });
+    expect(await valueOf(value.ingress)).toMatchObject({ apps: { arn: "arn:c-apps-lb" } });
+    const inside = await make({
+      workerPools: {
+        batch: {
+          subnets: "private",
+          ingress: { ...ingress, internal: true },
+          autoScaling: { minSize: 0, maxSize: 2 },
+        },
+      },
+    });
+    expect(
+      inside.graph.named("aws:lb/loadBalancer:LoadBalancer", "c-batch-lb").inputs.subnets,
+    ).toEqual(["c-network-private-us-east-1a-id", "c-network-private-us-east-1b-id"]);
+    expect(inside.graph.named(GROUP, "c-batch-us-east-1a").inputs.targetGroupArns).toEqual([
+      "arn:c-batch-https",
+    ]);
+  });
+
+  it("has AWS keep machines for the drain of the termination handler, unless a pool says how long", async () => {
+    const autoScaling = { minSize: 0, maxSize: 2 };
+    const { graph } = await make({
+      addOns: { nodeTerminationHandler: true },
+      workerPools: {
+        batch: { subnets: "private", autoScaling },
+        quick: { subnets: "private", autoScaling: { ...autoScaling, drainSeconds: 60 } },
+      },
+    });
+    const hooks = graph.ofType("aws:autoscaling/lifecycleHook:LifecycleHook");
+    expect(hooks.map(({ name, inputs }) => [name, inputs.heartbeatTimeout]).sort()).toEqual([
+      ["c-batch-us-east-1a-drain", 180],
+      ["c-batch-us-east-1b-drain", 180],
+      ["c-quick-us-east-1a-drain", 60],
+      ["c-quick-us-east-1b-drain", 60],
+    ]);
+  });
+
   it("creates the machines of each pool with the pool's names", async () => {
     const workers = graph.ofType(INSTANCE).filter(({ name }) => !name.includes("control-plane"));
     expect(workers.map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([

@@ -63,6 +63,23 @@ describe("roles of service accounts", () => {
     expect(before).toEqual(expect.arrayContaining([OBJECT, "aws:s3/bucketPolicy:BucketPolicy"]));
   });
 
+  it("publish both keys as long as API servers accept both", async () => {
+    const keysIn = async (stage?: "accept" | "issue" | "drop") => {
+      const rotation = stage && { serviceAccountKey: { to: 2, stage } };
+      const { graph } = await make({ irsa: true, ...(rotation && { rotation }) });
+      const { content } = graph.named(OBJECT, "c-oidc-keys").inputs;
+      const { keys } = JSON.parse(String(content)) as { keys: { kid: string }[] };
+      return keys.map(({ kid }) => kid);
+    };
+    const [first, ...none] = await keysIn();
+    expect(none).toEqual([]);
+    const accepted = await keysIn("accept");
+    expect(new Set(accepted).size).toBe(2);
+    expect(accepted).toContain(first);
+    expect((await keysIn("issue")).sort()).toEqual([...accepted].sort());
+    expect(await keysIn("drop")).toEqual(accepted.filter((kid) => kid !== first));
+  });
+
   it("make API servers issue tokens of the new issuer, and accept those of the old one", async () => {
     const mine = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
     const { graph } = await make({ irsa: true, patches: [mine] });

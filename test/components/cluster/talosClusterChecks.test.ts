@@ -376,6 +376,116 @@ describe("the arguments of TalosCluster", () => {
         "controlPlane.metadataHopLimit",
       ],
     ],
+    [
+      "a placement and a reservation that no machine of a pool fits in",
+      {
+        workerPools: {
+          close: { machineCount: 2, placementGroup: { strategy: "cluster" } },
+          apart: {
+            subnets: "private",
+            placementGroup: { strategy: "spread" },
+            capacityReservation: { id: "cr-0123456789abcdef0" },
+            autoScaling: { minSize: 0, maxSize: 22, moreInstanceTypes: ["m5.large"] },
+          },
+        },
+        network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
+      },
+      [
+        "workerPools.close.placementGroup.strategy",
+        "workerPools.apart.placementGroup.strategy",
+        "workerPools.apart.capacityReservation.id",
+        "workerPools.apart.capacityReservation",
+      ],
+    ],
+    [
+      "requirements of machines beside their types",
+      {
+        workerPools: {
+          batch: {
+            subnets: "private",
+            autoScaling: {
+              ...{ minSize: 0, maxSize: 1, drainSeconds: 1, moreInstanceTypes: ["m5.large"] },
+              instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
+            },
+          },
+        },
+        network: nat,
+      },
+      [
+        "workerPools.batch.autoScaling.moreInstanceTypes",
+        "workerPools.batch.autoScaling.drainSeconds",
+      ],
+    ],
+    [
+      "a load balancer whose connections no machine would let in",
+      {
+        firewall: {
+          adopt: {
+            controlPlaneGroupId: "sg-0123456789abcdef0",
+            workerGroupId: "sg-0123456789abcdef1",
+            loadBalancerGroupId: "sg-0123456789abcdef2",
+          },
+        },
+        workerPools: {
+          web: { machineCount: 1, ingress: { listeners: { a: { port: 80, targetPort: 30_080 } } } },
+        },
+      },
+      ["workerPools.web.ingress.listeners"],
+    ],
+    [
+      "a public load balancer without public subnets, and a target twice",
+      {
+        exposure: "internal",
+        network: {
+          adopt: {
+            vpcId: "vpc-1",
+            privateSubnetIds: { "us-east-1a": "subnet-1" },
+            natAddresses: { "us-east-1a": "203.0.113.9" },
+          },
+        },
+        controlPlane: isPrivate,
+        workerPools: {
+          web: {
+            ...{ machineCount: 1, ...isPrivate },
+            ingress: { listeners: { a: { port: 80, targetPort: 30_080 } } },
+            targets: { "ingress-a": { targetGroupArn: pulumi.output("arn") } },
+          },
+        },
+      },
+      ["workerPools.web.ingress.internal", 'workerPools.web.ingress.listeners["a"]'],
+    ],
+    [
+      "a public load balancer in a network without internet",
+      {
+        network: { zones: ["us-east-1a"], internetAccess: false },
+        workerPools: {
+          web: { machineCount: 1, ingress: { listeners: { a: { port: 80, targetPort: 30_080 } } } },
+        },
+      },
+      expect.arrayContaining(["workerPools.web.ingress.internal"]) as string[],
+    ],
+    [
+      "virtual processors that nothing limits",
+      {
+        quotas: { onDemandVcpus: 64 },
+        workerPools: {
+          batch: {
+            subnets: "private",
+            autoScaling: {
+              ...{ minSize: 0, maxSize: 1 },
+              instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
+            },
+          },
+        },
+        network: nat,
+      },
+      ["quotas.onDemandVcpus"],
+    ],
+    [
+      "a drain of workers that don't exist",
+      { addOns: { nodeTerminationHandler: true } },
+      ["addOns.nodeTerminationHandler"],
+    ],
   ])("rejects %s", async (_what, change, expected) => {
     const error: unknown = await make(change).catch((reason: unknown) => reason);
     const { errors } = error as pulumi.InputPropertiesError;

@@ -82,6 +82,43 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
+  it("places machines, and lets AWS choose their types and their capacity", async () => {
+    const { graph } = await make({
+      placementGroup: { strategy: "spread" },
+      capacityReservation: { preference: "none" },
+      instanceRequirements: { vcpus: { min: 2, max: 2 }, memoryGib: { min: 8, max: 8 } },
+    });
+    const { inputs } = graph.named(TEMPLATE, "c-web");
+    expect(inputs).toMatchObject({
+      placement: { groupName: "c-web-name" },
+      capacityReservationSpecification: { capacityReservationPreference: "none" },
+    });
+    expect(inputs).not.toHaveProperty("instanceType");
+    expect(graph.named("aws:ec2/placementGroup:PlacementGroup", "c-web").inputs).toMatchObject({
+      strategy: "spread",
+    });
+    expect(graph.named(GROUP, "c-web-a").inputs).toMatchObject({
+      mixedInstancesPolicy: {
+        launchTemplate: {
+          overrides: [{ instanceRequirements: { vcpuCount: { min: 2, max: 2 } } }],
+        },
+      },
+    });
+  });
+
+  it("keeps machines that end for as long as a drain may take, where that is said", async () => {
+    const hook = "aws:autoscaling/lifecycleHook:LifecycleHook";
+    const { graph } = await make({ drainSeconds: 180 });
+    expect(graph.ofType(hook).map(({ name }) => name)).toEqual(["c-web-a-drain", "c-web-b-drain"]);
+    expect(graph.named(hook, "c-web-a-drain").inputs).toEqual({
+      autoscalingGroupName: "c-web-a-name",
+      lifecycleTransition: "autoscaling:EC2_INSTANCE_TERMINATING",
+      heartbeatTimeout: 180,
+      defaultResult: "CONTINUE",
+    });
+    expect((await make()).graph.ofType(hook)).toEqual([]);
+  });
+
   it("launches machines with more security groups, and behind load balancers", async () => {
     const targetGroupArn =
       "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";

@@ -45,6 +45,30 @@ describe("WorkerPool", () => {
     );
   });
 
+  it("places its machines, and replaces one by a word", async () => {
+    const { graph } = await make({
+      machineCount: 2,
+      placementGroup: { strategy: "partition", partitions: 2 },
+      capacityReservation: {
+        resourceGroupArn: "arn:aws:resource-groups:us-east-1:123456789012:group/a",
+      },
+      machines: { "2": { replacement: "broken disk" } },
+    });
+    const first = graph.named(INSTANCE, "c-apps-1");
+    expect(first.inputs).toMatchObject({
+      placementGroup: "c-apps-name",
+      capacityReservationSpecification: { capacityReservationTarget: {} },
+    });
+    expect(first.ignoreChanges).toContain("capacityReservationSpecification");
+    expect(first.replacementTrigger).toBe("public address");
+    expect(graph.named(INSTANCE, "c-apps-2").replacementTrigger).toBe(
+      "public address; broken disk",
+    );
+    const usual = (await make()).graph.named(INSTANCE, "c-apps-1");
+    expect(usual.inputs).not.toHaveProperty("placementGroup");
+    expect(usual.ignoreChanges).not.toContain("capacityReservationSpecification");
+  });
+
   it("puts machines into more security groups and behind load balancers on request", async () => {
     const targetGroupArn =
       "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";

@@ -15,6 +15,7 @@ import {
   IAMClient,
 } from "@aws-sdk/client-iam";
 import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
+import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 
@@ -66,6 +67,39 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
       client.destroy();
     }
   }
+}
+
+/** The name of the bucket that `makeDisk` makes. */
+export const DISK_BUCKET = "example-disks";
+
+/** A bucket with the disk of an image, as the Image Factory serves it. */
+export async function makeDisk({ url }: Pick<Emulator, "url">): Promise<void> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const s3 = new S3Client({ region: REGION, endpoint: url, credentials, forcePathStyle: true });
+  const Bucket = DISK_BUCKET;
+  await s3.send(
+    new CreateBucketCommand({
+      Bucket,
+      CreateBucketConfiguration: { LocationConstraint: REGION },
+    }),
+  );
+  await s3.send(new PutObjectCommand({ Bucket, Key: "talos-v1.12.1-amd64.raw", Body: "disk" }));
+  s3.destroy();
+}
+
+/** A certificate of AWS Certificate Manager, whose client the repository has no other use for. */
+export async function requestCertificate({ url }: Pick<Emulator, "url">): Promise<string> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-amz-json-1.1",
+      "X-Amz-Target": "CertificateManager.RequestCertificate",
+      Authorization: `AWS4-HMAC-SHA256 Credential=test/20261124/${REGION}/acm/aws4_request, SignedHeaders=host, Signature=0`,
+    },
+    body: JSON.stringify({ DomainName: "www.example.com", ValidationMethod: "DNS" }),
+  });
+  const { CertificateArn } = (await answer.json()) as { CertificateArn: string };
+  return CertificateArn;
 }
 
 async function makeNetwork(ec2: EC2Client) {

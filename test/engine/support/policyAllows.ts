@@ -72,7 +72,9 @@ function resourcesOf({ service, region, action, parameters }: AwsCall): string[]
             ? []
             : [`${kind}/${value}`];
         })
-        .map((path) => (path.startsWith("image/") ? `arn:aws:ec2:${region}::${path}` : at(path)));
+        .map((path) =>
+          /^(image|snapshot)\//.test(path) ? `arn:aws:ec2:${region}::${path}` : at(path),
+        );
     case "elasticloadbalancing": {
       const changed = CHANGED_BY_CALL[action];
       const named = values.filter(

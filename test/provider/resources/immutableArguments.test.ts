@@ -41,6 +41,33 @@ describe("arguments that can't change", () => {
     expect(await handler.update("id", made, inputs, silent)).toEqual({ values: news });
   });
 
+  it("neither come nor go beside a value that stays, if they belong to it", async () => {
+    const type = { "pools.a.type": "amd64" };
+    const volumes = "pools.a.volumes";
+    const recordedWith = { [volumes]: "pools.a.type" };
+    const check = async (
+      before: Record<string, string>,
+      values: Record<string, string>,
+      accepted: Record<string, string> = {},
+    ) =>
+      (
+        await handler.check({ values: before }, { values, reasons, accepted, recordedWith })
+      ).failures.map(({ property, reason }) => `${property}: ${reason}`);
+    const added = { ...type, [volumes]: "data 8 GiB" };
+    expect(await check(type, added)).toEqual([
+      `${volumes}: it can't change from "none" to "data 8 GiB": make another cluster`,
+    ]);
+    expect(await check(added, type)).toEqual([
+      `${volumes}: it can't change from "data 8 GiB" to "none": make another cluster`,
+    ]);
+    expect(await check(type, added, { [volumes]: "data 8 GiB" })).toEqual([]);
+    expect(await check(added, type, { [volumes]: "none" })).toEqual([]);
+    // A pool that comes or goes as a whole, and one that stays as it is.
+    expect(await check({}, added)).toEqual([]);
+    expect(await check(added, {})).toEqual([]);
+    expect(await check(added, added)).toEqual([]);
+  });
+
   it("may be removed, added, and unknown", async () => {
     expect(await failuresOf({ "network.cidrBlock": "10.0.0.0/16" })).toEqual([]);
     expect(await failuresOf({ ...made.values, "pools.b.type": "arm64" })).toEqual([]);

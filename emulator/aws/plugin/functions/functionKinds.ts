@@ -3,6 +3,7 @@ import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
+import { getObject } from "./getObject";
 import { getServiceQuota } from "./getServiceQuota";
 import { getSubnet } from "./getSubnet";
 import { getVpc } from "./getVpc";
@@ -20,6 +21,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getAvailabilityZones,
     getInstances,
     getInstanceTypeOfferings,
+    getObject,
     getRegion,
     getServiceQuota,
     getSubnet,

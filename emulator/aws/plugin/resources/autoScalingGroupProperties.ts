@@ -1,4 +1,10 @@
-import type { PropertyTable } from "../propertyTable";
+import type { Property, PropertyTable } from "../propertyTable";
+
+const range: Property = {
+  type: "block",
+  fields: { min: { type: "number" }, max: { type: "number" } },
+};
+const types: Property = { type: "strings", unordered: true };
 
 const templateFields: PropertyTable = {
   launchTemplateId: { type: "string", computed: true },
@@ -43,6 +49,18 @@ export const autoScalingGroupProperties: PropertyTable = {
             computed: true,
             fields: {
               instanceType: { type: "string" },
+              instanceRequirements: {
+                type: "block",
+                fields: {
+                  acceleratorCount: range,
+                  allowedInstanceTypes: types,
+                  burstablePerformance: { type: "string" },
+                  excludedInstanceTypes: types,
+                  instanceGenerations: types,
+                  memoryMib: range,
+                  vcpuCount: range,
+                },
+              },
               launchTemplateSpecification: { type: "block", fields: templateFields },
             },
           },

@@ -9,6 +9,7 @@ import type {
 } from "@aws-sdk/client-auto-scaling";
 import type { Inputs } from "../inputs";
 import type { Value, Values } from "../value";
+import { requirementsRequest, requirementsValues } from "./instanceRequirements";
 
 /** A group's inputs in the form of Auto Scaling's calls. */
 export function groupRequest(inputs: Inputs) {
@@ -121,6 +122,7 @@ function mixedInstancesPolicy(policy: Inputs): MixedInstancesPolicy {
         const own = override.block("launchTemplateSpecification");
         return {
           InstanceType: override.string("instanceType"),
+          InstanceRequirements: requirementsRequest(override.block("instanceRequirements")),
           LaunchTemplateSpecification: own && templateVersion(own),
         };
       }),
@@ -159,6 +161,7 @@ function policyValues({ MixedInstancesPolicy: policy }: AutoScalingGroup): Value
       launchTemplateSpecification: versionValues(template.LaunchTemplateSpecification),
       overrides: (template.Overrides ?? []).map((override) => ({
         instanceType: override.InstanceType ?? null,
+        instanceRequirements: requirementsValues(override.InstanceRequirements),
         launchTemplateSpecification:
           override.LaunchTemplateSpecification === undefined
             ? null

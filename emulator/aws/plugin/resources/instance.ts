@@ -15,6 +15,7 @@ import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 import { containsUnknown, type Values } from "../value";
+import { checkReservation, reservationRequest, reservationValues } from "./capacityReservation";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
 import { setAttribute, updateInstance, waitForState } from "./instanceUpdate";
@@ -30,6 +31,7 @@ export const instance: ResourceKind = {
   inputs: instanceProperties,
   outputs: instanceOutputs,
   tagging: ec2Tagging,
+  validate: checkReservation,
 
   replacesOn: (property, olds, news) =>
     property === "instanceType"
@@ -98,7 +100,9 @@ function runRequest(context: OperationContext, inputs: Inputs): RunInstancesComm
     Placement: {
       AvailabilityZone: inputs.string("availabilityZone"),
       ...(tenancy !== undefined && { Tenancy: tenancy }),
+      GroupName: inputs.string("placementGroup"),
     },
+    CapacityReservationSpecification: reservationRequest(inputs),
     Monitoring: { Enabled: inputs.boolean("monitoring") ?? false },
     EbsOptimized: inputs.boolean("ebsOptimized"),
     DisableApiTermination: inputs.boolean("disableApiTermination"),
@@ -155,6 +159,8 @@ function summary(context: OperationContext, id: string, live: Instance): Values 
     subnetId: live.SubnetId ?? "",
     availabilityZone: live.Placement?.AvailabilityZone ?? "",
     tenancy: live.Placement?.Tenancy ?? "default",
+    placementGroup: live.Placement?.GroupName ?? "",
+    capacityReservationSpecification: reservationValues(live.CapacityReservationSpecification),
     privateIp: live.PrivateIpAddress ?? "",
     privateDns: live.PrivateDnsName ?? "",
     publicIp: live.PublicIpAddress ?? "",

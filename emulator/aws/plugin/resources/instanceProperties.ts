@@ -1,4 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
+import { instanceReservationProperty } from "./capacityReservation";
 import { instanceMetadataProperty } from "./instanceOptions";
 
 /** Supported input properties of `aws.ec2.Instance`. */
@@ -21,6 +22,8 @@ export const instanceProperties: PropertyTable = {
   disableApiTermination: { type: "boolean", computed: true },
   instanceInitiatedShutdownBehavior: { type: "string", computed: true },
   tenancy: { type: "string", computed: true, replaces: true },
+  placementGroup: { type: "string", computed: true, replaces: true },
+  capacityReservationSpecification: instanceReservationProperty,
   volumeTags: { type: "map" },
   metadataOptions: instanceMetadataProperty,
   privateDnsNameOptions: {

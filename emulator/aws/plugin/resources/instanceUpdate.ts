@@ -5,6 +5,7 @@ import {
   DisassociateIamInstanceProfileCommand,
   ModifyInstanceAttributeCommand,
   type ModifyInstanceAttributeCommandInput,
+  ModifyInstanceCapacityReservationAttributesCommand,
   ModifyInstanceMetadataOptionsCommand,
   ModifyPrivateDnsNameOptionsCommand,
   ModifyVolumeCommand,
@@ -18,6 +19,7 @@ import {
 import { waitUntil } from "../awsErrors";
 import { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
+import { reservationRequest } from "./capacityReservation";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
 
@@ -64,6 +66,14 @@ export async function updateInstance(
         InstanceId: id,
         PrivateDnsHostnameType: HostnameType,
         ...records,
+      }),
+    );
+  }
+  if (touches("capacityReservationSpecification")) {
+    await context.aws.ec2.send(
+      new ModifyInstanceCapacityReservationAttributesCommand({
+        InstanceId: id,
+        CapacityReservationSpecification: reservationRequest(news),
       }),
     );
   }

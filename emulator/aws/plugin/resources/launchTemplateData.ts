@@ -11,6 +11,7 @@ import type {
 import { Inputs } from "../inputs";
 import { fromTagList, toTagList } from "../tags";
 import type { Value, Values } from "../value";
+import { reservationRequest, reservationValues } from "./capacityReservation";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 
 /** The data of a template with these inputs, in EC2's form. */
@@ -34,6 +35,7 @@ export function templateData(inputs: Inputs): RequestLaunchTemplateData {
     InstanceInitiatedShutdownBehavior: inputs.string("instanceInitiatedShutdownBehavior") as
       ShutdownBehavior | undefined,
     BlockDeviceMappings: listOf(inputs.blocks("blockDeviceMappings").map(blockDevice)),
+    CapacityReservationSpecification: reservationRequest(inputs),
     CreditSpecification: credits === undefined ? undefined : { CpuCredits: credits },
     IamInstanceProfile: profile && { Arn: profile.string("arn"), Name: profile.string("name") },
     InstanceMarketOptions: marketOptions(inputs.block("instanceMarketOptions")),
@@ -42,6 +44,7 @@ export function templateData(inputs: Inputs): RequestLaunchTemplateData {
     NetworkInterfaces: listOf(inputs.blocks("networkInterfaces").map(networkInterface)),
     Placement: placement && {
       AvailabilityZone: placement.string("availabilityZone"),
+      GroupName: placement.string("groupName"),
       Tenancy: placement.string("tenancy") as Tenancy | undefined,
     },
     PrivateDnsNameOptions: names && privateDnsNameOptions(names),
@@ -81,6 +84,7 @@ export function templateValues(data: ResponseLaunchTemplateData): Values {
           volumeType: text(Ebs?.VolumeType),
         },
       })) ?? null,
+    capacityReservationSpecification: reservationValues(data.CapacityReservationSpecification),
     creditSpecification: block({ cpuCredits: text(data.CreditSpecification?.CpuCredits) }),
     iamInstanceProfile: block({
       arn: text(data.IamInstanceProfile?.Arn),
@@ -107,6 +111,7 @@ export function templateValues(data: ResponseLaunchTemplateData): Values {
       })) ?? null,
     placement: block({
       availabilityZone: text(data.Placement?.AvailabilityZone),
+      groupName: text(data.Placement?.GroupName),
       tenancy: text(data.Placement?.Tenancy),
     }),
     privateDnsNameOptions: block({

@@ -1,4 +1,5 @@
 import type { PropertyTable } from "../propertyTable";
+import { templateReservationProperty } from "./capacityReservation";
 import { templateMetadataProperty } from "./instanceOptions";
 
 /**
@@ -35,6 +36,7 @@ export const launchTemplateContent: PropertyTable = {
       },
     },
   },
+  capacityReservationSpecification: templateReservationProperty,
   creditSpecification: { type: "block", fields: { cpuCredits: { type: "string" } } },
   iamInstanceProfile: {
     type: "block",
@@ -73,7 +75,11 @@ export const launchTemplateContent: PropertyTable = {
   },
   placement: {
     type: "block",
-    fields: { availabilityZone: { type: "string" }, tenancy: { type: "string" } },
+    fields: {
+      availabilityZone: { type: "string" },
+      groupName: { type: "string" },
+      tenancy: { type: "string" },
+    },
   },
   privateDnsNameOptions: {
     type: "block",

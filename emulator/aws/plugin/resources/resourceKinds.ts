@@ -12,16 +12,19 @@ import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { eipAssociation } from "./eipAssociation";
 import { flowLog } from "./flowLog";
+import { image, imageCopy } from "./image";
 import { instance } from "./instance";
 import { instanceProfile } from "./instanceProfile";
 import { internetGateway } from "./internetGateway";
 import { key } from "./key";
 import { keyAlias } from "./keyAlias";
 import { launchTemplate } from "./launchTemplate";
+import { lifecycleHook } from "./lifecycleHook";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
 import { natGateway } from "./natGateway";
 import { openIdConnectProvider } from "./openIdConnectProvider";
+import { placementGroup } from "./placementGroup";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
@@ -32,6 +35,7 @@ import { routeTableAssociation } from "./routeTableAssociation";
 import { securityGroup } from "./securityGroup";
 import { securityGroupEgressRule, securityGroupIngressRule } from "./securityGroupRule";
 import { snapshot } from "./snapshot";
+import { snapshotImport } from "./snapshotImport";
 import { subnet } from "./subnet";
 import { tag } from "./tag";
 import { targetGroup } from "./targetGroup";
@@ -59,16 +63,20 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     eip,
     eipAssociation,
     flowLog,
+    image,
+    imageCopy,
     instance,
     instanceProfile,
     internetGateway,
     key,
     keyAlias,
     launchTemplate,
+    lifecycleHook,
     listener,
     loadBalancer,
     natGateway,
     openIdConnectProvider,
+    placementGroup,
     record,
     role,
     rolePolicy,
@@ -80,6 +88,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     securityGroupEgressRule,
     securityGroupIngressRule,
     snapshot,
+    snapshotImport,
     subnet,
     tag,
     targetGroup,

@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
-import type { ResourceKind } from "../resourceKind";
+import type { OperationContext, ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 
 const MISSING = ["InvalidSnapshot.NotFound"];
@@ -34,23 +34,30 @@ export const snapshot: ResourceKind = {
   },
 
   read: async (context, id) => {
-    const found = await unlessMissing(MISSING, () =>
-      context.aws.ec2.send(new DescribeSnapshotsCommand({ SnapshotIds: [id] })),
-    );
-    const live = found?.Snapshots?.[0];
-    return (
-      live && {
-        arn: ec2Arn(context, undefined, `snapshot/${id}`),
-        description: live.Description ?? "",
-        encrypted: live.Encrypted ?? false,
-        volumeId: live.VolumeId ?? "",
-        volumeSize: live.VolumeSize ?? null,
-        tagsAll: fromTagList(live.Tags),
-      }
-    );
+    const { ownerId: _owner, ...live } = (await describeSnapshot(context, id)) ?? {};
+    return Object.keys(live).length === 0 ? undefined : live;
   },
 
   delete: async ({ aws }, id) => {
     await unlessMissing(MISSING, () => aws.ec2.send(new DeleteSnapshotCommand({ SnapshotId: id })));
   },
 };
+
+/** The live properties of a snapshot; undefined when it doesn't exist. */
+export async function describeSnapshot(context: OperationContext, id: string) {
+  const found = await unlessMissing(MISSING, () =>
+    context.aws.ec2.send(new DescribeSnapshotsCommand({ SnapshotIds: [id] })),
+  );
+  const live = found?.Snapshots?.[0];
+  return (
+    live && {
+      arn: ec2Arn(context, undefined, `snapshot/${id}`),
+      description: live.Description ?? "",
+      encrypted: live.Encrypted ?? false,
+      ownerId: live.OwnerId ?? "",
+      volumeId: live.VolumeId ?? "",
+      volumeSize: live.VolumeSize ?? null,
+      tagsAll: fromTagList(live.Tags),
+    }
+  );
+}

@@ -20,6 +20,7 @@ const addOns = [
   "ebsCsi",
   "loadBalancerController",
   "externalDns",
+  "nodeTerminationHandler",
   "podIdentityWebhook",
   "servingCertificateApprover",
   "metricsServer",

@@ -44,6 +44,7 @@ const everything: KnownChoices = {
   clusterAutoscaler: {},
   loadBalancerController: {},
   externalDns: { zoneIds: ["Z1", "Z2"] },
+  nodeTerminationHandler: {},
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { tolerations: [] },
 };
@@ -96,6 +97,7 @@ describe("planOwnManifests", () => {
     expect([...new Set(images)].sort()).toMatchInlineSnapshot(`
       [
         "ghcr.io/alex1989hu/kubelet-serving-cert-approver:0.12.0",
+        "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6",
         "public.ecr.aws/csi-components/csi-attacher:v4.12.0-eksbuild.5",
         "public.ecr.aws/csi-components/csi-node-driver-registrar:v2.17.0-eksbuild.5",
         "public.ecr.aws/csi-components/csi-provisioner:v6.3.0-eksbuild.4",
@@ -144,6 +146,27 @@ describe("planOwnManifests", () => {
     const byMachine = workload("ebs-csi-controller", everything);
     expect(JSON.stringify(byMachine)).not.toMatch(/aws-token|AWS_ROLE_ARN/);
     expect(JSON.stringify(workload("metrics-server", everything))).not.toContain("hostNetwork");
+  });
+
+  it("drains workers alone, from a pod on each, which watches the metadata service", () => {
+    const { kind, spec } = workload("aws-node-termination-handler", {
+      nodeTerminationHandler: { extraArgs: { "node-termination-grace-period": "60" } },
+    });
+    expect(kind).toBe("DaemonSet");
+    const pod = spec.template.spec;
+    expect(pod).toMatchObject({ hostNetwork: true, tolerations: [{ operator: "Exists" }] });
+    expect(JSON.stringify(pod)).toContain(
+      `{"key":"node-role.kubernetes.io/control-plane","operator":"DoesNotExist"}`,
+    );
+    expect(pod.containers[0]?.args).toEqual(
+      expect.arrayContaining([
+        "--node-name=$(NODE_NAME)",
+        "--enable-spot-interruption-draining=true",
+        "--enable-asg-lifecycle-draining=true",
+        "--node-termination-grace-period=60",
+      ]),
+    );
+    expect(JSON.stringify(pod)).not.toMatch(/AWS_ROLE_ARN|aws-token/);
   });
 
   it("has as many pods as control planes can run", () => {

@@ -404,6 +404,61 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, scaling);
   });
 
+  it("launches what machines must have, into a placement group, and keeps the group's hooks", async () => {
+    const placement = await world.make(ec2Type("PlacementGroup"), { strategy: "spread" });
+    const { instanceType: _none, ...others } = content();
+    const made = await world.make(TEMPLATE, {
+      ...others,
+      name: "required",
+      placement: { groupName: placement.id },
+      capacityReservationSpecification: { capacityReservationPreference: "none" },
+    });
+    const required = (allowedInstanceTypes: string[]): Values => ({
+      name: "required",
+      minSize: 1,
+      maxSize: 2,
+      vpcZoneIdentifiers: subnets,
+      mixedInstancesPolicy: {
+        launchTemplate: {
+          launchTemplateSpecification: { launchTemplateId: made.id, version: versionOf(made) },
+          overrides: [
+            {
+              instanceRequirements: {
+                vcpuCount: { min: 2, max: 2 },
+                memoryMib: { min: 8_192 },
+                acceleratorCount: { min: 0, max: 0 },
+                allowedInstanceTypes,
+              },
+            },
+          ],
+        },
+        instancesDistribution: { onDemandAllocationStrategy: "lowest-price" },
+      },
+    });
+    await expect(world.make(GROUP, required(["m7g.*"]))).rejects.toThrow(
+      /No instance type satisfies/,
+    );
+    const scaling = await world.make(GROUP, required(["m6i.*", "m5.*"]));
+    const [instance] = await instancesOf(scaling.id);
+    expect(instance).toMatchObject({
+      InstanceType: "m5.large",
+      Placement: { GroupName: placement.id },
+      CapacityReservationSpecification: { CapacityReservationPreference: "none" },
+    });
+    const type = "aws:autoscaling/lifecycleHook:LifecycleHook";
+    const hook = {
+      name: "drain",
+      autoscalingGroupName: scaling.id,
+      lifecycleTransition: "autoscaling:EC2_INSTANCE_TERMINATING",
+      heartbeatTimeout: 180,
+      defaultResult: "CONTINUE",
+    };
+    const drain = await world.make(type, hook);
+    await world.remove(type, await world.change(type, drain, { ...hook, heartbeatTimeout: 60 }));
+    await world.remove(GROUP, scaling);
+    await world.remove(ec2Type("PlacementGroup"), placement);
+  });
+
   it("deletes a group by force without waiting, protected instances and all", async () => {
     const made = await template({ disableApiTermination: true });
     const scaling = await group(made, {

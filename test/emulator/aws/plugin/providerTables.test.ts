@@ -4,7 +4,7 @@ import { checkResource } from "../../../../emulator/aws/plugin/check";
 import type { Property, PropertyTable } from "../../../../emulator/aws/plugin/propertyTable";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import type { Value, Values } from "../../../../emulator/aws/plugin/value";
+import { isObject, type Value, type Values } from "../../../../emulator/aws/plugin/value";
 
 /** What the AWS provider's schema says of one property, under its Pulumi name. */
 interface Fact {
@@ -149,16 +149,22 @@ function required(table: PropertyTable): Values {
 
 /** Inputs of the kind in which all of the paths are given, besides what is required. */
 function withAll(kind: ResourceKind, paths: readonly string[]): Values {
-  const inputs = required(kind.inputs);
-  for (const [name = "", field] of paths.map((each) => each.split("."))) {
-    const property = kind.inputs[name];
-    const before = inputs[name] ?? sample(property);
-    inputs[name] =
-      field === undefined || typeof before !== "object" || before === null || Array.isArray(before)
+  return paths.reduce(
+    (inputs, path) => withPath(kind.inputs, inputs, path.split(".")),
+    required(kind.inputs),
+  );
+}
+
+function withPath(table: PropertyTable, values: Values, path: readonly string[]): Values {
+  const [name = "", ...rest] = path;
+  const before = values[name] ?? sample(table[name]);
+  return {
+    ...values,
+    [name]:
+      rest.length === 0 || !isObject(before)
         ? before
-        : { ...before, [field]: sample(property?.fields?.[field]) };
-  }
-  return inputs;
+        : withPath(table[name]?.fields ?? {}, before, rest),
+  };
 }
 
 function reasons(kind: ResourceKind, inputs: Values): string[] {
@@ -192,7 +198,9 @@ describe("the substitute plugin's tables, compared with the AWS provider's schem
           missed.push(`${name} and ${other}`);
         }
       }
-      if (exactlyOneOf !== undefined && reasons(kind, required(kind.inputs)).length === 0) {
+      const [, ...around] = name.split(".").reverse();
+      const none = around.length === 0 ? [] : [around.reverse().join(".")];
+      if (exactlyOneOf !== undefined && reasons(kind, withAll(kind, none)).length === 0) {
         missed.push(`none of ${exactlyOneOf.join(", ")}`);
       }
     }

@@ -1,0 +1,144 @@
+import type * as aws from "@pulumi/aws";
+import { workerTypeProblem } from "../machines/instanceType";
+import type { PropertyProblem } from "../problems";
+import { wholeNumber } from "../wholeNumber";
+import type { AutoScalingArgs } from "./autoScalingArgs";
+
+/** A range of numbers. */
+export interface NumberRange {
+  readonly min: number;
+  /** Default: no limit. */
+  readonly max?: number;
+}
+
+/**
+ * What the machines of a pool must have, so that AWS chooses among all types that have it, of the image's
+ * architecture. Types that can't boot Talos are left out. The cluster autoscaler expects equal machines:
+ * with it, narrow the ranges to one size.
+ */
+export interface InstanceRequirementsArgs {
+  /** Number of virtual processors. */
+  readonly vcpus: NumberRange;
+  /** Memory in GiB; a worker needs 1 at least. */
+  readonly memoryGib: NumberRange;
+  /**
+   * Types to choose among, with `*` for any size, such as `m6i.*`. Default: all without GPUs and other
+   * accelerators.
+   */
+  readonly allowedInstanceTypes?: readonly string[];
+  /** Types that are never chosen. Excludes `allowedInstanceTypes`. Default: none. */
+  readonly excludedInstanceTypes?: readonly string[];
+  /** Whether types such as `t3` are chosen too. Default: false. */
+  readonly burstable?: boolean;
+}
+
+const MIB_PER_GIB = 1_024;
+/** AWS' limits of these lists and of virtual processors (EC2 API, `InstanceRequirements`). */
+const MOST_TYPES = 400;
+const MOST_VCPUS = 10_000;
+
+/**
+ * Families that can't boot Talos' images, because they are older than AWS Nitro and have no UEFI. EC2
+ * counts some of them as current.
+ */
+const BEFORE_NITRO = [
+  ...["c3.*", "c4.*", "d2.*", "f1.*", "g2.*", "g3.*", "g3s.*", "h1.*", "i2.*", "i3.*"],
+  ...["m3.*", "m4.*", "p2.*", "p3.*", "r3.*", "r4.*", "t1.*", "t2.*", "x1.*", "x1e.*"],
+];
+
+type Requirements =
+  aws.types.input.autoscaling.GroupMixedInstancesPolicyLaunchTemplateOverrideInstanceRequirements;
+
+/** Requirements in the terms of Auto Scaling. */
+export function planInstanceRequirements(given: InstanceRequirementsArgs): Requirements {
+  const { vcpus, memoryGib, allowedInstanceTypes, excludedInstanceTypes = [] } = given;
+  const mib = (gib: number) => gib * MIB_PER_GIB;
+  return {
+    vcpuCount: { ...vcpus },
+    memoryMib: {
+      min: mib(memoryGib.min),
+      ...(memoryGib.max !== undefined && { max: mib(memoryGib.max) }),
+    },
+    instanceGenerations: ["current"],
+    burstablePerformance: given.burstable === true ? "included" : "excluded",
+    ...(allowedInstanceTypes === undefined
+      ? {
+          acceleratorCount: { min: 0, max: 0 },
+          excludedInstanceTypes: [...BEFORE_NITRO, ...excludedInstanceTypes],
+        }
+      : { allowedInstanceTypes: [...allowedInstanceTypes] }),
+  };
+}
+
+/** All problems of requirements, by themselves and with the other choices of a pool. */
+export function checkInstanceRequirements(scaling: AutoScalingArgs): PropertyProblem[] {
+  const { instanceRequirements: given, moreInstanceTypes, spotAllocation } = scaling;
+  if (given === undefined) {
+    return [];
+  }
+  const problems: PropertyProblem[] = [
+    ...checkRange("instanceRequirements.vcpus", given.vcpus, 1, MOST_VCPUS),
+    ...checkRange("instanceRequirements.memoryGib", given.memoryGib, 1, 100_000),
+    ...checkTypes(given),
+  ];
+  if (moreInstanceTypes !== undefined) {
+    const reason = `AWS chooses the types by instanceRequirements: leave out one of the two, or write these types as instanceRequirements.allowedInstanceTypes`;
+    problems.push({ property: "moreInstanceTypes", reason });
+  }
+  if (spotAllocation === "capacity-optimized-prioritized") {
+    const reason = `"${spotAllocation}" needs types in an order, and instanceRequirements have none: take "price-capacity-optimized"`;
+    problems.push({ property: "spotAllocation", reason });
+  }
+  return problems;
+}
+
+function checkRange(
+  property: string,
+  { min, max }: NumberRange,
+  least: number,
+  most: number,
+): PropertyProblem[] {
+  const problems = [
+    ...wholeNumber(`${property}.min`, min, least, most),
+    ...wholeNumber(`${property}.max`, max, least, most),
+  ];
+  return problems.length === 0 && max !== undefined && max < min
+    ? [
+        {
+          property: `${property}.max`,
+          reason: `${max} is less than min, ${min}: give the larger number here`,
+        },
+      ]
+    : problems;
+}
+
+function checkTypes({
+  allowedInstanceTypes,
+  excludedInstanceTypes,
+}: InstanceRequirementsArgs): PropertyProblem[] {
+  const both = allowedInstanceTypes !== undefined && excludedInstanceTypes !== undefined;
+  const path = "instanceRequirements.allowedInstanceTypes";
+  return [
+    ...(both
+      ? [{ property: path, reason: "it excludes excludedInstanceTypes: leave out one of the two" }]
+      : []),
+    ...(allowedInstanceTypes?.length === 0
+      ? [{ property: path, reason: "no type is named: name one, or leave this out" }]
+      : []),
+    ...(allowedInstanceTypes ?? []).flatMap((type, index) => {
+      // A pattern stands for a size that is large enough.
+      const reason = workerTypeProblem(type.replace(/\*+$/, "large"));
+      return reason === undefined ? [] : [{ property: `${path}[${index}]`, reason }];
+    }),
+    ...Object.entries({ allowedInstanceTypes, excludedInstanceTypes }).flatMap(([name, types]) =>
+      (types?.length ?? 0) + BEFORE_NITRO.length <= MOST_TYPES
+        ? []
+        : [
+            {
+              property: `instanceRequirements.${name}`,
+              reason: `${types?.length ?? 0} types are too many: AWS allows ${MOST_TYPES}, of which ${BEFORE_NITRO.length} are taken`,
+            },
+          ],
+    ),
+  ];
+}
