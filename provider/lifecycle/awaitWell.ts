@@ -38,7 +38,7 @@ export interface WellnessWait {
 }
 
 /**
- * Waits until a machine is healthy and stays so. It runs, and its services are healthy. What its
+ * Waits until a machine is healthy and stays healthy. It runs, and its services are healthy. What its
  * configuration restarts was started after the change and is ready. Talos reports the machine
  * ready, and so its node in Kubernetes. Only the machine is asked, so an interrupted run can
  * continue.
