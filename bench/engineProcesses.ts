@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a run of Pulumi consists of. */
-export type EngineRole = "engine" | "program" | "plugin";
+/** What a run of Pulumi consists of: `aws` is the plugin for AWS, or what stands in for it. */
+export type EngineRole = "engine" | "program" | "plugin" | "aws";
 
 /** What the processes of one role took: their processor time, and the most memory of one of them. */
 export interface RoleUsage {
@@ -40,7 +40,12 @@ export async function withUsage(work: () => Promise<unknown>): Promise<EngineUsa
     cpuSeconds: (user + system) / 1e6,
     peakMiB: process.resourceUsage().maxRSS / 1024,
   };
-  return { program, engine: sum(seen, "engine"), plugin: sum(seen, "plugin") };
+  return {
+    program,
+    engine: sum(seen, "engine"),
+    plugin: sum(seen, "plugin"),
+    aws: sum(seen, "aws"),
+  };
 }
 
 function sum(seen: ReadonlyMap<number, Seen>, role: EngineRole): RoleUsage {
@@ -68,9 +73,7 @@ function look(parent: number, seen: Map<number, Seen>): void {
         command === "" && before !== undefined
           ? before
           : {
-              role: command.includes("dynamic-provider")
-                ? ("plugin" as const)
-                : ("engine" as const),
+              role: roleOf(command),
               peakMiB: Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024,
             };
       seen.set(pid, { ...now, cpuSeconds });
@@ -79,6 +82,13 @@ function look(parent: number, seen: Map<number, Seen>): void {
     }
     look(pid, seen);
   }
+}
+
+function roleOf(command: string): EngineRole {
+  if (command.includes("dynamic-provider")) {
+    return "plugin";
+  }
+  return /pulumi-resource-aws|aws[\\/]plugin[\\/]/.test(command) ? "aws" : "engine";
 }
 
 function childrenOf(pid: number): number[] {

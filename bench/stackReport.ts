@@ -2,7 +2,8 @@ import type { EngineUsage } from "./engineProcesses";
 import type { LoadMeasurement } from "./loadWork";
 import { significant, table } from "./markdown";
 import { median } from "./median";
-import type { StackKind, StackMeasurement, StepMeasurement } from "./stackWork";
+import type { StackKind } from "./stackPrograms";
+import type { StackMeasurement, StepMeasurement } from "./stackWork";
 
 /** When and where something was measured. */
 export interface MeasuredWhere {
@@ -73,19 +74,49 @@ of processor time. The first \`up\` also makes the cluster's keys, which takes a
 `;
 }
 
-/** The section on stacks of ever more machines. */
+/** The section on whole clusters of ever more machines. */
 export function renderScale(stacks: readonly StackMeasurement[], where: MeasuredWhere): string {
+  const titles = ["machines", "resources", ...steps.map(([, title]) => title), "state"];
   const rows = stacks.map((stack) => [
     String(stack.size),
-    ...steps.map(([name]) => `${stack[name].seconds.toFixed(1)} s`),
+    String(stack.resources),
+    ...steps.map(([name]) => spent(stack[name])),
+    kilobytes(stack.stateBytes),
+  ]);
+  const roles = ["engine", "plugin", "program", "aws"] as const;
+  const memory = stacks.map((stack) => [
+    String(stack.size),
+    ...roles.map((role) => peak(stack, role)),
+  ]);
+  return `## Whole clusters in one stack
+
+Written by \`npm run bench -- scale\` on ${where.date} on ${where.cpus} processors, for which ${where.load.toFixed(1)} processes waited on average: clusters on the
+emulated cloud, with pools of at most 300. A thousand machines are four clusters with five control plane machines each. Each figure is seconds, and the seconds
+of processor time of the engine, its plugins and the program. The engine writes the state once, at the end (\`PULUMI_SKIP_CHECKPOINTS\`).
+
+${table([titles, ...rows])}
+
+The most memory that a process of each kind had. "aws" is what stands in for the AWS plugin here.
+
+${table([["machines", ...roles], ...memory])}
+`;
+}
+
+/** The section on ever more configurations of machines alone. */
+export function renderConfigurations(
+  stacks: readonly StackMeasurement[],
+  where: MeasuredWhere,
+): string {
+  const rows = stacks.map((stack) => [
+    String(stack.size),
+    ...steps.map(([name]) => spent(stack[name])),
     ...(["engine", "plugin", "program"] as const).map((role) => peak(stack, role)),
     kilobytes(stack.stateBytes),
   ]);
-  return `## Many machines in one stack
+  return `## Many configurations in one stack
 
-Written by \`npm run bench -- scale\` on ${where.date} on ${where.cpus} processors: a cluster's secrets, and a configuration with patches of its own for each machine.
-Memory is the most that a process of that kind had in any of the commands. The engine writes the state once, at the end
-(\`PULUMI_SKIP_CHECKPOINTS\`): else it writes all of it before and after each resource that changes.
+Written by \`npm run bench -- configurations\` on ${where.date} on ${where.cpus} processors, for which ${where.load.toFixed(1)} processes waited on average: a cluster's
+secrets, and a configuration with patches of its own for each machine. Figures as in the section on whole clusters.
 
 ${table([["machines", ...steps.map(([, title]) => title), "engine", "plugin", "program", "state"], ...rows])}
 `;
@@ -109,7 +140,12 @@ ${table([["setting", ...steps.map(([, title]) => title), "processor time of the 
 }
 
 function cpuSeconds({ usage }: StepMeasurement): number {
-  return usage.engine.cpuSeconds + usage.plugin.cpuSeconds + usage.program.cpuSeconds;
+  return Object.values(usage).reduce((total, { cpuSeconds: one }) => total + one, 0);
+}
+
+/** Seconds, and seconds of processor time. */
+function spent(step: StepMeasurement): string {
+  return `${step.seconds.toFixed(1)}, ${cpuSeconds(step).toFixed(1)}`;
 }
 
 function medianOf(

@@ -13,7 +13,6 @@ import type {
   MachineConfigurationArgs,
   MachineSecretsArgs,
   MachineTurnArgs,
-  RewrittenSecretsArgs,
   RotatedAuthorityArgs,
   RotatedSecretArgs,
   RotationGateArgs,
@@ -74,7 +73,6 @@ export interface ChildArgs {
   readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
-  readonly "pulumi-nodejs:dynamic/talos:RewrittenSecrets": RewrittenSecretsArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotatedSecret": RotatedSecretArgs;
   readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;

@@ -11,7 +11,6 @@ import { machineBootstrapKind } from "../provider/resources/machineBootstrap";
 import { machineConfigurationKind } from "../provider/resources/machineConfiguration";
 import { machineSecretsKind } from "../provider/resources/machineSecrets";
 import { machineTurnKind } from "../provider/resources/machineTurn";
-import { rewrittenSecretsKind } from "../provider/resources/rewrittenSecrets";
 import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
 import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
 import { rotationGateKind } from "../provider/resources/rotationGate";
@@ -39,7 +38,6 @@ const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
   KubernetesManifests: () => kubernetesManifestsKind,
   RotatedAuthority: () => rotatedAuthorityKind,
   RotatedSecret: () => rotatedSecretKind,
-  RewrittenSecrets: () => rewrittenSecretsKind,
   RotationGate: () => rotationGateKind,
 };
 

@@ -6,9 +6,11 @@ export { commentMarker, renderMarkdown } from "./renderMarkdown";
 export { renderText, type TextOptions } from "./renderText";
 export type { MonthlyCost } from "./resourceCost";
 export type { Risk, RiskCode } from "./risks";
+export { renderReportsMarkdown, renderReportsText, type StackReport } from "./stackReports";
 export {
   type ChangedGroup,
   type ChangedResource,
+  hasChanges,
   type PreviewSummary,
   summarize,
   type SummaryOptions,

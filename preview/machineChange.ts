@@ -41,6 +41,8 @@ export interface MachineChange {
    * Whether its node is drained first. It is recorded for machines that this release has changed.
    */
   readonly isDrained?: boolean;
+  /** Whether AWS no longer has the machine that is replaced. Only a refresh tells. */
+  readonly isLost?: boolean;
   /** The meaning of the change, if its lines don't show it. */
   readonly notes: readonly string[];
   /** The changed lines of its configuration; empty for a new machine. */
@@ -91,10 +93,12 @@ function changeOf(
       : [];
   const notes = lines.length === 0 ? [] : authorityNotes(apply);
   const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;
+  const isLost = apply.operation === "replace" && instance?.operation === "create";
   const change = (effect: MachineEffect, because: readonly string[]): readonly MachineChange[] => [
     {
       ...{ name: apply.name, role: roleOf(apply), effect, because, notes, lines },
-      ...(isDrained && DRAINED.includes(effect) && { isDrained }),
+      ...(isDrained && !isLost && DRAINED.includes(effect) && { isDrained }),
+      ...(isLost && { isLost }),
     },
   ];
   if (apply.operation === "create") {

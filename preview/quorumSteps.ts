@@ -4,8 +4,8 @@ import { compareNames } from "./previewedResource";
 /** The state of etcd while a control plane machine is away, or after one joined or left. */
 export interface QuorumStep {
   readonly machine: string;
-  /** It is `away` and returns, `joins` as a new member, or `leaves`. */
-  readonly what: "away" | "joins" | "leaves";
+  /** It is `away` and returns, is `lost` for good, `joins` as a new member, or `leaves`. */
+  readonly what: "away" | "lost" | "joins" | "leaves";
   /** The number of voting members. */
   readonly members: number;
   /** The number of healthy members meanwhile. */
@@ -18,7 +18,7 @@ export interface QuorumStep {
 /**
  * The state of etcd at each step of a change of control plane machines. As in `TalosCluster`, they
  * change one after another: the next one begins when etcd is healthy again. A replacement joins
- * before its predecessor leaves. Removed machines leave at the end, the last one first, because
+ * before its predecessor leaves; for a lost machine, the predecessor's member is removed first. Removed machines leave at the end, the last one first, because
  * Pulumi deletes in reverse order. Empty if the whole cluster is created or deleted.
  *
  * @param before the number of control plane machines before the change
@@ -29,20 +29,27 @@ export function quorumSteps(
 ): readonly QuorumStep[] {
   const ours = machines.filter(({ role }) => role === "controlplane");
   const leaving = ours
-    .filter(({ effect }) => effect === "removed" || effect === "replaced")
+    .filter(({ effect, isLost }) => effect === "removed" || (effect === "replaced" && !isLost))
     .sort((one, other) => compareNames(other.name, one.name));
   const joining = ours.filter(({ effect }) => effect === "configured" || effect === "replaced");
   let members = before;
+  let dead = ours.filter(({ isLost }) => isLost).length;
   if (members === 0 || members + joining.length === leaving.length) {
     return [];
   }
   const step = (machine: string, what: QuorumStep["what"]): QuorumStep => {
-    members += { away: 0, joins: 1, leaves: -1 }[what];
-    const healthy = what === "away" ? members - 1 : members;
+    members += { away: 0, lost: 0, joins: 1, leaves: -1 }[what];
+    const healthy = members - dead - (what === "away" ? 1 : 0);
     const needed = Math.floor(members / 2) + 1;
     return { machine, what, members, healthy, needed, holds: healthy >= needed };
   };
-  const staying = ours.flatMap(({ name, effect }) => {
+  const staying = ours.flatMap(({ name, effect, isLost }) => {
+    if (isLost === true) {
+      const lost = step(name, "lost");
+      members -= 1;
+      dead -= 1;
+      return [lost, step(name, "joins")];
+    }
     const isAway = effect === "reboot" || effect === "upgrade" || effect === "restart";
     const joins = effect === "configured" || effect === "replaced";
     return isAway ? [step(name, "away")] : joins ? [step(name, "joins")] : [];

@@ -1,4 +1,5 @@
 import { describeMachines } from "./describeMachines";
+import { describeDuration } from "./duration";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import type { PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
@@ -9,6 +10,7 @@ import { describeCost, describeCounts, describeStep } from "./summaryLines";
  */
 export function renderMarkdown(summary: PreviewSummary): string {
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
+  const duration = describeDuration(machines);
   const blocks = [
     commentMarker(stack),
     `### ${escape(stack)}: ${describeCounts(counts)}`,
@@ -36,6 +38,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
         step.holds ? "goes on" : "**stops**",
       ]),
     ),
+    duration === undefined ? "" : `Time: ${duration}`,
     groups.length === 0
       ? ""
       : details(
@@ -62,7 +65,8 @@ export function commentMarker(stack: string): string {
   return `<!-- talos-aws preview of ${stack.replaceAll("--", "-")} -->`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A Markdown table; nothing without rows. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const row = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return rows.length === 0
     ? ""
@@ -77,7 +81,8 @@ function details(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`;
 }
 
-function fence(language: string, lines: readonly string[]): string {
+/** Lines as a block of code. */
+export function fence(language: string, lines: readonly string[]): string {
   // The fence must be longer than any inside.
   const ticks = "`".repeat(Math.max(3, ...lines.flatMap((line) => runs(line).map((n) => n + 1))));
   return [`${ticks}${language}`, ...lines, ticks].join("\n");
@@ -93,6 +98,6 @@ function runs(line: string): readonly number[] {
 }
 
 /** Escapes HTML, links and mentions in a name. */
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replace(/[<>[\]@*_`\\]/g, (character) => `\\${character}`);
 }

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { describeMachines } from "./describeMachines";
+import { describeDuration } from "./duration";
 import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
@@ -33,6 +34,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
   };
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
+  const duration = describeDuration(machines);
   const lines = [
     paint("bold", `${stack}: ${describeCounts(counts)}`),
     ...section(
@@ -55,6 +57,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
       ]),
     ),
     ...section("Control plane, one machine after another", quorum.map(stepLine)),
+    ...section("Time", duration === undefined ? [] : [duration]),
     ...section(
       "Resources",
       groups.flatMap(({ component, resources }) => [component, ...resources.map(resource)]),

@@ -23,6 +23,7 @@ export interface Risk {
 
 export type RiskCode =
   | "secretsLost"
+  | "etcdLost"
   | "quorumLost"
   | "controlPlaneReplaced"
   | "contractChanged"
@@ -87,13 +88,27 @@ function quorumLost(quorum: readonly QuorumStep[]): readonly Risk[] {
   if (lost === undefined) {
     return [];
   }
+  if (lost.what === "lost") {
+    const reason = `etcd has ${lost.healthy} of ${lost.members} members left and needs ${lost.needed}, so this change can't bring it back: restore it with "talos-aws restore <stack> --from <snapshot>"; without a snapshot, destroy the stack and create it again`;
+    return [{ code: "etcdLost", subject: lost.machine, reason }];
+  }
   const reason = `etcd has ${lost.healthy} of ${lost.members} members during the change and needs ${lost.needed}: the Kubernetes API is down until they return`;
   return [{ code: "quorumLost", subject: lost.machine, reason }];
 }
 
-function controlPlaneReplaced({ name, role, effect, because }: MachineChange): readonly Risk[] {
+function controlPlaneReplaced({
+  name,
+  role,
+  effect,
+  because,
+  isLost,
+}: MachineChange): readonly Risk[] {
   if (role !== "controlplane" || (effect !== "replaced" && effect !== "removed")) {
     return [];
+  }
+  if (isLost === true) {
+    const reason = "AWS no longer has it: an empty machine takes its place in etcd";
+    return [{ code: "controlPlaneReplaced", subject: name, reason }];
   }
   const reason =
     effect === "removed"

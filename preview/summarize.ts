@@ -56,6 +56,11 @@ export interface SummaryOptions {
   readonly policies?: RuleOptions;
 }
 
+/** Whether any resource changes. */
+export function hasChanges({ counts }: PreviewSummary): boolean {
+  return counts.create + counts.update + counts.replace + counts.delete > 0;
+}
+
 /** Summarises the events of a preview for a reviewer. */
 export function summarize(options: SummaryOptions): PreviewSummary {
   const { stack, events, now = new Date(), policies = {} } = options;

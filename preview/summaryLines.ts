@@ -18,8 +18,17 @@ export function describeCounts(counts: PreviewSummary["counts"]): string {
   return counts.same === 0 ? change : `${change}, ${counts.same} stay`;
 }
 
-/** The change of the monthly cost, in one line. */
-export function describeCost({ before, after }: PreviewSummary["cost"]): string {
+/** The change of the monthly cost, what it leaves out, and the source of the prices, in one line. */
+export function describeCost(cost: PreviewSummary["cost"]): string {
+  const { before, after } = cost;
+  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
+  const missing =
+    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
+  return `${describeCostChange(cost)}, traffic on top${missing} (${PRICES.source})`;
+}
+
+/** The change of the monthly cost alone, in one line. */
+export function describeCostChange({ before, after }: PreviewSummary["cost"]): string {
   const difference = Math.round(after.usd) - Math.round(before.usd);
   const sign = difference < 0 ? "-" : "+";
   const change =
@@ -30,10 +39,7 @@ export function describeCost({ before, after }: PreviewSummary["cost"]): string 
     Math.round(after.usdAtMost) > Math.round(after.usd)
       ? `, ${dollars(after.usdAtMost)} with groups at their largest`
       : "";
-  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
-  const missing =
-    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
-  return `${change} a month${most}, traffic on top${missing} (${PRICES.source})`;
+  return `${change} a month${most}`;
 }
 
 function dollars(amount: number): string {
@@ -42,6 +48,7 @@ function dollars(amount: number): string {
 
 const verbs: Readonly<Record<QuorumStep["what"], string>> = {
   away: "is away",
+  lost: "is lost",
   joins: "joins",
   leaves: "leaves",
 };

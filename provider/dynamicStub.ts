@@ -15,7 +15,6 @@ export type HandlerName =
   | "KubernetesManifests"
   | "RotatedAuthority"
   | "RotatedSecret"
-  | "RewrittenSecrets"
   | "RotationGate";
 
 /**

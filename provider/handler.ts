@@ -65,6 +65,12 @@ export interface Handler<Inputs extends object, State extends object> {
    * before. Default: none.
    */
   readonly transient?: readonly (keyof Inputs & string)[];
+  /**
+   * Names of outputs that a program in TypeScript computes from the others, so that the states of
+   * dynamic resources don't keep them. The plugin's do, for programs in other languages. States of
+   * older releases have them. Default: none.
+   */
+  readonly derived?: readonly (keyof State & string)[];
   /** Judges inputs; `olds` are those of the last update, absent for a new resource. */
   check(olds: Partial<Inputs> | undefined, news: Inputs): Promise<CheckResult<Inputs>>;
   diff(id: string, state: State, news: Inputs): DiffResult;

@@ -76,7 +76,6 @@ export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecr
 export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
-export { RewrittenSecrets, type RewrittenSecretsArgs } from "./resources/rewrittenSecrets";
 export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";
 export { RotatedSecret, type RotatedSecretArgs } from "./resources/rotatedSecret";
 export { RotationGate, type RotationGateArgs } from "./resources/rotationGate";

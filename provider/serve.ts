@@ -16,12 +16,12 @@ import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfiguration";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
-import { rewrittenSecretsHandler } from "./resources/rewrittenSecrets";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { isUnknown } from "./unknown";
+import { isPlugin } from "./usePlugin";
 import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
@@ -71,7 +71,6 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   KubernetesManifests: () => adapt(kubernetesManifestsHandler),
   RotatedAuthority: () => adapt(rotatedAuthorityHandler),
   RotatedSecret: () => adapt(rotatedSecretHandler),
-  RewrittenSecrets: () => adapt(rewrittenSecretsHandler),
   RotationGate: () => adapt(rotationGateHandler),
 };
 
@@ -107,6 +106,9 @@ function adapt<Inputs extends object, State extends object>(
   const asInputs = (props: Properties) => withoutOwn(props) as Inputs;
   const asState = (props: Properties) => withoutOwn(props) as State;
   const checked = new CheckedInputs(handler.transient ?? []);
+  const dropped: readonly string[] = isPlugin() ? [] : (handler.derived ?? []);
+  const asOutputs = (state: State): Properties =>
+    Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
   /** Gives what is done a voice, and waits until all it said has arrived. */
   const tell = async <Result>(
     urn: string | undefined,
@@ -149,7 +151,7 @@ function adapt<Inputs extends object, State extends object>(
         const { id, state } = await tell(checked.urn(inputs), (progress) =>
           handler.create(asInputs(checked.all(inputs)), progress),
         );
-        return { id, outs: asProperties(state) };
+        return { id, outs: asOutputs(state) };
       } catch (error) {
         throw withStub(error, inputs);
       }
@@ -178,7 +180,7 @@ function adapt<Inputs extends object, State extends object>(
             warningOfSilence(progress),
           ),
         );
-        return { outs: asProperties(state) };
+        return { outs: asOutputs(state) };
       } catch (error) {
         throw withStub(withWayOut(error), news);
       }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
+import { omitTraces } from "./omitTraces";
 import {
   COMPLETE,
   dynamicType,
@@ -40,21 +41,23 @@ export abstract class TalosResource extends pulumi.CustomResource {
     const own = byPlugin
       ? { [COMPLETE]: true }
       : { __provider: dynamicStub(kind.name), [URN]: ownUrn(name, type, opts?.parent) };
-    super(
-      type,
-      name,
-      // Subclasses pass a kind and arguments that belong together.
-      { ...kind.inputsOf(args as never), ...own },
-      pulumi.mergeOptions(
-        {
-          additionalSecretOutputs: [...kind.secrets],
-          // A stack can change to the plugin and back.
-          aliases: [{ type: other }],
-          ...(byPlugin && pluginReference()),
-        },
-        opts,
-      ),
+    // Subclasses pass a kind and arguments that belong together.
+    const inputs = { ...kind.inputsOf(args as never), ...own };
+    const options = pulumi.mergeOptions(
+      {
+        additionalSecretOutputs: [...kind.secrets],
+        // A stack can change to the plugin and back.
+        aliases: [{ type: other }],
+        ...(byPlugin && pluginReference()),
+      },
+      opts,
     );
+    const restoreTraces = omitTraces();
+    try {
+      super(type, name, inputs, options);
+    } finally {
+      restoreTraces();
+    }
   }
 }
 

@@ -16,6 +16,11 @@ export function usePlugin(): void {
   ownPlugin = true;
 }
 
+/** Whether this process is the plugin. */
+export function isPlugin(): boolean {
+  return ownPlugin;
+}
+
 /**
  * Whether Talos resources are the plugin's: in the plugin, and in a program whose stack has the
  * configuration `talos-aws:plugin: true`. Default: they are dynamic resources.

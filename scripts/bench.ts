@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
 import { serveChanges } from "../bench/changes";
+import { serveCloud, startCloudProcess } from "../bench/cloudProcess";
 import { serveFleet } from "../bench/fleetProcess";
 import {
   type ApplyMeasurement,
@@ -19,6 +20,7 @@ import { serveSlowNetwork } from "../bench/slowNetwork";
 import {
   type MeasuredWhere,
   renderBeyond,
+  renderConfigurations,
   renderPeers,
   renderScale,
   renderShort,
@@ -68,8 +70,9 @@ const withoutCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
 const beyond = { size: 100, parallel: 8 };
 
 /**
- * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale` and `beyond`
- * measure stacks, and write their sections of it. With the name of a piece of work it does that alone, in this
+ * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
+ * `configurations` and `beyond` measure stacks, and write their sections of it; `scale 10,100` takes
+ * these numbers of machines. With the name of a piece of work it does that alone, in this
  * process, and prints what it took.
  */
 async function main(): Promise<void> {
@@ -80,6 +83,10 @@ async function main(): Promise<void> {
   }
   if (name === "changes") {
     await serveChanges();
+    return;
+  }
+  if (name === "cloud") {
+    await serveCloud();
     return;
   }
   if (name === "network") {
@@ -95,9 +102,10 @@ async function main(): Promise<void> {
     say(JSON.stringify(await measureStack(engine, JSON.parse(options) as StackWork)));
     return;
   }
-  if (name === "peers" || name === "scale" || name === "beyond") {
+  if (name !== undefined && isSectionName(name)) {
     await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
-    write(...(await stackSections[name]()));
+    const sizes = options === "" ? scale : options.split(",").map(Number);
+    write(...(await stackSections[name](sizes)));
     return;
   }
   const only = works.find((work) => work === name);
@@ -146,11 +154,18 @@ const stackSections = {
     }
     return [renderShort(loading, stacks, where()), renderPeers(stacks)];
   },
-  scale: () => {
-    const stacks = scale.map((size) =>
+  scale: async (sizes: readonly number[]) => {
+    const stacks: StackMeasurement[] = [];
+    for (const size of sizes) {
+      stacks.push(await clustersInProcess(size));
+    }
+    return [renderScale(stacks, where())];
+  },
+  configurations: (sizes: readonly number[]) => {
+    const stacks = sizes.map((size) =>
       stackInProcess({ kind: "configurations", size, environment: withoutCheckpoints }),
     );
-    return Promise.resolve([renderScale(stacks, where())]);
+    return Promise.resolve([renderConfigurations(stacks, where())]);
   },
   beyond: () => {
     const work = { kind: "configurations", size: beyond.size } as const;
@@ -164,8 +179,25 @@ const stackSections = {
   },
 } as const;
 
+function isSectionName(name: string): name is keyof typeof stackSections {
+  return Object.hasOwn(stackSections, name);
+}
+
+/** Whole clusters, on a cloud that is gone afterwards. */
+async function clustersInProcess(size: number): Promise<StackMeasurement> {
+  const cloud = await startCloudProcess(__filename);
+  try {
+    return stackInProcess({
+      ...{ kind: "clusters", size, pluginDirs: [cloud.pluginDir] },
+      environment: { ...cloud.environment, ...withoutCheckpoints },
+    });
+  } finally {
+    await cloud.stop();
+  }
+}
+
 function stackInProcess(work: StackWork): StackMeasurement {
-  say(`Measuring a stack: ${JSON.stringify(work)} …`);
+  say(`Measuring a stack: ${work.kind} of ${work.size} machines …`);
   return inProcess("stack", JSON.stringify(work)) as StackMeasurement;
 }
 

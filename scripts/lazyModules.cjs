@@ -1,14 +1,14 @@
 /**
- * Preloaded into the engine's plugins (`node --require`): loads the TypeScript compiler and npm's
- * dependency tree for Pulumi's SDK only when something of them is used. The SDK requires both at its
- * start, for the serialisation of functions, which this package does without: half of a plugin's start.
- * Others get them as they are: npm extends the class in it.
+ * Preloaded into the engine's plugins (`node --require`): loads some of what Pulumi's SDK requires at its
+ * start only when something of it is used. These are the TypeScript compiler and npm's dependency tree,
+ * for the serialisation of functions, which this package does without, and the Automation API: three
+ * quarters of a plugin's start. Others get them as they are: npm extends the class in it.
  *
- * Source: @pulumi/pulumi v3.230.0, typescript-shim.js and runtime/closure/package.js.
+ * Source: @pulumi/pulumi v3.230.0, typescript-shim.js, runtime/closure/package.js and index.js.
  */
 const Module = require("node:module");
 
-const lazyNames = new Set(["typescript", "@npmcli/arborist"]);
+const lazyNames = new Set(["typescript", "@npmcli/arborist", "./automation"]);
 const sdk = /[\\/]@pulumi[\\/]pulumi[\\/]/;
 const loadNow = Module._load;
 

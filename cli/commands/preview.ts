@@ -1,10 +1,20 @@
 import type { Command } from "commander";
 import { Option } from "commander";
-import { renderMarkdown, renderText } from "../../preview";
-import type { PreviewSummary } from "../../preview";
+import {
+  hasChanges,
+  type PreviewSummary,
+  renderMarkdown,
+  renderReportsMarkdown,
+  renderReportsText,
+  renderText,
+  type StackReport,
+} from "../../preview";
+import { CommandFailure } from "../commandFailure";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
+import { refuseLostEtcd } from "../lostEtcd";
 import { previewOffline } from "../offline/previewOffline";
+import { someAtOnce } from "../someAtOnce";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 
@@ -18,11 +28,19 @@ interface PreviewCommandOptions extends StackOptions {
   readonly state?: string;
 }
 
+/**
+ * How many of several stacks are previewed at the same time. Each takes an engine and a program,
+ * some 500 MB, and half of its time waits for AWS.
+ */
+const AT_ONCE = 3;
+
 /** `talos-aws preview`. */
 export function previewCommand(): Command {
-  return stackCommand("preview", "shows the changes of every machine, and changes nothing")
+  return stackCommand("preview", "shows the changes of every machine, and changes nothing", {
+    isForSeveral: true,
+  })
     .addOption(new Option("--markdown", "as Markdown, for a pull request").conflicts("json"))
-    .addOption(new Option("--json", "as JSON, for programs"))
+    .addOption(new Option("--json", "as JSON, for programs; a list for several stacks"))
     .addOption(new Option("--full", "the engine's own output").conflicts(["json", "markdown"]))
     .option("--refresh", "first refreshes the state from AWS and the machines")
     .option("--expect-no-changes", "fails if something would change")
@@ -38,11 +56,13 @@ export function previewCommand(): Command {
         'offline, with the state that "pulumi stack export" wrote: needs no backend either',
       ).conflicts("refresh"),
     )
-    .action(preview);
+    .action(async ([stack = "", ...others]: string[], options: PreviewCommandOptions) =>
+      others.length === 0 ? preview(stack, options) : previewAll([stack, ...others], options),
+    );
 }
 
 async function preview(name: string, options: PreviewCommandOptions): Promise<void> {
-  const { full = false } = options;
+  const { full = false, json = false, markdown = false } = options;
   const { color } = output.terminal;
   const { summary, warnings } = await look(name, options, {
     color: color ? "always" : "never",
@@ -52,11 +72,58 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     for (const warning of warnings) {
       notes.line(`warning: ${warning}`);
     }
-    output.write(render(summary, options, color));
+    const text = () => (markdown ? renderMarkdown(summary) : renderText(summary, { color }));
+    output.write(json ? asJson(summary) : text());
   }
-  if (options.expectNoChanges === true && hasChanges(summary)) {
-    notes.line("error: no changes were expected");
-    process.exitCode = 1;
+  refuseLostEtcd(summary);
+  failOnChanges([summary], options);
+}
+
+/** Several stacks as one report. One that fails does not keep the others from theirs. */
+async function previewAll(
+  stacks: readonly string[],
+  options: PreviewCommandOptions,
+): Promise<void> {
+  refuseForSeveral(stacks, options);
+  const { color } = output.terminal;
+  const reports = await someAtOnce(AT_ONCE, stacks, async (stack): Promise<StackReport> => {
+    try {
+      const { summary, warnings } = await look(stack, options, { color: "never" });
+      for (const warning of warnings) {
+        notes.line(`warning: ${stack}: ${warning}`);
+      }
+      return { stack, summary };
+    } catch (error) {
+      return { stack, error: error instanceof Error ? error.message : String(error) };
+    }
+  });
+  const text = () =>
+    options.markdown === true
+      ? renderReportsMarkdown(reports)
+      : renderReportsText(reports, { color });
+  output.write(options.json === true ? asJson(reports) : text());
+  const summaries = reports.flatMap((report) => ("summary" in report ? [report.summary] : []));
+  failOnChanges(summaries, options);
+  summaries.forEach(refuseLostEtcd);
+  const failed = reports.filter((report) => "error" in report).map(({ stack }) => stack);
+  if (failed.length > 0) {
+    throw new CommandFailure(`there is no preview of ${failed.join(", ")}: see the report`);
+  }
+}
+
+function refuseForSeveral(
+  stacks: readonly string[],
+  { full = false, state }: PreviewCommandOptions,
+): void {
+  const option = full ? "--full" : "--state";
+  if (full || state !== undefined) {
+    throw new CommandFailure(
+      `${option} is for one stack, not for ${stacks.length}: leave it out, or preview them one after another`,
+    );
+  }
+  const twice = stacks.filter((stack, index) => stacks.indexOf(stack) !== index);
+  if (twice.length > 0) {
+    throw new CommandFailure(`"${twice.join(", ")}" is named twice: name each stack once`);
   }
 }
 
@@ -73,17 +140,16 @@ async function look(
   return previewOffline({ stack, cwd, telling, ...(state !== undefined && { stateFile: state }) });
 }
 
-function render(
-  summary: PreviewSummary,
-  { markdown = false, json = false }: PreviewCommandOptions,
-  color: boolean,
-): string {
-  if (json) {
-    return `${JSON.stringify(summary, undefined, 2)}\n`;
-  }
-  return markdown ? renderMarkdown(summary) : renderText(summary, { color });
+function asJson(value: PreviewSummary | readonly StackReport[]): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-function hasChanges({ counts }: PreviewSummary): boolean {
-  return counts.create + counts.update + counts.replace + counts.delete > 0;
+function failOnChanges(
+  summaries: readonly PreviewSummary[],
+  { expectNoChanges = false }: PreviewCommandOptions,
+): void {
+  if (expectNoChanges && summaries.some(hasChanges)) {
+    notes.line("error: no changes were expected");
+    process.exitCode = 1;
+  }
 }

@@ -1,9 +1,12 @@
+import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { confirm } from "../confirm";
+import { describeLostMachines, findLostMachines } from "../engine/lostMachines";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
+import { refuseLostEtcd } from "../lostEtcd";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 import { repairBefore } from "./repair";
@@ -21,6 +24,15 @@ export function upCommand(): Command {
     .action(up);
 }
 
+/** Whether AWS no longer has some machines, which it names. */
+async function losesMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
+  const lost = await findLostMachines(stack, signal);
+  if (lost.length > 0) {
+    notes.line(describeLostMachines(lost));
+  }
+  return lost.length > 0;
+}
+
 async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions): Promise<void> {
   await withStack({ stack: name, cwd }, async (stack, signal) => {
     const color = output.terminal.color ? "always" : "never";
@@ -28,13 +40,15 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
       process.exitCode = 1;
       return;
     }
+    const refreshes = refresh || (await losesMachines(stack, signal));
     notes.line(`Previewing ${name} …`);
-    const { summary, warnings } = await previewStack(stack, { refresh, color, signal });
+    const { summary, warnings } = await previewStack(stack, { refresh: refreshes, color, signal });
     for (const warning of warnings) {
       notes.line(`warning: ${warning}`);
     }
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
+    refuseLostEtcd(summary);
     if (
       !yes &&
       !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))
@@ -43,6 +57,6 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
       process.exitCode = 1;
       return;
     }
-    await shownStack(stack).up({ refresh, color, signal, onOutput: output.write });
+    await shownStack(stack).up({ refresh: refreshes, color, signal, onOutput: output.write });
   });
 }

@@ -55,7 +55,6 @@ export function makeClusterHealth(
       dependsOn: [
         ...started.applies,
         ...started.members,
-        ...(started.rewritten === undefined ? [] : [started.rewritten]),
         ...workers.machines.map(({ configured }) => configured),
         ...workers.pools,
       ],

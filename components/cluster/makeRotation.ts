@@ -49,8 +49,6 @@ export interface ClusterRotation {
    * undefined if they accept only the one of `secretsBundle`.
    */
   readonly serviceAccountKeys: pulumi.Output<string>[] | undefined;
-  /** The generation of the secretbox key that encrypts; undefined if it was never rotated. */
-  readonly secretboxGeneration: number | undefined;
   /** The stage of a CA's rotation, for dependent resources; undefined if it was never rotated. */
   readonly label: (authority: Authority) => string | undefined;
 }
@@ -136,9 +134,6 @@ export function makeRotation(
             .apply((token): Patch => ({ machine: { token } })),
     trusted: (which) => certificatesOf(which, "controlplane"),
     serviceAccountKeys,
-    secretboxGeneration:
-      rotation.secretboxKey &&
-      planGenerations("secretboxKey", rotation.secretboxKey, "controlplane").issuing,
     label: (which) => labelOf(rotation, [which]),
   };
 }

@@ -9,7 +9,6 @@ import {
   MachineBootstrap,
   type MachineConfiguration,
   type MachineSecrets,
-  RewrittenSecrets,
   RotationGate,
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
@@ -42,8 +41,6 @@ export interface StartedControlPlane {
   readonly applies: readonly ConfigurationApply[];
   /** Done when replaced machines have left etcd and their successors have joined. */
   readonly members: readonly EtcdMember[];
-  /** Done when the current key encrypts all Secrets; undefined if it was never rotated. */
-  readonly rewritten: RewrittenSecrets | undefined;
 }
 
 /**
@@ -184,14 +181,5 @@ export function startControlPlane(
       { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
     );
   }
-  const { secretboxGeneration: generation } = rotation;
-  const rewritten =
-    generation === undefined
-      ? undefined
-      : new RewrittenSecrets(
-          `${name}-rewritten-secrets`,
-          defined({ nodes: addresses, endpoint, credentials, generation }),
-          { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
-        );
-  return { kubeconfig, addresses, firstAddress, applies, members, rewritten };
+  return { kubeconfig, addresses, firstAddress, applies, members };
 }

@@ -30,5 +30,6 @@ function countProblem(count: number): string {
   if (count > 0 && count % 2 === 0) {
     return `${count} control plane machines survive no more losses than ${count - 1}, because etcd needs a majority: ${allowed}`;
   }
-  return `a control plane can't have ${count} machines: ${allowed}`;
+  const wayOut = count === 0 ? `. To remove the cluster, run "talos-aws destroy"` : "";
+  return `a control plane can't have ${count} machines: ${allowed}${wayOut}`;
 }

@@ -45,6 +45,8 @@ export interface KubernetesRequest {
    * `application/json`.
    */
   readonly contentType?: string;
+  /** The form of the answer, in JSON. Default: `application/json`, the whole object. */
+  readonly accept?: string;
 }
 
 /** The parts of a kubeconfig that a client needs. */
@@ -109,6 +111,7 @@ export class KubernetesApi {
    */
   send(asked: KubernetesRequest, options: KubernetesCall): Promise<string> {
     const { method, path, body, contentType = "application/json" } = asked;
+    const { accept = "application/json" } = asked;
     const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const { hostname, port } = this.server;
     const name = hostname.replace(/^\[|\]$/g, "");
@@ -123,7 +126,7 @@ export class KubernetesApi {
           path,
           headers: {
             host: this.server.host,
-            accept: "application/json",
+            accept,
             ...(content && { "content-type": contentType, "content-length": content.length }),
           },
           // SNI allows no address, but the certificate is checked for the address all the same.

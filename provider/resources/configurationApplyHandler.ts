@@ -1,16 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { clock } from "../clock";
-import { judgeAuthorities } from "../config/authorityPath";
-import { ineffectiveChanges } from "../config/ineffectiveChanges";
-import { judgeKubernetesPath, type KubernetesPath } from "../config/kubernetesPath";
-import { removedInKubernetes } from "../config/removedInKubernetes";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
-import {
-  type CheckFailure,
-  type Handler,
-  PartialCreateError,
-  PartialUpdateError,
-} from "../handler";
+import { type Handler, PartialCreateError, PartialUpdateError } from "../handler";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
   awaitConfiguration,
@@ -46,6 +37,7 @@ import {
 } from "./applyRecord";
 import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
 import { awaitRecordedWellness, partly } from "./applyWellness";
+import { judgeApply } from "./judgeApply";
 
 const transient = [
   "credentials",
@@ -114,12 +106,9 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       redactedConfiguration: outline,
       ...(talosSystem && { talosSystem }),
     };
-    const { problem, warning } = kubernetesPathOf(olds, inputs);
-    if (problem !== undefined) {
-      failures.push({ property: "kubernetesVersion", reason: problem });
-    }
-    failures.push(...removalProblems(olds, inputs), ...authorityProblems(olds, inputs));
-    const warnings = [...warningsOf(olds, inputs), ...(warning === undefined ? [] : [warning])];
+    const verdict = judgeApply(olds, news, inputs);
+    const { warnings } = verdict;
+    failures.push(...verdict.failures);
     return Promise.resolve({ inputs, failures, warnings });
   },
 
@@ -362,57 +351,6 @@ function modeOf(state: ApplyState, news: ApplyInputs): ApplyMode {
     );
   }
   return "reboot";
-}
-
-/** The recorded outline of the same machine; undefined for a new machine. */
-function formerOutline(olds: Partial<ApplyInputs> | undefined, { machineId }: ApplyInputs) {
-  return olds?.machineId === machineId && isOutline(olds.redactedConfiguration)
-    ? olds.redactedConfiguration
-    : undefined;
-}
-
-function kubernetesPathOf(
-  olds: Partial<ApplyInputs> | undefined,
-  news: ApplyInputs,
-): KubernetesPath {
-  const before = formerOutline(olds, news);
-  const after = news.redactedConfiguration;
-  return before !== undefined && isOutline(after) ? judgeKubernetesPath(before, after) : {};
-}
-
-function removalProblems(
-  olds: Partial<ApplyInputs> | undefined,
-  news: ApplyInputs,
-): CheckFailure[] {
-  const after = news.redactedConfiguration;
-  return isOutline(after)
-    ? removedInKubernetes(formerOutline(olds, news), after).map((reason) => ({
-        property: "kubernetesVersion",
-        reason,
-      }))
-    : [];
-}
-
-function authorityProblems(
-  olds: Partial<ApplyInputs> | undefined,
-  news: ApplyInputs,
-): CheckFailure[] {
-  const before = formerOutline(olds, news);
-  const after = news.redactedConfiguration;
-  return before !== undefined && isOutline(after) && !isUnknown(news.renderedConfiguration)
-    ? judgeAuthorities(before, after).problems.map((reason) => ({ property: "rotation", reason }))
-    : [];
-}
-
-/** Warnings about changes without effect on the machine. For a new machine, few can be known. */
-function warningsOf(olds: Partial<ApplyInputs> | undefined, news: ApplyInputs): readonly string[] {
-  const before = formerOutline(olds, news);
-  const after = news.redactedConfiguration;
-  const isUpgraded = news.talosSystem !== undefined;
-  const isSynced = news.manifestsFollow === true;
-  return isOutline(after)
-    ? ineffectiveChanges(before, after, { isUpgraded, isSynced }).map(({ reason }) => reason)
-    : [];
 }
 
 function deliveryOf(inputs: ApplyInputs, progress: Progress): Delivery {

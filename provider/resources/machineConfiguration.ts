@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { inputProblems } from "../config/configError";
+import { decodeDocuments } from "../config/encode";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
 import {
@@ -10,9 +11,11 @@ import {
   type InstallerOptions,
   missingPlatform,
 } from "../config/installerImage";
+import { newerThanApiServer } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
+import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
@@ -29,7 +32,7 @@ import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
 import { type InputsOf, type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
-import { previewedText } from "./previewedText";
+import { isKnown, previewedText } from "./previewedText";
 
 /** The program's arguments, as plain values. */
 interface Given
@@ -104,16 +107,39 @@ export class MachineConfiguration extends TalosResource {
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     super(machineConfigurationKind, name, args, opts);
+    const { machineConfiguration: text, redactedConfiguration: outline } = this;
     if (pulumi.runtime.isDryRun()) {
       const { secretsBundle, acceptedAuthorities } = args;
       const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
-      const text = previewedText(this, withheld, (inputs) => {
+      const previewed = previewedText(this, withheld, (inputs) => {
         const known = inputs as RenderedInputs;
         return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
       });
-      this.machineConfiguration = pulumi.secret(text);
+      this.machineConfiguration = pulumi.secret(previewed);
     }
+    let derived: pulumi.Output<ConfigurationOutline> | undefined;
+    Object.defineProperty(this, "redactedConfiguration", {
+      // Many programs don't use it.
+      get: () => (derived ??= outlineOf(outline, text)),
+    });
   }
+}
+
+/**
+ * The outline as the engine knows it: in a preview of a change, or from a state that an older release
+ * or the plugin wrote. Otherwise it is that of the text.
+ */
+function outlineOf(
+  recorded: pulumi.Output<ConfigurationOutline | string | undefined>,
+  text: pulumi.Output<string>,
+): pulumi.Output<ConfigurationOutline> {
+  const ofText = () =>
+    pulumi.unsecret(text).apply((yaml) => outlineDocuments(decodeDocuments(yaml)));
+  const known = async () =>
+    (await isKnown(recorded))
+      ? recorded.apply((outline) => (isOutline(outline) ? outline : ofText()))
+      : ofText();
+  return pulumi.output(known());
 }
 
 /** Inputs that `check` adds, so that a preview knows them. They are also the whole state. */
@@ -139,6 +165,7 @@ const notYet = {
 /** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: ["secretsBundle", "machineConfiguration", "machineConfigurationHash"],
+  derived: ["redactedConfiguration"],
 
   check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {
@@ -173,7 +200,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         ),
       );
       const refused =
-        "failures" in result ? result.failures : removalProblems(olds, result.outline);
+        "failures" in result ? result.failures : kubernetesProblems(olds, given, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
@@ -184,9 +211,9 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const removed = removalProblems(olds, result.rendered.outline);
-    if (removed.length > 0) {
-      return Promise.resolve({ inputs: news, failures: removed });
+    const refused = kubernetesProblems(olds, given, result.rendered.outline);
+    if (refused.length > 0) {
+      return Promise.resolve({ inputs: news, failures: refused });
     }
     const { text, hash, outline } = result.rendered;
     const computed = {
@@ -249,16 +276,17 @@ function checkKnown(given: Given): CheckFailure[] {
   ];
 }
 
-/** Options of the configuration that the Kubernetes release removed. */
-function removalProblems(
+/** Options that the Kubernetes release removed, and components newer than the API server. */
+function kubernetesProblems(
   olds: Partial<Inputs> | undefined,
+  { kubernetesVersion }: Given,
   after: ConfigurationOutline,
 ): CheckFailure[] {
   const former = olds?.redactedConfiguration;
-  return removedInKubernetes(isOutline(former) ? former : undefined, after).map((reason) => ({
-    property: "kubernetesVersion",
-    reason,
-  }));
+  return [
+    ...removedInKubernetes(isOutline(former) ? former : undefined, after),
+    ...newerThanApiServer(after, kubernetesVersion),
+  ].map((reason) => ({ property: "kubernetesVersion", reason }));
 }
 
 function withoutComputed(inputs: Inputs): Given {

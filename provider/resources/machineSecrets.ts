@@ -8,6 +8,7 @@ import { importSecrets } from "../pki/importSecrets";
 import { checkRotation } from "../pki/rotation/checkRotation";
 import { judgeBegun } from "../pki/rotation/judgeRotation";
 import { describeRotation, type Rotation } from "../pki/rotation/rotation";
+import { judgeUsedKeys, type LastingKey, usedKeys } from "../pki/rotation/usedKeys";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { SecretsBundleError } from "../pki/secretsBundleError";
 import { type TalosKind, TalosResource } from "../talosResource";
@@ -91,6 +92,8 @@ interface Inputs {
   readonly importedSecretsHash?: string;
   /** The stages that have begun. */
   readonly rotation?: Rotation;
+  /** Keys in rotation whose new generation may have been used. `check` records them. */
+  readonly usedKeys?: readonly LastingKey[];
 }
 
 interface State {
@@ -111,9 +114,14 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
       ...reasons.map((reason) => ({ property: "importedSecrets", reason })),
       ...checkRotationOf(olds, news),
     ];
+    const used = isUnknown(rotation) ? [] : usedKeys(olds, rotation);
     const isTold = olds !== undefined && failures.length === 0 && !isUnknown(rotation);
     return Promise.resolve({
-      inputs: { versionContract, allowContractChange, ...kept, ...(rotation && { rotation }) },
+      inputs: {
+        ...{ versionContract, allowContractChange, ...kept },
+        ...(rotation && { rotation }),
+        ...(used.length > 0 && { usedKeys: used }),
+      },
       failures,
       warnings: isTold ? describeRotation(olds.rotation, rotation) : [],
     });
@@ -181,10 +189,9 @@ function checkRotationOf(olds: Partial<Inputs> | undefined, { rotation }: Inputs
   const problems =
     wrong.length > 0 || olds === undefined
       ? wrong
-      : judgeBegun(olds.rotation, rotation).map(({ secret, reason }) => ({
-          property: secret,
-          reason,
-        }));
+      : [...judgeBegun(olds.rotation, rotation), ...judgeUsedKeys(olds, rotation)].map(
+          ({ secret, reason }) => ({ property: secret, reason }),
+        );
   return problems.map(({ property, reason }) => ({ property: `rotation.${property}`, reason }));
 }
 

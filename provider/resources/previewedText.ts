@@ -51,6 +51,6 @@ function defined(inputs: pulumi.Inputs): pulumi.Inputs {
  * Whether a preview knows an output. Every version of the SDK has this promise, as outputs of one
  * are used by others, but doesn't declare it (@pulumi/pulumi 3.x, `output.ts`).
  */
-async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
   return (output as unknown as { readonly isKnown: Promise<boolean> }).isKnown;
 }

@@ -4,7 +4,9 @@ import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { readyForStage } from "../lifecycle/readyForStage";
+import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { generationsOf } from "../pki/rotation/planGenerations";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
@@ -24,6 +26,11 @@ export interface RotationGateArgs {
   readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long all machines together may take to answer. Seconds. Default: 300. */
   readonly timeoutSeconds?: pulumi.Input<number>;
+  /**
+   * How long it may take to write all Secrets again, before a secretbox key is dropped. Seconds.
+   * Default: 1800.
+   */
+  readonly rewriteTimeoutSeconds?: pulumi.Input<number>;
 }
 
 /** How `RotationGate` is registered. */
@@ -37,6 +44,7 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
     rotation: args.rotation,
     redactedConfiguration: args.redactedConfiguration,
     timeoutSeconds: args.timeoutSeconds ?? 300,
+    rewriteTimeoutSeconds: args.rewriteTimeoutSeconds ?? 1_800,
   }),
 };
 
@@ -46,6 +54,9 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
  * machine lags behind, nothing is changed. This also holds in an update without a preview, and for
  * machines that AWS created. The create asks no machine, because the first stage only accepts one
  * more CA.
+ *
+ * Before machines drop a secretbox key, it has every Secret written again, so that only the other
+ * key is needed. For this it uses the Kubernetes API on port 6443.
  */
 export class RotationGate extends TalosResource {
   constructor(name: string, args: RotationGateArgs, opts?: pulumi.CustomResourceOptions) {
@@ -60,6 +71,7 @@ interface Inputs {
   readonly rotation: Rotation;
   readonly redactedConfiguration: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
+  readonly rewriteTimeoutSeconds: number;
 }
 
 interface State {
@@ -68,10 +80,17 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `RotationGate`. */
 export const rotationGateHandler: Handler<Inputs, State> = {
-  transient: ["node", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
+  transient: [
+    ...(["node", "endpoint", "credentials", "redactedConfiguration"] as const),
+    ...(["timeoutSeconds", "rewriteTimeoutSeconds"] as const),
+  ],
 
   check(_olds, news) {
-    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
+    ];
+    return Promise.resolve({ inputs: news, failures });
   },
 
   diff(_id, state, { rotation }) {
@@ -82,12 +101,22 @@ export const rotationGateHandler: Handler<Inputs, State> = {
     return Promise.resolve({ id: "rotation", state: { rotation } });
   },
 
-  async update(_id, _state, news, progress) {
+  async update(_id, state, news, progress) {
     const { rotation, redactedConfiguration: target, timeoutSeconds } = news;
     if (isOutline(target)) {
       const deadline = clock.now() + timeoutSeconds * 1_000;
       await readyForStage(news, target, deadline, progress);
     }
+    if (dropsSecretboxKey(state.rotation, rotation)) {
+      const deadline = clock.now() + news.rewriteTimeoutSeconds * 1_000;
+      await rewriteSecrets({ controlPlanes: [news], deadline, progress });
+    }
     return { rotation };
   },
 };
+
+/** Whether API servers will no longer read Secrets of a key that they can read now. */
+function dropsSecretboxKey(before: Rotation, after: Rotation): boolean {
+  const kept = generationsOf("secretboxKey", after.secretboxKey);
+  return generationsOf("secretboxKey", before.secretboxKey).some((each) => !kept.includes(each));
+}

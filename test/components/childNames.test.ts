@@ -57,7 +57,6 @@ const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
   "pulumi-nodejs:dynamic/talos:MachineSecrets": true,
   "pulumi-nodejs:dynamic/talos:MachineTurn": true,
   "pulumi-nodejs:dynamic/talos:EtcdMember": true,
-  "pulumi-nodejs:dynamic/talos:RewrittenSecrets": true,
   "pulumi-nodejs:dynamic/talos:RotatedAuthority": true,
   "pulumi-nodejs:dynamic/talos:RotatedSecret": true,
   "pulumi-nodejs:dynamic/talos:RotationGate": true,

@@ -189,13 +189,13 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       .authenticated;
   };
 
-  it("publish the very keys that the API server does", async () => {
+  it("publish the same keys as the API server", async () => {
     const published = serviceAccountKeySet(lives.secretsBundle);
     expect(await tell("/openid/v1/jwks")).toEqual(published);
     expect(part(await tokenFor([]), 0).kid).toBe(published.keys[0]?.kid);
   });
 
-  it("have tokens name the issuer that AWS knows, while those of before are taken", async () => {
+  it("issue tokens of the issuer that AWS knows, while older tokens are accepted", async () => {
     const former = await tokenFor([]);
     const endpoint = `https://${controlPlane}:6443`;
     expect(part(former, 1).iss).toBe(endpoint);
@@ -231,7 +231,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     );
   });
 
-  it("are called by its API server as who they are", async () => {
+  it("are called by the API server with their own names", async () => {
     const { crt, key } = await deriveServingCertificate(lives.secretsBundle, [POD_IDENTITY_HOST]);
     const [pem, keyPem] = [crt, key].map(fromBase64);
     const reviewed: string[] = [];
@@ -293,7 +293,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     }
   });
 
-  it("follow a change of the arguments in a cluster that runs, and go with them", async () => {
+  it("follow changed arguments in a running cluster, and are removed with them", async () => {
     const manifests = new ServedResource("KubernetesManifests");
     /** What an `up` does with the driver's manifest: the machine gets it, then the cluster. */
     const bring = async (choices: KnownChoices) => {
@@ -322,14 +322,14 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     expect(await found.read(controller)).toBeUndefined();
   });
 
-  it("find the certificate that the load balancer controller starts with", async () => {
+  it("provide the certificate that the load balancer controller starts with", async () => {
     const host = `${LOAD_BALANCER_CONTROLLER_ACCOUNT}.${SYSTEM_NAMESPACE}.svc`;
     const made = await deriveServingCertificate(lives.secretsBundle, [host]);
     const secret = certificateSecret(LOAD_BALANCER_CONTROLLER_CERTIFICATE, made);
     await apply(secret, "");
   });
 
-  it("are taken by its API server, field by field, dry and for real", async () => {
+  it("are accepted by its API server, field by field, dry and for real", async () => {
     expect(manifests).toHaveLength(7);
     for (const { object } of inApplyOrder(objects)) {
       // What lies in a namespace that its own manifest makes can be tried only when that is there.
@@ -340,7 +340,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     }
   });
 
-  it("become pods that a kubelet takes", async () => {
+  it("become pods that a kubelet accepts", async () => {
     const names = objects.flatMap(({ object: { kind, metadata } }) =>
       /^(Deployment|DaemonSet)$/.test(kind) ? [metadata.name] : [],
     );

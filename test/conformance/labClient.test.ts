@@ -95,7 +95,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
   });
   afterAll(() => lab.down());
 
-  it("gets little from a node in maintenance mode, and gives it a configuration", async () => {
+  it("reads little from a node in maintenance mode, and configures it", async () => {
     const blank = TalosClient.connectInsecure({ endpoint: first });
     expect((await blank.getTyped(talosResources.machineStatus)).spec.stage).toBe("maintenance");
     expect(await blank.disks()).toEqual([]);
@@ -141,7 +141,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     );
   });
 
-  it("goes by another endpoint, and through one", async () => {
+  it("uses another endpoint, and one that forwards", async () => {
     const ask = (options: { endpoints: string[]; node: string }) =>
       outcome(TalosClient.connect({ ...options, credentials }).version());
     expect(await ask({ endpoints: [nobody, first], node: second })).toHaveProperty("tag");
@@ -151,14 +151,14 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     });
   });
 
-  it("tells what a role may not", async () => {
+  it("reports missing permissions of a role", async () => {
     const client = TalosClient.connect({ endpoint: first, credentials: reader });
     await client.version();
     expect(await outcome(client.kubeconfig())).toMatchObject({ code: "permissionDenied" });
     expect(await outcome(client.reboot())).toMatchObject({ code: "permissionDenied" });
   });
 
-  it("reads what a node tells of itself", async () => {
+  it("reads a node's information", async () => {
     expect(await controlPlane.disks()).toEqual([]);
     const missing = { namespace: "kubernetes", reference: "registry.k8s.io/nope:1" } as const;
     expect(await outcome(controlPlane.imagePull(missing))).toMatchObject({ code: "notFound" });
@@ -180,7 +180,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(events.map(({ payload }) => payload.kind)).toContain("serviceState");
   });
 
-  it("reads and keeps etcd", async () => {
+  it("reads and maintains etcd", async () => {
     const [member] = await controlPlane.etcdMembers();
     expect(member).toMatchObject({ hostname: "cp1", isLearner: false });
     const status = await controlPlane.etcdStatus();
@@ -205,7 +205,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(await outcome(controlPlane.getResource(missing))).toMatchObject({ code: "notFound" });
   });
 
-  it("applies in every mode, and tells by hashes what runs and what is to run", async () => {
+  it("applies in every mode, and reads the running and the next configuration by hash", async () => {
     const before = await readMachineState(controlPlane);
     const applied = configurationOf("controlplane");
     expect(before).toMatchObject({ stage: "booting", persistentHash: before.activeHash });
@@ -240,12 +240,12 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(staged.bootId).toBe(before.bootId);
   });
 
-  it("makes a kubeconfig, on control planes alone", async () => {
+  it("gets a kubeconfig, only on control planes", async () => {
     expect(await controlPlane.kubeconfig()).toContain("client-certificate-data");
     expect(await outcome(worker.kubeconfig())).toMatchObject({ code: "unimplemented" });
   });
 
-  it("is refused what container mode does not have", async () => {
+  it("is refused operations that container mode lacks", async () => {
     expect(await outcome(controlPlane.upgrade({ image: "x" }))).toMatchObject(containerMode);
     const reset = controlPlane.reset({ systemPartitions: ["NOPE"], graceful: false });
     expect(await outcome(reset)).toMatchObject({ code: "unknown" });
@@ -266,7 +266,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     expect(Date.parse(after.created ?? "")).toBeGreaterThan(Date.parse(created ?? ""));
   });
 
-  it("switches a node off", async () => {
+  it("shuts a node down", async () => {
     expect((await worker.shutdown({ force: true })).actorId).not.toBe("");
     await patiently("the end", async () => {
       expect(await outcome(worker.version({ timeoutMs: 2000 }))).toMatchObject({

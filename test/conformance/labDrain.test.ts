@@ -83,7 +83,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     await lab.down();
   });
 
-  it("stops at a budget, names it, and lets pods in again", async () => {
+  it("stops at a budget, names it, and uncordons the node", async () => {
     await expect(drainNode(drainOf(12))).rejects.toThrow(
       /was not drained within 12 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 2 healthy pods and has 2 currently\)/,
     );
@@ -93,7 +93,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     expect(await podsOfWorker()).toBe(2);
   });
 
-  it("goes on in spite of a budget where that is asked for", async () => {
+  it("proceeds despite a budget on request", async () => {
     const request = drainOf(8, "proceed");
     await drainNode(request);
     expect(request.progress.warnings.join()).toContain("The change continues");
@@ -101,7 +101,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     await uncordonNode(request);
   });
 
-  it("moves pods as their budget allows, and lets pods in again", async () => {
+  it("moves pods within their budget, and uncordons the node", async () => {
     const path = "/apis/policy/v1/namespaces/default/poddisruptionbudgets/web";
     await send("PATCH", path, { spec: { minAvailable: 0 } });
     await drainNode(drainOf(120));
@@ -113,7 +113,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     expect((await findNode(access, worker, signal))?.spec?.unschedulable).toBeUndefined();
   });
 
-  it("removes the node of a machine that goes, and its kubelet doesn't bring it back", async () => {
+  it("removes a machine's node, which its kubelet doesn't create again", async () => {
     const leaving = new LeavingNode({ ...machineAt(worker), machineId: "i-1" }, drainOf(120));
     await leaving.drain();
     await leaving.remove();

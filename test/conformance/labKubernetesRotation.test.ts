@@ -163,20 +163,20 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
     await lab.down();
   });
 
-  it("has both accepted, and then the new one issue, with ready nodes throughout", async () => {
+  it("makes all accept both, then issues with the new one, with ready nodes throughout", async () => {
     await reach("accept");
     await ask(kubeconfigs.before ?? "", "/api/v1/nodes");
     await reach("issue");
     await ask(kubeconfigs.accept ?? "", "/api/v1/nodes");
   });
 
-  it("has kubelets get certificates of the new one before the API server drops the old one", async () => {
+  it("renews kubelets' certificates before the API server drops the old CA", async () => {
     await reach("renew");
     expect(await kubeletCertificates()).toContain(true);
     await ask(kubeconfigs.accept ?? "", "/api/v1/nodes");
   });
 
-  it("refuses the old one at last, and the nodes stay ready", async () => {
+  it("rejects the old one at last, and the nodes stay ready", async () => {
     await reach("drop");
     await expect(ask(kubeconfigs.accept ?? "", "/api/v1/nodes")).rejects.toThrow();
   });

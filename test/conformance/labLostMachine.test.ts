@@ -106,7 +106,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     await lab.down();
   });
 
-  it("make way for the machine that takes their place, when they are lost", async () => {
+  it("are removed for their replacements, when they are lost", async () => {
     await lab.stop("cp3");
     await lab.up(["cp4:5"]);
     expect(await new ServedResource("ConfigurationApply").up(wanted(4))).toBe("created");
@@ -120,7 +120,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     expect(await members()).toEqual([address(1), address(2), address(4)]);
   });
 
-  it("leave when the machine in their place votes", async () => {
+  it("leave when their replacements vote", async () => {
     warned.length = 0;
     await lab.wipe("cp3");
     await lab.up(["cp5:6"]);
@@ -135,13 +135,13 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     expect(warned.join("")).toBe("");
   });
 
-  it("leave etcd themselves while they run", async () => {
+  it("leave etcd while they run", async () => {
     await made(places, 2).destroy();
     expect(await members()).toEqual([address(1), address(4)]);
     expect(warned.join("")).toBe("");
   });
 
-  it("are taken out by a peer when they are dead", async () => {
+  it("are removed by a peer when they are dead", async () => {
     // Two members, one of which is dead, have no majority to take anything out.
     await lab.wipe("cp2");
     await lab.up(["cp6:7"]);

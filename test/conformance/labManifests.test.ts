@@ -52,7 +52,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     await lab.down();
   });
 
-  it("are created by Talos, and changed with what they lost gone", async () => {
+  it("are created by Talos, and changed without their removed fields", async () => {
     expect(await dataOf()).toEqual({ a: "1", b: "2" });
     expect(await bring("{a: '3'}", { v: "2" })).toBe("updated");
     expect(await dataOf()).toEqual({ a: "3" });
@@ -64,7 +64,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     expect(proxy.status).toMatchObject({ updatedNumberScheduled: 1, numberAvailable: 1 });
   });
 
-  it("leave what somebody else has set", async () => {
+  it("keep other managers' fields", async () => {
     await access.send(
       {
         method: "PATCH",
@@ -78,7 +78,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     expect(await dataOf()).toEqual({ a: "mine", c: "5" });
   });
 
-  it("are an error where the API refuses one, and the next update goes on", async () => {
+  it("fail if the API rejects one, and the next update continues", async () => {
     await expect(bring("{a: 5}", { v: "2" })).rejects.toThrow(
       /ConfigMap default\/settings of the manifest "99-settings": the Kubernetes API answers 500: failed to create typed patch object/,
     );
@@ -86,7 +86,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     expect(await dataOf()).toEqual({ a: "mine", c: "6" });
   });
 
-  it("go with what named them", async () => {
+  it("are removed with their manifests", async () => {
     expect(await bring(undefined, { v: "2" })).toBe("updated");
     expect(await dataOf()).toBeUndefined();
   });

@@ -116,7 +116,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     await lab.down();
   });
 
-  it("deliver a first configuration, and record a machine that doesn't run it in time", async () => {
+  it("deliver a first configuration, and record a machine that misses the deadline", async () => {
     // A worker gets its certificate from a control plane, of which there is none yet.
     const early = worker.up(secondMachine({ timeoutSeconds: 5 }));
     await expect(early).rejects.toThrow(PartialCreateError);
@@ -127,7 +127,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     await expect(again).rejects.toThrow(`machine ${second} to`);
   });
 
-  it("give a machine in maintenance mode its configuration", async () => {
+  it("configure a machine in maintenance mode", async () => {
     expect(await controlPlane.up(firstMachine())).toBe("created");
     expect(await readMachineState(onFirst)).toMatchObject({
       stage: "booting",
@@ -137,13 +137,13 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect(await controlPlane.up(firstMachine())).toBe("same");
   });
 
-  it("continue with a machine that was recorded, and are done when it runs its configuration", async () => {
+  it("continue with a recorded machine, and are done when it runs its configuration", async () => {
     expect(await worker.up(secondMachine())).toBe("updated");
     const { activeHash } = await readMachineState(onSecond);
     expect(activeHash).toBe(worker.outputs.configurationHash);
   });
 
-  it("take over machines whose run was cut off before it could record them", async () => {
+  it("take over machines whose run was cut off before it recorded them", async () => {
     for (const [client, inputs] of [
       [onFirst, firstMachine()],
       [onSecond, secondMachine()],
@@ -176,12 +176,12 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect(await healthy.up({ ...health, timeoutSeconds: 30 })).toBe("created");
   });
 
-  it("refuse to bootstrap a worker", async () => {
+  it("reject the bootstrap of a worker", async () => {
     const early = new ServedResource("MachineBootstrap").up({ ...reach(second, 60), peers: [] });
     await expect(early).rejects.toThrow(`machine ${second} is a worker`);
   });
 
-  it("have a kubeconfig made, and don't take it for one that works", async () => {
+  it("get a kubeconfig, and don't trust it before it works", async () => {
     const kubeconfig = new ServedResource("ClusterKubeconfig");
     // These nodes have no API server: there are no images of Kubernetes.
     const checked = { ...reach(first, 5), checked: true };
@@ -207,7 +207,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
 
   const labelled = { patches: [{ machine: { nodeLabels: { a: "b" } } }] };
 
-  it("change a machine that runs", async () => {
+  it("change a running machine", async () => {
     const { bootId } = await readMachineState(onFirst);
     expect(await controlPlane.up(firstMachine(labelled))).toBe("updated");
     const after = await readMachineState(onFirst);
@@ -216,7 +216,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
   });
 
   describeWithTalosctl("beside the real talosctl", (talosctl) => {
-    it("find what somebody changed by hand, and take it back", async () => {
+    it("find changes by hand, and revert them", async () => {
       talosctl.write("talosconfig", talosconfig);
       const recorded = worker.outputs;
       await worker.refresh();
@@ -252,7 +252,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect(await controlPlane.up(firstMachine(staged))).toBe("same");
   });
 
-  it("refuse a change that needs a reboot where none may be", async () => {
+  it("reject a change that needs a reboot if reboots are forbidden", async () => {
     const env = { patches: [{ machine: { env: { GREETING: "bye" } } }], mode: "noReboot" };
     await expect(worker.up(secondMachine(env))).rejects.toThrow(/needs|require|immediate/);
     expect(await worker.up(secondMachine())).toBe("same");
@@ -273,7 +273,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect(await controlPlane.up(firstMachine(more))).toBe("updated");
   });
 
-  it("leave etcd as it is after a reboot", async () => {
+  it("keep etcd after a reboot", async () => {
     const bootstrap = { ...reach(first, 150), peers: [] };
     const [before] = await waitFor({
       what: "etcd",
@@ -307,7 +307,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     expect((await readMachineState(onSecond)).activeHash).toBe(worker.outputs.configurationHash);
   });
 
-  it("reset a machine when they are destroyed, if they are told to", async () => {
+  it("reset a machine when they are destroyed, on request", async () => {
     const onDestroy = { reset: true, graceful: false };
     const patches = [{ machine: { sysctls: { "vm.max_map_count": "262144" } } }];
     const news = secondMachine({ machineId: "i-3", patches, onDestroy });
@@ -319,7 +319,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
     });
   });
 
-  it("keep what is recorded of a machine that doesn't answer, and warn", async () => {
+  it("keep the recorded state of a machine that doesn't answer, and warn", async () => {
     await lab.stop("cp1");
     warned.splice(0);
     const recorded = controlPlane.outputs;

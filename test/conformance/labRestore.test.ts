@@ -150,7 +150,7 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("begins with a snapshot, which names no authority where there was no Kubernetes", async () => {
+  it("begins with a snapshot, which names no CA if there was no Kubernetes", async () => {
     await put(1, "before");
     const machines = [1, 2, 3].map((index) => ({
       ...{ name: `cp${index}`, role: "controlplane" as const, zone: "", instanceId: "" },
@@ -168,7 +168,7 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
     expect(await has(2, "after")).toBe(true);
   });
 
-  it("sees which machines hold etcd, and whether it has its majority", async () => {
+  it("reads which machines have etcd data, and whether etcd has its majority", async () => {
     const well = await lookAtEtcd(machine(3));
     expect(well).toMatchObject({ kind: "holding", state: "Running" });
     expect(well.kind === "holding" ? well.members : []).toHaveLength(3);
@@ -178,7 +178,7 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
     expect(await lookAtEtcd(machine(3))).toMatchObject({ kind: "holding", members: undefined });
   });
 
-  it("recovers one machine, which the others join, and does so once", async () => {
+  it("recovers one machine once, and the others join it", async () => {
     // Else Talos asks these, which its discovery knows for half an hour, and joining takes five minutes.
     await lab.down();
     await lab.up(["cp4:5", "cp5:6", "cp6:7"]);

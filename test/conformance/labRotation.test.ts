@@ -128,7 +128,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     await lab.down();
   });
 
-  it("has machines accept both, and take a client of the new one", async () => {
+  it("makes machines accept both, and clients of the new one", async () => {
     accepting = await apply({ to: 2, stage: "accept" });
     await awaitAll(before);
     await awaitAll(accepting);
@@ -136,7 +136,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     await awaitAll(await clientOf({ to: 2, stage: "issue" }));
   });
 
-  it("has them issue by the new one, and take clients of both", async () => {
+  it("issues with the new one, and accepts clients of both", async () => {
     issuing = await apply({ to: 2, stage: "issue" });
     await awaitAll(issuing);
     await awaitAll(accepting);
@@ -146,7 +146,7 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     await expect(askAll(await clientOf(undefined))).rejects.toThrow("certificate");
   });
 
-  it("has them refuse the old one at last", async () => {
+  it("rejects the old one at last", async () => {
     await awaitAll(await apply({ to: 2, stage: "drop" }));
     await awaitAll(issuing);
     const late = await clientOf({ to: 2, stage: "accept" });

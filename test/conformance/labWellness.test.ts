@@ -42,7 +42,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     await lab.down();
   });
 
-  it("has its first configuration before there is a cluster", async () => {
+  it("gets its first configuration before the cluster exists", async () => {
     expect(await machine.up(inputs([]))).toBe("created");
     expect(machine.outputs).not.toHaveProperty("wellness");
     const bootstrap = new ServedResource("MachineBootstrap");
@@ -70,7 +70,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     expect(machine.outputs.wellness).toBe("awaited");
   });
 
-  it("is well again when the flag is taken back", async () => {
+  it("is healthy again when the flag is removed", async () => {
     expect(await machine.up(inputs([]))).toBe("updated");
     expect(machine.outputs.wellness).toBe("reached");
     expect(await problems()).toEqual([]);
@@ -83,7 +83,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     expect(await problems()).toEqual([]);
   });
 
-  it("fails with a flag that the kubelet doesn't know, and is well again without it", async () => {
+  it("fails with a flag that the kubelet doesn't know, and is healthy again without it", async () => {
     const kubelet = { machine: { kubelet: { extraArgs: { "no-such-flag": "1" } } } };
     const change = machine.up(inputs([apiServer({ v: "1" }), kubelet], 60));
     await expect(change).rejects.toThrow(/kubelet is/);

@@ -76,7 +76,7 @@ describe("npm run local", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  it("brings a cluster up and says how to use it", async () => {
+  it("creates a cluster and says how to use it", async () => {
     const { code, output } = await finish("local");
     expect(output).toContain("Previewing update (local)");
     expect(output).toContain("Updating (local)");
@@ -122,7 +122,7 @@ describe("npm run local", () => {
     expect(output).not.toMatch(/to (create|update|delete|replace)/);
   });
 
-  it("is taken down without a trace", async () => {
+  it("is removed without a trace", async () => {
     const { code, output } = await finish("localDown");
     expect(output).toContain("The local environment is gone.");
     expect(code).toBe(0);
@@ -130,7 +130,7 @@ describe("npm run local", () => {
     expect(processesOf(folder)).toEqual([]);
   });
 
-  it("can be taken down when there is none", async () => {
+  it("can be removed when there is none", async () => {
     expect((await finish("localDown")).code).toBe(0);
   });
 });

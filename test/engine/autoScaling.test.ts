@@ -17,7 +17,7 @@ const imageOf = (version: string) =>
   talosImages().find(({ name }) => name === `talos-${version}-${REGION}-amd64`)?.ami_id ?? "";
 
 // One stack's life: each test goes on where the one before it ended.
-describe("groups of machines and what machines are given, under the real engine", () => {
+describe("auto scaling groups, addresses and volumes, by the real engine", () => {
   const v = { userData: "one", size: 2, gib: 10, image: imageOf("v1.12.0") };
   const step = lifeSteps();
   let world: AwsWorld;
@@ -100,7 +100,7 @@ describe("groups of machines and what machines are given, under the real engine"
     return (Reservations ?? []).flatMap(({ Instances }) => Instances ?? []);
   }
 
-  step("come up, and stay as they are", async () => {
+  step("are created, and need no change afterwards", async () => {
     await stack.up();
     expect((await workers()).map(({ Placement }) => Placement?.AvailabilityZone).sort()).toEqual([
       `${REGION}a`,
@@ -111,7 +111,7 @@ describe("groups of machines and what machines are given, under the real engine"
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
   });
 
-  step("get other machines when what they boot with changes, as the preview says", async () => {
+  step("replace machines when the launch template changes, as previewed", async () => {
     v.userData = "two";
     expect(await planned()).toEqual([
       ["update", "LaunchTemplate workers", "defaultVersion", "latestVersion", "userData"],
@@ -142,7 +142,7 @@ describe("groups of machines and what machines are given, under the real engine"
     expect(await workers()).toHaveLength(3);
   });
 
-  step("hand address and volume on to the machine that takes another's place", async () => {
+  step("move address and volume to a replacement", async () => {
     const before = await outputs();
     v.image = imageOf("v1.12.1");
     const steps = await previewSteps(stack);
@@ -166,7 +166,7 @@ describe("groups of machines and what machines are given, under the real engine"
     expect(await planned()).toEqual([]);
   });
 
-  step("go, and leave nothing behind", async () => {
+  step("are destroyed, and leave nothing behind", async () => {
     await stack.destroy();
     expect(await workers()).toEqual([]);
     const { Volumes } = await ec2.send(new DescribeVolumesCommand({}));

@@ -11,7 +11,7 @@ import { awsProgram, initialVariation, type Variation } from "./support/awsPlugi
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
 
-describe("the stand-in for the AWS plugin, under the real engine", () => {
+describe("the substitute for the AWS plugin, by the real engine", () => {
   const variation: Variation = { ...initialVariation };
   let world: AwsWorld;
   let ec2: EC2Client;
@@ -28,13 +28,13 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
   const preview = () => previewSteps(stack);
   const up = () => upSteps(stack);
 
-  it("previews a world that does not exist yet", async () => {
+  it("previews resources that do not exist yet", async () => {
     const steps = await preview();
     expect(new Set(steps.map(({ op }) => op))).toEqual(new Set(["create"]));
     expect(steps).toHaveLength(22 + 1);
   });
 
-  it("makes one resource of every kind", async () => {
+  it("creates one resource of every kind", async () => {
     const { outputs } = await stack.up();
     const value = (name: string): unknown => outputs[name]?.value;
     expect(value("region")).toBe(REGION);
@@ -60,16 +60,16 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(Volumes?.[0]).toMatchObject({ Size: 50, VolumeType: "gp3", Encrypted: true });
   });
 
-  it("sees nothing to do the second time", async () => {
+  it("finds no change the second time", async () => {
     expect(await up()).toEqual([]);
   });
 
-  it("sees no drift where there is none", async () => {
+  it("finds no drift if there is none", async () => {
     const { summary } = await stack.refresh();
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
   });
 
-  it("changes in place what AWS can change in place, and shows exactly that", async () => {
+  it("changes in place what AWS can change in place, and previews exactly that", async () => {
     Object.assign(variation, {
       dnsHostnames: false,
       port: 7443,
@@ -116,7 +116,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(await preview()).toEqual([]);
   });
 
-  it("changes tags everywhere without touching anything else", async () => {
+  it("changes tags of all resources, and nothing else", async () => {
     variation.label = "two";
     const steps = await up();
     expect(steps.length).toBeGreaterThanOrEqual(12);
@@ -137,7 +137,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(await preview()).toEqual([]);
   });
 
-  it("replaces an instance for another image, and only what needs it", async () => {
+  it("replaces an instance for another image, and only its dependents", async () => {
     variation.imageVersion = "v1.12.1";
     const steps = await preview();
     const replaced = steps.filter(({ op }) => op === "replace");
@@ -154,7 +154,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(Reservations?.[0]?.Instances?.[0]?.State?.Name).toBe("terminated");
   });
 
-  it("notices what vanished and makes it again", async () => {
+  it("detects deleted resources and creates them again", async () => {
     const InstanceIds = [(await liveInstance())?.InstanceId ?? ""];
     await ec2.send(new TerminateInstancesCommand({ InstanceIds }));
     const { summary } = await stack.refresh();
@@ -193,7 +193,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
     expect(steps.some(({ resource }) => resource === "Subnet third")).toBe(false);
   });
 
-  it("imports what exists, without a change afterwards", async () => {
+  it("imports existing resources, without a change afterwards", async () => {
     const [vpcId = ""] = await vpcIds();
     variation.extra = () => {
       new aws.ec2.Vpc(
@@ -229,7 +229,7 @@ describe("the stand-in for the AWS plugin, under the real engine", () => {
       () => new aws.ec2.KeyPair("odd", { publicKey: "x" }),
       'does not know the resource type "aws:ec2/keyPair:KeyPair"',
     ],
-  ])("refuses %s it does not know, by name", async (_, only, complaint) => {
+  ])("rejects unknown %s by name", async (_, only, complaint) => {
     variation.only = only;
     const output: string[] = [];
     const onOutput = (text: string) => output.push(text);

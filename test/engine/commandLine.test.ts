@@ -148,7 +148,7 @@ describe("talos-aws", () => {
     return { code, stdout, stderr: "" };
   }
 
-  it("previews, and refuses to go on without being told to", async () => {
+  it("previews, and does not continue without confirmation", async () => {
     const preview = await talosAws("preview", "sandbox", "--json");
     expect(preview.stderr).not.toContain("error");
     const summary = JSON.parse(preview.stdout) as PreviewSummary;
@@ -167,19 +167,32 @@ describe("talos-aws", () => {
     expect([interrupted.code, emulator.nodes()]).toEqual([1, []]);
   });
 
-  it("brings the stack up", async () => {
+  it("creates the stack", async () => {
     const up = await talosAws("up", "sandbox", "--yes");
     expect(up.stderr).not.toContain("error");
     expect(up.stdout).toMatch(/\+ \d+ created/);
     expect(up.stdout).not.toContain("\u001b");
     expect([up.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
 
-    const again = await talosAws("preview", "sandbox", "--expect-no-changes", "--markdown");
-    expect(again.stdout).toContain("### sandbox: nothing changes");
-    expect(again.code).toBe(0);
+    const again = await talosAws("preview", "sandbox", "nowhere", "--expect-no-changes", "--json");
+    const [sandbox, nowhere] = JSON.parse(again.stdout) as {
+      readonly summary?: PreviewSummary;
+      readonly error?: string;
+    }[];
+    expect(sandbox?.summary?.counts).toMatchObject({ create: 0, update: 0, replace: 0, delete: 0 });
+    expect(nowhere?.error).toContain('there is no stack "nowhere"');
+    expect(again.stderr).not.toContain("no changes were expected");
+    expect(again.stderr).toContain("error: there is no preview of nowhere: see the report");
+    expect(again.code).toBe(1);
+    const [full, twice] = await Promise.all([
+      talosAws("preview", "sandbox", "nowhere", "--full"),
+      talosAws("preview", "sandbox", "sandbox"),
+    ]);
+    expect(full.stderr).toContain("error: --full is for one stack, not for 2");
+    expect(twice.stderr).toContain('error: "sandbox" is named twice');
   });
 
-  it("previews without an account, and without a backend of what was exported", async () => {
+  it("previews without an account, and an exported state without a backend", async () => {
     const { command } = await engineFromEnvironment();
     const state = join(folder, "state.json");
     await run(command, ["stack", "export", "-s", "sandbox", "--file", state]);
@@ -238,7 +251,7 @@ describe("talos-aws", () => {
     }
   });
 
-  it("puts the cluster into kubectl's and talosctl's files, and takes it out again", async () => {
+  it("adds the cluster to kubectl's and talosctl's files, and removes it again", async () => {
     const modeOf = (file: string) => statSync(file).mode & 0o777;
     for (const [name, file, contextName] of [
       ["kubeconfig", join(folder, ".kube/config"), "admin@sandbox"],
@@ -285,7 +298,7 @@ describe("talos-aws", () => {
     expect(again.code).toBe(1);
   });
 
-  it("has etcd begin again with that snapshot, where that is said", async () => {
+  it("restores etcd from that snapshot on request", async () => {
     const file = join(folder, "etcd.snapshot");
     const restore = (...args: string[]) => talosAws("restore", "sandbox", ...args);
     const [unnamed, missing, running] = await Promise.all([
@@ -308,7 +321,7 @@ describe("talos-aws", () => {
     expect([restored.code, emulator.nodes().map(({ stage }) => stage)]).toEqual([0, ["running"]]);
   });
 
-  it("tells how the machines are", async () => {
+  it("shows the status of the machines", async () => {
     const well = await talosAws("status", "sandbox");
     expect(well.stderr).toBe("");
     expect(well.stdout).toMatch(
@@ -343,7 +356,7 @@ describe("talos-aws", () => {
     await fault.lift();
   });
 
-  it("draws what there is", async () => {
+  it("draws the topology", async () => {
     const picture = join(folder, "sandbox.svg");
     const drawn = await talosAws("topology", "sandbox", "-o", picture);
     expect(drawn).toEqual({ code: 0, stdout: "", stderr: `Drawn into ${picture}.\n` });
@@ -355,7 +368,7 @@ describe("talos-aws", () => {
     expect(mermaid.stdout).toContain('|"tcp 50000"|');
   });
 
-  it("prints the policy for whoever runs Pulumi on it", async () => {
+  it("prints the policy for running Pulumi on the stack", async () => {
     const printed = await talosAws("permissions", "sandbox", "--recorded", "--json");
     expect(printed.stderr).toContain("note: the state's backend and its encryption are not in");
     const policy = JSON.parse(printed.stdout) as PolicyDocument;
@@ -364,7 +377,7 @@ describe("talos-aws", () => {
     expect(allows(policy, { action: "autoscaling:CreateAutoScalingGroup", resource })).toBe(false);
   });
 
-  it("is run on environments of a checkout by the scripts of npm", async () => {
+  it("is run by npm scripts on environments of a checkout", async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       scripts: Record<string, string>;
     };
@@ -392,7 +405,7 @@ describe("talos-aws", () => {
     expect(local.code).toBe(1);
   });
 
-  it("says in a message what it can't do", async () => {
+  it("reports what it can't do in a message", async () => {
     expect(await talosAws("status", "nowhere")).toEqual({
       code: 2,
       stdout: "",
@@ -410,7 +423,7 @@ describe("talos-aws", () => {
     expect(await talosAws("--version")).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
-  it("destroys, and removes what controllers made only when that is said", async () => {
+  it("destroys the stack, and removes controllers' resources only on request", async () => {
     const account = openAccount(emulator);
     try {
       const { machineIds, ...place } = await placeOf(account, "sandbox");

@@ -10,7 +10,7 @@ const oneZone = { zones: ["us-east-1a"] };
 const twoZones = { zones: ["us-east-1a", "us-east-1b"] };
 
 // One cluster's life: each test goes on where the one before it ended.
-describe("the steps of changes to a control plane, by the real engine", () => {
+describe("changes of a control plane, by the real engine", () => {
   const step = lifeSteps();
   let life: ControlPlaneLife;
   let world: EngineWorld;
@@ -24,22 +24,19 @@ describe("the steps of changes to a control plane, by the real engine", () => {
 
   afterAll(() => world.close());
 
-  step(
-    "are no replacement of a machine that was stopped, and that a refresh found so",
-    async () => {
-      const [instanceId = ""] = life.ids();
-      await stopMachine(world, instanceId);
-      await world.stack.refresh(world.record);
-      const stopped = await life.preview();
-      await startMachine(world, instanceId);
-      expect(stopped.filter((each) => !each.startsWith("update "))).toEqual([]);
-      await world.stack.up({ ...world.record, refresh: true });
-      await life.runs(1);
-      expect(life.ids()).toEqual([instanceId]);
-    },
-  );
+  step("do not replace a stopped machine after a refresh", async () => {
+    const [instanceId = ""] = life.ids();
+    await stopMachine(world, instanceId);
+    await world.stack.refresh(world.record);
+    const stopped = await life.preview();
+    await startMachine(world, instanceId);
+    expect(stopped.filter((each) => !each.startsWith("update "))).toEqual([]);
+    await world.stack.up({ ...world.record, refresh: true });
+    await life.runs(1);
+    expect(life.ids()).toEqual([instanceId]);
+  });
 
-  step("are another load balancer and targets where a zone goes, and then the name", async () => {
+  step("replace load balancer and targets when a zone is removed, then the DNS name", async () => {
     life.args = { ...life.args, network: oneZone };
     const done: string[] = [];
     await world.stack.up({
@@ -67,14 +64,14 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(named).toBeLessThan(place("delete-replaced LoadBalancer c-api-lb"));
   });
 
-  step("are three machines more, and what knows of all, from one to three", async () => {
+  step("add machines and update their dependents, from one to three", async () => {
     const added = [2, 3].flatMap((index) => stepsOfMachine("create", index));
     life.resize({ machineCount: 3 });
     expect(await life.up()).toEqual([...added, ...ofCluster].sort());
     await life.runs(3);
   });
 
-  step("are a stop and a start of each machine, in turn, for another instance type", async () => {
+  step("stop and start machines one after another for another instance type", async () => {
     life.resize({ instanceType: "m6i.xlarge" });
     expect(await life.preview()).toEqual(
       [
@@ -92,7 +89,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(wereDown.size).toBe(3);
   });
 
-  step("are subnets and their associations alone for another zone", async () => {
+  step("add only subnets and associations for another zone", async () => {
     const { args } = life;
     life.args = { ...args, network: twoZones, firewall: { monitoring: ["nodeExporter"] } };
     planned = await life.preview();
@@ -104,7 +101,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     ]);
   });
 
-  step("is one rule for a choice of the firewall", () => {
+  step("change one rule for an option of the firewall", () => {
     expect(planned.filter((each) => each.includes(" c-firewall-"))).toEqual(
       ["control-plane", "worker"]
         .flatMap((group) =>
@@ -116,7 +113,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     );
   });
 
-  step("are another machine in place of one that moves, and nothing of the others", async () => {
+  step("replace a machine that moves, and change no other", async () => {
     const before = life.ids();
     life.args = { ...life.args, network: twoZones };
     life.resize({ machines: { "2": { zone: "us-east-1b" } } });
@@ -144,7 +141,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(await life.preview()).toEqual([]);
   });
 
-  step("have a machine leave etcd whose member alone is destroyed", async () => {
+  step("make a machine leave etcd if only its member is destroyed", async () => {
     const resources = await storedResources(world.stack);
     const member = resources.find(({ urn }) => urn.endsWith(":EtcdMember::c-control-plane-3"));
     const target = [member?.urn ?? ""];
@@ -153,7 +150,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(await life.membersSeenBy("c-control-plane-1")).toEqual([false, false]);
   });
 
-  step("lead from three machines to one, whose etcd counts on nobody else", async () => {
+  step("scale from three machines to one, whose etcd has one member", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
     const gone = ["delete EtcdMember c-control-plane-3", "update ClusterHealth c-health"];
     life.resize({ machineCount: 1, machines: {} });
@@ -168,7 +165,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     await life.up();
   });
 
-  step("are its configuration at a fixed address, which a machine gets while it runs", async () => {
+  step("give a running machine a fixed address and its configuration", async () => {
     const before = life.ids();
     life.resize({ fixedAddresses: true });
     const steps = await life.up();
@@ -181,7 +178,7 @@ describe("the steps of changes to a control plane, by the real engine", () => {
     expect(await life.preview()).toEqual([]);
   });
 
-  step("leave nothing behind, also when no machine answers any more", async () => {
+  step("destroy everything, also if no machine answers", async () => {
     const [machine = ""] = life.ids();
     await world.emulator.faults.inject({ kind: "refuse", machine });
     await world.stack.destroy(world.record);

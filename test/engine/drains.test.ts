@@ -14,7 +14,7 @@ const REPLICAS = 3;
 const { signal } = new AbortController();
 
 // One cluster's life: each step goes on where the one before it ended.
-describe("workloads of a cluster that changes, by the real engine", () => {
+describe("workloads of a changing cluster, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let access: KubernetesAccess;
@@ -57,21 +57,18 @@ describe("workloads of a cluster that changes, by the real engine", () => {
   });
   afterAll(() => world.close());
 
-  step(
-    "stop a change whose restart their budget forbids, before the machine is touched",
-    async () => {
-      apps({ patches: [{ machine: { env: { FIRST: "1" } } }] });
-      const failure: unknown = await up().catch((error: unknown) => error);
-      expect(String(failure)).toMatch(
-        /was not drained within 5 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 3 healthy pods and has 3 currently\)/,
-      );
-      expect(await healthy()).toBe(REPLICAS);
-      expect(await cordoned()).toEqual([]);
-      for (const { machineConfiguration } of workers()) {
-        expect(machineConfiguration).not.toContain("FIRST");
-      }
-    },
-  );
+  step("stop a change whose restart their budget forbids, before the machine changes", async () => {
+    apps({ patches: [{ machine: { env: { FIRST: "1" } } }] });
+    const failure: unknown = await up().catch((error: unknown) => error);
+    expect(String(failure)).toMatch(
+      /was not drained within 5 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 3 healthy pods and has 3 currently\)/,
+    );
+    expect(await healthy()).toBe(REPLICAS);
+    expect(await cordoned()).toEqual([]);
+    for (const { machineConfiguration } of workers()) {
+      expect(machineConfiguration).not.toContain("FIRST");
+    }
+  });
 
   step("stay within their budget while machines restart for their configuration", async () => {
     await resizeBudget(access, 2);
@@ -96,7 +93,7 @@ describe("workloads of a cluster that changes, by the real engine", () => {
   });
 
   step(
-    "stay within it when the engine is killed while a machine restarts, and in the next run",
+    "stay within it if the engine is killed while a machine restarts, and in the next run",
     async () => {
       apps({ patches: [{ machine: { env: { SECOND: "1" } } }] });
       const watch = watchHealthy(healthy);
@@ -109,7 +106,7 @@ describe("workloads of a cluster that changes, by the real engine", () => {
     },
   );
 
-  step("move off machines that are removed, whose nodes go too", async () => {
+  step("leave removed machines, whose nodes are removed too", async () => {
     await resizeBudget(access, 2);
     apps({ machineCount: 1 });
     const watch = watchHealthy(healthy);
@@ -122,7 +119,7 @@ describe("workloads of a cluster that changes, by the real engine", () => {
     );
   });
 
-  step("hold up nobody who destroys the whole cluster", async () => {
+  step("do not block the destruction of the whole cluster", async () => {
     await resizeBudget(access, REPLICAS);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);

@@ -78,7 +78,7 @@ describe("the embedded cloud as a daemon", () => {
       expect(await found?.resolve("127.0.0.9")).toEqual(["127.0.0.9"]);
     });
 
-    it("answers nobody without the token", async () => {
+    it("answers no request without the token", async () => {
       const { controlUrl } = JSON.parse(await readFile(daemonFile(ownFolder), "utf8")) as {
         controlUrl: string;
       };
@@ -90,7 +90,7 @@ describe("the embedded cloud as a daemon", () => {
       expect(isAlive(first.pid)).toBe(true);
     });
 
-    it("leaves nothing running when it is killed, and a new world can be started", async () => {
+    it("leaves nothing running if it is killed, and a new one can start", async () => {
       const children = await childrenOf(first.pid);
       process.kill(first.pid, "SIGKILL");
       await eventually(() => expect([first.pid, ...children].filter(isAlive)).toEqual([]));
@@ -99,7 +99,7 @@ describe("the embedded cloud as a daemon", () => {
       expect(second.worldId).not.toBe(first.worldId);
     });
 
-    it("leaves nothing when it is stopped, which it may be twice", async () => {
+    it("leaves nothing when it is stopped, also twice", async () => {
       const children = await childrenOf(second.pid);
       expect(children.length).toBeGreaterThan(0);
       await second.stop();
@@ -124,7 +124,7 @@ describe("the embedded cloud as a daemon", () => {
     expect(existsSync(daemonFile(stateDir))).toBe(false);
   });
 
-  it("is commanded from a shell", async () => {
+  it("is controlled from a shell", async () => {
     const output = `no emulator is running for ${stateDir}: start one with "emulator start", or name another folder with --state-dir\n`;
     expect(await command("status")).toEqual({ exitCode: 3, output });
     const started = await command("start");

@@ -249,7 +249,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     recorder.close();
   });
 
-  it("previews, comes up with a cluster that answers, and stays as it is", async () => {
+  it("previews, creates a working cluster, and needs no change afterwards", async () => {
     await example.first?.(world);
     const events: EngineEvent[] = [];
     const { changeSummary } = await world.stack.preview({
@@ -281,13 +281,13 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     policies.recorded = document;
   });
 
-  it("goes down and leaves no machine", async () => {
+  it("is destroyed and leaves no machine", async () => {
     await example.beforeDestroy?.(world);
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
   });
 
-  it("asks AWS for nothing that the printed policies don't allow", () => {
+  it("makes only AWS calls that the printed policies allow", () => {
     const calls = recorder.calls();
     expect(calls.map(({ action }) => action)).toContain("TerminateInstances");
     expect(refusedCalls(policies.previewed ?? NOTHING, calls)).toEqual([]);

@@ -79,7 +79,7 @@ describe("examples/existing-cluster, by the real engine", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("shows in a first preview what would be on the machines, and asks them nothing", async () => {
+  it("previews the machines' configurations without contacting them", async () => {
     const { changeSummary } = await stack.preview(record);
     expect(changeSummary).toEqual({ create: 11 });
   });
@@ -87,7 +87,7 @@ describe("examples/existing-cluster, by the real engine", () => {
   const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
   const configurations = () => nodes.map(({ node }) => node.machineConfiguration);
 
-  it("records the machines as they run, and says what differs: no reboot, no second bootstrap", async () => {
+  it("records running machines and their differences, without a reboot or second bootstrap", async () => {
     const before = [ups(), configurations()];
     const { outputs, stdout } = await stack.up(record);
     expect(outputs.kubeconfig?.secret).toBe(true);
@@ -97,7 +97,7 @@ describe("examples/existing-cluster, by the real engine", () => {
     expect(nodes.reduce((sum, { node }) => sum + node.bootstrapCalls, 0)).toBe(1);
   });
 
-  it("shows after a refresh what would change on each, and changes one after another", async () => {
+  it("previews each machine's changes after a refresh, and applies them one after another", async () => {
     await stack.refresh(record);
     const { changeSummary, stdout } = await stack.preview({ ...record, diff: true });
     expect(changeSummary.update).toBe(4);
@@ -117,7 +117,7 @@ describe("examples/existing-cluster, by the real engine", () => {
     }
   });
 
-  it("finds nothing to change afterwards, and leaves the cluster alone when it is destroyed", async () => {
+  it("finds no change afterwards, and keeps the cluster when it is destroyed", async () => {
     expect(Object.keys((await stack.preview(record)).changeSummary)).toEqual(["same"]);
     const exported = await stack.exportStack();
     await stack.importStack(

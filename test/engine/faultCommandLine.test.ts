@@ -46,7 +46,7 @@ describe("the emulator's program", () => {
     ]);
   });
 
-  it("says what is wrong with one, and fails", async () => {
+  it("reports a wrong command, and fails", async () => {
     const { exitCode, output } = await run("emulator fault refus i-none");
     expect(exitCode).toBe(1);
     expect(output).toMatch(/there is no kind "refus", did you mean "refuse"/);

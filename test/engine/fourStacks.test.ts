@@ -185,7 +185,7 @@ describe("the four environments, side by side in one account", () => {
     return Math.round(Math.max(...left) / 100) * 100;
   }
 
-  it("preview as they are shipped, and say that they are to be filled in", async () => {
+  it("preview with the shipped settings, and report placeholders", async () => {
     const counts = { sandbox: 1, staging: 5, production: 6 };
     const shipped = Object.entries(counts) as [keyof typeof counts, number][];
     await Promise.all(
@@ -198,7 +198,7 @@ describe("the four environments, side by side in one account", () => {
     );
   });
 
-  it("come up all at once", async () => {
+  it("are created all at once", async () => {
     await Promise.all(
       ENVIRONMENTS.map(async (name) => {
         const parts: string[] = [];
@@ -224,7 +224,7 @@ describe("the four environments, side by side in one account", () => {
     60_000,
   );
 
-  it("have `status` find the machines of groups, which no stack knows", async () => {
+  it("let `status` find machines of groups, which no state records", async () => {
     const outputs = exportedOutputs(exportOf("production"));
     const values = Object.fromEntries(
       Object.entries(outputs).map(([name, { value }]) => [name, value as unknown] as const),
@@ -254,7 +254,7 @@ describe("the four environments, side by side in one account", () => {
     expect(new Set(shared).size).toBe(2 * ENVIRONMENTS.length);
   });
 
-  it("have production guarded by Pulumi and by EC2", async () => {
+  it("protect production in Pulumi and in EC2", async () => {
     await expect(stackOf("production").destroy()).rejects.toThrow(/protect/);
     const guarded = emulator.nodes().find(({ bootstrapCalls, machineConfiguration = "" }) => {
       return bootstrapCalls === 1 && machineConfiguration.includes("k8s.prod.talos.internal");
@@ -265,7 +265,7 @@ describe("the four environments, side by side in one account", () => {
     expect(emulator.nodes()).toHaveLength(18);
   });
 
-  it("go as their files say, and leave nothing behind", async () => {
+  it("are destroyed as their settings allow, and leave nothing behind", async () => {
     const destroy = async (name: Environment) => {
       if (name === "production") {
         const unguarded = await open(name, { ...own, "talos-aws:protect": false });

@@ -39,7 +39,7 @@ const ENOUGH = process.env.KILLED_CREATES === "all" ? Infinity : 40;
 const END_MS = 120_000;
 
 describe("an engine that is killed in the middle of each create in AWS", () => {
-  it("leaves nothing that the repair doesn't find, and the next up converges", async () => {
+  it("leaves only resources that the repair finds, and the next up converges", async () => {
     const held = await mkdtemp(path.join(tmpdir(), "held-"));
     const world = await startEngineWorld({
       environment: { EMULATOR_HOLD_CREATES: held },

@@ -84,7 +84,7 @@ describe("a destroy", () => {
     expect([point, ...left, ...recorded]).toEqual([point]);
   };
 
-  step("leaves nothing of an up that was killed at an operation", async () => {
+  step("leaves nothing of a killed up", async () => {
     const { stack, record } = world;
     const onEvent = (event: EngineEvent) => {
       const label = begins(event, "create");
@@ -110,7 +110,7 @@ describe("a destroy", () => {
   });
 
   if (MODE !== "") {
-    step("leaves nothing when itself was killed at one operation after the other", async () => {
+    step("leaves nothing after it was killed at one operation after another", async () => {
       await world.stack.up(world.record);
       // The engine ends before anybody could kill it, where nothing but its own is left.
       const ofCloud = operations.filter((label) => !label.includes("default"));

@@ -89,7 +89,7 @@ describe("an engine that is killed", () => {
     expect(labels).not.toContain("ClusterKubeconfig local-kubeconfig");
   });
 
-  step("each time: the next run goes on, and they converge with one bootstrap", async () => {
+  step("each time: the next run continues, and all converge with one bootstrap", async () => {
     await up({});
     expect(world.emulator.nodes().map(({ stage }) => stage)).toEqual([
       "running",
@@ -101,7 +101,7 @@ describe("an engine that is killed", () => {
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
-  step("while the machine before is still in etcd: the next run has it leave", async () => {
+  step("while the previous machine is still in etcd: the next run makes it leave", async () => {
     const { stack, emulator } = world;
     const [, second] = emulator.nodes();
     const instance = (await storedResources(stack)).find(
@@ -127,7 +127,7 @@ describe("an engine that is killed", () => {
     expect(members.map(({ isLearner }) => isLearner)).toEqual([false, false, false]);
   });
 
-  step("in a destroy of what is half dead: the next ends, and leaves nothing", async () => {
+  step("in a destroy of a half dead cluster: the next one ends, and leaves nothing", async () => {
     const { stack, emulator, record } = world;
     // Nobody is left to give etcd a majority, and what leads to the cluster is gone too.
     const [, second, third] = emulator.nodes();

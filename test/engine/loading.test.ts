@@ -34,13 +34,13 @@ const importsOf = (entry: string) => [
   ).sort(),
 ];
 
-describe("the package as it is built", () => {
-  it("loads none of what it offers before something of it is used", () => {
+describe("the built package", () => {
+  it("loads no module before its first use", () => {
     const loaded = loadedBy('require("pulumi-talos-aws"); say();');
     expect(loaded).toEqual(["index", "components/index", "provider/index"].map(toBuilt));
   });
 
-  it("checks a machine configuration without what contacts machines and issues certificates", async () => {
+  it("checks a machine configuration without loading the API client or certificates", async () => {
     const inputs = { ...(await machineConfigurationInputs()), __provider: "", __urn: "urn" };
     const loaded = loadedBy(
       `const { serve } = require("pulumi-talos-aws/provider/serve");
@@ -57,7 +57,7 @@ describe("the package as it is built", () => {
   });
 
   it.each(["", "/provider", "/components", "/policies"])(
-    "gives ECMAScript modules each name of pulumi-talos-aws%s",
+    "exports every name of pulumi-talos-aws%s to ECMAScript modules",
     (entry) => {
       const [required, imported] = importsOf(`pulumi-talos-aws${entry}`);
       expect(required?.length).toBeGreaterThan(2);

@@ -55,7 +55,7 @@ describe("the stack `local`, by the real engine", () => {
     expect(world.emulator.nodes()).toEqual([]);
   });
 
-  step("brings it up, with one bootstrap", async () => {
+  step("creates it, with one bootstrap", async () => {
     const { outputs } = await world.stack.up({
       ...world.record,
       onEvent: (event: EngineEvent) => {
@@ -73,7 +73,7 @@ describe("the stack `local`, by the real engine", () => {
     expect(outputs.talosconfig).toMatchObject({ secret: true });
   });
 
-  step("tells each resource's progress beside it, not beside the stack", () => {
+  step("shows progress at its resource, not at the stack", () => {
     const kinds = [...said.keys()].map((urn) => urn.split("::")[2]?.split(":").at(-1));
     expect(kinds).toContain("MachineBootstrap");
     expect(kinds).not.toContain("Stack");
@@ -83,7 +83,7 @@ describe("the stack `local`, by the real engine", () => {
     );
   });
 
-  step("changes nothing when nothing changed", async () => {
+  step("finds no change", async () => {
     const changes = await changesOf(world, (options) => world.stack.up(options));
     expect(Object.keys(changes)).toEqual(["same"]);
   });
@@ -127,21 +127,18 @@ describe("the stack `local`, by the real engine", () => {
 
   driftSteps({ step, world: () => world });
 
-  step(
-    "only adds what came later to a stack that the first releases made, and refreshes it",
-    async () => {
-      expect(await writeFormerState(world.stack)).toBe(3);
-      const added = await world.stack.preview(world.record);
-      // Three members of etcd, what upgrades Kubernetes, and what its manifests follow by.
-      expect(added.changeSummary).toEqual({ create: 5, same: expect.any(Number) as number });
-      const { changeSummary } = await world.stack.previewRefresh(world.record);
-      expect(Object.keys(changeSummary)).toEqual(["same"]);
-      const changes = await changesOf(world, (options) => world.stack.up(options));
-      expect(changes).toEqual(added.changeSummary);
-      const again = await world.stack.preview({ ...world.record, refresh: true });
-      expect(Object.keys(again.changeSummary)).toEqual(["same"]);
-    },
-  );
+  step("only adds newer resources to a stack of the first releases, and refreshes it", async () => {
+    expect(await writeFormerState(world.stack)).toBe(3);
+    const added = await world.stack.preview(world.record);
+    // Three members of etcd, what upgrades Kubernetes, and what its manifests follow by.
+    expect(added.changeSummary).toEqual({ create: 5, same: expect.any(Number) as number });
+    const { changeSummary } = await world.stack.previewRefresh(world.record);
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+    const changes = await changesOf(world, (options) => world.stack.up(options));
+    expect(changes).toEqual(added.changeSummary);
+    const again = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(again.changeSummary)).toEqual(["same"]);
+  });
 
   step("changes exactly configurations and applies when a patch is edited", async () => {
     const stack = await withSysctl(world, "65535");
@@ -184,7 +181,7 @@ describe("the stack `local`, by the real engine", () => {
     expect(leaks).toEqual([]);
   });
 
-  step("keeps no metadata beside the state, which a killed engine would leave half written", () => {
+  step("writes no metadata file, which a killed engine would leave half written", () => {
     const names = readTree(world.stateDir).map(({ name }) => name);
     expect(names.some((name) => name.endsWith("talos-aws/local.json"))).toBe(true);
     expect(names.filter((name) => name.endsWith(".attrs"))).toEqual([]);

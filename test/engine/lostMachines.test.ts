@@ -1,3 +1,6 @@
+import { describeLostMachines, findLostMachines } from "../../cli/engine/lostMachines";
+import { previewStack } from "../../cli/engine/previewStack";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { lifeSteps } from "./support/lifeSteps";
@@ -43,7 +46,7 @@ describe("a control plane of three that loses a machine, by the real engine", ()
     { key: "2", place: "another zone", zone: "us-east-1a", out: GONE, refreshes: false },
     { key: "1", place: "another zone", zone: "us-east-1b", out: GONE, refreshes: false },
   ]) {
-    step(`takes machine ${key}, which was lost, out of etcd for one in ${place}`, async () => {
+    step(`replaces the lost machine ${key} in etcd by one in ${place}`, async () => {
       const { stack, record } = life.world;
       const nodes = await life.nodes();
       const lost = nodes.find(({ name }) => name === `c-control-plane-${key}`)?.instanceId ?? "";
@@ -51,7 +54,15 @@ describe("a control plane of three that loses a machine, by the real engine", ()
       await eventually(() => expect(life.ids()).not.toContain(lost), FOLLOW_MS);
       // By a command of its own, or by that which makes the other machine.
       if (refreshes) {
+        const { signal } = new AbortController();
+        const found = await findLostMachines(stack, signal);
+        expect(found).toEqual([`c-control-plane-${key}`]);
+        expectDocumented("scaling.md", describeLostMachines(found));
         await stack.refresh(record);
+        expect(await findLostMachines(stack, signal)).toEqual([]);
+        const { summary } = await previewStack(stack, { signal });
+        expect(summary.machines).toMatchObject([{ name: `c-control-plane-${key}`, isLost: true }]);
+        expect(summary.quorum.map(({ what }) => what)).toEqual(["lost", "joins"]);
       }
       life.resize({ machines: { ...life.args.controlPlane?.machines, [key]: { zone } } });
       const told: string[] = [];

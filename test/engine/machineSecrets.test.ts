@@ -94,7 +94,7 @@ describe("imported secrets, by the real engine", () => {
     return resources.find(({ type }) => type === `pulumi-nodejs:dynamic/talos:${kind}`);
   }
 
-  it("are refused in a preview with every problem, and no secret shown", async () => {
+  it("are rejected in a preview with every problem, and no secret", async () => {
     const broken = { ...others, trustdinfo: {}, cluster: { ...others.cluster, id: "x" } };
     args = { versionContract: contract, importedSecrets: stringify(broken) };
     const message = await refusal();
@@ -102,7 +102,7 @@ describe("imported secrets, by the real engine", () => {
     expect(message).toContain("importedSecrets: trustdinfo.token: is missing");
   });
 
-  it("make a first preview that knows the whole configuration", async () => {
+  it("give a first preview with the whole configuration", async () => {
     const file = join(folder, "secrets.yaml");
     await writeFile(file, stringify(bundle), { mode: 0o600 });
     args = { versionContract: contract, importedSecrets: `@${file}` };
@@ -125,7 +125,7 @@ describe("imported secrets, by the real engine", () => {
     expect(Object.keys(state)).toContain("secretsBundle");
   });
 
-  it("may be left out, but not be others", async () => {
+  it("may be removed, but not replaced", async () => {
     args = { versionContract: contract };
     const { summary } = await stack.up(record);
     expect(summary.resourceChanges).toEqual({ same: 3 });
@@ -133,7 +133,7 @@ describe("imported secrets, by the real engine", () => {
     expect(await refusal()).toContain("can't be replaced, because");
   });
 
-  it("stay known when the contract changes, which only a program may that says so", async () => {
+  it("stay known when the contract changes, which needs allowContractChange", async () => {
     args = { versionContract: "v1.12" };
     expect(await refusal()).toContain(
       `is "v1.11" since its creation and can't be changed to "v1.12"`,

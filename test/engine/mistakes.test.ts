@@ -119,7 +119,7 @@ describe("mistakes, by the real engine", () => {
   const previews = new Map<string, Promise<string>>();
 
   it.each(mistakes)(
-    "$name: every problem is told once by a preview, and nothing contacted",
+    "$name: a preview reports every problem once, and contacts no machine",
     (made) => {
       const group = groupOf(made);
       const [first = made] = group;
@@ -133,7 +133,7 @@ describe("mistakes, by the real engine", () => {
   const withoutPreview = ["several wrong inputs", "a misspelt key, a wrong type and a wrong word"];
 
   it.each(mistakes.filter(({ name }) => withoutPreview.includes(name)))(
-    "$name: every problem is told once by an update without a preview too",
+    "$name: an update without a preview also reports every problem once",
     async (made) => {
       hasNetwork = false;
       await expectTold(refusal("up", [made]), made, [made]);

@@ -43,7 +43,7 @@ const strictest: Omit<FirewallArgs, "clusterName" | "vpcId"> = {
   },
 };
 
-describe("a network and its firewall, under the real engine", () => {
+describe("a network and its firewall, by the real engine", () => {
   const step = lifeSteps();
   let network = richest;
   let firewall = strictest;
@@ -87,7 +87,7 @@ describe("a network and its firewall, under the real engine", () => {
 
   const outputs = async () => outputsIn(await storedResources(stack));
 
-  step("comes up with everything there is to choose, and stays as it is", async () => {
+  step("is created with all options, and needs no change afterwards", async () => {
     await stack.up();
     const { vpcId, natAddresses } = await outputs();
     const { Subnets } = await ec2.send(
@@ -117,7 +117,7 @@ describe("a network and its firewall, under the real engine", () => {
     expect(Object.keys(summary.resourceChanges ?? {})).toEqual(["same"]);
   });
 
-  step("changes exactly what a choice is about", async () => {
+  step("changes exactly what an option affects", async () => {
     firewall = { ...strictest, kubeSpanCidrs: [], monitoring: ["kubelet", "controlPlane"] };
     network = { ...richest, zones: ["us-east-1c", "us-east-1a", "us-east-1b"] };
     // Nor was anything left to change before.
@@ -144,7 +144,7 @@ describe("a network and its firewall, under the real engine", () => {
   });
 
   step(
-    "goes over to a single NAT gateway, which can move and keeps its address, and is adopted",
+    "changes to a single NAT gateway, which moves with its address, and is adopted",
     async () => {
       network = { ...richest, nat: "single" };
       await stack.up();
@@ -174,7 +174,7 @@ describe("a network and its firewall, under the real engine", () => {
     },
   );
 
-  step("goes down and leaves nothing behind", async () => {
+  step("is destroyed and leaves nothing behind", async () => {
     await stack.destroy();
     const { Vpcs } = await ec2.send(new DescribeVpcsCommand({}));
     expect(Vpcs?.filter(({ IsDefault }) => IsDefault !== true)).toEqual([]);

@@ -4,7 +4,7 @@ import { engineFromEnvironment } from "./support/engineFromEnvironment";
 
 const environments = join(__dirname, "../../environments");
 
-describe("what the command line opens a stack with", () => {
+describe("the parallelism of the command line", () => {
   const { PATH, PULUMI_PARALLEL } = process.env;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("what the command line opens a stack with", () => {
   it.each([
     [undefined, "100"],
     ["8", "8"],
-  ])("with PULUMI_PARALLEL %s, %s things at once", async (given, expected) => {
+  ])("with PULUMI_PARALLEL %s, %s operations at once", async (given, expected) => {
     delete process.env.PULUMI_PARALLEL;
     Object.assign(process.env, given !== undefined && { PULUMI_PARALLEL: given });
     const { workspace } = await openStack("sandbox", environments);

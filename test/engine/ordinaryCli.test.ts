@@ -82,14 +82,14 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
 
   const inStack = () => ["-s", "sandbox"];
 
-  it("previews the sandbox as it is shipped, and says what is still to be set", async () => {
+  it("previews the shipped sandbox, and names the missing settings", async () => {
     const { code, output } = await pulumi("preview", ...inStack());
     expect(output).toContain("talos-aws:index:TalosCluster sandbox create");
     expect(output).toContain('"example.com" is a placeholder that nobody can own');
     expect(code).toBe(0);
   });
 
-  it("refuses to bring it up before that is set", async () => {
+  it("rejects an update without them", async () => {
     const { code, output } = await pulumi("up", "--yes", "--skip-preview", ...inStack());
     expect(code).not.toBe(0);
     expect(output).toContain('"example.com" is a placeholder that nobody can own');
@@ -97,7 +97,7 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     expect(emulator.nodes()).toEqual([]);
   });
 
-  it("refuses a misspelt setting with the one that was meant", async () => {
+  it("rejects a misspelt setting with a suggestion", async () => {
     const before = readFileSync(settings, "utf8");
     writeFileSync(settings, before.replace("talos-aws:operatorCidrs", "talos-aws:operatorCidr"));
     const { code, output } = await pulumi("preview", ...inStack());
@@ -123,13 +123,13 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     expect(comment?.body).toContain("Cost:");
   });
 
-  it("says why there is no preview", async () => {
+  it("reports why there is no preview", async () => {
     const { code, output } = await run("preview.sh", "nowhere", "nowhere.md");
     expect(code).not.toBe(0);
     expect(output).toMatch(/no stack .*["']nowhere["']/);
   });
 
-  it("brings the sandbox up, with secret outputs, and finds nothing to change then", async () => {
+  it("creates the sandbox, with secret outputs, and finds no change afterwards", async () => {
     const { code, output } = await run("up.sh", "sandbox");
     expect(output).toContain('"https://k8s.sandbox.talos.internal:6443"');
     expect(code).toBe(0);
@@ -141,7 +141,7 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     expect(again.code).toBe(0);
   });
 
-  it("keeps an issue open for as long as a stack has drifted", async () => {
+  it("keeps an issue open while a stack has drifted", async () => {
     expect(await run("check-drift.sh", "sandbox")).toEqual({ code: 0, output: "closed 0\n" });
     await protectMachine(true);
     expect(await run("check-drift.sh", "sandbox")).toEqual({ code: 0, output: "added\n" });
@@ -154,7 +154,7 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     expect(issue?.state).toBe("closed");
   });
 
-  it("fails, and reports nothing, when drift can't be told", async () => {
+  it("fails, and reports nothing, if drift is unknown", async () => {
     const { code, output } = await run("check-drift.sh", "nowhere");
     expect(code).not.toBe(0);
     expect(code).not.toBe(2);

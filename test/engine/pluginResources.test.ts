@@ -84,7 +84,7 @@ describe("resources of the plugin, by the real engine", () => {
     return new Set(types.map((type) => type.split(":").slice(0, 2).join(":")));
   };
 
-  it("take over a stack that the first releases made, and touch no machine", async () => {
+  it("take over a stack of the first releases, and change no machine", async () => {
     expect(await writeFormerState(stack)).toBe(2);
     await stack.setConfig("talos-aws:plugin", { value: "true" });
     await withoutMachines(async () => {
@@ -97,7 +97,7 @@ describe("resources of the plugin, by the real engine", () => {
     );
   });
 
-  it("find machines as they are recorded", async () => {
+  it("find no drift", async () => {
     expect((await stack.refresh()).summary.resourceChanges).toEqual(UNCHANGED);
     expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
   });
@@ -136,7 +136,7 @@ describe("resources of the plugin, by the real engine", () => {
     expect(summary.resourceChanges).toEqual({ same: 4 });
   });
 
-  it("end a wait at the first Ctrl-C, and go on with the next run", async () => {
+  it("end a wait at the first Ctrl-C, and continue in the next run", async () => {
     const interrupt = new AbortController();
     await stack.setConfig("installDisk", { value: "/dev/sdb" });
     let output = "";
@@ -159,7 +159,7 @@ describe("resources of the plugin, by the real engine", () => {
     expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
   });
 
-  it("give the stack back to dynamic resources, and touch no machine", async () => {
+  it("return the stack to dynamic resources, and change no machine", async () => {
     await stack.setConfig("talos-aws:plugin", { value: "false" });
     await withoutMachines(async () => {
       expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);

@@ -78,13 +78,13 @@ describe("production under the policies", () => {
     return { stdout, violations: checkPolicies(resources) };
   }
 
-  it("keeps them all as it is shipped", async () => {
+  it("keeps them all with the shipped settings", async () => {
     const { stdout, violations } = await preview(world.stack, [pack]);
     expect(stdout).toMatch(/talos-aws@v\S+ \(local: .*\)/);
     expect(violations).toEqual([]);
   });
 
-  it("is told in the preview that it isn't protected, of an open port and of a plain secret", async () => {
+  it("reports missing protection, an open port and a plain secret in the preview", async () => {
     broken = "beside";
     const stack = await world.withSettings(`${production}\n  talos-aws:protect: false\n`);
     const { violations } = await preview(stack).finally(() => world.withSettings(production));
@@ -100,7 +100,7 @@ describe("production under the policies", () => {
     expect(JSON.stringify(violations)).not.toContain(leaked);
   });
 
-  it("is kept by the pack from opening a port, before the port is", async () => {
+  it("is stopped by the pack before it opens a port", async () => {
     broken = "alone";
     await expect(world.stack.up({ policyPacks: [pack] })).rejects.toThrow(
       /\[mandatory\] +closed-talos-api[^]*world: it opens the Talos API to "0\.0\.0\.0\/0"/,

@@ -16,7 +16,7 @@ import { formsOf, secretsIn } from "./support/secretForms";
 const machines = ["local-control-plane-1", "local-control-plane-2", "local-control-plane-3"];
 
 // One cluster's life: each test goes on where the one before it ended.
-describe("what a preview shows of machine configurations, by the real engine", () => {
+describe("machine configurations in previews, by the real engine", () => {
   let world: EngineWorld;
   /** Those that are shipped. */
   let settings: Record<string, unknown>;
@@ -30,7 +30,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
     await world.close();
   });
 
-  it("is each machine's whole configuration the first time, but for what isn't made yet", async () => {
+  it("are shown whole the first time, except for unknown values", async () => {
     const { stdout } = await world.stack.preview({ ...world.record, diff: true });
     for (const machine of machines) {
       const shown = shownOf(stdout, "ConfigurationApply", machine);
@@ -48,12 +48,12 @@ describe("what a preview shows of machine configurations, by the real engine", (
     }
   });
 
-  it("is nothing when nothing changed", async () => {
+  it("are not shown without a change", async () => {
     await world.stack.up(world.record);
     expect((await world.stack.preview(world.record)).changeSummary).toEqual({ same: 76 });
   });
 
-  it("is the lines of a sysctl, a label and a certificate's name, for each machine, and nothing else", async () => {
+  it("show exactly the changed lines for each machine: a sysctl, a label, a certificate's name", async () => {
     const stdout = await previewWith({
       nodeLabels: { environment: "local", team: "platform" },
       sysctls: { "net.core.somaxconn": "65535" },
@@ -96,7 +96,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
     );
   });
 
-  it("is a secret's fingerprint where a patch has one", async () => {
+  it("show a secret in a patch as a fingerprint", async () => {
     const registry = { "registry.example.com": { auth: { username: "me", password: "hunter2" } } };
     const patches = [{ machine: { registries: { config: registry } } }];
     const stdout = await previewWith(undefined, patches);
@@ -148,7 +148,7 @@ describe("what a preview shows of machine configurations, by the real engine", (
       );
     const told = async (stack: Stack) => renderText((await previewStack(stack, {})).summary);
 
-    it("says of a change what one with the account says", async () => {
+    it("shows the same changes as one with the account", async () => {
       const changed = {
         "talos-aws:machineConfiguration": { sysctls: { "net.core.somaxconn": "65535" } },
         "talos-aws:operatorCidrs": ["127.0.0.0/8", "10.9.0.0/16"],
@@ -161,16 +161,16 @@ describe("what a preview shows of machine configurations, by the real engine", (
       expect(await offline(changed)).toBe(online);
     });
 
-    it("says that nothing changes, also of a state with its secrets in clear", async () => {
+    it("shows no change, also for a state with its secrets in clear", async () => {
       expect(await offline({}, clear, "")).toContain("nothing changes");
     });
 
-    it("refuses a state whose secrets it can't read", async () => {
+    it("rejects a state whose secrets it can't read", async () => {
       await expect(offline({}, state, "")).rejects.toThrow("set PULUMI_CONFIG_PASSPHRASE to it");
     });
   });
 
-  it("holds no secret byte", () => {
+  it("contains no secret", () => {
     const secrets = secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? "");
     expect(secrets.length).toBeGreaterThanOrEqual(9);
     const leaks = secrets.filter(({ value }) =>

@@ -47,7 +47,7 @@ async function volumesOf({ emulator }: EngineWorld): Promise<Volume[]> {
 }
 
 describe("a control plane in private subnets", () => {
-  it("comes up from within the network, behind an internal load balancer and NAT", async () => {
+  it("is created from within the network, behind an internal load balancer and NAT", async () => {
     // This computer is in the network, as it were: its private addresses can be dialled.
     const world = await startWorld((vpcRange) => ({
       ...common,
@@ -109,7 +109,7 @@ describe("a control plane in private subnets", () => {
     }
   });
 
-  it("comes up through the public load balancer, with configurations from user data", async () => {
+  it("is created through the public load balancer, with configurations from user data", async () => {
     const sysctls = { "vm.max_map_count": "262144" };
     let machineConfiguration: NonNullable<TalosClusterArgs["machineConfiguration"]> = {};
     const world = await startWorld(

@@ -52,7 +52,7 @@ describe("a cluster of one machine behind a public and an internal load balancer
 
   afterAll(() => world.close());
 
-  step("comes up, and its name leads to the internal one", async () => {
+  step("is created, and its name resolves to the internal one", async () => {
     await world.stack.up(world.record);
     const { endpoint, loadBalancerDnsName } = outputsIn(await stored());
     expect(endpoint).toBe("https://k8s.local.talos.example:6443");
@@ -67,13 +67,13 @@ describe("a cluster of one machine behind a public and an internal load balancer
     await askKubernetes({ method: "POST", path: CONFIG_MAPS, body });
   });
 
-  step("stays as it is", async () => {
+  step("needs no change afterwards", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
   // As docs/backup.md says it.
-  step("has a refresh take note that it lost its only machine", async () => {
+  step("is found by a refresh to have lost its only machine", async () => {
     await takeSnapshot();
     const [node] = world.emulator.nodes();
     await terminateMachine(world, node?.instanceId ?? "");
@@ -81,7 +81,7 @@ describe("a cluster of one machine behind a public and an internal load balancer
     expect((await stored()).filter(({ type }) => type === "aws:ec2/instance:Instance")).toEqual([]);
   });
 
-  step("is restored from a snapshot by the next up, when the bootstrap is made anew", async () => {
+  step("is restored from a snapshot by the next up, if the bootstrap is replaced", async () => {
     const [bootstrap] = (await stored()).filter(({ type }) => type === BOOTSTRAP);
     const recoverFrom = { "talos-aws:recoverFrom": { path: snapshot } };
     // Another place has another address: the node of the machine that is gone goes, too.
@@ -94,13 +94,13 @@ describe("a cluster of one machine behind a public and an internal load balancer
     expect(before).not.toContain(nodes[0]);
   });
 
-  step("needs the snapshot no longer then", async () => {
+  step("does not need the snapshot afterwards", async () => {
     const stack = await world.withSettings(await settings("us-east-1b"));
     const { changeSummary } = await stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
-  step("refuses what is no snapshot, in a preview", async () => {
+  step("rejects an invalid snapshot in a preview", async () => {
     await writeFile(snapshot, "nothing");
     const [bootstrap] = (await stored()).filter(({ type }) => type === BOOTSTRAP);
     const recoverFrom = { "talos-aws:recoverFrom": { path: snapshot } };
@@ -109,7 +109,7 @@ describe("a cluster of one machine behind a public and an internal load balancer
     await expect(preview).rejects.toThrow(/there is no snapshot of etcd in/);
   });
 
-  step("goes, and leaves nothing behind", async () => {
+  step("is destroyed, and leaves nothing behind", async () => {
     const stack = await world.withSettings(await settings("us-east-1b"));
     await stack.destroy(world.record);
     await eventually(() => expect(world.emulator.nodes()).toEqual([]), 120_000);

@@ -9,6 +9,7 @@ import { planStackRepair } from "../../cli/repair/repairStack";
 import { restoreCluster, type RestoreRequest } from "../../cli/restore/restoreCluster";
 import { restoreTarget } from "../../cli/restore/restoreTarget";
 import { TalosCluster } from "../../components";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -24,6 +25,8 @@ describe("a restore of three control plane machines, by the real engine", () => 
   let world: EngineWorld;
   let folder: string;
   let snapshot: string;
+  /** The lines that the last restore said. */
+  let told: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "talos-aws-restore-"));
@@ -54,7 +57,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  step("is from a snapshot, with what was stored before it", async () => {
+  step("brings back what the snapshot contains", async () => {
     await store("before");
     const { machines } = await target();
     const [first] = machines;
@@ -78,28 +81,31 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await store("after");
   });
 
-  step("is refused while etcd has its majority", async () => {
+  step("is rejected while etcd has its majority", async () => {
     const refused = await restore().catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CommandFailure);
     expect(String(refused)).toContain("etcd has its majority (");
     expect(await stored()).toEqual(["after", "before"]);
   });
 
-  step("makes machines anew that were terminated, all three of them", async () => {
+  step("replaces all three terminated machines", async () => {
     await terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const said = await restore();
     expect(said).toContain("recreated: c-control-plane-1, c-control-plane-2, c-control-plane-3");
+    for (const words of ["etcd of local is restored", "Delete the snapshot: "]) {
+      expectDocumented("backup.md", said.split("\n").find((line) => line.startsWith(words)) ?? "");
+    }
     expect(await stored()).toEqual(["before"]);
   });
 
-  step("is refused of what is no snapshot, before anything is done", async () => {
+  step("is rejected for an invalid snapshot, before anything changes", async () => {
     const file = join(folder, "nothing");
     writeFileSync(file, "nothing");
     const refused = await restore({ snapshot: { path: file } }).catch((error: unknown) => error);
     expect(String(refused)).toContain("it is not an etcd database");
   });
 
-  step("goes on when it is cut off while it wipes the machine that is left", async () => {
+  step("continues after an interruption while it wipes the remaining machine", async () => {
     await store("later");
     await terminate("c-control-plane-1", "c-control-plane-2");
     const cut = new AbortController();
@@ -112,18 +118,20 @@ describe("a restore of three control plane machines, by the real engine", () => 
     clearInterval(timer);
     expect(cut.signal.aborted).toBe(true);
     expect(failure).toBeInstanceOf(Error);
+    const plan = told.slice(told.findIndex((line) => line.includes("etcd restarts from")));
+    expectDocumented("backup.md", plan.slice(0, 5).join("\n"));
     expect((await target()).begun?.phase).toBe("wiping");
     // Nobody goes on with it unknowingly, and nothing is made of it.
-    const told: string[] = [];
+    const warned: string[] = [];
     const up = world.stack.up({
-      onOutput: (text) => told.push(text),
+      onOutput: (text) => warned.push(text),
       target: [(await target()).bootstrap],
     });
     await expect(up).rejects.toThrow();
-    expect(told.join("")).toContain("machines may still hold the old etcd: continue it with");
+    expect(warned.join("")).toContain("machines may still hold the old etcd: continue it with");
   });
 
-  step("goes on when the engine is killed once etcd was bootstrapped", async () => {
+  step("continues after the engine was killed after the bootstrap", async () => {
     const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
     await killedWhile(
       () => restore(),
@@ -139,7 +147,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(JSON.stringify(await world.stack.exportStack())).not.toContain(snapshot);
   });
 
-  step("wipes machines that run where that is said, and makes none anew", async () => {
+  step("wipes running machines on request, and replaces none", async () => {
     await store("last");
     const ids = world.emulator.nodes().map(({ instanceId }) => instanceId);
     const said = await restore({ discardRunningEtcd: true });
@@ -162,6 +170,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     await apply({ color: "never", onOutput: () => undefined });
     const said: string[] = [];
     const tell = (text: string) => void said.push(text);
+    told = [];
     const done = await restoreCluster(
       world.stack,
       {
@@ -169,8 +178,13 @@ describe("a restore of three control plane machines, by the real engine", () => 
         ...more,
       },
       {
-        ...{ note: (line) => tell(`${line}\n`), say: (line) => tell(`${line}\n`) },
-        ...{ write: (text) => tell(text), color: false },
+        note: (line) => tell(`${line}\n`),
+        say: (line) => {
+          told.push(...line.split("\n"));
+          tell(`${line}\n`);
+        },
+        write: (text) => tell(text),
+        color: false,
         confirm: () => Promise.resolve(true),
       },
       signal,

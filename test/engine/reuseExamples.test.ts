@@ -26,7 +26,7 @@ function startExample(example: string): Promise<EngineWorld> {
 }
 
 describe("examples/two-clusters", () => {
-  it("brings two clusters up in one network, and down again", async () => {
+  it("creates two clusters in one network, and destroys them", async () => {
     const world = await startExample("two-clusters");
     try {
       const { outputs } = await world.stack.up(world.record);
@@ -47,7 +47,7 @@ describe("examples/two-clusters", () => {
 });
 
 describe("examples/two-regions", () => {
-  it("brings a cluster up in each of two regions, and down again", async () => {
+  it("creates a cluster in each of two regions, and destroys them", async () => {
     const world = await startExample("two-regions");
     try {
       const { outputs } = await world.stack.up(world.record);
@@ -66,7 +66,7 @@ describe("examples/two-regions", () => {
 });
 
 describe("examples/three-stacks", () => {
-  it("builds a cluster upon the network of another stack", async () => {
+  it("creates a cluster in the network of another stack", async () => {
     const world = await startExample("three-stacks/network");
     try {
       const { outputs } = await world.stack.up(world.record);

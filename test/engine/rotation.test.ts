@@ -144,14 +144,14 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   const renew = { to: 2, stage: "renew" } as const;
   const drop = { to: 2, stage: "drop" } as const;
 
-  step("is refused in the preview where it leaves out a stage", async () => {
+  step("is rejected in the preview if it skips a stage", async () => {
     rotate({ talosCa: issue });
     expect(await refusal()).toContain(
       "the Talos CA was never rotated, and {to: 2, stage: issue} skips a stage: set {to: 2, stage: accept} to continue",
     );
   });
 
-  step("can be taken back before anything is issued, and leaves nothing", async () => {
+  step("can be reverted before anything is issued, and leaves nothing", async () => {
     const configurations = () => world.emulator.nodes().map((node) => node.machineConfiguration);
     const before = configurations();
     rotate({ talosCa: accept });
@@ -165,7 +165,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askTalos(first.talosconfig);
   });
 
-  step("has machines accept both first, and the preview says so", async () => {
+  step("first makes machines accept both, as previewed", async () => {
     rotate({ talosCa: accept, kubernetesCa: accept });
     const told: string[] = [];
     const steps = await plannedSteps(world.stack, {
@@ -197,7 +197,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
-  step("issues by the new ones, also when the engine is killed on the way", async () => {
+  step("issues with the new ones, also if the engine is killed meanwhile", async () => {
     rotate({ talosCa: issue, kubernetesCa: issue });
     const texts = () => world.emulator.nodes().map((node) => node.machineConfiguration);
     const before = texts();
@@ -296,7 +296,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await askKubernetes(latest.kubeconfig);
   }
 
-  step("has machines accept another etcd CA, and other keys and tokens", async () => {
+  step("makes machines accept another etcd CA, and other keys and tokens", async () => {
     rotate(others("accept"));
     const [first = ""] = await serviceAccountTokens();
     await upWhileServing(first);
@@ -305,7 +305,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     await expectKnown(next);
   });
 
-  step("has the new ones used, without a reboot of the control plane", async () => {
+  step("uses the new ones, without a reboot of the control plane", async () => {
     const { talosconfig } = latest;
     const controlPlane = new Probe(() => askTalos(talosconfig, isControlPlane));
     rotate(others("issue"));
@@ -316,7 +316,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     expect(await bootstrapTokens()).toHaveLength(2);
   });
 
-  step("refuses the old ones at last", async () => {
+  step("rejects the old ones at last", async () => {
     rotate(others("drop"));
     const [first = "", next = ""] = await serviceAccountTokens();
     await upWhileServing(next);
@@ -324,7 +324,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     expect(await askWithToken(world, first)).toBe(401);
   });
 
-  step("is over then: nothing is left to change, and nothing goes back", async () => {
+  step("is complete: no change is left, and no stage can be reverted", async () => {
     const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
     rotate(undefined);
@@ -333,7 +333,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     );
   });
 
-  step("shows no secret on the way, and keeps none in clear", async () => {
+  step("shows no secret, and records none in clear", async () => {
     const made = (await storedResources(world.stack)).filter(({ type }) =>
       type.endsWith(":RotatedAuthority"),
     );
@@ -358,7 +358,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     }
   });
 
-  step("lets the cluster go", async () => {
+  step("allows the destruction of the cluster", async () => {
     rotate(others("drop"));
     const { steps } = await takenSteps(world.stack, world.record);
     expect(steps).toEqual([]);

@@ -12,7 +12,7 @@ import { administratorIn, outputsIn, storedResources } from "./support/storedRes
 import { terminateMachine } from "./support/terminateMachine";
 
 // One cluster's life: each test goes on where the one before it ended.
-describe("a cluster that is scaled, by the real engine", () => {
+describe("a scaled cluster, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let args: TalosClusterArgs = {
@@ -124,7 +124,7 @@ describe("a cluster that is scaled, by the real engine", () => {
     );
   }
 
-  step("has a lost machine replaced by one up, also when its first run was cut off", async () => {
+  step("replaces a lost machine by one up, also if the first run was cut off", async () => {
     size(3, 1);
     await world.stack.up(world.record);
     const before = await nodes();

@@ -43,7 +43,7 @@ describe("npm run smoke", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("begins only when it is told to", async () => {
+  it("starts only after confirmation", async () => {
     const { code, output } = await smoke("--settings", settings);
     expect(output).toContain('makes the cluster "sandbox" in us-east-1');
     expect(output).toContain("under $1");

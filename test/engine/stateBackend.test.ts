@@ -68,7 +68,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     );
   };
 
-  it("makes a bucket and a key as it says, and another time nothing", async () => {
+  it("creates a bucket and a key, and nothing the second time", async () => {
     expect(backendUrl).toMatch(/^s3:\/\/pulumi-state-[0-9a-f]{7}\?region=us-east-1&awssdk=v2$/);
     expect(secretsProvider).toBe("awskms://alias/pulumi-state?region=us-east-1&awssdk=v2");
     const of = { Bucket: bucket };
@@ -101,7 +101,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     expect(await plannedSteps(world.stack, world.record)).toEqual([]);
   });
 
-  it("is kept in the bucket, with its secrets encrypted", async () => {
+  it("is in the bucket, with its secrets encrypted", async () => {
     const init = await pulumi("stack", "init", "dev", "--secrets-provider", secretsProvider);
     expect(init).toMatchObject({ code: 0 });
     expect(await pulumi("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
@@ -114,7 +114,7 @@ describe("examples/state-backend, and the state of another stack in it", () => {
     expect(password.output.trim()).toBe(SECRET);
   });
 
-  it("is locked while somebody changes it, and can be previewed meanwhile", async () => {
+  it("is locked during an update, and can be previewed meanwhile", async () => {
     const other = { pid: 1, username: "somebody", hostname: "elsewhere", timestamp: new Date() };
     await s3.send(new PutObjectCommand({ Bucket: bucket, Key: LOCK, Body: JSON.stringify(other) }));
     const refused = await pulumi("up", "--yes", "--skip-preview");

@@ -73,7 +73,7 @@ function program() {
 }
 
 // One cluster's end: each step goes on where the one before it ended.
-describe("what controllers in a cluster made, by the real engine", () => {
+describe("resources of controllers in a cluster, by the real engine", () => {
   const step = lifeSteps();
   let world: AwsWorld;
   let account: ControllersAccount;
@@ -118,7 +118,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
   const namesOf = (things: readonly { readonly thing: { readonly name: string } }[]) =>
     things.map(({ thing }) => thing.name);
 
-  step("is found by its marks, and what others made isn't", async () => {
+  step("are found by their marks, and others' are not", async () => {
     const { outputs } = await world.stack.up();
     const text = (name: string) => String(outputs[name]?.value);
     place = {
@@ -151,7 +151,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
     expect(found.flatMap(({ kept }) => namesOf(kept))).toEqual([volumes[3]]);
   });
 
-  step("is named with what it costs and blocks", () => {
+  step("are listed with their cost and what they block", () => {
     const look = { color: false, width: undefined };
     const made = found.flatMap((each) => [...each.made, ...each.data]);
     const text = describeMade(made, look).replaceAll(/(vol|snap|i)-[0-9a-f]+/g, "$1-…");
@@ -182,7 +182,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
     ).toContain("no tag names its cluster");
   });
 
-  step("goes after the machines, also when that was killed in between", async () => {
+  step("are deleted after the machines, also if a run was killed in between", async () => {
     const exported = await world.stack.exportStack();
     const steps: string[] = [];
     let plugins: ReturnType<typeof killEngines> | undefined;
@@ -212,7 +212,7 @@ describe("what controllers in a cluster made, by the real engine", () => {
     });
   });
 
-  step("and leaves what is not the cluster's", async () => {
+  step("are deleted without other resources", async () => {
     await world.stack.destroy();
     const { loadBalancing, classicBalancing, ec2 } = account;
     const classic = await classicBalancing.send(new DescribeClassicCommand({}));

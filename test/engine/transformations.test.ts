@@ -86,7 +86,7 @@ describe("transformations of a cluster, by the real engine", () => {
     return (exported.deployment as { resources?: StoredResource[] }).resources ?? [];
   }
 
-  it("reach every child in a preview, Talos' too", async () => {
+  it("reach every child in a preview, also Talos resources", async () => {
     await world.stack.preview(world.record);
     const types = new Set(seen.map(({ type }) => type));
     expect([...types]).toEqual(
@@ -101,7 +101,7 @@ describe("transformations of a cluster, by the real engine", () => {
     );
   });
 
-  it("land on the resources, and on the machine's configuration", async () => {
+  it("change the resources, and the machine's configuration", async () => {
     await world.stack.up(world.record);
     const made = (await stored()).filter(({ type }) => !/^pulumi:(pulumi|providers):/.test(type));
     const names = (each: { type: string; name: string }) => `${each.type} ${each.name}`;
@@ -128,12 +128,12 @@ describe("transformations of a cluster, by the real engine", () => {
     expect(node?.machineConfiguration).toContain("tier: one");
   });
 
-  it("find nothing to change afterwards", async () => {
+  it("cause no change afterwards", async () => {
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
-  it("find nothing to change in a configuration whose change is ignored", async () => {
+  it("cause no change of a configuration with ignoreChanges", async () => {
     tier = "two";
     configuration = { ignoreChanges: ["nodeLabels"] };
     const { changeSummary } = await world.stack.preview(world.record);
@@ -144,7 +144,7 @@ describe("transformations of a cluster, by the real engine", () => {
     tier = "one";
   });
 
-  it("have secrets as secrets, which stay so in the state and in what is printed", async () => {
+  it("keep secrets secret in the state and in the output", async () => {
     const secret = async (kind: string) => {
       const child = seen.find(({ type }) => type === `pulumi-nodejs:dynamic/talos:${kind}`);
       const all = (child?.outputs ?? []).map(async ([key, value]) =>
@@ -168,7 +168,7 @@ describe("transformations of a cluster, by the real engine", () => {
     expect(leaks.map(([name]) => name)).toEqual([]);
   });
 
-  it("don't stand in the way of an end", async () => {
+  it("don't prevent the destruction", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
   });

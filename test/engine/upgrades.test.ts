@@ -1,6 +1,7 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { TalosClient } from "../../provider/api/talosClient";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
 import { askEndpoint } from "./support/askEndpoint";
@@ -87,19 +88,17 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
   const all = (version: string) =>
     Object.fromEntries([...CONTROL_PLANES, ...WORKERS].map((name) => [name, version]));
 
-  step(
-    "of Talos are refused in the preview where they leave out a minor, with the steps",
-    async () => {
-      args = { ...args, talosVersion: "v1.13.0" };
-      const failure: unknown = await world.stack
-        .preview(world.record)
-        .catch((error: unknown) => error);
-      expect(String(failure)).toContain(
-        'the machine runs Talos v1.11.5, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0',
-      );
-      expect(versions()).toEqual(all("v1.11.5"));
-    },
-  );
+  step("of Talos are rejected in the preview if they skip a minor, with the steps", async () => {
+    args = { ...args, talosVersion: "v1.13.0" };
+    const failure: unknown = await world.stack
+      .preview(world.record)
+      .catch((error: unknown) => error);
+    const reason =
+      'the machine runs Talos v1.11.5, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0';
+    expect(String(failure)).toContain(reason);
+    expectDocumented("upgrades.md", reason);
+    expect(versions()).toEqual(all("v1.11.5"));
+  });
 
   step("of Talos change no machine in AWS", async () => {
     args = { ...args, talosVersion: "v1.12.1" };
@@ -108,7 +107,7 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     expect(steps.filter((each) => /Instance|^(create|replace|delete) /.test(each))).toEqual([]);
   });
 
-  step("stop at a machine that comes back on its old system: the others run on", async () => {
+  step("stop at a machine that returns on its old system; the others keep running", async () => {
     const fault = await world.emulator.faults.inject({
       kind: "brokenUpgrade",
       machine: machine("c-control-plane-2").instanceId,
@@ -122,7 +121,7 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
   });
 
   step(
-    "go on where an engine was killed, control plane first and one machine at a time",
+    "continue after a killed engine, control plane first and one machine at a time",
     async () => {
       const isMoment = () => machine("c-control-plane-2").stage === "rebooting";
       await killedWhile((options) => up(options), isMoment, world);
@@ -145,13 +144,13 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     },
   );
 
-  step("are all there then: nothing is left to change, for a refresh neither", async () => {
+  step("are complete: no change is left, also after a refresh", async () => {
     const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
   step(
-    "are found by a refresh where somebody else installed them, and the next update takes them back",
+    "are found by a refresh if they were installed by hand, and reverted by the next update",
     async () => {
       const { address } = machine("c-apps-1");
       const client = TalosClient.connect({
@@ -172,13 +171,13 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     },
   );
 
-  step("go up another minor, and the API serves all the time", async () => {
+  step("upgrade another minor, while the API keeps answering", async () => {
     args = { ...args, talosVersion: "v1.13.0" };
     await upWhileAsked();
     expect(versions()).toEqual(all("v1.13.0"));
   });
 
-  step("of Kubernetes are refused in the preview where they leave out a minor", async () => {
+  step("of Kubernetes are rejected in the preview if they skip a minor", async () => {
     args = { ...args, kubernetesVersion: "v1.36.0" };
     const failure: unknown = await world.stack
       .preview(world.record)
@@ -188,19 +187,16 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     );
   });
 
-  step(
-    "of Kubernetes change nothing where an image doesn't exist, and going back is an update",
-    async () => {
-      const before = configurations();
-      args = { ...args, kubernetesVersion: "v1.35.99" };
-      const failure: unknown = await up().catch((error: unknown) => error);
-      expect(String(failure)).toContain("kube-apiserver:v1.35.99: not found");
-      expect(configurations()).toEqual(before);
-      args = { ...args, kubernetesVersion: "v1.34.0" };
-      await up();
-      expect(configurations()).toEqual(before);
-    },
-  );
+  step("of Kubernetes change nothing if an image doesn't exist, and can be reverted", async () => {
+    const before = configurations();
+    args = { ...args, kubernetesVersion: "v1.35.99" };
+    const failure: unknown = await up().catch((error: unknown) => error);
+    expect(String(failure)).toContain("kube-apiserver:v1.35.99: not found");
+    expect(configurations()).toEqual(before);
+    args = { ...args, kubernetesVersion: "v1.34.0" };
+    await up();
+    expect(configurations()).toEqual(before);
+  });
 
   step("of Kubernetes reach every API server before any kubelet", async () => {
     args = { ...args, kubernetesVersion: "v1.35.0" };
@@ -217,6 +213,9 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     clearInterval(timer);
     expect(seen).toEqual([]);
     expect(configurations().every((text) => text.includes("kubelet:v1.35.0"))).toBe(true);
+    const changed = "DaemonSet kube-system/kube-proxy: changed";
+    expect(world.transcript()).toContain(changed);
+    expectDocumented("upgrades.md", changed);
     const proxy = await daemonSet("kube-proxy");
     expect(JSON.stringify(proxy.spec)).toContain("kube-proxy:v1.35.0");
     expect(proxy.status).toMatchObject({ updatedNumberScheduled: 5, numberAvailable: 5 });

@@ -54,7 +54,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     recorder.close();
   });
 
-  it("comes up with the machines that it asks for, and stays as it is", async () => {
+  it("creates its machines, and needs no change afterwards", async () => {
     const { outputs } = await world.stack.up(world.record);
     const count = pools.reduce((sum, [, , size]) => sum + size, 0);
     const named = outputs.nodes?.value as { instanceId: string; pool?: string }[];
@@ -84,12 +84,12 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     policy = plan.document;
   });
 
-  it("goes down and leaves no machine", async () => {
+  it("is destroyed and leaves no machine", async () => {
     await world.stack.destroy(world.record);
     expect(world.emulator.nodes()).toEqual([]);
   });
 
-  it("asks AWS for nothing that the printed policy doesn't allow", () => {
+  it("makes only AWS calls that the printed policy allows", () => {
     expect(refusedCalls(policy, recorder.calls())).toEqual([]);
   });
 });

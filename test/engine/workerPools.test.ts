@@ -50,7 +50,7 @@ const standard: TalosClusterArgs = {
 const other = { "example.com/tier": "other" };
 
 // One cluster's life: each test goes on where the one before it ended.
-describe("a cluster with worker pools, under the real engine", () => {
+describe("a cluster with worker pools, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let args = standard;
@@ -76,35 +76,32 @@ describe("a cluster with worker pools, under the real engine", () => {
 
   afterAll(() => world.close());
 
-  step(
-    "has workers of both architectures join by themselves, with their labels and taints",
-    async () => {
-      const { outputs } = await world.stack.up(world.record);
-      const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
-      const seen = nodes.map(({ metadata: { labels }, spec: { taints } }) => [
-        labels["example.com/tier"] ?? "control plane",
-        labels["kubernetes.io/arch"],
-        taints?.[0]?.key ?? "",
-      ]);
-      expect(seen.sort()).toEqual([
-        ["apps", "amd64", "example.com/dedicated"],
-        ["apps", "amd64", "example.com/dedicated"],
-        ["batch", "arm64", ""],
-        ["batch", "arm64", ""],
-        ["control plane", "amd64", "node-role.kubernetes.io/control-plane"],
-      ]);
-      const named = outputs.nodes?.value as { name: string; pool?: string }[];
-      expect(named.map(({ name, pool }) => [name, pool])).toEqual([
-        ["c-control-plane-1", undefined],
-        ["c-apps-1", "apps"],
-        ["c-apps-2", "apps"],
-      ]);
-      const groups = outputs.autoScalingGroupNames?.value as Record<string, object>;
-      expect(Object.keys(groups.batch ?? {})).toEqual(["us-east-1a", "us-east-1b"]);
-    },
-  );
+  step("has workers of both architectures that join with their labels and taints", async () => {
+    const { outputs } = await world.stack.up(world.record);
+    const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
+    const seen = nodes.map(({ metadata: { labels }, spec: { taints } }) => [
+      labels["example.com/tier"] ?? "control plane",
+      labels["kubernetes.io/arch"],
+      taints?.[0]?.key ?? "",
+    ]);
+    expect(seen.sort()).toEqual([
+      ["apps", "amd64", "example.com/dedicated"],
+      ["apps", "amd64", "example.com/dedicated"],
+      ["batch", "arm64", ""],
+      ["batch", "arm64", ""],
+      ["control plane", "amd64", "node-role.kubernetes.io/control-plane"],
+    ]);
+    const named = outputs.nodes?.value as { name: string; pool?: string }[];
+    expect(named.map(({ name, pool }) => [name, pool])).toEqual([
+      ["c-control-plane-1", undefined],
+      ["c-apps-1", "apps"],
+      ["c-apps-2", "apps"],
+    ]);
+    const groups = outputs.autoScalingGroupNames?.value as Record<string, object>;
+    expect(Object.keys(groups.batch ?? {})).toEqual(["us-east-1a", "us-east-1b"]);
+  });
 
-  step("shows nothing that machines join with, in what is printed and in what is kept", () => {
+  step("shows no join secrets in the output or the state", () => {
     const texts = [...readTree(world.stateDir).map(({ text }) => text), world.transcript()];
     expect(texts.length).toBeGreaterThan(5);
     const configurations = world.emulator.nodes().map((node) => node.machineConfiguration ?? "");
@@ -122,7 +119,7 @@ describe("a cluster with worker pools, under the real engine", () => {
     expect(forms.filter((form) => texts.some((text) => text.includes(form)))).toEqual([]);
   });
 
-  step("makes exactly one more machine", async () => {
+  step("creates exactly one more machine", async () => {
     pools({ apps: { ...apps, machineCount: 3 } });
     // Nor was anything left to change before.
     expect((await taken()).steps).toEqual([
@@ -134,25 +131,28 @@ describe("a cluster with worker pools, under the real engine", () => {
     await machinesAre(6);
   });
 
-  step("gives machines that run another label, and AWS' machines to come another tag", async () => {
-    pools({
-      apps: { ...apps, machineCount: 3, labels: other },
-      batch: { ...batch, tags: { team: "shop" } },
-    });
-    expect(await planned()).toEqual([
-      // It looks again whenever the configuration of a machine changes.
-      "update ClusterHealth c-health",
-      "update ConfigurationApply c-apps-1",
-      "update ConfigurationApply c-apps-2",
-      "update ConfigurationApply c-apps-3",
-      // By their group, with the template as it is.
-      "update Group c-batch-us-east-1a",
-      "update Group c-batch-us-east-1b",
-      "update MachineConfiguration c-apps",
-    ]);
-  });
+  step(
+    "gives running machines another label, and future machines of groups another tag",
+    async () => {
+      pools({
+        apps: { ...apps, machineCount: 3, labels: other },
+        batch: { ...batch, tags: { team: "shop" } },
+      });
+      expect(await planned()).toEqual([
+        // It looks again whenever the configuration of a machine changes.
+        "update ClusterHealth c-health",
+        "update ConfigurationApply c-apps-1",
+        "update ConfigurationApply c-apps-2",
+        "update ConfigurationApply c-apps-3",
+        // By their group, with the template as it is.
+        "update Group c-batch-us-east-1a",
+        "update Group c-batch-us-east-1b",
+        "update MachineConfiguration c-apps",
+      ]);
+    },
+  );
 
-  step("replaces machines that only AWS knows for another label", async () => {
+  step("replaces machines of groups for another label", async () => {
     pools({ batch: { ...batch, labels: other } });
     const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
     const { steps, result } = await taken();
@@ -187,7 +187,7 @@ describe("a cluster with worker pools, under the real engine", () => {
     expect(await planned()).toEqual([]);
   });
 
-  step("moves a machine that is told its zone, and no other", async () => {
+  step("moves a machine to its given zone, and no other", async () => {
     const kept = { ...apps, machineCount: 3, labels: other };
     pools({
       apps: { ...kept, machines: { "1": { zone: "us-east-1b" } } },
@@ -202,7 +202,7 @@ describe("a cluster with worker pools, under the real engine", () => {
     pools({ apps: kept, batch: { ...batch, labels: other } });
   });
 
-  step("takes another image for machines to come, by nothing but template and groups", () => {
+  step("uses another image for future machines by changing only templates and groups", () => {
     expect(changes.filter((each) => each.includes("c-batch"))).toEqual([
       "update Group c-batch-us-east-1a",
       "update Group c-batch-us-east-1b",
@@ -210,7 +210,7 @@ describe("a cluster with worker pools, under the real engine", () => {
     ]);
   });
 
-  step("deletes what belongs to a pool that goes, and nothing else", async () => {
+  step("deletes only the resources of a removed pool", async () => {
     const { apps: kept } = args.workerPools ?? {};
     args = { ...args, ...(kept && { workerPools: { apps: kept } }) };
     expect((await taken()).steps).toEqual([

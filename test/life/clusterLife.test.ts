@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findLostMachines } from "../../cli/engine/lostMachines";
+import { previewStack } from "../../cli/engine/previewStack";
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import type { Rotation } from "../../provider";
 import { lifeSteps } from "../engine/support/lifeSteps";
 import { GrownCluster } from "./support/grownCluster";
@@ -87,14 +90,14 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
   };
 
   for (const talosVersion of ["v1.12.1", "v1.13.0"]) {
-    step(`goes up to Talos ${talosVersion}`, async () => {
+    step(`is upgraded to Talos ${talosVersion}`, async () => {
       cluster.want({ talosVersion });
       await upWatched(`Talos ${talosVersion}`);
       await expectWell();
     });
   }
 
-  step("goes up to Kubernetes v1.35.0", async () => {
+  step("is upgraded to Kubernetes v1.35.0", async () => {
     cluster.want({ kubernetesVersion: "v1.35.0" });
     await upWatched("Kubernetes v1.35.0");
     await expectWell();
@@ -129,7 +132,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     );
   }
 
-  step("loses a worker for good: an update says what replaces it, and that does", async () => {
+  step("loses a worker: an update names the command that replaces it, and that works", async () => {
     await cluster.terminate("c-apps-1");
     const sysctls = { "net.core.somaxconn": "4096" };
     cluster.want({ workers: { patches: [{ machine: { sysctls } }] }, applyTimeoutSeconds: 15 });
@@ -142,19 +145,26 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     await expectWell();
   });
 
-  step("loses a machine for good, and has another by one command", async () => {
+  step("loses a control plane machine, and replaces it by one command", async () => {
     const [lost = ""] = await cluster.terminate("c-control-plane-2");
-    await upWatched("a lost machine", () => cluster.up({ refresh: true }));
+    // As `talos-aws up` does it.
+    const { signal } = new AbortController();
+    const found = await findLostMachines(cluster.world.stack, signal);
+    expect(found).toEqual(["c-control-plane-2"]);
+    await upWatched("a lost machine", () => cluster.up({ refresh: found.length > 0 }));
     expect(cluster.world.emulator.nodes().map(({ instanceId }) => instanceId)).not.toContain(lost);
     await expectWell();
   });
 
-  step("loses all of its control plane, and has its data again from a snapshot", async () => {
+  step("loses its whole control plane, and restores its data from a snapshot", async () => {
     const snapshot = join(folder, "etcd.snapshot");
     await cluster.store("before");
     await snapshotTo(cluster, snapshot);
     await cluster.store("after");
     await cluster.terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
+    const { signal } = new AbortController();
+    const { summary } = await previewStack(cluster.world.stack, { refresh: true, signal });
+    expect(() => refuseLostEtcd(summary)).toThrow("etcd has 0 of 3 members left and needs 2");
     const began = Date.now();
     const said = await restoreRun(cluster.world.stack, snapshot);
     const none = { answers: 0, dialledAgain: 0, mostDials: 0, longestMs: 0, failures: [] };
@@ -166,7 +176,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     expect(await cluster.left()).toEqual(["same"]);
   });
 
-  step("goes, and leaves nothing", async () => {
+  step("is destroyed, and leaves nothing", async () => {
     await cluster.world.stack.destroy(cluster.world.record);
     expect(cluster.world.emulator.nodes()).toEqual([]);
   });

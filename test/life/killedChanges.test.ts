@@ -158,7 +158,7 @@ describe("an engine that is killed while a cluster changes", () => {
   };
 
   for (const [name, wanted] of changes) {
-    step(`ends as it was to end: ${name}`, async () => {
+    step(`reaches the intended end: ${name}`, async () => {
       cluster.want(wanted);
       const points = pointsOf(await plannedOperations());
       expect(points).not.toEqual([]);
@@ -171,7 +171,7 @@ describe("an engine that is killed while a cluster changes", () => {
     });
   }
 
-  step("ends as it was to end: a restore of two lost machines of three", async () => {
+  step("reaches the intended end: a restore of two lost machines of three", async () => {
     const { world } = cluster;
     const snapshot = join(folder, "etcd.snapshot");
     await snapshotTo(cluster, snapshot);

@@ -33,7 +33,7 @@ const { resources, functions, types } = JSON.parse(checkedIn) as Schema;
 const resource = (name: string): Resource | undefined => resources[`talos-aws:index:${name}`];
 
 describe("plugin/schema.json", () => {
-  it("is what the sources give (npm run schema writes it)", () => {
+  it("follows from the sources (npm run schema writes it)", () => {
     expect(packageSchema()).toBe(checkedIn);
   });
 
@@ -66,7 +66,7 @@ describe("plugin/schema.json", () => {
     expect(resource("TalosCluster")?.properties.endpoint?.secret).toBeUndefined();
   });
 
-  it("has the defaults that a program in TypeScript gets", () => {
+  it("has the defaults of programs in TypeScript", () => {
     const { timeoutSeconds, mode } = resource("ConfigurationApply")?.inputProperties ?? {};
     expect(timeoutSeconds?.default).toBe(600);
     expect(mode?.default).toBe("auto");

@@ -51,6 +51,18 @@ describe("quorumSteps", () => {
     ]);
   });
 
+  it("counts members of lost machines as dead, until another machine takes their place", () => {
+    const lost = (...names: readonly string[]) =>
+      machines("replaced", ...names).map((one) => ({ ...one, isLost: true }));
+    expect(steps(lost("m-2"), 3)).toEqual([
+      "m-2 lost: 2 of 3, 2 needed",
+      "m-2 joins: 3 of 3, 2 needed",
+    ]);
+    const [first] = quorumSteps(lost("m-2", "m-3"), 3);
+    expect(first).toMatchObject({ what: "lost", healthy: 1, needed: 2, holds: false });
+    expect(quorumSteps(lost("m-1"), 1)[0]).toMatchObject({ healthy: 0, needed: 1, holds: false });
+  });
+
   it("says nothing about new or destroyed clusters, and about workers", () => {
     expect(steps(machines("configured", "m-1", "m-2", "m-3"), 0)).toEqual([]);
     expect(steps(machines("removed", "m-1", "m-2", "m-3"), 3)).toEqual([]);

@@ -1,6 +1,8 @@
+import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { expectDocumented } from "../documented";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const now = new Date("2026-11-21T00:00:00Z");
@@ -62,6 +64,32 @@ describe("summarize", () => {
     ]);
   });
 
+  it("tells of machines that AWS no longer has, and of an etcd that no update brings back", () => {
+    const lost = (name: string): Step[] => [
+      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
+      {
+        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
+        ...{ old: configured({}), new: configured({}) },
+      },
+    ];
+    const one = summaryOf(...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(one.machines).toMatchObject([{ name: "m-2", effect: "replaced", isLost: true }]);
+    expect(one.quorum.map(({ what, healthy, holds }) => ({ what, healthy, holds }))).toEqual([
+      { what: "lost", healthy: 2, holds: true },
+      { what: "joins", healthy: 3, holds: true },
+    ]);
+    expect(one.risks.map(({ reason }) => reason)).toEqual([
+      "AWS no longer has it: an empty machine takes its place in etcd",
+    ]);
+    expect(() => refuseLostEtcd(one)).not.toThrow();
+    const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
+    expect(renderText(two)).toContain("m-2 is lost");
+    const refusal =
+      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
+    expect(() => refuseLostEtcd({ ...two, stack: "production" })).toThrow(refusal);
+    expectDocumented("scaling.md", refusal);
+  });
+
   it("describes the effect of a rotation's stage on a machine", () => {
     const ca = { crt: "old" };
     const { machines } = summaryOf({
@@ -74,6 +102,7 @@ describe("summarize", () => {
         what: "applies the change without a reboot; another Talos CA is accepted besides the one that issues",
       },
     ]);
+    expectDocumented("rotation.md", describeMachines(machines)[0]?.what ?? "");
   });
 
   it.each([
@@ -100,7 +129,12 @@ describe("summarize", () => {
       ...{ op: "update", type: apply, name: "m-1" },
       ...{ old: etcd(old), new: etcd(now) },
     });
-    expect(describeMachines(machines)[0]?.what).toContain(words);
+    const { what = "" } = describeMachines(machines)[0] ?? {};
+    expect(what).toContain(words);
+    if (now === NOT_MADE_YET) {
+      const [machine] = describeMachines(machines.map((each) => ({ ...each, isDrained: true })));
+      expectDocumented("rotation.md", machine?.what ?? "");
+    }
   });
 
   it("warns about the stop of the only control plane machine", () => {

@@ -19,7 +19,6 @@ const names: Record<HandlerName, true> = {
   KubernetesManifests: true,
   RotatedAuthority: true,
   RotatedSecret: true,
-  RewrittenSecrets: true,
   RotationGate: true,
 };
 
@@ -47,7 +46,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RewrittenSecrets, RotationGate: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate: install the release`,
     );
   });
 

@@ -12,7 +12,6 @@ import {
   MachineConfiguration,
   MachineSecrets,
   MachineTurn,
-  RewrittenSecrets,
   RotatedAuthority,
   RotatedSecret,
   RotationGate,
@@ -173,13 +172,6 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: ["certificateAuthority"],
     secretInputs: [],
     secretOutputs: ["certificateAuthority"],
-  },
-  RewrittenSecrets: {
-    make: (opts) =>
-      new RewrittenSecrets("it", { nodes: ["10.0.0.1"], credentials, generation: 2 }, opts),
-    outputs: [],
-    secretInputs: ["credentials"],
-    secretOutputs: ["credentials"],
   },
   RotatedSecret: {
     make: (opts) => new RotatedSecret("it", { secret: "trustdToken", generation: 2 }, opts),

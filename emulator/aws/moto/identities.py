@@ -1,13 +1,15 @@
 """Identities, where moto 5.2.1 does less than AWS.
 
-It doesn't change whom the tokens of an OpenID Connect provider are for, and has AWS' own policies only when all
-of them are read at the start, which takes longer than everything else.
+It doesn't change whom the tokens of an OpenID Connect provider are for, fails with status 500 where an instance
+profile doesn't have the role that is taken out of it, and has AWS' own policies only when all of them are read at the
+start, which takes longer than everything else.
 """
 
 import json
 
 from moto.core.responses import EmptyResult
 from moto.iam import models
+from moto.iam.exceptions import NotFoundException
 from moto.iam.responses import IamResponse
 
 CLIENT = "ClientID"
@@ -50,3 +52,15 @@ def attach_role_policy_of_aws(self, policy_arn, role_name):
 
 
 models.IAMBackend.attach_role_policy = attach_role_policy_of_aws
+
+remove_role_from_instance_profile = models.IAMBackend.remove_role_from_instance_profile
+
+
+def remove_role_that_is_there(self, profile_name, role_name):
+    names = [role.name for role in self.get_instance_profile(profile_name).roles]
+    if role_name not in names:
+        raise NotFoundException(f"The role with name {role_name} cannot be found.")
+    return remove_role_from_instance_profile(self, profile_name, role_name)
+
+
+models.IAMBackend.remove_role_from_instance_profile = remove_role_that_is_there

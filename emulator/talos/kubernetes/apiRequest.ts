@@ -50,6 +50,8 @@ export function json(body: object, code = 200, contentType = "application/json")
 /** The accepted forms of an answer, in order of preference. */
 export interface Acceptance {
   readonly table: boolean;
+  /** Objects without all but their metadata. */
+  readonly metadataOnly: boolean;
   readonly json: boolean;
   readonly aggregatedDiscovery: "v2" | "v2beta1" | undefined;
 }
@@ -64,12 +66,18 @@ export function parseAccept(header: string | undefined): Acceptance {
     type === "application/json" || type === "application/*" || type === "*/*";
   const isTable = (form: readonly string[]) =>
     isJson(form) && form.includes("as=Table") && form.includes("v=v1");
+  const isPartial = (form: readonly string[]) =>
+    isJson(form) && form.some((part) => part.startsWith("as=PartialObjectMetadata"));
   const discovery = forms.find((form) => isJson(form) && form.includes("as=APIGroupDiscoveryList"));
   const first = forms.find(
-    (form) => isTable(form) || (isJson(form) && !form.some((part) => part.startsWith("as="))),
+    (form) =>
+      isTable(form) ||
+      isPartial(form) ||
+      (isJson(form) && !form.some((part) => part.startsWith("as="))),
   );
   return {
     table: first !== undefined && isTable(first),
+    metadataOnly: first !== undefined && isPartial(first),
     json: forms.some(isJson),
     aggregatedDiscovery: discovery && (discovery.includes("v=v2") ? "v2" : ("v2beta1" as const)),
   };

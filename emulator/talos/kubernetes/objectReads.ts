@@ -10,10 +10,11 @@ import { type KubernetesObject, labelsOf, nameOf, namespaceOf } from "./kubernet
 import { cellsFor, columnsFor } from "./objectTable";
 import { objectsOf } from "./objectView";
 import { notFound } from "./objectWrites";
+import { takePage } from "./pages";
 import { type AddressedResource, groupVersionOf } from "./resources";
 import { parseSelector } from "./selector";
 import { KubernetesFailure, methodNotAllowed } from "./statusObject";
-import { tableObject } from "./table";
+import { partialObject, tableObject } from "./table";
 
 /** Answers a GET of an object, a list or a watch. Throws `NotFound`, or `BadRequest` for a selector. */
 export function readObjects(
@@ -36,20 +37,28 @@ export function readObjects(
     throw notFound(kind, name);
   }
   const resourceVersion = `${store.resourceVersion}`;
+  const { metadataOnly } = acceptance;
   if (acceptance.table) {
     const includeObject = query.get("includeObject") ?? undefined;
     const rows = objects.map((object) => ({ object, cells: cellsFor(kind, object, store, now) }));
     return json(tableObject(columnsFor(kind), rows, { resourceVersion, includeObject }));
   }
   if (name !== undefined) {
-    return json(objects[0] ?? {});
+    const [object = {}] = objects;
+    return json(metadataOnly ? partialObject(object) : object);
+  }
+  const { items, ...page } = takePage(objects, query);
+  const metadata = { resourceVersion, ...page };
+  if (metadataOnly) {
+    return json({
+      ...{ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata },
+      items: items.map((object) => partialObject(object)),
+    });
   }
   return json({
-    kind: `${kind.kind}List`,
-    apiVersion: groupVersionOf(kind),
-    metadata: { resourceVersion },
+    ...{ kind: `${kind.kind}List`, apiVersion: groupVersionOf(kind), metadata },
     // As on a real server, items of a list have no kind.
-    items: objects.map(({ apiVersion: _, kind: __, ...object }) => object),
+    items: items.map(({ apiVersion: _, kind: __, ...object }) => object),
   });
 }
 

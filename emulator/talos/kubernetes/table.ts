@@ -13,11 +13,6 @@ export function tableObject(
   rows: readonly TableRow[],
   options: { readonly resourceVersion: string; readonly includeObject: string | undefined },
 ) {
-  const partial = (object: TableRow["object"]) => ({
-    kind: "PartialObjectMetadata",
-    apiVersion: "meta.k8s.io/v1",
-    metadata: object.metadata,
-  });
   return {
     kind: "Table",
     apiVersion: "meta.k8s.io/v1",
@@ -33,7 +28,12 @@ export function tableObject(
       cells,
       ...(options.includeObject === "None"
         ? {}
-        : { object: options.includeObject === "Object" ? object : partial(object) }),
+        : { object: options.includeObject === "Object" ? object : partialObject(object) }),
     })),
   };
+}
+
+/** An object's metadata, without the rest of it. */
+export function partialObject({ metadata = {} }: { readonly metadata?: unknown }) {
+  return { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1", metadata };
 }

@@ -13,7 +13,7 @@
  *
  * - `etcdCa`: `config/generate/acceptedAuthorities.ts` and `config/etcdTrust.ts`
  * - `serviceAccountKey`: `config/generate/acceptedServiceAccountKeys.ts`
- * - `secretboxKey`: `config/generate/acceptedSecretboxKeys.ts` and `resources/rewrittenSecrets.ts`
+ * - `secretboxKey`: `config/generate/acceptedSecretboxKeys.ts` and `lifecycle/rewriteSecrets.ts`
  * - `bootstrapToken`: `config/generate/acceptedBootstrapTokens.ts`
  * - `trustdToken`: `planTrustdToken.ts`
  */
@@ -112,8 +112,8 @@ const ownMeanings: Readonly<
   secretboxKey: {
     accept:
       "control plane machines reboot one after another, and API servers read Secrets of both keys; the old one still encrypts",
-    issue: "the new one encrypts, and every Secret is written again",
-    drop: "control plane machines reboot one after another, and API servers read only Secrets of the new one",
+    issue: "the new one encrypts, and API servers still read Secrets of the old one",
+    drop: "every Secret is written again; then control plane machines reboot one after another, and API servers read only Secrets of the new one",
   },
   bootstrapToken: {
     accept: "Kubernetes accepts the new one beside the old one, which kubelets still use",

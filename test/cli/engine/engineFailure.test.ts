@@ -29,7 +29,7 @@ function operationFailed(): EngineEvent {
 }
 
 describe("the events of an engine's run", () => {
-  it("have nothing of what an SDK logs for debugging, with secrets in clear", () => {
+  it("contain no debugging logs of an SDK, which have secrets in clear", () => {
     const events = new EngineEvents();
     const debug = said("debug", `RegisterResource RPC finished: ${secret}`);
     [debug, said("warning", "a warning")].forEach(events.add);
@@ -37,7 +37,7 @@ describe("the events of an engine's run", () => {
     expect(events.all).toHaveLength(1);
   });
 
-  it("tell each warning once, and none about plugins that this package puts on PATH", () => {
+  it("show each warning once, and none about plugins that this package puts on PATH", () => {
     const events = new EngineEvents();
     const plugin = "using pulumi-resource-aws from $PATH at /a/bin/pulumi-resource-aws";
     for (const message of ["a warning", plugin, `${plugin} expected /b`, "a warning"]) {
@@ -47,8 +47,8 @@ describe("the events of an engine's run", () => {
   });
 });
 
-describe("why an operation of the engine failed", () => {
-  it("is told once, though the engine and the SDK tell it many times", () => {
+describe("the failure of an engine's operation", () => {
+  it("is shown once, although the engine and the SDK print it many times", () => {
     const settings = `the settings in Pulumi.local.yaml can't be used:\n  - talosVersion: "v1.12" is no Talos release`;
     const output = `    error: ${settings}\n`.repeat(2);
     const failure = engineFailure(commandError("pulumi preview", output), [
@@ -61,7 +61,7 @@ describe("why an operation of the engine failed", () => {
     expect(failure.message).toBe(settings);
   });
 
-  it("names the resource, and what to do when others may have been changed", () => {
+  it("names the resource, and what to do if others may have been changed", () => {
     const events = [
       said("error", "it restarted with its old system", machine),
       operationFailed(),
@@ -82,7 +82,7 @@ describe("why an operation of the engine failed", () => {
     ]);
   });
 
-  it("is a consequence where the engine tells nothing else", () => {
+  it("is a consequence if the engine reports nothing else", () => {
     expect(engineFailure(new Error("code: -2"), [said("error", "update failed")]).message).toBe(
       "update failed",
     );
@@ -100,12 +100,12 @@ describe("why an operation of the engine failed", () => {
       "the stack is currently locked by 1 lock(s). Either wait for the other process(es) to end or delete the lock file with `pulumi cancel`.\n  file:///a/lock.json: created by root@vm (pid 9633) at 2026-11-23T23:57:59Z",
     ],
     ["a crash", "panic: it is broken\n", "panic: it is broken"],
-  ])("is read from the engine's text when it didn't begin: %s", (_case, written, message) => {
+  ])("is read from the engine's text if it didn't begin: %s", (_case, written, message) => {
     const failure = engineFailure(commandError("pulumi up --stack local", written));
     expect(failure.message).toBe(message);
   });
 
-  it("stays the message of an error that isn't the engine's", () => {
+  it("keeps the message of an error that isn't the engine's", () => {
     expect(engineFailure(new Error("no space is left")).message).toBe("no space is left");
   });
 });

@@ -56,12 +56,12 @@ Duration: 20s
 
 `;
 
-describe("the engine's output, as it is shown", () => {
-  it("has what an operation did until it failed, and no error: the failure's message has those", () => {
+describe("the engine's output, as shown", () => {
+  it("shows the steps until a failure, without the error, which is in the failure's message", () => {
     expect(shown(failedUpdate, true)).toBe(shownUpdate);
   });
 
-  it("is the same in whatever parts it comes, but for where dots end", () => {
+  it("is the same for any chunks, except for the ends of dots", () => {
     const characters = failedUpdate.join("").match(/[^]/g) ?? [];
     const lines = (text: string) => text.split("\n").filter((line) => !line.startsWith("@"));
     expect(lines(shown(characters, true))).toEqual(lines(shownUpdate));
@@ -86,7 +86,7 @@ describe("the engine's output, as it is shown", () => {
     );
   });
 
-  it("has the messages of an operation that succeeded, without those about plugins", () => {
+  it("has the messages of a successful operation, without those about plugins", () => {
     const others =
       "  talos-aws:index:TalosCluster (local):\n    warning: it costs more\n    a note\n\n";
     const ending = "Resources:\n    + 1 created\n";
@@ -97,7 +97,7 @@ describe("the engine's output, as it is shown", () => {
     expect(shown([`Diagnostics:\n${plugins}${ending}`], false)).toBe(ending);
   });
 
-  it("has lines of formats that are not known as they are, also the last one without an end", () => {
+  it("keeps lines of unknown formats, also a last one without a line end", () => {
     expect(shown(["error: from elsewhere\n  error: too\nno end"], true)).toBe(
       "error: from elsewhere\n  error: too\nno end\n",
     );

@@ -31,7 +31,7 @@ function stackWith(events: readonly EngineEvent[], failure?: Error) {
 }
 
 describe("a preview of the command line", () => {
-  it("tells the errors of a preview that fails, and nothing for debugging", async () => {
+  it("shows the errors of a failed preview, and no debugging logs", async () => {
     const stack = stackWith(
       [said("debug", secret), said("error", "it is wrong"), said("error", "it is wrong")],
       new Error("code: 255"),
@@ -39,7 +39,7 @@ describe("a preview of the command line", () => {
     await expect(previewStack(stack, {})).rejects.toThrow(/^it is wrong$/);
   });
 
-  it("warns of nothing that is among the risks already", async () => {
+  it("shows no warning that is among the risks", async () => {
     const image = (version: string) => configured({ install: { image: `installer:${version}` } });
     const update = event({
       ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },

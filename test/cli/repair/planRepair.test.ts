@@ -3,6 +3,7 @@ import { describeRepair, undecidedProblem } from "../../../cli/repair/describeRe
 import type { PendingOperation, WrittenResource } from "../../../cli/repair/pendingOperations";
 import { planRepair } from "../../../cli/repair/planRepair";
 import { repairedState, urnsToRefresh } from "../../../cli/repair/repairedState";
+import { expectDocumented } from "../../documented";
 
 const NODE = "urn:pulumi:prod::shop::aws:ec2/instance:Instance::node";
 const RULE = "urn:pulumi:prod::shop::aws:vpc/rule:Rule::rule";
@@ -78,6 +79,22 @@ describe("the resources that a killed run had begun", () => {
     expect(describeRepair([{ kind: "adopt", urn: NODE, id: "i-1" }])).toBe(
       "  Instance node: i-1 was created and not recorded: it is added to the state",
     );
+  });
+
+  it("says what docs/repair.md shows", () => {
+    const urn = (type: string, name: string) =>
+      `urn:pulumi:production::talos-aws::${type}::${name}`;
+    const machine = urn("aws:ec2/instance:Instance", "production-apps-1");
+    const rule = urn(
+      "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+      "production-apps-1-to-api",
+    );
+    const recorded = stack([], [creating(machine), creating(rule)]);
+    const [id, other] = ["i-0123456789abcdef0", "i-0123456789abcdef1"];
+    const clear = planRepair(recorded, { [machine]: { ids: [id] }, [rule]: { ids: [] } });
+    expectDocumented("repair.md", describeRepair(clear));
+    const unclear = planRepair(stack([], [creating(machine)]), { [machine]: { ids: [id, other] } });
+    expectDocumented("repair.md", undecidedProblem("production", unclear) ?? "");
   });
 });
 

@@ -1,16 +1,15 @@
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import type { Rotation, RotationStage } from "../../../provider";
 import { build } from "../mockedGraph";
-import { APPLY, make, namesBefore, talos } from "./clusters";
+import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
 const pool = { workerPools: { apps: { machineCount: 1 } } };
-const controlPlaneName = (key: number) => `c-control-plane-${key}`;
 const made = async (rotation?: Rotation) =>
   (await make({ ...pool, ...(rotation && { rotation }) })).graph;
 
-describe("a cluster whose authorities are rotated", () => {
-  it("makes nothing, and says nothing of it, without a rotation", async () => {
+describe("a cluster whose CAs are rotated", () => {
+  it("creates nothing without a rotation", async () => {
     const graph = await made();
     expect(graph.ofType(talos("RotatedAuthority"))).toEqual([]);
     expect(graph.ofType(talos("RotationGate"))).toEqual([]);
@@ -20,7 +19,7 @@ describe("a cluster whose authorities are rotated", () => {
     }
   });
 
-  it("makes the next generation, and tells who goes by it", async () => {
+  it("creates the next generation, and passes it to its users", async () => {
     const rotation = {
       talosCa: { to: 2, stage: "accept" },
       kubernetesCa: { to: 2, stage: "accept" },
@@ -55,7 +54,7 @@ describe("a cluster whose authorities are rotated", () => {
     expect(member.rotation).toBe("talosCa 2 accept");
   });
 
-  it("has workers alone drop the old Kubernetes CA first", async () => {
+  it("drops the old Kubernetes CA first on workers", async () => {
     const graph = await made({ kubernetesCa: { to: 2, stage: "renew" } });
     const accepted = (name: string) =>
       graph.named(talos("MachineConfiguration"), name).inputs.acceptedAuthorities;
@@ -63,7 +62,7 @@ describe("a cluster whose authorities are rotated", () => {
     expect(accepted("c-control-plane")).toMatchObject({ kubernetesCa: [expect.anything()] });
   });
 
-  it("keeps one generation when all is over, and two when the next rotation begins", async () => {
+  it("keeps one generation at the end, and two when the next rotation begins", async () => {
     const names = async (rotation: Rotation) =>
       (await made(rotation)).ofType(talos("RotatedAuthority")).map(({ name }) => name);
     expect(await names({ talosCa: { to: 3, stage: "drop" } })).toEqual(["c-talos-ca-3"]);
@@ -73,7 +72,7 @@ describe("a cluster whose authorities are rotated", () => {
     ]);
   });
 
-  it("gives the control plane alone what only it accepts", async () => {
+  it("gives only the control plane what only it accepts", async () => {
     const accept = { to: 2, stage: "accept" } as const;
     const graph = await made({
       etcdCa: accept,
@@ -97,30 +96,7 @@ describe("a cluster whose authorities are rotated", () => {
     });
   });
 
-  it("writes all Secrets again before a stage is complete, after all machines have it", async () => {
-    const rewritten = async (rotation: Rotation) => {
-      const graph = await made(rotation);
-      const [resource] = graph.ofType(talos("RewrittenSecrets"));
-      return { graph, resource, generation: resource?.inputs.generation };
-    };
-    expect((await rewritten({})).resource).toBeUndefined();
-    // Back from the second stage, the first one has them encrypted by the old key again.
-    const accepting = await rewritten({ secretboxKey: { to: 2, stage: "accept" } });
-    expect(accepting.generation).toBe(1);
-    const { graph, resource, generation } = await rewritten({
-      secretboxKey: { to: 2, stage: "issue" },
-    });
-    expect(generation).toBe(2);
-    if (resource === undefined) {
-      throw new Error("there is none");
-    }
-    expect(namesBefore(graph, resource, APPLY)).toEqual([1, 2, 3].map(controlPlaneName));
-    const health = graph.named(talos("ClusterHealth"), "c-health");
-    expect(namesBefore(graph, health, resource.type)).toEqual(["c-rewritten-secrets"]);
-    expect((await rewritten({ secretboxKey: { to: 3, stage: "accept" } })).generation).toBe(2);
-  });
-
-  it("has the first control plane machine and the others accept a trustd token each", async () => {
+  it("makes the first control plane machine accept one trustd token, and the others the other", async () => {
     const patches = async (stage: RotationStage) => {
       const graph = await made({ trustdToken: { to: 2, stage } });
       return graph
@@ -136,7 +112,7 @@ describe("a cluster whose authorities are rotated", () => {
     expect((await patches("drop")).join()).not.toContain("token");
   });
 
-  it("refuses to rotate the trustd token of a single control plane machine", async () => {
+  it("rejects a rotation of the trustd token with a single control plane machine", async () => {
     const cluster = { ...standardCluster, controlPlane: { machineCount: 1 } } as const;
     const rotation = { trustdToken: { to: 2, stage: "accept" } } as const;
     await expect(build(() => new TalosCluster("c", { ...cluster, rotation }))).rejects.toThrow(
@@ -144,7 +120,7 @@ describe("a cluster whose authorities are rotated", () => {
     );
   });
 
-  it("refuses what can't be rotated, with all else that is wrong", async () => {
+  it("rejects invalid rotations, with all other problems", async () => {
     const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     await expect(
       build(() => new TalosCluster("c", { ...standardCluster, rotation })),

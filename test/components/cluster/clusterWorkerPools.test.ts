@@ -50,7 +50,7 @@ describe("a cluster with worker pools", () => {
     ({ value, graph } = await make());
   });
 
-  it("has Talos use data volumes, beside the user volumes of all workers", async () => {
+  it("makes Talos use data volumes, beside the user volumes of all workers", async () => {
     const own = { name: "spare", volumeType: "directory" as const };
     const { graph: other } = await make({
       workers: { machineConfiguration: { userVolumes: [own] } },
@@ -80,7 +80,7 @@ describe("a cluster with worker pools", () => {
     );
   });
 
-  it("makes the machines of each pool by names of its own", async () => {
+  it("creates the machines of each pool with the pool's names", async () => {
     const workers = graph.ofType(INSTANCE).filter(({ name }) => !name.includes("control-plane"));
     expect(workers.map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
       ["c-apps-1", "c-network-public-us-east-1a-id"],
@@ -142,7 +142,7 @@ describe("a cluster with worker pools", () => {
     });
   });
 
-  it("looks an image up for each pool's architecture", async () => {
+  it("looks up an image for each pool's architecture", async () => {
     const asked: unknown[] = [];
     const { graph } = await build(
       () => new TalosCluster("c", { ...standard, workerPools: pools }),
@@ -163,7 +163,7 @@ describe("a cluster with worker pools", () => {
     );
   });
 
-  it("talks to workers through the control plane, once that is there", () => {
+  it("contacts workers through the control plane, once it exists", () => {
     const apply = graph.named(APPLY, "c-apps-2");
     expect(apply.inputs).toMatchObject({ endpoint: "198.51.100.1", node: "10.0.0.2" });
     const before = graph.before(apply);
@@ -177,7 +177,7 @@ describe("a cluster with worker pools", () => {
     );
   });
 
-  it("lets workers reach a public API by their public addresses", async () => {
+  it("allows workers to reach a public API by their public addresses", async () => {
     expect(graph.named(INGRESS, "c-apps-1-to-api").inputs.securityGroupId).toBe(
       "c-firewall-load-balancer-id",
     );
@@ -185,7 +185,7 @@ describe("a cluster with worker pools", () => {
     expect(inside.graph.ofType(INGRESS).map(({ name }) => name)).not.toContain("c-apps-1-to-api");
   });
 
-  it("waits for workers by name, and for as many others as there have to be", () => {
+  it("waits for workers by name, and for the expected number of others", () => {
     const health = graph.named(HEALTH, "c-health");
     expect(health.inputs).toMatchObject({
       workerNodes: ["10.0.0.1", "10.0.0.2", "10.0.0.3"],
@@ -195,7 +195,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.before(health)).toContain(graph.named(APPLY, "c-apps-3"));
   });
 
-  it("is what it was without pools", async () => {
+  it("does not change without pools", async () => {
     const { graph } = await make({ workerPools: {} });
     const inputs = graph.named(HEALTH, "c-health").inputs;
     expect(inputs.workerNodes).toEqual([]);
@@ -203,7 +203,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.ofType(PROFILE).map(({ name }) => name)).toEqual(["c-control-plane-profile"]);
   });
 
-  it("adds a machine, and a pool, without a word about others", async () => {
+  it("adds a machine, and a pool, without changing others", async () => {
     const after = await make({
       workerPools: {
         ...pools,
@@ -219,7 +219,7 @@ describe("a cluster with worker pools", () => {
     }
   });
 
-  it("gives pools the role of all workers, one of their own, one that is there, or none", async () => {
+  it("gives pools the role of all workers, their own, an existing one, or none", async () => {
     const { graph } = await make({
       workers: { role: { permissions: { ecrPull: true } } },
       workerPools: {
@@ -243,7 +243,7 @@ describe("a cluster with worker pools", () => {
     expect(graph.named(POLICY, "c-own-policy").inputs.policy).toContain("autoscaling:");
   });
 
-  it("tells the cluster autoscaler of groups only where nodes get the id it knows them by", async () => {
+  it("tags groups for the cluster autoscaler only if nodes get their provider id", async () => {
     const tagsOf = ({ graph }: { graph: Graph }) =>
       (graph.named(GROUP, "c-batch-us-east-1a").inputs.tags as { key: string }[])
         .map(({ key }) => key)
@@ -257,7 +257,7 @@ describe("a cluster with worker pools", () => {
     expect(tagsOf(await make({ workers }))).toEqual(expected);
   });
 
-  it("gives workers what add-ons need of every machine", async () => {
+  it("gives workers the options that add-ons need on every machine", async () => {
     const { graph } = await make({
       addOns: {
         cloudController: { manifestUrls: ["https://example.com/v1/ccm.yaml"] },
@@ -278,8 +278,8 @@ describe("a cluster with worker pools", () => {
   });
 });
 
-describe("what a cluster's worker pools can't be", () => {
-  it("is told all at once, each with its path", async () => {
+describe("invalid worker pools of a cluster", () => {
+  it("are reported all at once, each with its path", async () => {
     const message = await refusalOf({
       network: { zones: ["us-east-1a"] },
       workers: { role: { none: true, instanceProfileName: "x" } },
@@ -349,11 +349,11 @@ describe("what a cluster's worker pools can't be", () => {
       { autoScaling: { minSize: 1, maxSize: 2 } },
       /workerPools\.web\.subnets: the Kubernetes API, whose exposure is "public", allows only known addresses/,
     ],
-  ])("is %s", async (_what, pool, reason) => {
+  ])("include %s", async (_what, pool, reason) => {
     expect(await refusalOf({ workerPools: { web: pool as never } })).toMatch(reason);
   });
 
-  it("is a role whose name IAM hasn't room for", async () => {
+  it("include a role whose name is too long for IAM", async () => {
     const message = (
       (await build(
         () =>

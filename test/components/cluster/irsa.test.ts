@@ -33,7 +33,7 @@ const policyOf = (graph: Graph, name: string) =>
   };
 
 describe("roles of service accounts", () => {
-  it("change nothing where they aren't asked for", async () => {
+  it("change nothing by default", async () => {
     const { graph, value } = await make({
       addOns: { cloudController: { manifest: "kind: List" } },
     });
@@ -45,7 +45,7 @@ describe("roles of service accounts", () => {
     );
   });
 
-  it("publish the cluster's public key where AWS looks for it, and no secret", async () => {
+  it("publish the cluster's public key for AWS, and no secret", async () => {
     const { graph, value } = await make({ irsa: true });
     expect(await valueOf(value.issuerUrl)).toBe(URL);
     const documents = Object.fromEntries(
@@ -63,7 +63,7 @@ describe("roles of service accounts", () => {
     expect(before).toEqual(expect.arrayContaining([OBJECT, "aws:s3/bucketPolicy:BucketPolicy"]));
   });
 
-  it("have API servers issue tokens in that name, and take those of before", async () => {
+  it("make API servers issue tokens of the new issuer, and accept those of the old one", async () => {
     const mine = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
     const { graph } = await make({ irsa: true, patches: [mine] });
     const [first, ...others] = configurationOf(graph).inputs.patches as readonly Patch[];
@@ -81,7 +81,7 @@ describe("roles of service accounts", () => {
     expect(others).toEqual([mine]);
   });
 
-  it("bring the webhook, with a certificate that its configuration trusts", async () => {
+  it("install the webhook, with a certificate that its configuration trusts", async () => {
     const { graph } = await make({ irsa: true });
     const manifests = manifestsOf(graph);
     expect(configurationOf(graph).secretInputs).toContain("inlineManifests");
@@ -99,7 +99,7 @@ describe("roles of service accounts", () => {
     expect(configurationOf(without.graph).inputs).not.toHaveProperty("inlineManifests");
   });
 
-  it("leave the control plane's role to the machines, once add-ons have their own", async () => {
+  it("leave the control plane's role only the machines' permissions, once add-ons have their own", async () => {
     const shared = (await make({ addOns })).graph;
     expect(shared.ofType(ROLE).map(({ name }) => name)).toEqual(["c-control-plane-role"]);
     const sids = policyOf(shared, "c-control-plane-policy").Statement.map(({ Sid }) => Sid);
@@ -150,7 +150,7 @@ describe("roles of service accounts", () => {
     }
   });
 
-  it("need no role of machines for add-ons that have their own", async () => {
+  it("need no machine role for add-ons that have their own", async () => {
     const { graph } = await make({
       irsa: true,
       addOns: { ebsCsi: true },
@@ -159,7 +159,7 @@ describe("roles of service accounts", () => {
     expect(graph.ofType(ROLE).map(({ name }) => name)).toEqual(["c-ebs-csi"]);
   });
 
-  it("are made for one service account, with what is asked for, and tell how to annotate it", async () => {
+  it("are created for one service account, with its permissions, and output its annotation", async () => {
     const { graph, value } = await build(async () => {
       const cluster = new TalosCluster("c", { ...standardCluster, irsa: true });
       const role = cluster.serviceAccountRole({
@@ -182,7 +182,7 @@ describe("roles of service accounts", () => {
     ).toMatchObject({ policyArn: "arn:aws:iam::aws:policy/ReadOnlyAccess" });
   });
 
-  it("are refused where they can't be", () => {
+  it("are rejected with invalid arguments", () => {
     expect(problems({})).toEqual([]);
     expect(problems({ irsa: true })).toEqual([]);
     expect(problems({ irsa: { bucketName: "A.b" } })).toEqual([

@@ -59,6 +59,13 @@ describe("checkMachines", () => {
     expect(problem?.reason).toMatch(/take 1, 3 or 5/);
   });
 
+  it("says how to remove the last machine", () => {
+    const [problem] = checkMachines({ machineCount: 0, zoneKeys: ["a"] });
+    expect(problem?.reason).toBe(
+      `a control plane can't have 0 machines: take 1, 3 or 5. To remove the cluster, run "talos-aws destroy"`,
+    );
+  });
+
   it("rejects unknown machines and zones", () => {
     const machines = { "4": {}, "1": { zone: "z" } };
     expect(checkMachines({ machineCount: 3, zoneKeys: ["a", "b"], machines })).toEqual([

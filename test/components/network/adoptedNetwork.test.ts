@@ -27,11 +27,11 @@ const account = (change: Partial<NetworkQueries> = {}): NetworkQueries => ({
 });
 
 describe("inspectAdoptedNetwork", () => {
-  it("takes a network whose subnets lie where they are said to", async () => {
+  it("accepts a network whose subnets are in the given zones", async () => {
     await expect(inspectAdoptedNetwork(ids, cluster, account())).resolves.toBeUndefined();
   });
 
-  it("refuses ranges that the network has, also by a second range, not by one it had", async () => {
+  it("rejects ranges that overlap the network's, also its second one, not a removed one", async () => {
     const ranges = (state: string) =>
       account({
         getVpc: () =>
@@ -49,7 +49,7 @@ describe("inspectAdoptedNetwork", () => {
     await inspectAdoptedNetwork(ids, cluster, ranges("disassociated"));
   });
 
-  it("tells everything wrong at once", async () => {
+  it("reports all problems at once", async () => {
     const queries = account({
       getVpc: () => Promise.resolve({ ...vpc, enableDnsHostnames: false }),
       getSubnet: ({ id }) =>

@@ -114,13 +114,13 @@ describe("checkNetwork", () => {
     ],
     ["overlapping services", { serviceCidrs: ["10.0.0.0/8"] }, "serviceCidrs[0]", /overlaps/],
     ["pods on services", { podCidrs: ["10.97.0.0/16"] }, "serviceCidrs[0]", /of pods/],
-  ])("refuses %s", (_what, change, property, reason) => {
+  ])("rejects %s", (_what, change, property, reason) => {
     expect(checkNetwork({ ...zoned, ...change })).toEqual([
       { property, reason: expect.stringMatching(reason) as string },
     ]);
   });
 
-  it("tells everything wrong at once", () => {
+  it("reports all problems at once", () => {
     const problems = checkNetwork({
       cidrBlock: "10.0.0.7/16",
       zones: ["here", "us-east-1a", "us-east-1a"],
@@ -151,7 +151,7 @@ describe("checkNetwork", () => {
     expect(checkNetwork({ ...zoned, ...change })).toEqual([]);
   });
 
-  it("takes a network that is there, and nothing that would change it", () => {
+  it("accepts an existing network, and no option that would change it", () => {
     const publicSubnetIds = { "us-east-1a": "subnet-1" };
     const adopt = { vpcId: "vpc-1", publicSubnetIds };
     expect(checkNetwork({ ...ranges, adopt })).toEqual([]);
@@ -167,7 +167,7 @@ describe("checkNetwork", () => {
     ]);
   });
 
-  it("takes the addresses of an adopted network's NAT by its private zones", () => {
+  it("accepts the NAT addresses of an adopted network by its private zones", () => {
     const privateSubnetIds = { "us-east-1a": "subnet-1", "us-east-1b": "subnet-2" };
     const natAddresses = { "us-east-1a": "203.0.113.7", "us-east-1b": "203.0.113.7" };
     const adopt = { vpcId: "vpc-1", privateSubnetIds, natAddresses };

@@ -23,7 +23,7 @@ describe("cidrProblem", () => {
     ["203.0.113.7", /did you mean "203.0.113.7\/32"/],
     ["203.0.113.7/24", /did you mean "203.0.113.0\/24"/],
     ["2001:db8::/32", /IPv6/],
-  ])("refuses %p and says what to write", (text, reason) => {
+  ])("rejects %p and says what to write", (text, reason) => {
     expect(cidrProblem(text)).toMatch(reason);
     expect(() => parseCidr(text)).toThrow(reason);
   });
@@ -64,7 +64,7 @@ describe("ipv6Subnet", () => {
     expect(ipv6Subnet("2001:db8:12:3400::/56", 255)).toBe("2001:db8:12:34ff::/64");
   });
 
-  it("refuses a part beyond the range", () => {
+  it("rejects a part beyond the range", () => {
     expect(() => ipv6Subnet("2001:db8:12:3400::/56", 256)).toThrow(/no part 256 of size/);
     expect(() => ipv6Subnet("2001:db8::/65", 0)).toThrow(/no part 0/);
   });

@@ -77,7 +77,7 @@ describe("Network", () => {
     });
   });
 
-  it("leaves a zone's subnet alone when another zone is added before it", async () => {
+  it("keeps a zone's subnet when another zone is added before it", async () => {
     const one = await make({ zones: ["us-east-1b"] });
     const two = await make({ zones: ["us-east-1a", "us-east-1b"] });
     const name = "net-public-us-east-1b";
@@ -85,7 +85,7 @@ describe("Network", () => {
     expect(two.graph.identities()).toEqual(expect.arrayContaining(one.graph.identities()));
   });
 
-  it("is found by controllers in the cluster by its tags, and takes more", async () => {
+  it("has tags by which controllers in the cluster find it, and accepts more tags", async () => {
     const { graph } = await make({ tags: { team: "storage" } });
     expect(graph.named(SUBNET, "net-public-us-east-1a").inputs.tags).toEqual({
       Name: "net-public-us-east-1a",
@@ -95,7 +95,7 @@ describe("Network", () => {
     });
   });
 
-  it("counts the zones of the region by name, and keeps those of subnets that are there", async () => {
+  it("takes zones of the region by name, and keeps those of existing subnets", async () => {
     const { graph } = await build(() => new Network("net", { clusterName: "prod", zoneCount: 3 }));
     const subnets = graph.ofType(SUBNET);
     expect(subnets.map(({ name, inputs }) => [name, inputs.availabilityZone])).toEqual([
@@ -108,7 +108,7 @@ describe("Network", () => {
     );
   });
 
-  it("has private subnets with route tables of their own, and no way out, when they are asked for", async () => {
+  it("has private subnets on request, with their own route tables and no route to the internet", async () => {
     const { value, graph } = await make({ zones: ZONES, privateSubnets: true });
     const { graph: plain } = await make({ zones: ZONES });
     const known = plain.identities();
@@ -141,7 +141,7 @@ describe("Network", () => {
     expect(await valueOf(value.natAddresses)).toEqual({});
   });
 
-  it("leads private subnets out through one NAT gateway, in the zone that is named", async () => {
+  it("routes private subnets through one NAT gateway, in the given zone", async () => {
     const { value, graph } = await make({ zones: ZONES, nat: "single", natZone: "us-east-1b" });
     expect(graph.ofType(NAT).map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
       ["net-nat", "net-public-us-east-1b-id"],
@@ -163,7 +163,7 @@ describe("Network", () => {
     });
   });
 
-  it("keeps zones apart with a NAT gateway in each", async () => {
+  it("keeps zones independent with a NAT gateway in each", async () => {
     const { graph } = await make({ zones: ZONES, nat: "perZone" });
     for (const zone of ZONES) {
       expect(graph.named(NAT, `net-nat-${zone}`).inputs).toMatchObject({
@@ -177,7 +177,7 @@ describe("Network", () => {
     }
   });
 
-  it("changes nothing of a zone when another comes, whatever is chosen", async () => {
+  it("changes no zone when another is added, for all options", async () => {
     const rich = { nat: "perZone", ipv6: true } as const;
     const one = await make({ zones: ["us-east-1b"], ...rich });
     const two = await make({ zones: ["us-east-1a", "us-east-1b"], ...rich });
@@ -201,7 +201,7 @@ describe("Network", () => {
     ]);
   });
 
-  it("has IPv6 addresses that private subnets only call out with", async () => {
+  it("has IPv6 addresses, with egress only for private subnets", async () => {
     const { graph } = await make({ privateSubnets: true, ipv6: true });
     expect(graph.named("aws:ec2/vpc:Vpc", "net-vpc").inputs).toMatchObject({
       assignGeneratedIpv6CidrBlock: true,
@@ -224,7 +224,7 @@ describe("Network", () => {
     expect(open.ofType("aws:ec2/egressOnlyInternetGateway:EgressOnlyInternetGateway")).toEqual([]);
   });
 
-  it("reaches S3 from every subnet without leaving AWS", async () => {
+  it("reaches S3 from every subnet through an endpoint", async () => {
     const { graph } = await make({ privateSubnets: true, gatewayEndpoints: ["s3"] });
     expect(graph.named("aws:ec2/vpcEndpoint:VpcEndpoint", "net-s3").inputs).toMatchObject({
       vpcId: "net-vpc-id",
@@ -325,7 +325,7 @@ describe("Network", () => {
     });
   });
 
-  it("records traffic into a bucket", async () => {
+  it("writes flow logs into a bucket", async () => {
     const { graph } = await make({ flowLogs: { bucketArn: "arn:aws:s3:::logs" } });
     expect(graph.named(FLOW_LOG, "net-flow-logs").inputs).toMatchObject({
       vpcId: "net-vpc-id",
@@ -337,7 +337,7 @@ describe("Network", () => {
     expect(graph.ofType("aws:iam/role:Role")).toEqual([]);
   });
 
-  it("records traffic into a log group by a role that can do no more", async () => {
+  it("writes flow logs into a log group with a role that can only do this", async () => {
     const logGroupArn = "arn:aws:logs:us-east-1:123456789012:log-group:flows:*";
     const { graph } = await make({
       flowLogs: { logGroupArn, traffic: "rejected", intervalSeconds: 60 },
@@ -369,7 +369,7 @@ describe("Network", () => {
     });
   });
 
-  it("protects the addresses that others know it by", async () => {
+  it("protects the addresses that other systems allow", async () => {
     const { graph } = await make({ nat: "single", protect: true });
     const kept = graph.resources.filter(({ protect }) => protect);
     expect(kept.map(({ name }) => name).sort()).toEqual([
@@ -380,7 +380,7 @@ describe("Network", () => {
     ]);
   });
 
-  it("takes a network that is there, tags its subnets and makes nothing else", async () => {
+  it("adopts an existing network, tags its subnets and creates nothing else", async () => {
     const { value, graph } = await adopt({ tagSubnets: true });
     expect(graph.identities()).toEqual([
       "aws:ec2/tag:Tag net-private-us-east-1b-cluster",
@@ -409,7 +409,7 @@ describe("Network", () => {
     expect(untagged.identities()).toEqual(["talos-aws:index:Network net"]);
   });
 
-  it("tells all bad arguments at once, by their names", async () => {
+  it("reports all bad arguments at once, by name", async () => {
     const error: unknown = await make({ zones: ["here"], cidrBlock: "10.0.0.0" }).catch(
       (reason: unknown) => reason,
     );

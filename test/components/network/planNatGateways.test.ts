@@ -8,7 +8,7 @@ const zones = fc.shuffledSubarray(
 const pair = fc.tuple(zones, zones);
 
 describe("planNatGateways", () => {
-  it("makes none, one, or one in each zone", () => {
+  it("plans none, one, or one in each zone", () => {
     const two = ["eu-west-1a", "eu-west-1b"];
     expect(planNatGateways(two, "none")).toEqual([]);
     expect(planNatGateways(two, "single")).toEqual([
@@ -23,7 +23,7 @@ describe("planNatGateways", () => {
     ]);
   });
 
-  it("serves every zone once, from a zone that there is", () => {
+  it("serves every zone once, from an existing zone", () => {
     fc.assert(
       fc.property(zones, fc.constantFrom(...NAT_STRATEGIES), (keys, strategy) => {
         const plans = planNatGateways(keys, strategy);
@@ -37,7 +37,7 @@ describe("planNatGateways", () => {
     );
   });
 
-  it("never moves a gateway for zones that come, go or change places", () => {
+  it("never moves a gateway when zones are added, removed or reordered", () => {
     fc.assert(
       fc.property(pair, ([before, after]) => {
         const places = (keys: readonly string[], strategy: "single" | "perZone", pin?: string) =>

@@ -66,7 +66,7 @@ describe("planSubnets", () => {
     );
   });
 
-  it("never moves a zone's subnets when others come, go or change places", () => {
+  it("never moves a zone's subnets when others are added, removed or reordered", () => {
     fc.assert(
       fc.property(network, zones, zones, (cidrBlock, before, after) => {
         const then = new Map(
@@ -128,14 +128,14 @@ describe("planSubnets", () => {
 });
 
 describe("firstZones", () => {
-  it("takes the first by name", () => {
+  it("returns the first by name", () => {
     expect(firstZones(["eu-west-1c", "eu-west-1a", "eu-west-1b"], 2)).toEqual([
       "eu-west-1a",
       "eu-west-1b",
     ]);
   });
 
-  it("says what the region has when that is too few", () => {
+  it("names the region's zones if they are too few", () => {
     expect(() => firstZones(["us-west-1a", "us-west-1c"], 3)).toThrow(
       /2 available zones \(us-west-1a, us-west-1c\), not 3/,
     );

@@ -22,7 +22,7 @@ const tagsOf = (inputs: Record<string, unknown>) =>
   );
 
 describe("AutoScalingWorkerPool", () => {
-  it("makes machines that are as hard to break into as others", async () => {
+  it("creates machines that are as hardened as others", async () => {
     const { graph } = await make({ instanceProfileName: "profile" });
     const { inputs, secretInputs } = graph.named(TEMPLATE, "c-web");
     expect(inputs).toMatchObject({
@@ -50,7 +50,7 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
-  it("encrypts volumes with the key that is named", async () => {
+  it("encrypts volumes with the given key", async () => {
     const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
     const { graph } = await make({ kmsKeyId });
     expect(graph.named(TEMPLATE, "c-web").inputs).toMatchObject({
@@ -61,7 +61,7 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
-  it("launches machines with data volumes, and a root as fast as is said", async () => {
+  it("launches machines with data volumes, and a root volume of the given performance", async () => {
     const { graph } = await make({
       rootVolume: { throughputMib: 250 },
       dataVolumes: { data: { sizeGib: 100, type: "io2", iops: 5_000 } },
@@ -82,7 +82,7 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
-  it("launches machines into more groups, and behind load balancers", async () => {
+  it("launches machines with more security groups, and behind load balancers", async () => {
     const targetGroupArn =
       "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
     const { graph } = await make({
@@ -113,7 +113,7 @@ describe("AutoScalingWorkerPool", () => {
     expect(await valueOf(value.groupNames)).toEqual({ a: "c-web-a-name", b: "c-web-b-name" });
   });
 
-  it("has one group over all zones when it is asked to, which ends no machine to spread others", async () => {
+  it("has one group over all zones on request, which doesn't rebalance zones", async () => {
     const { graph } = await make({ groups: "single", clusterAutoscaler: true });
     const { inputs } = graph.named(GROUP, "c-web-all");
     expect(inputs).toMatchObject({
@@ -126,7 +126,7 @@ describe("AutoScalingWorkerPool", () => {
     expect(own.graph.named(GROUP, "c-web-all").inputs).not.toHaveProperty("suspendedProcesses");
   });
 
-  it("goes over to another template version by a rolling refresh", async () => {
+  it("replaces machines by a rolling refresh for another template version", async () => {
     const { graph } = await make();
     expect(graph.named(GROUP, "c-web-a").inputs).toMatchObject({
       launchTemplate: { id: "c-web-id", version: "7" },
@@ -191,7 +191,7 @@ describe("AutoScalingWorkerPool", () => {
       ]);
     });
 
-    it("makes groups at once where all machines are new, and in a preview", async () => {
+    it("creates groups at once if all machines are new, and in a preview", async () => {
       const alone = [
         ["c-web-a", []],
         ["c-web-b", []],
@@ -201,7 +201,7 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
-  it("gives machines their tags by the group, as another tag must replace none", async () => {
+  it("tags machines through the group, so that another tag replaces no machine", async () => {
     const { graph } = await make({ tags: { team: "shop" } });
     const template = graph.named(TEMPLATE, "c-web");
     expect(template.ignoreChanges).toEqual(["tagSpecifications", "tags"]);
@@ -214,7 +214,7 @@ describe("AutoScalingWorkerPool", () => {
     expect(inputs.instanceRefresh).not.toHaveProperty("triggers");
   });
 
-  it("tells the autoscaler what nodes will be like, and leaves the number of machines to it", async () => {
+  it("describes future nodes to the autoscaler, and leaves it the number of machines", async () => {
     const { graph } = await make({
       clusterAutoscaler: true,
       labels: { "example.com/tier": "web" },
@@ -235,7 +235,7 @@ describe("AutoScalingWorkerPool", () => {
     expect(group.ignoreChanges).toEqual(["desiredCapacity"]);
   });
 
-  it("keeps the number of machines itself without an autoscaler", async () => {
+  it("keeps the number of machines without an autoscaler", async () => {
     const { graph } = await make({ desiredSize: 2 });
     const group = graph.named(GROUP, "c-web-a");
     expect(group.ignoreChanges).toEqual([]);
@@ -243,7 +243,7 @@ describe("AutoScalingWorkerPool", () => {
     expect(Object.keys(tagsOf(group.inputs))).toEqual(["Name", "kubernetes.io/cluster/prod"]);
   });
 
-  it("mixes types, and spot with machines at full price", async () => {
+  it("mixes types, and spot with on-demand machines", async () => {
     const { graph } = await make({
       instanceType: "m6i.xlarge",
       moreInstanceTypes: ["m5.xlarge", "m6a.xlarge"],
@@ -276,7 +276,7 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
-  it("protects, and limits the life of machines, when it is asked to", async () => {
+  it("protects machines, and limits their lifetime, on request", async () => {
     const { graph } = await make({
       protect: true,
       protectFromScaleIn: true,
@@ -301,7 +301,7 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
-  it("tells everything wrong at once", async () => {
+  it("reports all problems at once", async () => {
     const refusal = make({
       minSize: 6,
       clusterAutoscaler: true,
@@ -344,7 +344,7 @@ describe("AutoScalingWorkerPool", () => {
     ],
     [{ desiredSize: 9 }, /desiredSize: a pool of 1 to 5 machines can't begin with 9/],
     [{ onDemandPercentage: 101 }, /onDemandPercentage: 101 is not allowed/],
-  ])("refuses %j", async (change, reason) => {
+  ])("rejects %j", async (change, reason) => {
     await expect(make(change)).rejects.toThrow(reason);
   });
 });

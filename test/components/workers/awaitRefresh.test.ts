@@ -49,7 +49,7 @@ describe("the wait for a group's refresh", () => {
     expect(lines).toMatch(/no Ready node in Kubernetes for i-2/);
   });
 
-  it("goes on while EC2 or Kubernetes can't be asked", async () => {
+  it("continues while EC2 or Kubernetes doesn't answer", async () => {
     let times = 0;
     const lines = await wait({
       find: () => (times++ === 0 ? Promise.reject(new Error("throttled")) : Promise.resolve(after)),
@@ -58,7 +58,7 @@ describe("the wait for a group's refresh", () => {
     expect(lines).toMatch(/throttled/);
   });
 
-  it("has pods moved while machines are replaced, and lets them in again when AWS gives up", async () => {
+  it("drains machines during the refresh, and uncordons nodes if AWS gives up", async () => {
     const asked: string[] = [];
     const drain = {
       look: ({ old, current }: PoolMachines) => {
@@ -78,7 +78,7 @@ describe("the wait for a group's refresh", () => {
     expect(asked.at(-1)).toBe("given up");
   });
 
-  it("ends with what to do when AWS doesn't get there", async () => {
+  it("fails with what to do if AWS doesn't finish", async () => {
     const find = oneAfterTheOther([between]);
     await expect(wait({ find, nodes: undefined, timeoutSeconds: 0.05 })).rejects.toThrow(
       /apps-a to replace its machines.*1 of 2 machines still have.*Groups after it keep their machines.*describe-instance-refreshes --auto-scaling-group-name apps-a/s,

@@ -63,7 +63,7 @@ describe("the pods of machines that a group replaces", () => {
     return (await access.read<{ items: object[] }>(path, signal)).items.length;
   };
 
-  it("keep off all of them at once, and move as new machines are ready", async () => {
+  it("are kept off all old nodes at once, and move as new machines are ready", async () => {
     const [one, other, successor] = workers as Workers;
     await drain.look({ old: [one, other], current: [] }, signal);
     expect(await cordoned()).toEqual([one.privateAddress, other.privateAddress].sort());
@@ -82,7 +82,7 @@ describe("the pods of machines that a group replaces", () => {
     expect(await addresses()).not.toContain(other.privateAddress);
   });
 
-  it("move off all of a group before one of them ends, where all successors come first", async () => {
+  it("leave all nodes of a group before one ends, if all successors start first", async () => {
     const [one, other, ...current] = workers as Workers;
     const moved = async () => (await podsOn(one)) + (await podsOn(other)) === 0;
     await eventuallyIn("no pods on either", async () => {
@@ -95,7 +95,7 @@ describe("the pods of machines that a group replaces", () => {
     expect(await podsOn(current[1])).toBeGreaterThan(0);
   });
 
-  it("come back where AWS gives up", async () => {
+  it("return if AWS gives up", async () => {
     const [one, other] = workers as Workers;
     await drain.look({ old: [one, other], current: [] }, signal);
     await drain.giveUp(signal);

@@ -18,7 +18,7 @@ const scaling = fc
   }));
 
 describe("planScalingGroups", () => {
-  it("gives groups together exactly the sizes of the pool, and each a possible size", () => {
+  it("divides the pool's sizes exactly, with a possible size per group", () => {
     fc.assert(
       fc.property(scaling, zoneKeys, (choices, zones) => {
         const plans = planScalingGroups(choices, zones);
@@ -36,7 +36,7 @@ describe("planScalingGroups", () => {
     );
   });
 
-  it("names groups by their zones alone", () => {
+  it("names groups only by their zones", () => {
     fc.assert(
       fc.property(scaling, zoneKeys, (choices, zones) => {
         const keys = planScalingGroups(choices, zones).map(({ key }) => key);
@@ -45,7 +45,7 @@ describe("planScalingGroups", () => {
     );
   });
 
-  it("moves nothing but sizes when a zone is added", () => {
+  it("changes only sizes when a zone is added", () => {
     const before = planScalingGroups({ minSize: 3, maxSize: 6 }, ["a", "b"]);
     const after = planScalingGroups({ minSize: 3, maxSize: 6 }, ["a", "b", "c"]);
     expect(before.map(({ key, minSize, maxSize }) => [key, minSize, maxSize])).toEqual([

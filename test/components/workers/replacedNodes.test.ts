@@ -37,7 +37,7 @@ describe("nodes of machines that AWS replaces", () => {
   const oldOf = ({ privateAddress }: SimulatedNode) => [{ instanceId: "i-1", privateAddress }];
   const none = () => Promise.resolve(new Set<string>());
 
-  it("go once nobody has their address any more, whoever looks then", async () => {
+  it("are removed once no machine has their address, by any later run", async () => {
     const [one, other] = workers;
     await markReplaced(observer, TEMPLATE, oldOf(one));
     await removeReplaced(observer, TEMPLATE, (asked) => {
@@ -50,7 +50,7 @@ describe("nodes of machines that AWS replaces", () => {
     expect(await addresses()).toContain(other.privateAddress);
   });
 
-  it("stay where they were noted for another pool, or not at all", async () => {
+  it("stay if they were marked for another pool, or not at all", async () => {
     const [one] = workers;
     await markReplaced(observer, "lt-2", oldOf(one));
     const asked = vi.fn(none);
@@ -59,7 +59,7 @@ describe("nodes of machines that AWS replaces", () => {
     expect(await addresses()).toContain(one.privateAddress);
   });
 
-  it("hold nothing up where Kubernetes can't be asked", async () => {
+  it("don't block a run if Kubernetes doesn't answer", async () => {
     const silent = { ...observer, endpoint: "127.0.0.1:1", kubeconfig: "" };
     await markReplaced(silent, TEMPLATE, oldOf(workers[0]));
     await removeReplaced(undefined, TEMPLATE, none);

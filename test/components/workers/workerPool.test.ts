@@ -21,7 +21,7 @@ const make = (change: Partial<WorkerPoolArgs> = {}) =>
   build(() => new WorkerPool("c-apps", { ...standard, ...change }));
 
 describe("WorkerPool", () => {
-  it("makes its machines over the zones, each with its configuration from its first moment", async () => {
+  it("creates machines over the zones, each with its configuration as user data", async () => {
     const { value, graph } = await make();
     expect(graph.ofType(INSTANCE).map(({ name, inputs }) => [name, inputs.subnetId])).toEqual([
       ["c-apps-1", "subnet-a"],
@@ -45,7 +45,7 @@ describe("WorkerPool", () => {
     );
   });
 
-  it("has its machines in more groups and behind load balancers, where that is said", async () => {
+  it("puts machines into more security groups and behind load balancers on request", async () => {
     const targetGroupArn =
       "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
     const moreSecurityGroupIds = ["sg-0123456789abcdef0"];
@@ -63,7 +63,7 @@ describe("WorkerPool", () => {
     ]);
   });
 
-  it("refuses groups and target groups that AWS would refuse, all at once", async () => {
+  it("rejects security groups and target groups that AWS would reject, all at once", async () => {
     const wrong = make({
       moreSecurityGroupIds: ["web", ...Array<string>(4).fill("sg-0123456789abcdef0")],
       targets: { Web: { targetGroupArn: "web", port: 0 } },
@@ -79,7 +79,7 @@ describe("WorkerPool", () => {
     }
   });
 
-  it("gives machines later configurations through a control plane, with certificates only", async () => {
+  it("applies later configurations through a control plane, only with certificates", async () => {
     const { graph } = await make();
     expect(graph.named(APPLY, "c-apps-2").inputs).toMatchObject({
       machineId: "c-apps-2-id",
@@ -93,7 +93,7 @@ describe("WorkerPool", () => {
     );
   });
 
-  it("lets machines wait for their configuration when it is asked to", async () => {
+  it("makes machines wait for their configuration on request", async () => {
     const { endpoint, ...direct } = standard;
     const { graph } = await build(
       () => new WorkerPool("c-apps", { ...direct, delivery: "apply", machineCount: 1 }),
@@ -109,7 +109,7 @@ describe("WorkerPool", () => {
     expect(endpoint).toBe("203.0.113.1");
   });
 
-  it("drains nodes by the control plane, and not at the end of the whole cluster", async () => {
+  it("drains nodes through the control plane, and not when the whole cluster is destroyed", async () => {
     const { graph } = await build(() => {
       const secrets = new MachineSecrets("c-secrets", { versionContract: "v1.12" });
       const drain = { controlPlanes: ["203.0.113.1"], timeoutSeconds: 60 };
@@ -124,7 +124,7 @@ describe("WorkerPool", () => {
     expect(deletedWith).toContain("c-secrets");
   });
 
-  it("changes machines one after another, or as many at a time as it is told to", async () => {
+  it("changes machines one after another, or maxUnavailable at a time", async () => {
     const waitsFor = async (change: Partial<WorkerPoolArgs>) => {
       const { graph } = await make({ machineCount: 4, ...change });
       return ["1", "2", "3", "4"].map((key) =>
@@ -145,7 +145,7 @@ describe("WorkerPool", () => {
     }
   });
 
-  it("leaves every machine alone when others come or go", async () => {
+  it("keeps every machine when others are added or removed", async () => {
     const two = await make({ machineCount: 2 });
     const four = await make({ machineCount: 4 });
     const machines = two.graph.resources.filter(({ name }) => name !== "c-apps");
@@ -156,13 +156,13 @@ describe("WorkerPool", () => {
     expect(none.graph.identities()).toEqual(["talos-aws:index:WorkerPool c-apps"]);
   });
 
-  it("puts a machine where it is told to be", async () => {
+  it("puts a machine in its given zone", async () => {
     const { graph } = await make({ machines: { "3": { zone: "b" } } });
     expect(graph.named(INSTANCE, "c-apps-3").inputs.subnetId).toBe("subnet-b");
     expect(graph.named(INSTANCE, "c-apps-3").ignoreChanges).not.toContain("subnetId");
   });
 
-  it("lets machines with public addresses reach a public API, and no others", async () => {
+  it("allows only machines with public addresses to reach a public API", async () => {
     const { graph } = await make({ publicApiGroupId: "sg-lb" });
     expect(graph.named(INGRESS, "c-apps-2-to-api").inputs).toMatchObject({
       securityGroupId: "sg-lb",
@@ -177,7 +177,7 @@ describe("WorkerPool", () => {
     expect(hidden.graph.named(INSTANCE, "c-apps-1").inputs.associatePublicIpAddress).toBe(false);
   });
 
-  it("protects and watches machines when it is asked to", async () => {
+  it("protects and monitors machines on request", async () => {
     const { graph } = await make({
       terminationProtection: true,
       protect: true,
@@ -193,7 +193,7 @@ describe("WorkerPool", () => {
     });
   });
 
-  it("tells everything wrong at once", async () => {
+  it("reports all problems at once", async () => {
     const refusal = make({
       machineCount: -1,
       instanceType: "t2.large",
@@ -209,7 +209,7 @@ describe("WorkerPool", () => {
     expect(message).toMatch(/delivery: "post" can't be chosen: take one of apply, userData/);
   });
 
-  it("knows its machines and zones", async () => {
+  it("rejects unknown machines and zones", async () => {
     const refusal = make({ machines: { "4": {}, "1": { zone: "z" } } });
     const { message } = (await refusal.catch((reason: unknown) => reason)) as Error;
     expect(message).toMatch(/machines\["4"\]: there is no machine "4"/);

@@ -16,7 +16,7 @@ const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 export function driftSteps({ step, world }: LifeOfCluster): void {
   let configuration: string;
 
-  step("finds what somebody changed by hand in a refresh, which shows the lines", async () => {
+  step("finds changes by hand in a refresh, which shows the lines", async () => {
     const { emulator, stack, record } = world();
     const [node] = emulator.nodes();
     if (node?.machineConfiguration === undefined) {
@@ -51,7 +51,7 @@ export function driftSteps({ step, world }: LifeOfCluster): void {
     });
   });
 
-  step("shows next the lines that are taken back, and is then as it was", async () => {
+  step("previews the reverted lines, and reverts them", async () => {
     const { emulator, stack, record } = world();
     const { stdout, changeSummary } = await stack.preview({ ...record, diff: true });
     expect(changeSummary).toMatchObject({ update: 2 });

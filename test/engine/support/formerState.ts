@@ -14,8 +14,8 @@ interface StoredResource {
 
 /**
  * Gives a stack's machines the state that the first releases wrote: their ids and outlines among the
- * outputs too, and their credentials as a talosconfig has them, without the Talos that they run. What
- * later releases added is not there. Returns how many machines there are.
+ * outputs too, and their credentials as a talosconfig has them, without the Talos that they run. Role
+ * configurations have their outlines among the outputs too. What later releases added is not there. Returns how many machines there are.
  */
 export async function writeFormerState(stack: Stack): Promise<number> {
   const exported = await stack.exportStack();
@@ -50,6 +50,11 @@ export async function writeFormerState(stack: Stack): Promise<number> {
       credentials: { ...mark, plaintext: JSON.stringify(former) },
       redactedConfiguration: machine.inputs?.redactedConfiguration,
     };
+  }
+  for (const { type, inputs, outputs } of resources) {
+    if (type.endsWith("talos:MachineConfiguration") && outputs !== undefined) {
+      outputs.redactedConfiguration = inputs?.redactedConfiguration;
+    }
   }
   await stack.importStack(exported);
   return machines.length;

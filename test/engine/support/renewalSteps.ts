@@ -12,7 +12,7 @@ export function renewalSteps({ step, world }: LifeOfCluster): void {
     expect(await preview(world().stack)).toEqual([]);
   });
 
-  step("changes the client configuration when that is due, and nothing else", async () => {
+  step("changes only the client configuration when it is due", async () => {
     const { emulator, stack, record } = world();
     await ageCertificates(stack, 300);
     const before = await sorted(stack);
@@ -41,7 +41,7 @@ export function renewalSteps({ step, world }: LifeOfCluster): void {
     expect(lives).toEqual([3650, 365]);
   });
 
-  step("renews before it logs in with what it renews, also when that is long over", async () => {
+  step("renews credentials before it uses them, also if they expired long ago", async () => {
     const { emulator, record } = world();
     await ageCertificates(world().stack, 4_000);
     const stack = await withSysctl(world(), "32768");

@@ -1,4 +1,5 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
+import { ENCRYPTION_FLAG } from "../../../provider/config/generate/acceptedSecretboxKeys";
 import {
   ACCEPTED_KEYS_FILE,
   ACCEPTED_KEYS_FLAG,
@@ -88,6 +89,33 @@ describe("judgeAuthorities", () => {
     expect(judge(signing("a", true), signing("b", false)).problems[0]).toContain(
       "would drop its current one",
     );
+  });
+
+  it("judges the secretbox key the same way, so that no API server is without a key in use", () => {
+    const encrypting = (key: string, file?: string): ConfigDocument => ({
+      cluster: {
+        secretboxEncryptionSecret: key,
+        apiServer: { extraArgs: file === undefined ? {} : { [ENCRYPTION_FLAG]: file } },
+      },
+    });
+    expect(judgeAuthorities(encrypting("a"), encrypting("a", "older")).notes).toEqual([
+      "Secrets of another secretbox key can be read besides",
+    ]);
+    expect(judgeAuthorities(encrypting("a", "older"), encrypting("b", "newer")).notes).toEqual([
+      "another secretbox key encrypts, and Secrets of the former one can still be read",
+    ]);
+    expect(judgeAuthorities(encrypting("b", "newer"), encrypting("b")).notes).toEqual([
+      "Secrets of the secretbox key that was accepted besides can't be read any more",
+    ]);
+    for (const [before, after, why] of [
+      [encrypting("a"), encrypting("b", "newer"), "doesn't accept the new one yet"],
+      [encrypting("a", "older"), encrypting("b"), "would drop its current one"],
+    ] as const) {
+      const { problems } = judgeAuthorities(before, after);
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toContain(`${why}, so API servers could not read all Secrets`);
+      expect(problems[0]).toContain("set rotation.secretboxKey to that stage");
+    }
   });
 
   it("says nothing about unknown values", () => {

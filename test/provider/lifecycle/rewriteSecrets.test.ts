@@ -1,6 +1,6 @@
+import { KubernetesApi, KubernetesApiError } from "../../../provider/kubernetes/kubernetesApi";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { rewriteSecrets } from "../../../provider/lifecycle/rewriteSecrets";
-import { rewrittenSecretsHandler } from "../../../provider/resources/rewrittenSecrets";
 import {
   eventually,
   SimulatedCluster,
@@ -21,41 +21,69 @@ beforeEach(async () => {
   await eventually(() => store() !== undefined);
 });
 
-afterEach(() => cluster.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await cluster.stop();
+});
 
-it("writes every Secret again, in pages, without changing it", async () => {
+it("writes every Secret again, without reading one, and leaves it as it was", async () => {
   const machine = await machineAt(cluster, node.address);
   const signal = AbortSignal.timeout(60_000);
   const access = await KubernetesAccess.open([machine], signal);
   const path = "/api/v1/namespaces/default/secrets";
-  for (const name of ["one", "other"]) {
+  const names = Array.from({ length: 12 }, (_, index) => `secret-${index}`);
+  for (const name of names) {
     const body = { apiVersion: "v1", kind: "Secret", metadata: { name }, stringData: { a: name } };
     await access.send({ method: "POST", path, body }, signal);
   }
-  const before = await access.read<object>(path, signal);
+  const before = await access.read<{ items: object[] }>(path, signal);
   const wrote = vi.spyOn(store()?.encrypted ?? { wrote: () => undefined }, "wrote");
+  const sent = vi.spyOn(KubernetesApi.prototype, "send");
   const progress = recordedProgress();
   await rewriteSecrets({ controlPlanes: [machine], deadline: Date.now() + 60_000, progress });
+  const answers = await Promise.all(sent.mock.results.map(({ value }) => value as Promise<string>));
+  expect(answers[1]).toContain("secret-1");
+  expect(answers[1]).not.toContain('"data"');
+  expect(sent.mock.calls.flatMap(([{ body }]) => (body === undefined ? [] : [body]))).toEqual(
+    Array(wrote.mock.calls.length).fill({}),
+  );
   const written = wrote.mock.calls.map(([namespace, name]) => `${namespace}/${name}`);
-  expect(written).toEqual(expect.arrayContaining(["default/one", "default/other"]));
+  expect(written).toEqual(expect.arrayContaining(names.map((name) => `default/${name}`)));
   expect(written.join()).toContain("kube-system/bootstrap-token-");
-  const after = await access.read<{ items: { data: object }[] }>(path, signal);
-  expect(after.items).toEqual((before as typeof after).items);
+  expect((await access.read<typeof before>(path, signal)).items).toEqual(before.items);
   expect(progress.lines.join()).toContain("Secrets are encrypted with the current key");
 });
 
-it("is done by its resource only when another key encrypts", async () => {
+it("goes through long lists page by page, and names a Secret that can't be written", async () => {
   const machine = await machineAt(cluster, node.address);
-  const { credentials } = machine;
-  const given = { nodes: [node.address], credentials, generation: 1, timeoutSeconds: 60 };
-  const { inputs, failures } = await rewrittenSecretsHandler.check(undefined, given);
-  expect(failures).toEqual([]);
-  const wrote = vi.spyOn(store()?.encrypted ?? { wrote: () => undefined }, "wrote");
-  const { id, state } = await rewrittenSecretsHandler.create(inputs, silent);
-  expect(state).toEqual({ generation: 1 });
-  expect(wrote).toHaveBeenCalled();
-  expect(rewrittenSecretsHandler.diff(id, state, inputs)).toEqual({ changes: false });
-  const next = { ...inputs, generation: 2 };
-  expect(rewrittenSecretsHandler.diff(id, state, next)).toEqual({ changes: true });
-  expect(await rewrittenSecretsHandler.update(id, state, next, silent)).toEqual({ generation: 2 });
+  const pages = [
+    { metadata: { continue: "more/?" }, items: [nameOf("one")] },
+    { metadata: {}, items: [nameOf("gone"), nameOf("refused")] },
+  ];
+  const asked: string[] = [];
+  vi.spyOn(KubernetesApi.prototype, "send").mockImplementation(({ method, path }) => {
+    asked.push(`${method} ${path}`);
+    if (method === "GET") {
+      return Promise.resolve(path === "/readyz" ? "ok" : JSON.stringify(pages.shift()));
+    }
+    return path.endsWith("/one")
+      ? Promise.resolve("{}")
+      : Promise.reject(
+          new KubernetesApiError("the Kubernetes API answers", path.endsWith("/gone") ? 404 : 403),
+        );
+  });
+  const rewrite = { controlPlanes: [machine], deadline: Date.now() + 60_000, progress: silent };
+  await expect(rewriteSecrets(rewrite)).rejects.toThrow(
+    'Secret "default/refused" can\'t be written again: the Kubernetes API answers',
+  );
+  expect(asked).toEqual([
+    "GET /readyz",
+    "GET /api/v1/secrets?limit=500",
+    "GET /api/v1/secrets?limit=500&continue=more%2F%3F",
+    ...["one", "gone", "refused"].map((name) => `PATCH /api/v1/namespaces/default/secrets/${name}`),
+  ]);
 });
+
+function nameOf(name: string) {
+  return { metadata: { namespace: "default", name } };
+}

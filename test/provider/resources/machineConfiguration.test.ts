@@ -82,6 +82,22 @@ describe("check of MachineConfiguration", () => {
     expect((await handler.check(made, before)).failures).toEqual([]);
   });
 
+  it("refuses a patch that makes the kubelet newer than the API server, on workers too", async () => {
+    const image = "ghcr.io/siderolabs/kubelet:v1.35.0";
+    const patches = [{ machine: { kubelet: { image } } }];
+    for (const machineType of ["controlplane", "worker"] as const) {
+      const given = { ...inputs, machineType, kubernetesVersion: "1.34.3", patches };
+      expect((await handler.check(undefined, given)).failures).toEqual([
+        {
+          property: "kubernetesVersion",
+          reason: expect.stringContaining("newer than the API server's v1.34.3") as string,
+        },
+      ]);
+      const fitting = { ...given, kubernetesVersion: "1.35.0" };
+      expect((await handler.check(undefined, fitting)).failures).toEqual([]);
+    }
+  });
+
   it("asks what the machines run on, and takes nothing for granted", async () => {
     const { platform, ...bare } = inputs;
     expect(platform).toBe("aws");

@@ -33,10 +33,10 @@ beforeAll(async () => {
 /** A bundle that issues by the next Talos CA. */
 const issuingNext = (): SecretsBundle => ({ ...bundle, certs: { ...bundle.certs, os: next } });
 
-describe("MachineSecrets while an authority is rotated", () => {
+describe("MachineSecrets while a CA is rotated", () => {
   const inputs = { versionContract: "v1.12", allowContractChange: false };
 
-  it("records the stage that begins, says what it does, and keeps the secrets", async () => {
+  it("records the stage that begins, describes it, and keeps the secrets", async () => {
     const news = { ...inputs, rotation: talos("accept") };
     const checked = await machineSecretsHandler.check(inputs, news);
     expect(checked.failures).toEqual([]);
@@ -48,7 +48,7 @@ describe("MachineSecrets while an authority is rotated", () => {
     expect(machineSecretsHandler.diff("id", state, news)).toEqual({ changes: false });
   });
 
-  it("refuses to leave out a stage, and to forget a rotation", async () => {
+  it("rejects a skipped stage and a removed rotation", async () => {
     const begun = { ...inputs, rotation: talos("issue") };
     for (const news of [inputs, { ...inputs, rotation: talos("accept", 3) }]) {
       const { failures } = await machineSecretsHandler.check(begun, news);
@@ -56,19 +56,35 @@ describe("MachineSecrets while an authority is rotated", () => {
     }
   });
 
-  it("refuses what can't be rotated", async () => {
+  it("refuses to take away a key that was used, also after a killed run", async () => {
+    const at = (stage: RotationStage) => ({
+      ...inputs,
+      rotation: { secretboxKey: { to: 2, stage } } as Rotation,
+    });
+    const issuing = await machineSecretsHandler.check(at("accept"), at("issue"));
+    expect(issuing.inputs.usedKeys).toEqual(["secretboxKey"]);
+    const back = await machineSecretsHandler.check(issuing.inputs, at("accept"));
+    expect(back.failures).toEqual([]);
+    const { failures } = await machineSecretsHandler.check(back.inputs, inputs);
+    expect(failures).toMatchObject([{ property: "rotation.secretboxKey" }]);
+    expect(failures[0]?.reason).toContain("so it must stay accepted");
+    const again = await machineSecretsHandler.check(back.inputs, at("issue"));
+    expect(again.failures).toEqual([]);
+  });
+
+  it("rejects what can't be rotated", async () => {
     const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     const { failures } = await machineSecretsHandler.check(undefined, { ...inputs, rotation });
     expect(failures[0]).toMatchObject({ property: "rotation.etcdKey" });
   });
 
-  it("is as it was for a cluster without one", async () => {
+  it("does not change for a cluster without a rotation", async () => {
     const checked = await machineSecretsHandler.check(inputs, inputs);
     expect(checked).toEqual({ inputs, failures: [], warnings: [] });
   });
 });
 
-describe("ClusterHealth while an authority is rotated", () => {
+describe("ClusterHealth while a CA is rotated", () => {
   const inputs = {
     ...{ controlPlaneNodes: ["10.0.0.1"], workerNodes: [], triggers: [], timeoutSeconds: 1 },
     ...{ credentials: { ca: "", crt: "", key: "" }, gates: ["etcd" as const] },
@@ -81,7 +97,7 @@ describe("ClusterHealth while an authority is rotated", () => {
       )
     ).failures.map(({ property }) => property);
 
-  it("lets a stage begin once all machines were well with the one before", async () => {
+  it("allows a stage once all machines were healthy in the one before", async () => {
     expect(await reasons(talos("accept"), talos("issue"))).toEqual([]);
     // `issue` has begun, and a run was cut off before the end.
     expect(await reasons(talos("accept"), talos("drop"))).toEqual(["rotation.talosCa"]);
@@ -93,7 +109,7 @@ describe("ClusterHealth while an authority is rotated", () => {
     expect(failures).toEqual([]);
   });
 
-  it("looks again at each stage", () => {
+  it("checks again at each stage", () => {
     const { controlPlaneNodes, workerNodes, triggers, gates } = inputs;
     const state = { controlPlaneNodes, workerNodes, triggers, gates };
     const changes = (rotation: Rotation | undefined) =>
@@ -103,14 +119,14 @@ describe("ClusterHealth while an authority is rotated", () => {
   });
 });
 
-describe("clients while an authority is rotated", () => {
+describe("clients while a CA is rotated", () => {
   const inputs = () => ({
     ...{ clusterName: "demo", endpoints: ["10.0.0.1"], nodes: [], lifetimeHours: 10 },
     roles: ["os:admin" as const],
     certificateAuthority: bundle.certs.os,
   });
 
-  it("of the Talos API trust both, and are issued anew", async () => {
+  it("of the Talos API trust both, and are issued again", async () => {
     const { state } = await clientConfigurationHandler.create(inputs(), silent);
     expect(state.credentials.ca).toBe(bundle.certs.os.crt);
     const accepting = { ...inputs(), acceptedAuthorities: [next.crt] };
@@ -149,7 +165,7 @@ describe("clients while an authority is rotated", () => {
     expect(userKubeconfigHandler.diff("id", after, accepting)).toEqual({ changes: false });
   });
 
-  it("that a machine makes a kubeconfig for get another at each stage", () => {
+  it("of a machine's kubeconfig get a new one at each stage", () => {
     const kubeconfig = { kubeconfig: "", serverUrl: "", notAfter: "" };
     const state = { ...kubeconfig, clientCertificate: bundle.certs.os.crt };
     const news = {
@@ -190,7 +206,7 @@ describe("EtcdMember while the Talos CA is rotated", () => {
 });
 
 describe("RotatedAuthority", () => {
-  it("is made once, and another generation is another one", async () => {
+  it("is created once per generation", async () => {
     const inputs = { authority: "talosCa" as const, generation: 2 };
     const { id, state } = await rotatedAuthorityHandler.create(inputs, silent);
     expect(id).toBe("talosCa-2");
@@ -209,7 +225,7 @@ describe("RotatedSecret", () => {
     ["secretboxKey", /^[A-Za-z0-9+/]{43}=$/],
     ["bootstrapToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
     ["trustdToken", /^[a-z0-9]{6}\.[a-z0-9]{16}$/],
-  ] as const)("is a %s, made once", async (secret, form) => {
+  ] as const)("is a %s, created once", async (secret, form) => {
     const inputs = { secret, generation: 2 };
     const { id, state } = await rotatedSecretHandler.create(inputs, silent);
     expect(id).toBe(`${secret}-2`);
@@ -224,8 +240,8 @@ describe("RotatedSecret", () => {
   });
 });
 
-describe("machines while an authority is rotated", () => {
-  it("are shown what they are to accept before it is made, and nothing else as unknown", async () => {
+describe("machines while a CA is rotated", () => {
+  it("have only the accepted CA as unknown in the preview", async () => {
     const inputs = await machineConfigurationInputs();
     const known = await machineConfigurationHandler.check(undefined, inputs);
     const later = await machineConfigurationHandler.check(undefined, {
@@ -240,7 +256,7 @@ describe("machines while an authority is rotated", () => {
     });
   });
 
-  it("are refused a stage that doesn't follow from theirs", async () => {
+  it("reject a stage that doesn't follow from theirs", async () => {
     const { installerImage: _, ...inputs } = await machineConfigurationInputs();
     const textOf = (secretsBundle: SecretsBundle, talosCa: string[]) =>
       encodeDocuments(

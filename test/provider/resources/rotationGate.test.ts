@@ -3,9 +3,14 @@ import { decodeDocuments, encodeDocuments } from "../../../provider/config/encod
 import { isMapping } from "../../../provider/config/machineConfig";
 import { applyPatches } from "../../../provider/config/patch";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
+import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
-import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import {
+  eventually,
+  SimulatedCluster,
+  type SimulatedNode,
+} from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -23,6 +28,7 @@ describe("the gate before a stage of a rotation", () => {
   });
   afterEach(() => cluster.stop());
 
+  const limits = { timeoutSeconds: 60, rewriteTimeoutSeconds: 60 };
   const accept = { talosCa: { to: 2, stage: "accept" } } as const;
   const issue = { talosCa: { to: 2, stage: "issue" } } as const;
 
@@ -49,8 +55,8 @@ describe("the gate before a stage of a rotation", () => {
     client.close();
   }
 
-  steppingIt("asks nobody where a rotation begins", async () => {
-    const machine = { ...(await machineAt(cluster, "127.0.0.9")), timeoutSeconds: 1 };
+  steppingIt("contacts no machine when a rotation begins", async () => {
+    const machine = { ...(await machineAt(cluster, "127.0.0.9")), ...limits };
     const news = { ...machine, rotation: accept, redactedConfiguration: "" };
     const { id, state } = await handler.create(news, silent);
     expect(handler.diff(id, state, news)).toEqual({ changes: false });
@@ -58,10 +64,10 @@ describe("the gate before a stage of a rotation", () => {
   });
 
   steppingIt(
-    "lets a stage begin when every machine has the one before, and names who hasn't",
+    "opens when every machine has the stage before, and names those that don't",
     async () => {
       const { next, redactedConfiguration } = await target();
-      const machine = { ...(await machineAt(cluster, first.address)), timeoutSeconds: 60 };
+      const machine = { ...(await machineAt(cluster, first.address)), ...limits };
       const news = { ...machine, rotation: issue, redactedConfiguration };
       const go = () => handler.update("rotation", { rotation: accept }, news, silent);
       await accepts(first, "controlplane", next.crt);
@@ -75,11 +81,33 @@ describe("the gate before a stage of a rotation", () => {
     },
   );
 
-  steppingIt("warns of a machine that is silent, as one that is gone is remembered", async () => {
+  it("has every Secret written again before a secretbox key goes, and only then", async () => {
+    await eventually(() => cluster.world.kubernetesOf(cluster.secrets.cluster.id) !== undefined);
+    const { encrypted } = cluster.world.kubernetesOf(cluster.secrets.cluster.id) ?? {};
+    const wrote = vi.spyOn(encrypted ?? { wrote: () => undefined }, "wrote");
+    const machine = await machineAt(cluster, first.address);
+    const go = async (before: Rotation, rotation: Rotation) => {
+      wrote.mockClear();
+      const news = { ...machine, ...limits, rotation, redactedConfiguration: "" };
+      expect(await handler.update("rotation", { rotation: before }, news, silent)).toEqual({
+        rotation,
+      });
+      return wrote.mock.calls.length > 0;
+    };
+    const at = (stage: RotationStage, to = 2): Rotation => ({ secretboxKey: { to, stage } });
+    expect(await go({}, at("accept"))).toBe(false);
+    expect(await go(at("accept"), at("issue"))).toBe(false);
+    expect(await go(at("issue"), at("drop"))).toBe(true);
+    expect(await go(at("accept"), {})).toBe(true);
+    expect(await go(at("drop"), at("accept", 3))).toBe(false);
+    expect(await go(accept, issue)).toBe(false);
+  });
+
+  steppingIt("warns about a silent machine, which may be a deleted one", async () => {
     const { next, redactedConfiguration } = await target();
     await accepts(first, "controlplane", next.crt);
     await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
-    const machine = { ...(await machineAt(cluster, first.address)), timeoutSeconds: 60 };
+    const machine = { ...(await machineAt(cluster, first.address)), ...limits };
     const said = recordedProgress();
     const news = { ...machine, rotation: issue, redactedConfiguration };
     expect(await handler.update("rotation", { rotation: accept }, news, said)).toEqual({

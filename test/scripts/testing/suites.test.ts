@@ -15,7 +15,7 @@ const selected = (...args: string[]) => {
 };
 
 describe("the words after npm test --", () => {
-  it("select everything when there are none", () => {
+  it("select everything without arguments", () => {
     expect(selected()).toEqual({
       counts: { unit: 2, components: 1, engine: 2, conformance: 1 },
       words: [],
@@ -36,18 +36,18 @@ describe("the words after npm test --", () => {
     expect(selected("recovery").counts).toEqual({ unit: 1, engine: 1 });
   });
 
-  it("take a test's name, which may be the name of a suite too", () => {
+  it("accept a test's name, which may also be the name of a suite", () => {
     const { counts, title } = selected("unit", "-t", "engine");
     expect({ counts, title }).toEqual({ counts: { unit: 2 }, title: "engine" });
   });
 
-  it("are refused when they match no file, with what is allowed", () => {
+  it("are rejected if they match no file, with the allowed values", () => {
     expect(() => selected("engine", "nonsense")).toThrow(
       'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance, life)',
     );
   });
 
-  it("are refused when -t has no text", () => {
+  it("are rejected if -t has no text", () => {
     expect(() => selected("-t")).toThrow("-t needs a part of a test's name");
   });
 });

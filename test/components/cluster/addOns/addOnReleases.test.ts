@@ -26,12 +26,12 @@ const addOns = [
 ] as const;
 
 describe("the releases of add-ons", () => {
-  it("are looked up for all Talos minors that the support table has", () => {
+  it("exist for all Talos minors in the support table", () => {
     expect(supported).toHaveLength(4);
     expect(supportedKubernetes("v1.14")).toBeUndefined();
   });
 
-  it.each(addOns)("know every Kubernetes that a supported Talos runs: %s", (addOn) => {
+  it.each(addOns)("cover every Kubernetes minor that a supported Talos runs: %s", (addOn) => {
     const firsts = releasesOf(addOn).map(({ oldestMinor }) => oldestMinor);
     expect(firsts).toEqual([...new Set(firsts)].sort((one, other) => other - one));
     expect(firsts.at(-1)).toBeLessThanOrEqual(oldest);
@@ -40,7 +40,7 @@ describe("the releases of add-ons", () => {
     }
   });
 
-  it.each(RELEASED_WITH_KUBERNETES)("go with one minor alone: %s", (addOn) => {
+  it.each(RELEASED_WITH_KUBERNETES)("fit only one minor: %s", (addOn) => {
     for (const minor of minors) {
       expect(releaseFor(addOn, `v1.${minor}.0`)).toMatch(new RegExp(`^v1\\.${minor}\\.`));
     }
@@ -51,13 +51,13 @@ describe("the releases of add-ons", () => {
     ["1.31.4", "v0.8.1", "v1.64.0"],
     ["v1.30.1", "v0.7.2", "v1.40.0"],
     ["v1.28.0", "v0.7.2", "v1.40.0"],
-  ])("go with Kubernetes %s: metrics server %s, EBS CSI driver %s", (version, metrics, ebsCsi) => {
+  ])("for Kubernetes %s are: metrics server %s, EBS CSI driver %s", (version, metrics, ebsCsi) => {
     expect(releaseFor("metricsServer", version)).toBe(metrics);
     expect(releaseFor("ebsCsi", version)).toBe(ebsCsi);
     expect(releaseFor("servingCertificateApprover", version)).toBe("v0.12.0");
   });
 
-  it("are published as one file of one version, where they are", () => {
+  it("are published as one file per version", () => {
     expect(pinnedManifest("metricsServer", "v0.8.1")).toBe(
       "https://github.com/kubernetes-sigs/metrics-server/releases/download/v0.8.1/components.yaml",
     );

@@ -14,7 +14,7 @@ function problems(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> =
 }
 
 describe("checkAddOns", () => {
-  it("passes what can be", () => {
+  it("accepts valid add-ons", () => {
     expect(problems({})).toEqual([]);
     expect(
       problems({
@@ -28,7 +28,7 @@ describe("checkAddOns", () => {
     expect(problems({ cilium: { manifest: "kind: List" } }, { cni: "cilium" })).toEqual([]);
   });
 
-  it("asks for Cilium's manifest, and has the command that renders it for these settings", () => {
+  it("requires Cilium's manifest, and shows the command that renders it for these settings", () => {
     const [missing, ...others] = problems({ cilium: { kubeProxyReplacement: true } });
     expect(others).toEqual([]);
     expect(missing).toMatch(/^addOns\.cilium: .*Helm chart.*: helm template cilium .*--repo https/);
@@ -38,7 +38,7 @@ describe("checkAddOns", () => {
   });
 
   it.each(["cloudController", "ebsCsi", "clusterAutoscaler", "loadBalancerController"] as const)(
-    "takes %s as it comes, changed, or by a manifest, and not both",
+    "accepts %s by default, changed, or by a manifest, and not both",
     (name) => {
       const others = { cloudController: true };
       expect(problems({ ...others, [name]: true })).toEqual([]);
@@ -130,18 +130,18 @@ describe("checkAddOns", () => {
     ],
     ["a toleration of nothing", { ebsCsi: { tolerations: [{}] } }, {}, /it names no key/],
   ];
-  it.each(impossible)("refuses %s", (_what, addOns, change, reason) => {
+  it.each(impossible)("rejects %s", (_what, addOns, change, reason) => {
     expect(problems(addOns, change)).toEqual([expect.stringMatching(reason)]);
   });
 
-  it("takes a cloud controller that comes by other means", () => {
+  it("accepts a cloud controller that is installed by other means", () => {
     const addOns = { clusterAutoscaler: true, loadBalancerController: true };
     const machineConfiguration = { externalCloudProvider: {} };
     expect(problems(addOns, { machineConfiguration })).toEqual([]);
     expect(problems(addOns, { workers: { machineConfiguration } })).toEqual([]);
   });
 
-  it("refuses what moves, what isn't safe and what has credentials in it", () => {
+  it("rejects URLs without a version, without TLS, and with credentials", () => {
     const urls = [
       "http://example.com/a.yaml",
       "manifest.yaml",
@@ -159,7 +159,7 @@ describe("checkAddOns", () => {
     expect(found.join()).not.toContain("hunter2");
   });
 
-  it("tells all at once what is wrong by itself", () => {
+  it("reports all problems of single options at once", () => {
     expect(
       problems({
         servingCertificateApprover: { version: "0.12", manifestUrls },
@@ -173,7 +173,7 @@ describe("checkAddOns", () => {
     ]);
   });
 
-  it("tells what goes against the cluster's other arguments", () => {
+  it("reports conflicts with the cluster's other arguments", () => {
     const addOns = { cloudController: { manifestUrls }, cilium: { manifestUrls } };
     expect(
       problems(addOns, {
@@ -199,14 +199,14 @@ describe("checkAddOns", () => {
     expect(problems({ ebsCsi }, { workers: none, workerPools: reachable })).toEqual([]);
   });
 
-  describe("on where the metadata service answers", () => {
+  describe("metadata access", () => {
     const ebsCsi = { manifestUrls };
     const apps = { machineCount: 1 };
     const cut = [
       expect.stringMatching(/^addOns.ebsCsi: its controller's pods call AWS.*hostNetwork/),
     ];
 
-    it("refuses the EBS CSI driver where no machine lets its pods reach it", () => {
+    it("rejects the EBS CSI driver if no machine lets its pods reach the metadata service", () => {
       expect(problems({ ebsCsi }, { workerPools: { apps } })).toEqual(cut);
       const powerless = { ...apps, metadataHopLimit: 2, role: { none: true } };
       expect(problems({ ebsCsi }, { workerPools: { apps, powerless } })).toEqual(cut);
@@ -216,7 +216,7 @@ describe("checkAddOns", () => {
       expect(problems({ ebsCsi: inMachines }, { workerPools: { apps } })).toEqual([]);
     });
 
-    it("counts control planes that workloads run on", () => {
+    it("includes control planes with workloads", () => {
       const machineConfiguration = { allowSchedulingOnControlPlanes: true };
       expect(problems({ ebsCsi }, { machineConfiguration })).toEqual([]);
       const controlPlane = { delivery: "userData" } as const;

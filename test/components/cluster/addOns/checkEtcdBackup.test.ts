@@ -11,7 +11,7 @@ function problems(etcdBackup: EtcdBackupAddOn, change: Partial<TalosClusterArgs>
 }
 
 describe("the checks of etcd's snapshots", () => {
-  it("pass what can be", () => {
+  it("accept valid settings", () => {
     expect(problems({ agePublicKey: "none" })).toEqual([]);
     expect(
       problems({
@@ -26,7 +26,7 @@ describe("the checks of etcd's snapshots", () => {
     expect(problems({ agePublicKey: KEY, bucketName: "theirs", adopt: true })).toEqual([]);
   });
 
-  it("tell everything at once", () => {
+  it("report all problems at once", () => {
     const told = problems(
       {
         agePublicKey: "age1short",
@@ -53,13 +53,13 @@ describe("the checks of etcd's snapshots", () => {
     expect(told[2]).toContain('"My.Bucket" is no name for a bucket: 3 to 63 lower-case letters');
   });
 
-  it("never repeat what may be a private key", () => {
+  it("never quote a possible private key", () => {
     const secret = "AGE-SECRET-KEY-1QQQQ";
     expect(problems({ agePublicKey: secret }).join()).toContain("this is no age public key");
     expect(problems({ agePublicKey: secret }).join()).not.toContain(secret);
   });
 
-  it("ask for a name where the one that would be made is too long", () => {
+  it("require a name if the generated one is too long", () => {
     const domain = `${"a".repeat(50)}.example.com`;
     expect(problems({ agePublicKey: "none" }, { domain })).toEqual([
       expect.stringMatching(/bucketName: .*made of environment and domain: give one$/),

@@ -63,7 +63,7 @@ const workload = (name: string, ...given: Parameters<typeof objectsOf>) => {
 };
 
 describe("planOwnManifests", () => {
-  it("makes a manifest of each add-on that is ours, and none of others", () => {
+  it("renders a manifest of each of our add-ons, and of no other", () => {
     expect(planOwnManifests(scope, everything).map(({ name }) => name)).toEqual(
       Object.values(MANIFEST_NAMES),
     );
@@ -111,7 +111,7 @@ describe("planOwnManifests", () => {
     `);
   });
 
-  it("gives pods of one machine's network ports of their own", () => {
+  it("gives pods in a machine's network different ports", () => {
     const ports = workloads(everything)
       .filter(({ spec }) => spec.template.spec.hostNetwork === true)
       .flatMap(({ spec }) =>
@@ -123,7 +123,7 @@ describe("planOwnManifests", () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it("has what calls AWS run on control planes, with a role's token where there is one", () => {
+  it("runs add-ons that call AWS on control planes, with a role's token if there is one", () => {
     const roleArn = "arn:aws:iam::123456789012:role/ebs";
     const { spec } = workload("ebs-csi-controller", everything, { ebsCsi: { roleArn } });
     const { containers, volumes, ...pod } = spec.template.spec;
@@ -146,7 +146,7 @@ describe("planOwnManifests", () => {
     expect(JSON.stringify(workload("metrics-server", everything))).not.toContain("hostNetwork");
   });
 
-  it("has as many pods as control planes can take", () => {
+  it("has as many pods as control planes can run", () => {
     const replicas = (controlPlanes: number, choices: KnownChoices) =>
       workloads(choices, {}, { ...scope, controlPlanes }).map(({ spec }) => spec.replicas);
     const choices = { ebsCsi: {}, clusterAutoscaler: {}, loadBalancerController: {} };
@@ -155,7 +155,7 @@ describe("planOwnManifests", () => {
     expect(replicas(3, { ebsCsi: { replicas: 3 } })).toEqual([3, undefined]);
   });
 
-  it("goes by what is given", () => {
+  it("follows the given options", () => {
     const tolerations = [{ operator: "Exists" as const }];
     const resources = { limits: { memory: "1Gi" } };
     const extraArgs = { v: "5", nodes: ["1:2:a", "1:3:b"] };
@@ -174,7 +174,7 @@ describe("planOwnManifests", () => {
     expect(template.spec.tolerations).toContainEqual(tolerations[0]);
   });
 
-  it("has external-dns write into its zones alone, in the cluster's name", () => {
+  it("lets external-dns write only into its zones, in the cluster's name", () => {
     const [container] = workload("external-dns", everything).spec.template.spec.containers;
     expect(container?.args).toEqual(
       expect.arrayContaining([
@@ -186,7 +186,7 @@ describe("planOwnManifests", () => {
     );
   });
 
-  it("brings a storage class unless it is told not to", () => {
+  it("has a storage class unless it is turned off", () => {
     const kinds = (choices: KnownChoices) => objectsOf(choices).map(({ kind }) => kind);
     expect(kinds({ ebsCsi: {} })).toContain("StorageClass");
     expect(kinds({ ebsCsi: { storageClass: false } })).not.toContain("StorageClass");

@@ -19,11 +19,11 @@ const configurationOf = (args: TalosClusterArgs) =>
   valueOf(pulumi.output(args.machineConfiguration ?? {}));
 
 describe("withAddOns", () => {
-  it("leaves a cluster without add-ons alone", () => {
+  it("does not change a cluster without add-ons", () => {
     expect(withAddOns(standardCluster)).toBe(standardCluster);
   });
 
-  it("has kubelets serve with the cluster's certificates, and the approver with them", async () => {
+  it("rotates kubelets' serving certificates, with the approver", async () => {
     const machineConfiguration = { kubeletExtraArgs: { "max-pods": "50" } };
     const args = add({ servingCertificateApprover: true }, { machineConfiguration });
     expect(await configurationOf(args)).toEqual({
@@ -33,7 +33,7 @@ describe("withAddOns", () => {
     expect(args.firewall).toBeUndefined();
   });
 
-  it("brings with the metrics server what it needs, but not against one's will", async () => {
+  it("adds what the metrics server needs, unless the user turned it off", async () => {
     const extraManifests = [pulumi.output("https://example.com/mine.yaml")];
     const args = add({ metricsServer: true }, { machineConfiguration: { extraManifests } });
     expect(await configurationOf(args)).toEqual({
@@ -54,14 +54,14 @@ describe("withAddOns", () => {
     expect(none.firewall).toBeUndefined();
   });
 
-  it("goes by a Kubernetes version that is known later, too", async () => {
+  it("accepts a Kubernetes version that is known later", async () => {
     const args = add({ metricsServer: true }, { kubernetesVersion: pulumi.output("v1.30.0") });
     expect((await configurationOf(args)).extraManifests).toContain(
       metricsServer.replace("v0.8.1", "v0.7.2"),
     );
   });
 
-  it("has nodes wait for the cloud controller by their full names, and permits it", async () => {
+  it("makes nodes wait for the cloud controller with their full names, and permits it", async () => {
     const role = { permissions: { ecrPull: true }, permissionsBoundaryArn: "arn" };
     const args = add({ cloudController: { manifestUrls } }, { controlPlane: { role } });
     expect(await configurationOf(args)).toEqual({
@@ -78,7 +78,7 @@ describe("withAddOns", () => {
     expect(adopted.controlPlane?.role).toEqual(profile);
   });
 
-  it("takes a manifest as text", async () => {
+  it("accepts a manifest as text", async () => {
     const inlineManifests = [{ name: "mine", contents: "kind: Namespace" }];
     const manifest = pulumi.output("kind: List");
     const args = add(
@@ -95,7 +95,7 @@ describe("withAddOns", () => {
     });
   });
 
-  it("permits volumes where workloads run", async () => {
+  it("permits volumes on machines that run workloads", async () => {
     const ebsCsi = { manifestUrls, kmsKeyArns: ["arn:aws:kms:us-east-1:1:key/a-b"] };
     expect(add({ ebsCsi }).controlPlane?.role).toBeUndefined();
     const args = add(
@@ -108,7 +108,7 @@ describe("withAddOns", () => {
     expect((await configurationOf(args)).extraManifests).toEqual(manifestUrls);
   });
 
-  it("tells every pool, also one with words and a role of its own", async () => {
+  it("changes every pool, also one with its own options and role", async () => {
     const args = add(
       { cloudController: { manifestUrls }, ebsCsi: { manifestUrls }, metricsServer: true },
       {
@@ -140,7 +140,7 @@ describe("withAddOns", () => {
     expect(args.controlPlane?.role).toEqual({ permissions: { cloudController: true } });
   });
 
-  it("makes Cilium the pod network, by URL or text, in place of kube-proxy or beside it", async () => {
+  it("makes Cilium the pod network, by URL or text, instead of kube-proxy or beside it", async () => {
     const fetched = add({ cilium: { manifestUrls } });
     expect(fetched).toMatchObject({ cni: "cilium", cniManifests: manifestUrls });
     expect(await configurationOf(fetched)).toEqual({ extraManifests: [] });

@@ -1,9 +1,11 @@
+import { IAMClient, RemoveRoleFromInstanceProfileCommand } from "@aws-sdk/client-iam";
 import { startStandInWorld, type StandInWorld } from "./standInWorld";
 
 const ATTACHMENT = "aws:iam/rolePolicyAttachment:RolePolicyAttachment";
 const BUCKET = "aws:s3/bucket:Bucket";
 const OBJECT = "aws:s3/bucketObjectv2:BucketObjectv2";
 const PROVIDER = "aws:iam/openIdConnectProvider:OpenIdConnectProvider";
+const PROFILE = "aws:iam/instanceProfile:InstanceProfile";
 const ROLE = "aws:iam/role:Role";
 
 describe("identities on the emulated cloud", () => {
@@ -43,6 +45,21 @@ describe("identities on the emulated cloud", () => {
     await world.remove(OBJECT, changed);
     expect(await world.standIn.read(OBJECT, made.id, made)).toBeUndefined();
     await world.remove(BUCKET, bucket);
+  });
+
+  it("deletes an instance profile whose role a killed deletion has taken out already", async () => {
+    const assumeRolePolicy = JSON.stringify({ Version: "2012-10-17", Statement: [] });
+    const role = await world.make(ROLE, { assumeRolePolicy });
+    const made = await world.make(PROFILE, { role: role.id });
+    const iam = new IAMClient(world.clientSettings);
+    const request = { InstanceProfileName: made.id, RoleName: role.id };
+    await iam.send(new RemoveRoleFromInstanceProfileCommand(request));
+    const again = iam.send(new RemoveRoleFromInstanceProfileCommand(request));
+    await expect(again).rejects.toMatchObject({ name: "NoSuchEntityException" });
+    iam.destroy();
+    await world.remove(PROFILE, made);
+    expect(await world.standIn.read(PROFILE, made.id, made)).toBeUndefined();
+    await world.remove(ROLE, role);
   });
 
   it("attach a managed policy of AWS to a role", async () => {

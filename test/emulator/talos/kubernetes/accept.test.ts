@@ -3,6 +3,10 @@ import { parseAccept } from "../../../../emulator/talos/kubernetes/apiRequest";
 describe("an Accept header", () => {
   test.each([
     [undefined, { table: false, json: true, aggregatedDiscovery: undefined }],
+    [
+      "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+      { table: false, metadataOnly: true, json: true, aggregatedDiscovery: undefined },
+    ],
     ["application/json", { table: false, json: true, aggregatedDiscovery: undefined }],
     [
       "application/vnd.kubernetes.protobuf",
@@ -29,6 +33,6 @@ describe("an Accept header", () => {
       { table: false, json: true, aggregatedDiscovery: "v2beta1" },
     ],
   ])("%s", (header, expected) => {
-    expect(parseAccept(header)).toEqual(expected);
+    expect(parseAccept(header)).toEqual({ metadataOnly: false, ...expected });
   });
 });

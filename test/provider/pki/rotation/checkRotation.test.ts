@@ -9,7 +9,7 @@ import {
 } from "../../../../provider/pki/rotation/rotation";
 
 describe("checkRotation", () => {
-  it("takes what can be", () => {
+  it("accepts valid rotations", () => {
     expect(checkRotation({})).toEqual([]);
     expect(
       checkRotation({
@@ -27,7 +27,7 @@ describe("checkRotation", () => {
     [{ kubernetesCa: { to: 2 } }, "kubernetesCa.stage", "accept, issue, renew, drop"],
     [{ talosCA: { to: 2, stage: "accept" } }, "talosCA", 'did you mean "talosCa"'],
     [{ constructor: { to: 2, stage: "accept" } }, "constructor", "you can rotate"],
-  ])("refuses %j", (rotation, property, words) => {
+  ])("rejects %j", (rotation, property, words) => {
     const [problem, ...more] = checkRotation(rotation);
     expect(problem?.property).toBe(property);
     expect(problem?.reason).toContain(words);
@@ -36,7 +36,7 @@ describe("checkRotation", () => {
 });
 
 describe("describeRotation", () => {
-  it("says what a stage does, and which one comes next, where one begins", () => {
+  it("describes a beginning stage, and the next one", () => {
     const issue = { talosCa: { to: 2, stage: "issue" } } as const;
     expect(describeRotation(undefined, issue)).toEqual([
       'rotation of the Talos CA to generation 2, stage "issue": the new one issues certificates, and machines still accept the old one. The next stage is "drop"',
@@ -49,7 +49,7 @@ describe("describeRotation", () => {
 });
 
 describe("describeStep", () => {
-  it("says what docs/rotation.md shows", () => {
+  it("gives the texts in docs/rotation.md", () => {
     const page = readFileSync(join(__dirname, "../../../../docs/rotation.md"), "utf8");
     for (const secret of ["talosCa", "etcdCa"] as const) {
       expect(page).toContain(`${describeStep(secret, { to: 2, stage: "accept" })}\n`);
@@ -61,18 +61,18 @@ describe("describeStep", () => {
 
   it.each([
     ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
-    ["secretboxKey", "issue", "every Secret is written again"],
+    ["secretboxKey", "drop", "every Secret is written again; then control plane machines reboot"],
     ["serviceAccountKey", "drop", "Begin it a day after the stage before"],
     ["bootstrapToken", "issue", "kubelets use the new one"],
     ["trustdToken", "accept", "the first control plane machine reboots"],
     ["kubernetesCa", "renew", "their kubelets get new certificates"],
-  ] as const)("says of %s what %s does", (secret, stage, words) => {
+  ] as const)("describes for %s the stage %s", (secret, stage, words) => {
     expect(describeStep(secret, { to: 2, stage })).toContain(words);
   });
 });
 
 describe("labelOf", () => {
-  it("tells stages apart, of the authorities that are asked for", () => {
+  it("distinguishes stages of the given CAs", () => {
     const rotation = { talosCa: { to: 2, stage: "issue" } } as const;
     expect(labelOf(rotation, ["talosCa"])).toBe("talosCa 2 issue");
     expect(labelOf(rotation, ["kubernetesCa"])).toBeUndefined();

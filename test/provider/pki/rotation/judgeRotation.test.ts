@@ -31,14 +31,14 @@ describe("a rotation that has begun", () => {
     ],
     ["disappears", talos("issue"), undefined, "can't go back to the first generation"],
     ["goes back by two", talos("drop"), talos("accept"), "can't go back to {to: 2, stage: accept}"],
-  ])("is refused where it %s, with the way out", (_what, before, after, words) => {
+  ])("is rejected if it %s, with the remedy", (_what, before, after, words) => {
     const [problem, ...more] = judgeBegun(before, after);
     expect(problem).toMatchObject({ secret: "talosCa" });
     expect(problem?.reason).toContain(words);
     expect(more).toEqual([]);
   });
 
-  it("is judged by each authority alone", () => {
+  it("is judged separately for each CA", () => {
     const before: Rotation = { ...talos("issue"), kubernetesCa: { to: 2, stage: "issue" } };
     const after: Rotation = { ...talos("drop"), kubernetesCa: { to: 2, stage: "drop" } };
     expect(judgeBegun(before, after)).toEqual([
@@ -52,13 +52,13 @@ describe("a rotation that has begun", () => {
 });
 
 describe("a rotation that is complete so far", () => {
-  it("goes on from there alone, whatever has begun", () => {
+  it("continues only from there, whatever has begun", () => {
     expect(judgeComplete(talos("accept"), talos("issue"))).toEqual([]);
     expect(judgeComplete(talos("accept"), talos("drop"))).toHaveLength(1);
     expect(judgeComplete(undefined, talos("issue"))).toHaveLength(1);
   });
 
-  it("goes back by one, but never from the end: nothing is left of what was dropped", () => {
+  it("may go back by one stage, but never from the end", () => {
     expect(judgeComplete(talos("issue"), talos("accept"))).toEqual([]);
     expect(judgeComplete(talos("drop"), talos("issue"))).toHaveLength(1);
     expect(judgeComplete(talos("accept", 3), talos("drop"))).toEqual([]);

@@ -31,7 +31,7 @@ const both = fc.tuple(secret, role, role).chain(([name, first, second]) =>
 );
 
 describe("planGenerations", () => {
-  it("has any two machines accept each other while they go from one stage to the next", () => {
+  it("lets any two machines accept each other between two stages", () => {
     fc.assert(
       fc.property(both, ({ name, at, first, second }) => {
         const [here, there] = [stepAt(name, at), stepAt(name, at + 1)];
@@ -52,7 +52,7 @@ describe("planGenerations", () => {
     );
   });
 
-  it("has clients of a stage accepted in it, in the one before and in the one after", () => {
+  it("accepts a stage's clients in that stage, the one before and the one after", () => {
     fc.assert(
       fc.property(
         secret.chain((name) => fc.tuple(fc.constant(name), place(name))),
@@ -68,7 +68,7 @@ describe("planGenerations", () => {
     );
   });
 
-  it("has kubelets renew their certificates before any API server drops the old CA", () => {
+  it("renews kubelets' certificates before any API server drops the old CA", () => {
     const stages = ROTATION_STAGES.kubernetesCa;
     /** A kubelet keeps its certificate as long as its machine accepts what issued it. */
     let certificate = 1;
@@ -82,7 +82,7 @@ describe("planGenerations", () => {
     expect(certificate).toBe(2);
   });
 
-  it("refuses the old one at the end, and clients of the first stage with it", () => {
+  it("rejects the old one at the end, and clients of the first stage", () => {
     for (const name of ROTATABLE_SECRETS) {
       const end = planGenerations(name, { to: 2, stage: "drop" }, "controlplane");
       expect(end).toEqual({ issuing: 2, accepted: [] });

@@ -7,7 +7,7 @@ import { stepAt } from "../../../../provider/pki/rotation/rotation";
 const holders: readonly TokenHolder[] = ["firstControlPlane", "controlplane", "worker"];
 
 describe("planTrustdToken", () => {
-  it("always has a control plane machine accept a worker's token, also from stage to stage", () => {
+  it("always has a control plane machine that accepts a worker's token, also between stages", () => {
     for (let place = 0; place <= 9; place += 1) {
       const [here, there] = [stepAt("trustdToken", place), stepAt("trustdToken", place + 1)];
       // Control plane machines change one after another, workers after all of them.

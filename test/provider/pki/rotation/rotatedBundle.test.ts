@@ -8,7 +8,7 @@ import { AUTHORITIES, KEYS_AND_TOKENS } from "../../../../provider/pki/rotation/
 import { sharedSecrets } from "../sharedSecrets";
 
 describe("a secrets bundle with another generation", () => {
-  it.each(AUTHORITIES)("has another %s, and all else as before", async (authority) => {
+  it.each(AUTHORITIES)("has another %s, and is otherwise unchanged", async (authority) => {
     const bundle = await sharedSecrets();
     const next = { crt: "crt", key: "key" };
     const changed = withAuthority(bundle, authority, next);
@@ -16,7 +16,7 @@ describe("a secrets bundle with another generation", () => {
     expect(withAuthority(changed, authority, authorityIn(bundle, authority))).toEqual(bundle);
   });
 
-  it.each(KEYS_AND_TOKENS)("has another %s, and all else as before", async (secret) => {
+  it.each(KEYS_AND_TOKENS)("has another %s, and is otherwise unchanged", async (secret) => {
     const bundle = await sharedSecrets();
     const changed = withKeyOrToken(bundle, secret, "next");
     expect(keyOrTokenIn(changed, secret)).toBe("next");

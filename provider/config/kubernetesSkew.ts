@@ -1,0 +1,52 @@
+import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+
+/** Components that must not be newer than the API server, by their place in an outline. */
+const components = [
+  ["the kubelet", "machine", "kubelet"],
+  ["the controller manager", "cluster", "controllerManager"],
+  ["the scheduler", "cluster", "scheduler"],
+  ["kube-proxy", "cluster", "proxy"],
+] as const;
+
+/**
+ * The components of a machine whose Kubernetes minor is newer than the API server's, with what to do.
+ * Patches of images can make them so: `kubernetesVersion` sets all images alike.
+ *
+ * Source: Kubernetes, "Version Skew Policy".
+ *
+ * @param outline the outline of the machine's configuration
+ * @param kubernetesVersion the cluster's, for workers: their configuration names no API server
+ */
+export function newerThanApiServer(
+  outline: ConfigDocument,
+  kubernetesVersion: string | undefined,
+): readonly string[] {
+  const apiServer = releaseIn(imageOf(outline, "cluster", "apiServer") ?? kubernetesVersion);
+  if (apiServer === undefined) {
+    return [];
+  }
+  return components.flatMap(([name, section, part]) => {
+    const release = releaseIn(imageOf(outline, section, part));
+    return release === undefined || release.minor <= apiServer.minor
+      ? []
+      : [
+          `${name} would run Kubernetes ${release.version}, newer than the API server's ${apiServer.version}, which Kubernetes does not support: take its image out of the patches, and set kubernetesVersion to ${release.version}, which upgrades the API servers first`,
+        ];
+  });
+}
+
+/** The version of the kubelet in an outline: the one of the cluster, if no patch sets another. */
+export function kubeletVersion(outline: ConfigDocument): string | undefined {
+  return releaseIn(imageOf(outline, "machine", "kubelet"))?.version;
+}
+
+function imageOf(outline: ConfigDocument, section: string, part: string): string | undefined {
+  const found = outline[section];
+  return isMapping(found) ? textAt(found[part], "image") : undefined;
+}
+
+/** The release in a version or in an image's tag. */
+function releaseIn(text = ""): { readonly version: string; readonly minor: number } | undefined {
+  const [, version, minor] = /(?:^|:)v?(1\.(\d+)\.[^@]+)/.exec(text) ?? [];
+  return version === undefined ? undefined : { version: `v${version}`, minor: Number(minor) };
+}

@@ -1,0 +1,19 @@
+/**
+ * Has the engine's SDK take no stack traces until the returned function is called, in the same turn.
+ *
+ * The SDK makes four promises for each property of a resource, and takes a stack trace for each, which
+ * it shows only to people who look for promises that never end (`PULUMI_DEBUG_PROMISE_LEAKS`; pulumi
+ * v3.230.0, sdk/nodejs/runtime/debuggable.ts). In a program that the engine runs, with source maps,
+ * that is two thirds of the time of a resource. The positions in the source that the engine records
+ * are not of these.
+ */
+export function omitTraces(): () => void {
+  const { stackTraceLimit } = Error;
+  if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) {
+    return () => undefined;
+  }
+  Error.stackTraceLimit = 0;
+  return () => {
+    Error.stackTraceLimit = stackTraceLimit;
+  };
+}

@@ -1,0 +1,62 @@
+import { judgeAuthorities } from "../config/authorityPath";
+import { ineffectiveChanges } from "../config/ineffectiveChanges";
+import { judgeKubernetesPath } from "../config/kubernetesPath";
+import { kubeletVersion, newerThanApiServer } from "../config/kubernetesSkew";
+import { removedInKubernetes } from "../config/removedInKubernetes";
+import type { CheckFailure } from "../handler";
+import { isOutline } from "../renderMachineConfiguration";
+import { isUnknown } from "../unknown";
+import type { ApplyInputs } from "./applyRecord";
+
+/** The verdict on a machine's next configuration. */
+interface ApplyVerdict {
+  readonly failures: readonly CheckFailure[];
+  /** Changes without effect, and a Kubernetes that goes back. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Judges a machine's next configuration by the one that is recorded for it: releases of Kubernetes,
+ * their options, and stages of rotations.
+ *
+ * @param olds the recorded inputs; undefined for a new resource
+ * @param given the inputs before this machine's patches
+ * @param news the inputs with the rendered configuration
+ */
+export function judgeApply(
+  olds: Partial<ApplyInputs> | undefined,
+  given: ApplyInputs,
+  news: ApplyInputs,
+): ApplyVerdict {
+  const { redactedConfiguration: after, machineId } = news;
+  if (!isOutline(after)) {
+    return { failures: [], warnings: [] };
+  }
+  // For another machine, little can be known.
+  const recorded = olds?.machineId === machineId ? olds.redactedConfiguration : undefined;
+  const before = isOutline(recorded) ? recorded : undefined;
+  const path = before === undefined ? {} : judgeKubernetesPath(before, after);
+  const isRotationKnown = before !== undefined && !isUnknown(news.renderedConfiguration);
+  const { redactedConfiguration: unpatched } = given;
+  const failures = [
+    ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
+    ...about("kubernetesVersion", removedInKubernetes(before, after)),
+    ...about(
+      "patches",
+      isOutline(unpatched) ? newerThanApiServer(after, kubeletVersion(unpatched)) : [],
+    ),
+    ...about("rotation", isRotationKnown ? judgeAuthorities(before, after).problems : []),
+  ];
+  const isUpgraded = news.talosSystem !== undefined;
+  const isSynced = news.manifestsFollow === true;
+  const ineffective = ineffectiveChanges(before, after, { isUpgraded, isSynced });
+  const warnings = [
+    ...ineffective.map(({ reason }) => reason),
+    ...(path.warning === undefined ? [] : [path.warning]),
+  ];
+  return { failures, warnings };
+}
+
+function about(property: string, reasons: readonly string[]): readonly CheckFailure[] {
+  return reasons.map((reason) => ({ property, reason }));
+}
