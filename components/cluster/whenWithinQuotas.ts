@@ -32,8 +32,13 @@ export function whenWithinQuotas<Value>(
       ask,
       (line) => void pulumi.log.debug(line, parent),
     );
+    const text = problems.join("\n");
+    if (problems.length > 0 && !pulumi.runtime.isDryRun()) {
+      throw new pulumi.ResourceError(text, parent, true);
+    }
     if (problems.length > 0) {
-      throw new pulumi.ResourceError(problems.join("\n"), parent, true);
+      // The preview fails too, but shows all else first: it makes nothing.
+      await pulumi.log.error(text, parent);
     }
     return known;
   }) as pulumi.Output<Value>;

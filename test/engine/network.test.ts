@@ -19,6 +19,8 @@ const richest: Omit<NetworkArgs, "clusterName"> = {
   nat: "perZone",
   ipv6: true,
   gatewayEndpoints: ["s3", "dynamodb"],
+  interfaceEndpoints: ["sts"],
+  workerCidrBlock: "100.64.0.0/16",
   flowLogs: { logGroupArn: `arn:aws:logs:${REGION}:123456789012:log-group:flows` },
   tags: { team: "storage" },
 };
@@ -100,6 +102,8 @@ describe("a network and its firewall, by the real engine", () => {
       "10.0.128.0/20",
       "10.0.144.0/20",
       "10.0.16.0/20",
+      "100.64.0.0/19",
+      "100.64.32.0/19",
     ]);
     expect(Subnets?.every((each) => each.Ipv6CidrBlockAssociationSet?.length === 1)).toBe(true);
     expect(natAddresses).toEqual({
@@ -131,6 +135,8 @@ describe("a network and its firewall, by the real engine", () => {
       "create net-private-us-east-1c-internet-ipv6",
       "create net-public-us-east-1c",
       "create net-public-us-east-1c",
+      "create net-worker-us-east-1c",
+      "create net-worker-us-east-1c",
       "delete fw-control-plane-tcp-9100-from-control-plane",
       "delete fw-control-plane-tcp-9100-from-worker",
       "delete fw-control-plane-udp-51820-from-192.0.2.0-24",
@@ -139,6 +145,7 @@ describe("a network and its firewall, by the real engine", () => {
       "delete fw-worker-udp-51820-from-192.0.2.0-24",
       "update net-dynamodb",
       "update net-s3",
+      "update net-sts",
     ]);
     firewall = strictest;
   });

@@ -263,6 +263,17 @@ describe("summarize", () => {
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
     expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
   });
+
+  it("counts an interface endpoint by its subnets, and a gateway endpoint not at all", () => {
+    const endpoint = (name: string, news: Record<string, unknown>): Step => ({
+      ...{ op: "create", type: "aws:ec2/vpcEndpoint:VpcEndpoint", name, new: news },
+    });
+    const { cost } = summaryOf(
+      endpoint("ec2", { vpcEndpointType: "Interface", subnetIds: ["a", "b", "c"] }),
+      endpoint("s3", { vpcEndpointType: "Gateway", routeTableIds: ["a"] }),
+    );
+    expect(cost.after.usd).toBeCloseTo(3 * 0.01 * 730.5, 2);
+  });
 });
 
 describe("the cost of volumes", () => {

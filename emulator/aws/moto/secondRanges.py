@@ -46,7 +46,9 @@ def home_of(network):
     return next((each for each in EXCLUSIVE if network.subnet_of(each)), None)
 
 
-def associate_allowed_range(self, cidr_block, amazon_provided_ipv6_cidr_block=False, *rest):
+def associate_allowed_range(
+    self, cidr_block, amazon_provided_ipv6_cidr_block=False, **named
+):
     there = self.get_cidr_block_association_set()
     if not amazon_provided_ipv6_cidr_block and there:
         wanted = ipaddress.ip_network(cidr_block)
@@ -56,11 +58,15 @@ def associate_allowed_range(self, cidr_block, amazon_provided_ipv6_cidr_block=Fa
             is_there = each["cidr_block_state"]["state"] == "associated"
             if is_there and wanted.overlaps(ipaddress.ip_network(each["cidr_block"])):
                 raise ConflictingRange(cidr_block)
-    return associate(self, cidr_block, amazon_provided_ipv6_cidr_block, *rest)
+    return associate(self, cidr_block, amazon_provided_ipv6_cidr_block, **named)
 
 
 def disassociate_unused_range(self, association_id):
-    cidr = self._cidr_block_association_set.get(association_id, {}).get("cidr_block", "")
+    association = self._cidr_block_association_set.get(association_id, {})
+    if association.get("cidr_block_state", {}).get("state") == "disassociated":
+        # AWS doesn't find it any more.
+        return {}
+    cidr = association.get("cidr_block", "")
     if "." in cidr:
         network = ipaddress.ip_network(cidr)
         for subnet in self.ec2_backend.describe_subnets(filters={"vpc-id": self.id}):

@@ -44,6 +44,25 @@ describe("the search for a created resource", () => {
     expect(found).toEqual(["sgr-1"]);
   });
 
+  it("identifies a network's second range by its content, and ignores former ones", async () => {
+    const association = (associationId: string, cidrBlock: string, state = "associated") => ({
+      ...{ associationId, cidrBlock, state },
+    });
+    const found = await search("aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", {
+      inputs: { vpcId: "vpc-1", cidrBlock: "100.64.0.0/16" },
+      answers: {
+        getVpc: ({ id }) => ({
+          cidrBlockAssociations: [
+            association("own", "10.0.0.0/16"),
+            association("gone", "100.64.0.0/16", "disassociated"),
+            association(`of-${String(id)}`, "100.64.0.0/16"),
+          ],
+        }),
+      },
+    });
+    expect(found).toEqual(["of-vpc-1"]);
+  });
+
   it("searches a machine by its subnet and all its tags, and ignores terminated ones", async () => {
     const found = await search("aws:ec2/instance:Instance", {
       inputs: { subnetId: "subnet-1", region: "eu-west-1", tags: { Name: "cp-1", team: "x" } },

@@ -94,6 +94,10 @@ describe("networks, templates, zones and buckets of the emulated AWS", () => {
     ]);
   });
 
+  it("give no group a name that looks like an id", async () => {
+    await expect(makeGroup("sg-main")).rejects.toThrow(/may not be in the format sg-/);
+  });
+
   it("keep a launch template's own tags off the instances", async () => {
     const { LaunchTemplate } = await ec2.send(
       new CreateLaunchTemplateCommand({

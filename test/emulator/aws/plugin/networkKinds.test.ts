@@ -1,3 +1,13 @@
+import {
+  DeleteSecurityGroupCommand,
+  DeleteSubnetCommand,
+  DisassociateVpcCidrBlockCommand,
+  EC2Client,
+} from "@aws-sdk/client-ec2";
+import {
+  RequestServiceQuotaIncreaseCommand,
+  ServiceQuotasClient,
+} from "@aws-sdk/client-service-quotas";
 import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
@@ -99,6 +109,96 @@ describe("network resources on the emulated cloud", () => {
       await remove("RouteTable", table);
     }
     await remove("Vpc", network);
+  });
+
+  it("give a service addresses, and keep its group and subnets meanwhile", async () => {
+    const network = await vpc({ enableDnsHostnames: true });
+    const vpcId = network.id;
+    const subnets = [
+      await make("Subnet", { vpcId, cidrBlock: "10.0.0.0/24", availabilityZone: `${REGION}a` }),
+      await make("Subnet", { vpcId, cidrBlock: "10.0.1.0/24", availabilityZone: `${REGION}b` }),
+      await make("Subnet", { vpcId, cidrBlock: "10.0.2.0/24", availabilityZone: `${REGION}a` }),
+    ];
+    const [first = "", second = "", third = ""] = subnets.map(({ id }) => id);
+    const group = await make("SecurityGroup", {
+      vpcId,
+      name: "endpoints",
+      description: "endpoints",
+    });
+    const sts = {
+      ...{ vpcId, serviceName: `com.amazonaws.${REGION}.sts`, vpcEndpointType: "Interface" },
+      ...{ securityGroupIds: [group.id], privateDnsEnabled: true },
+    };
+    await expect(make("VpcEndpoint", { ...sts, subnetIds: [first, third] })).rejects.toThrow(
+      /another VPC endpoint subnet in the availability zone/,
+    );
+    const endpoint = await make("VpcEndpoint", { ...sts, subnetIds: [first] });
+    expect(endpoint.state).toMatchObject({
+      subnetIds: [first],
+      securityGroupIds: [group.id],
+      privateDnsEnabled: true,
+      state: "available",
+    });
+    await expect(make("VpcEndpoint", { ...sts, subnetIds: [second] })).rejects.toThrow(
+      /already a conflicting DNS domain/,
+    );
+    const both = await change("VpcEndpoint", endpoint, { ...sts, subnetIds: [first, second] });
+    expect(both.state.subnetIds).toEqual([first, second]);
+    const one = await change("VpcEndpoint", both, {
+      ...{ ...sts, privateDnsEnabled: false },
+      subnetIds: [second],
+    });
+    expect(one.state).toMatchObject({ subnetIds: [second], privateDnsEnabled: false });
+    const client = new EC2Client(world.clientSettings);
+    await expect(client.send(new DeleteSubnetCommand({ SubnetId: second }))).rejects.toThrow(
+      /has dependencies/,
+    );
+    await expect(
+      client.send(new DeleteSecurityGroupCommand({ GroupId: group.id })),
+    ).rejects.toThrow(/dependent object/);
+    client.destroy();
+    await remove("VpcEndpoint", one);
+    await remove("SecurityGroup", group);
+    for (const subnet of subnets) {
+      await remove("Subnet", subnet);
+    }
+    await remove("Vpc", network);
+  });
+
+  it("give a network a second range, and keep it while subnets are in it", async () => {
+    const network = await vpc();
+    const vpcId = network.id;
+    const range = (cidrBlock: string) => make("VpcIpv4CidrBlockAssociation", { vpcId, cidrBlock });
+    await expect(range("192.168.0.0/16")).rejects.toThrow(/is restricted/);
+    await expect(range("10.0.128.0/17")).rejects.toThrow(/conflicts with another CIDR/);
+    const second = await range("100.64.0.0/16");
+    expect(second.state).toMatchObject({ vpcId, cidrBlock: "100.64.0.0/16" });
+    const subnet = await make("Subnet", { vpcId, cidrBlock: "100.64.0.0/19" });
+    const client = new EC2Client(world.clientSettings);
+    await expect(
+      client.send(new DisassociateVpcCidrBlockCommand({ AssociationId: second.id })),
+    ).rejects.toThrow(/currently has a subnet within CIDR block/);
+    client.destroy();
+    await remove("Subnet", subnet);
+    await remove("VpcIpv4CidrBlockAssociation", second);
+    await remove("Vpc", network);
+  });
+
+  it("know a requested quota of EC2, and no other", async () => {
+    const ask = (serviceCode: string, quotaCode: string) =>
+      standIn.invoke("aws:servicequotas/getServiceQuota:getServiceQuota", {
+        ...{ serviceCode, quotaCode },
+      });
+    expect(await ask("vpc", "L-0EA8095F")).toMatchObject({ value: 60 });
+    await expect(ask("ec2", "L-1216C47A")).rejects.toThrow();
+    const client = new ServiceQuotasClient(world.clientSettings);
+    await client.send(
+      new RequestServiceQuotaIncreaseCommand({
+        ...{ ServiceCode: "ec2", QuotaCode: "L-1216C47A", DesiredValue: 64 },
+      }),
+    );
+    client.destroy();
+    expect(await ask("ec2", "L-1216C47A")).toMatchObject({ value: 64 });
   });
 
   it("record flow logs, and report why they fail", async () => {
