@@ -70,6 +70,7 @@ const suites = {
   engine: { files: "engine", minutes: 20, plugins: [asBuilt] },
   conformance: { files: "conformance", minutes: 20, plugins: [asBuilt] },
   life: { files: "life", minutes: 60, plugins: [asBuilt] },
+  languages: { files: "languages", minutes: 30, plugins: [asBuilt] },
 };
 
 export default defineConfig({

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { duringCall, type EngineCall } from "../provider/engineCall";
 import { callComponent, constructComponent } from "./components";
 
 /** The longest message of Pulumi's protocols. Source: pulumi v3.230.0, sdk/nodejs/runtime. */
@@ -14,25 +15,37 @@ export const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
  * serves components on a port of its own in this process, and the plugin passes calls on to it.
  */
 export class ComponentServer {
-  private constructor(private readonly client: ResourceProviderClient) {}
+  private constructor(
+    private readonly client: ResourceProviderClient,
+    private readonly work: ComponentWork,
+  ) {}
 
-  /** Starts it. A process can have one. */
-  static async start(engine: string): Promise<ComponentServer> {
+  /** Starts it. A process can have one. What components wait for ends when the engine cancels. */
+  static async start(call: AttachedCall): Promise<ComponentServer> {
+    const work = { call };
+    const construct: typeof constructComponent = (...args) =>
+      duringCall(work.call, () => constructComponent(...args));
     const port = await printedBy(() =>
-      pulumi.provider.main({ construct: constructComponent, call: callComponent }, [engine]),
+      pulumi.provider.main({ construct, call: callComponent }, [call.engine]),
     );
     return new ComponentServer(
       new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure(), {
         "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
         "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
       }),
+      work,
     );
   }
 
-  /** Has it work for another engine. */
-  attach(engine: string): Promise<void> {
+  /** Has it work for an engine, if it does not do so already. */
+  attach(call: AttachedCall): Promise<void> {
+    const isAttached = this.work.call.engine === call.engine;
+    this.work.call = call;
+    if (isAttached) {
+      return Promise.resolve();
+    }
     const request = new PluginAttach();
-    request.setAddress(engine);
+    request.setAddress(call.engine);
     return new Promise((resolve, reject) => {
       this.client.attach(request, (error) => (error === null ? resolve() : reject(error)));
     });
@@ -55,6 +68,16 @@ export class ComponentServer {
       );
     });
   }
+}
+
+/** A call of an engine whose address is known. */
+export interface AttachedCall extends EngineCall {
+  readonly engine: string;
+}
+
+/** For whom components are created. */
+interface ComponentWork {
+  call: AttachedCall;
 }
 
 /** What `start` prints. The SDK prints its port, which here must not be the plugin's first line. */

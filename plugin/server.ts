@@ -8,7 +8,7 @@ import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { duringCall } from "../provider/engineCall";
+import { duringCall, type EngineCall } from "../provider/engineCall";
 import { type PartialResource, unary } from "../provider/rpc/answers";
 import { messageOf, propertiesOf, secretNames } from "../provider/rpc/properties";
 import { pluginVersion } from "../provider/usePlugin";
@@ -144,10 +144,10 @@ function implementation(
       return response;
     }),
     construct: passedOn(async (request: messages.ConstructRequest) =>
-      (await components.of(engine)).construct(request),
+      (await components.of({ engine, cancelled: cancellation.signal })).construct(request),
     ),
     call: passedOn(async (request: messages.CallRequest) =>
-      (await components.of(engine)).call(request),
+      (await components.of({ engine, cancelled: cancellation.signal })).call(request),
     ),
   };
 }
@@ -155,18 +155,15 @@ function implementation(
 /** The one server of components of this process, for one engine after another. */
 class SharedComponents {
   private started: Promise<ComponentServer> | undefined;
-  private engine: string | undefined;
 
-  async of(engine: string | undefined): Promise<ComponentServer> {
+  async of({ engine, cancelled }: EngineCall): Promise<ComponentServer> {
     if (engine === undefined) {
       throw new Error("an engine must attach before it creates components");
     }
-    this.started ??= ComponentServer.start(engine);
+    const call = { engine, cancelled };
+    this.started ??= ComponentServer.start(call);
     const server = await this.started;
-    if (this.engine !== engine) {
-      await server.attach(engine);
-      this.engine = engine;
-    }
+    await server.attach(call);
     return server;
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { folderFingerprint } from "./folderFingerprint";
 import { goCommand } from "./goCommand";
 import { paths } from "./paths";
 
@@ -62,9 +62,5 @@ export const oracleSources = join(paths.root, "test/conformance/oracle");
 
 /** Tells apart oracles that are built from other sources, so also from other releases of Talos. */
 export function oraclesFingerprint(): string {
-  const hash = createHash("sha256");
-  for (const name of readdirSync(oracleSources).sort()) {
-    hash.update(name).update(readFileSync(join(oracleSources, name)));
-  }
-  return hash.digest("hex").slice(0, 12);
+  return folderFingerprint(oracleSources);
 }

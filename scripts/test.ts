@@ -16,6 +16,7 @@ const workersPerProcessor: Readonly<Record<Suite, number>> = {
   engine: 2,
   conformance: 0.5,
   life: 0.5,
+  languages: 0.5,
 };
 
 /** Files that the report names as the slowest. */
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
     ...(await Promise.allSettled([run("unit"), run("components")])),
     ...(await Promise.allSettled([run("engine"), run("conformance"), checks])),
     ...(await Promise.allSettled([run("life")])),
+    ...(await Promise.allSettled([run("languages")])),
   ];
   const checked = await checks;
   await tools.close();

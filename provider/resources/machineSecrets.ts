@@ -65,8 +65,8 @@ export const machineSecretsKind: TalosKind<MachineSecretsArgs> = {
  * depend on them. If you lose them, you lose the cluster: protect this resource, and back up the
  * stack's state.
  *
- * Use `importedSecrets` to import secrets. Pulumi's option `import` works for no dynamic resource,
- * because the engine gives its plugin no code (pulumi v3.230.0).
+ * Use `importedSecrets` to import secrets. Pulumi's option `import` works with this package's plugin,
+ * and for no dynamic resource, because the engine gives their plugin no code (pulumi v3.230.0).
  */
 export class MachineSecrets extends TalosResource {
   /** All secrets, in the format of `talosctl gen secrets`. Secret. */

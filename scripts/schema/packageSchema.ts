@@ -62,7 +62,8 @@ const HEAD = {
   meta: { supportPack: true },
   language: {
     nodejs: { respectSchemaVersion: true },
-    python: { respectSchemaVersion: true, pyproject: { enabled: true } },
+    // With a pyproject.toml, the SDK would name a README.md that it does not have (pulumi v3.230.0).
+    python: { respectSchemaVersion: true },
     go: {
       respectSchemaVersion: true,
       generateResourceContainerTypes: true,

@@ -272,6 +272,11 @@ export class TypeReader {
 
   /** The doc comment of a type's own declaration. Those of the language's own types say nothing. */
   private documentation(type: ts.Type): PropertySpec {
+    // `InputsOf<T>` and similar types are `T`, as a program gives it.
+    const [argument] = type.aliasTypeArguments ?? [];
+    if (argument !== undefined && !this.aliases.has(type)) {
+      return this.documentation(argument);
+    }
     const symbol = this.aliases.get(type) ?? type.aliasSymbol ?? symbolOf(type);
     const isOwn = symbol?.declarations?.every(
       (declaration) => !declaration.getSourceFile().hasNoDefaultLib,

@@ -1,5 +1,6 @@
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import { ensurePulumi } from "../ensurePulumi";
+import { ensureSdkGenerator } from "../ensureSdkGenerator";
 import { ensureTalosctl } from "../ensureTalosctl";
 import { ensureYamlHost } from "../ensureYamlHost";
 import { paths } from "../paths";
@@ -15,8 +16,8 @@ export interface Tools {
   readonly close: () => Promise<void>;
 }
 
-/** Pulumi's engine, its host of programs in YAML, and the real talosctl. */
-type Tool = "engine" | "yamlHost" | "talosctl";
+/** Pulumi's engine, its host of programs in YAML, its generators of SDKs, and the real talosctl. */
+type Tool = "engine" | "yamlHost" | "sdkGenerator" | "talosctl";
 
 const needs: Readonly<Record<Suite, readonly Tool[]>> = {
   unit: [],
@@ -24,6 +25,7 @@ const needs: Readonly<Record<Suite, readonly Tool[]>> = {
   engine: ["engine"],
   conformance: ["engine", "yamlHost", "talosctl"],
   life: ["engine"],
+  languages: ["engine", "yamlHost", "sdkGenerator"],
 };
 
 /**
@@ -51,6 +53,12 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
         return runStep("pulumi-yaml", say, (log) => ensureYamlHost(paths.cache, command, log));
       })
     : undefined;
+  // Without it, the suite of languages has nothing to run: that is a failure.
+  const sdkGenerator = isNeeded("sdkGenerator")
+    ? Promise.resolve(yamlHost).then(() =>
+        runStep("sdk-generator", say, (log) => ensureSdkGenerator(paths.cache, log)),
+      )
+    : undefined;
   const talosctl = isNeeded("talosctl")
     ? withoutFailing("the real talosctl", say, async () => {
         await yamlHost;
@@ -58,13 +66,14 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
       })
     : undefined;
   // Each is waited for later, by the suites that need it.
-  [forks, engine].forEach((tool) => void tool?.catch(() => undefined));
+  [forks, engine, sdkGenerator].forEach((tool) => void tool?.catch(() => undefined));
   return {
     environmentFor: async (suite) => {
       const isFor = (tool: Tool) => needs[suite].includes(tool);
       const variables = {
         PULUMI_ENGINE: isFor("engine") ? (await engine)?.command : undefined,
         PULUMI_YAML_HOST: isFor("yamlHost") ? await yamlHost : undefined,
+        PULUMI_SDK_GENERATOR: isFor("sdkGenerator") ? await sdkGenerator : undefined,
         TALOSCTL: isFor("talosctl") ? await talosctl : undefined,
       };
       const known = Object.entries(variables).filter(

@@ -6,7 +6,7 @@ import { paths } from "../paths";
 export const dailySuites = ["unit", "components", "engine", "conformance"] as const;
 
 /** All suites. Those that aren't daily run when they are named. Each is a project of vitest.config.mts. */
-export const suites = [...dailySuites, "life"] as const;
+export const suites = [...dailySuites, "life", "languages"] as const;
 
 /** One of `suites`. */
 export type Suite = (typeof suites)[number];

@@ -20,18 +20,19 @@ const optionsOf = new Map(
 
 describe("the documentation", () => {
   it("shows parts of examples, which other tests run", () => {
-    const programs = filesBelow("examples", ".ts").map((path) => unindented(textOf(path)));
-    const blocks = ["README.md", ...filesBelow("docs/guides", ".md")].flatMap((page) =>
-      [...textOf(page).matchAll(/^```ts\n([^]*?)^```/gm)].map(([, block = ""]) => ({
-        page,
-        block,
-      })),
-    );
+    const blocks = blocksOf(["README.md", ...filesBelow("docs/guides", ".md")], "ts");
     expect(blocks.length).toBeGreaterThan(8);
-    const foreign = blocks.filter(
-      ({ block }) => !programs.some((program) => program.includes(unindented(block))),
-    );
-    expect(foreign).toEqual([]);
+    expect(foreignTo(filesBelow("examples", ".ts"), blocks)).toEqual([]);
+  });
+
+  it.each([
+    ["python", "quickstart-python/__main__.py"],
+    ["go", "quickstart-go/main.go"],
+    ["yaml", "quickstart-yaml/Pulumi.yaml"],
+  ])("shows a part of the quickstart in %s", (language, example) => {
+    const blocks = blocksOf(["docs/guides/languages.md"], language);
+    expect(blocks).toHaveLength(1);
+    expect(foreignTo([join("examples", example)], blocks)).toEqual([]);
   });
 
   it("lists every command and every example", () => {
@@ -113,6 +114,24 @@ function commandsIn(text: string): { name: string; options: string[] }[] {
 /** Names of options in a text. */
 function optionsIn(text: string): string[] {
   return [...text.matchAll(/--[a-z]+(-[a-z]+)*/g)].map(([name]) => name);
+}
+
+interface CodeBlock {
+  readonly page: string;
+  readonly block: string;
+}
+
+function blocksOf(pagesWithCode: readonly string[], language: string): CodeBlock[] {
+  const fenced = new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, "gm");
+  return pagesWithCode.flatMap((page) =>
+    [...textOf(page).matchAll(fenced)].map(([, block = ""]) => ({ page, block })),
+  );
+}
+
+/** The blocks that no program contains. */
+function foreignTo(programs: readonly string[], blocks: readonly CodeBlock[]): CodeBlock[] {
+  const texts = programs.map((path) => unindented(textOf(path)));
+  return blocks.filter(({ block }) => !texts.some((text) => text.includes(unindented(block))));
 }
 
 function unindented(text: string): string {

@@ -18,12 +18,8 @@ import packageJson from "../../package.json";
 import { makeAccount } from "../engine/support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
-import { pluginCli } from "../engine/support/pluginCli";
-import {
-  changedLines,
-  QUICKSTART_CHANGE,
-  QUICKSTART_PATCH,
-} from "../engine/support/quickstartChange";
+import { QUICKSTART_PATCH } from "../engine/support/quickstartChange";
+import { liveQuickstart } from "../engine/support/quickstartLife";
 
 const root = join(__dirname, "../..");
 const run = promisify(execFile);
@@ -162,6 +158,11 @@ describe("the packages as npm packs them", () => {
     );
   });
 
+  it("asks the engine for no plugin, because dynamic resources need none", () => {
+    const installed = join(folder, "node_modules/pulumi-talos-aws/package.json");
+    expect(JSON.parse(readFileSync(installed, "utf8"))).not.toHaveProperty("pulumi.resource");
+  });
+
   it("contains the command line", async () => {
     const { stdout } = await run(join(folder, "node_modules/.bin/talos-aws"), ["--version"]);
     expect(stdout.trim()).toBe(version);
@@ -202,33 +203,19 @@ describe("the packages as npm packs them", () => {
     async () => {
       emulator ??= await startInstalled();
       await makeAccount(emulator);
-      const file = join(folder, "Pulumi.yaml");
-      copyFileSync(join(root, "examples/quickstart-yaml/Pulumi.yaml"), file);
-      const pluginDirs = [process.env.PULUMI_YAML_HOST ?? ""];
-      const options = { folder, pluginDirs, emulator };
-      await pluginCli(options, "stack", "init", "demo");
-      await pluginCli(options, "config", "set", "aws:region", "eu-central-1");
-      const up = await pluginCli(options, "up", "--yes", "--skip-preview");
-      expect(up.output).toContain('"https://k8s.demo.example.com:6443"');
-      expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
-      expect(up.code).toBe(0);
-      expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
-      const machines = recordedIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
-      expect(machines).toHaveLength(3);
-      for (const { inputs, outputs } of machines) {
-        const { redactedConfiguration, ...others } = inputs;
-        expect(redactedConfiguration).toBeDefined();
-        expect(Buffer.byteLength(JSON.stringify([others, outputs]))).toBeLessThan(2_500);
-      }
-      const program = readFileSync(file, "utf8");
-      const patches = `patches: [${JSON.stringify(QUICKSTART_PATCH)}]`;
-      writeFileSync(file, program.replace("environment: demo", `$&\n      ${patches}`));
-      const { output } = await pluginCli(options, "preview", "--diff");
-      writeFileSync(file, program);
-      expect(changedLines(output)).toEqual(QUICKSTART_CHANGE);
-      const down = await pluginCli(options, "destroy", "--yes", "--skip-preview");
-      expect(down.code).toBe(0);
-      expect(emulator.nodes()).toEqual([]);
+      const program = join(root, "examples/quickstart-yaml/Pulumi.yaml");
+      copyFileSync(program, join(folder, "Pulumi.yaml"));
+      await liveQuickstart({
+        folder,
+        pluginDirs: [process.env.PULUMI_YAML_HOST ?? ""],
+        emulator,
+        file: "Pulumi.yaml",
+        changed: (program) =>
+          program.replace(
+            "environment: demo",
+            `$&\n      patches: [${JSON.stringify(QUICKSTART_PATCH)}]`,
+          ),
+      });
     },
   );
 
@@ -274,18 +261,4 @@ function importsOf(file: string): string[] {
 
 function binaryOf(tool: string): string {
   return join(root, "node_modules/.bin", tool);
-}
-
-interface RecordedResource {
-  readonly type: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
-
-/** What a state file records of machines. */
-function recordedIn(file: string): RecordedResource[] {
-  const { checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
-    checkpoint: { latest: { resources: RecordedResource[] } };
-  };
-  return checkpoint.latest.resources.filter(({ type }) => type.endsWith(":ConfigurationApply"));
 }

@@ -55,10 +55,11 @@ test("runs existing commands, without expressions in a shell", () => {
   expect(commands.filter((command) => command !== "npm ci")).toEqual([
     "npm run conformance",
     "npm run test:life",
+    "npm run test:languages",
     "npm run test:kills",
     "npm run test:kills -- seeds 5",
   ]);
   expect(Object.keys(packageJson.scripts)).toEqual(
-    expect.arrayContaining(["conformance", "test:life", "test:kills"]),
+    expect.arrayContaining(["conformance", "test:life", "test:languages", "test:kills"]),
   );
 });

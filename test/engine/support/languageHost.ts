@@ -9,7 +9,10 @@ import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 /** What stands for "the program has said itself what is wrong". Source: @pulumi/pulumi, cmd/run. */
 const BAIL_EXIT_CODE = 32;
 
-/** The part of the CLI that runs Node.js programs, on an address for `pulumi --client=…`. */
+/** Runs a program to its end, and returns its exit code. */
+export type RunProgram = (request: language.RunRequest, engine: string) => Promise<number | null>;
+
+/** The part of the CLI that runs programs, on an address for `pulumi --client=…`. */
 export interface LanguageHost {
   readonly address: string;
   /**
@@ -23,8 +26,12 @@ export interface LanguageHost {
 /**
  * Serves the engine as `pulumi-language-nodejs` does, which a CLI from Pulumi has beside it and an
  * engine built from source has not: it starts Pulumi's own runner with the project's program.
+ *
+ * @param runProgram runs the program of a project in another language. Default: Node.js
  */
-export async function startLanguageHost(): Promise<LanguageHost> {
+export async function startLanguageHost(
+  runProgram: RunProgram = runNodeProgram,
+): Promise<LanguageHost> {
   const server = new grpc.Server();
   let engineFile: string | undefined;
   /** An engine that starts a plugin tells it its address; one that is given a client tells that with each run. */
@@ -44,7 +51,9 @@ export async function startLanguageHost(): Promise<LanguageHost> {
     {
       getPluginInfo: unary(() => new plugin.PluginInfo()),
       getRequiredPackages: unary(() => new language.GetRequiredPackagesResponse()),
-      run: unary((request: language.RunRequest) => runProgram(request, engineOf(request))),
+      run: unary(async (request: language.RunRequest) =>
+        runResponse(await runProgram(request, engineOf(request))),
+      ),
     },
   );
   const port = await new Promise<number>((resolve, reject) => {
@@ -77,10 +86,15 @@ export async function startLanguageHost(): Promise<LanguageHost> {
   };
 }
 
-async function runProgram(
-  request: language.RunRequest,
-  engine: string,
-): Promise<language.RunResponse> {
+/** The program's settings, by which Pulumi's SDKs of all languages know them. */
+export function configurationOf(request: language.RunRequest): Readonly<Record<string, string>> {
+  return {
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().toArray())),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
+  };
+}
+
+function runNodeProgram(request: language.RunRequest, engine: string): Promise<number | null> {
   const entry = request.getInfo()?.getEntryPoint() ?? request.getProgram();
   // As Pulumi's own does it, the program is run by the SDK that it has installed.
   const runner = require.resolve("@pulumi/pulumi/cmd/run", { paths: [request.getPwd()] });
@@ -101,14 +115,12 @@ async function runProgram(
   ];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().toArray())),
-      PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
-      PULUMI_NODEJS_TYPESCRIPT: "false",
-    },
+    env: { ...process.env, ...configurationOf(request), PULUMI_NODEJS_TYPESCRIPT: "false" },
   });
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  return new Promise((resolve) => child.once("exit", resolve));
+}
+
+function runResponse(code: number | null): language.RunResponse {
   const response = new language.RunResponse();
   if (code === BAIL_EXIT_CODE) {
     response.setBail(true);

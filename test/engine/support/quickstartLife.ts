@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../../emulator";
+import { pluginCli, type PluginCliOptions } from "./pluginCli";
+import { changedLines, QUICKSTART_CHANGE } from "./quickstartChange";
+
+/** The most that the state records of a machine besides its outline. Bytes of JSON. */
+const MOST_STATE_BYTES = 2_500;
+
+/** The quickstart in one language. */
+export interface QuickstartProgram extends PluginCliOptions {
+  readonly emulator: Emulator;
+  /** The file with the program, in the folder. */
+  readonly file: string;
+  /** The program with the patch of `quickstartChange.ts`. */
+  readonly changed: (program: string) => string;
+  /** Compiles what is in the folder. Default: nothing has to be compiled. */
+  readonly compile?: () => Promise<unknown>;
+  /** Options of commands that run the program. Default: the CLI's own host runs it. */
+  readonly runOptions?: readonly string[];
+}
+
+/**
+ * Takes the quickstart's cluster through its life by the CLI: brings it up, previews a change, takes
+ * it down. Each of it is the same in every language. The account has the zone `example.com`.
+ */
+export async function liveQuickstart(program: QuickstartProgram): Promise<void> {
+  const { emulator, folder, file, changed, runOptions = [] } = program;
+  const compile = program.compile ?? (() => Promise.resolve());
+  await pluginCli(program, "stack", "init", "demo");
+  await pluginCli(program, "config", "set", "aws:region", "eu-central-1");
+  await compile();
+  const up = await pluginCli(program, "up", "--yes", "--skip-preview", ...runOptions);
+  expect(up.output).toContain('"https://k8s.demo.example.com:6443"');
+  expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
+  expect(up.code).toBe(0);
+  expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
+  const machines = machinesIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
+  expect(machines).toHaveLength(3);
+  for (const { inputs, outputs } of machines) {
+    const { redactedConfiguration, ...others } = inputs;
+    expect(redactedConfiguration).toBeDefined();
+    expect(Buffer.byteLength(JSON.stringify([others, outputs]))).toBeLessThan(MOST_STATE_BYTES);
+  }
+  const text = readFileSync(join(folder, file), "utf8");
+  writeFileSync(join(folder, file), changed(text));
+  await compile();
+  const { output } = await pluginCli(program, "preview", "--diff", ...runOptions);
+  expect(changedLines(output)).toEqual(QUICKSTART_CHANGE);
+  const down = await pluginCli(program, "destroy", "--yes", "--skip-preview");
+  expect(down.code).toBe(0);
+  expect(emulator.nodes()).toEqual([]);
+}
+
+interface RecordedResource {
+  readonly type: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+function machinesIn(stateFile: string): RecordedResource[] {
+  const { checkpoint } = JSON.parse(readFileSync(stateFile, "utf8")) as {
+    checkpoint: { latest: { resources: RecordedResource[] } };
+  };
+  return checkpoint.latest.resources.filter(({ type }) => type.endsWith(":ConfigurationApply"));
+}

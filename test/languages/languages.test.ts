@@ -1,0 +1,243 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { type Emulator, startEmulator } from "../../emulator";
+import packageJson from "../../package.json";
+import { languageNames } from "../../scripts/reference/languageNames";
+import { nameIn, readPackageDescription } from "../../scripts/reference/packageDescription";
+import { makePluginArchive, type PluginArchive } from "../../scripts/release/pluginArchive";
+import { makeAccount } from "../engine/support/exampleAccount";
+import { type RunProgram, startLanguageHost } from "../engine/support/languageHost";
+import { pluginCli } from "../engine/support/pluginCli";
+import { liveQuickstart } from "../engine/support/quickstartLife";
+import { runGoProgram, runPythonProgram } from "./support/runPrograms";
+
+const root = join(__dirname, "../..");
+const run = promisify(execFile);
+const { version } = packageJson;
+const plugin = `talos-aws@${version}`;
+
+/** A language whose SDK and quickstart are tried. */
+interface Language {
+  /** As `pulumi package gen-sdk` names it. */
+  readonly name: "go" | "nodejs" | "python";
+  /** Makes the SDK in the folder usable, and throws if it does not compile. */
+  readonly compileSdk: (folder: string) => Promise<unknown>;
+  readonly quickstart?: Quickstart;
+}
+
+interface Quickstart {
+  readonly file: string;
+  readonly changed: (program: string) => string;
+  readonly compile?: (folder: string) => Promise<unknown>;
+  readonly runProgram: (folder: string) => RunProgram;
+}
+
+const inFolder = (folder: string, environment: Readonly<Record<string, string>> = {}) => ({
+  cwd: folder,
+  maxBuffer: 1 << 26,
+  env: { ...process.env, ...environment },
+});
+
+const pythonIn = (folder: string) => join(folder, "venv/bin/python");
+
+// Go has compiled most of its SDK for the engine, with the same flags.
+const goFlags = { CGO_ENABLED: "0", GOFLAGS: "-mod=mod -gcflags=all=-dwarf=false" };
+
+const languages: readonly Language[] = [
+  {
+    name: "python",
+    compileSdk: async (folder) => {
+      await run("python3", ["-m", "venv", "venv"], inFolder(folder));
+      const quiet = ["--quiet", "--disable-pip-version-check", "--no-input"];
+      const install = ["-m", "pip", "install", ...quiet, "-r", "requirements.txt"];
+      await run(pythonIn(folder), install, inFolder(folder));
+      await run(
+        pythonIn(folder),
+        ["-W", "error", "-m", "compileall", "-q", "-f", "sdks"],
+        inFolder(folder),
+      );
+    },
+    quickstart: {
+      file: "__main__.py",
+      changed: (program) =>
+        program.replace(
+          'environment="demo",',
+          '$& patches=[{"machine": {"sysctls": {"vm.max_map_count": "262144"}}}],',
+        ),
+      runProgram: (folder) => runPythonProgram(pythonIn(folder)),
+    },
+  },
+  {
+    name: "go",
+    compileSdk: (folder) =>
+      run("go", ["build", "./..."], inFolder(join(folder, "sdks/talos-aws"), goFlags)),
+    quickstart: {
+      file: "main.go",
+      changed: (program) =>
+        program.replace(
+          /Environment: .*/,
+          '$&\n Patches: pulumi.Array{pulumi.Map{"machine": pulumi.Map{"sysctls": pulumi.StringMap{"vm.max_map_count": pulumi.String("262144")}}}},',
+        ),
+      compile: (folder) => run("go", ["build", "-o", "program", "."], inFolder(folder, goFlags)),
+      runProgram: (folder) => runGoProgram(join(folder, "program")),
+    },
+  },
+  {
+    name: "nodejs",
+    compileSdk: async (folder) => {
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+      const compiler = join(root, "node_modules/typescript/bin/tsc");
+      await run(process.execPath, [compiler, "-p", "sdks/talos-aws", "--noEmit"], inFolder(folder));
+    },
+  },
+];
+
+describe("the plugin's archive, in languages besides TypeScript", () => {
+  let folder: string;
+  let archive: PluginArchive;
+  let server: Server;
+  let emulator: Emulator;
+
+  const optionsIn = (name: string) => {
+    const own = join(folder, name);
+    mkdirSync(own, { recursive: true });
+    const generators = process.env.PULUMI_SDK_GENERATOR ?? "";
+    const yamlHost = process.env.PULUMI_YAML_HOST ?? "";
+    return {
+      folder: own,
+      pluginDirs: [generators, yamlHost],
+      emulator,
+      environment: { PULUMI_HOME: join(folder, "home") },
+    };
+  };
+  const cli = (name: string, ...args: readonly string[]) => pluginCli(optionsIn(name), ...args);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "talos-aws-languages-"));
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const { stdout } = await run("npm", pack, inFolder(root));
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    archive = await makePluginArchive(join(folder, "release"), join(folder, filename), version);
+    server = createServer(({ url = "" }, response) => {
+      response.statusCode = url === `/${basename(archive.path)}` ? 200 : 404;
+      response.end(response.statusCode === 200 ? readFileSync(archive.path) : "");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const timings = { bootMs: 100, rebootMs: 100, joinMs: 100 };
+    emulator = await startEmulator({ cacheDir: join(root, ".cache"), timings });
+    await makeAccount(emulator);
+  });
+
+  afterAll(async () => {
+    server.close();
+    await emulator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it("has the checksum that is beside it", () => {
+    const sha256 = createHash("sha256").update(readFileSync(archive.path)).digest("hex");
+    expect(archive.sha256).toBe(sha256);
+    expect(readFileSync(`${archive.path}.sha256`, "utf8")).toBe(
+      `${sha256}  ${basename(archive.path)}\n`,
+    );
+  });
+
+  it("is installed from a server, by the name that the engine asks for", async () => {
+    const { port } = server.address() as AddressInfo;
+    const { code, output } = await cli(
+      ...["install", "plugin", "install", "resource", "talos-aws", version],
+      ...["--server", `http://127.0.0.1:${port}`],
+    );
+    expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it("gives its schema", async () => {
+    const { output } = await cli("schema", "package", "get-schema", plugin);
+    const schema = JSON.parse(output) as Readonly<Record<string, unknown>>;
+    const checkedIn = JSON.parse(readFileSync(join(root, "plugin/schema.json"), "utf8")) as object;
+    expect(schema).toMatchObject({ ...checkedIn, version });
+  });
+
+  it("is added to a project in YAML", async () => {
+    const { folder: project } = optionsIn("added");
+    writeFileSync(join(project, "Pulumi.yaml"), "name: added\nruntime: yaml\n");
+    const { code, output } = await cli("added", "package", "add", plugin);
+    expect(output).toContain("Added package Talos on AWS");
+    expect(code).toBe(0);
+    expect(readFileSync(join(project, "Pulumi.yaml"), "utf8")).toContain(plugin);
+  });
+
+  describe.each(languages)("$name", ({ name, compileSdk, quickstart }) => {
+    it("has an SDK that compiles", async () => {
+      const { folder: project } = optionsIn(name);
+      if (quickstart !== undefined) {
+        cpSync(join(root, `examples/quickstart-${name}`), project, { recursive: true });
+      }
+      const generate = ["package", "gen-sdk", plugin, "--language", name, "--local"];
+      const { code, output } = await cli(name, ...generate, "--out", join(project, "generated"));
+      expect({ code, output }).toMatchObject({ code: 0 });
+      cpSync(join(project, "generated", name), join(project, "sdks/talos-aws"), {
+        recursive: true,
+      });
+      rmSync(join(project, "generated"), { recursive: true });
+      await compileSdk(project);
+    });
+
+    it.skipIf(name === "nodejs")("has the names that the reference gives it", () => {
+      const { property, resource } = languageNames[name === "go" ? "go" : "python"];
+      const words = new Set(textBelow(join(optionsIn(name).folder, "sdks")).match(/\w+/g));
+      const { resources, types } = readPackageDescription();
+      const properties = [
+        ...Object.values(resources).map(({ inputProperties }) => inputProperties),
+        ...Object.values(types).map((type) => type.properties ?? {}),
+      ].flatMap((each) => Object.keys(each));
+      const names = [
+        ...properties.map(property),
+        ...Object.keys(resources).map(nameIn).map(resource),
+      ];
+      expect(names.filter((each) => !words.has(each))).toEqual([]);
+    });
+
+    it.skipIf(quickstart === undefined)(
+      "brings the quickstart up, previews a change, and takes it down",
+      async () => {
+        const options = optionsIn(name);
+        const { file = "", changed = String, compile, runProgram } = quickstart ?? {};
+        const host = await startLanguageHost(runProgram?.(options.folder));
+        try {
+          await liveQuickstart({
+            ...options,
+            file,
+            changed,
+            runOptions: [`--client=${host.address}`],
+            ...(compile && { compile: () => compile(options.folder) }),
+          });
+        } finally {
+          host.close();
+        }
+      },
+    );
+  });
+});
+
+function textBelow(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(go|py)$/.test(entry.name))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "utf8"))
+    .join("\n");
+}
