@@ -42,9 +42,11 @@ export interface ClusterSecurityGroupIds {
 
 /** A load balancer in front of a pool. */
 export interface ClusterIngress {
+  /** The name that AWS gives it. */
   readonly dnsName: string;
   /** The hosted zone of `dnsName`, which an alias record needs. */
   readonly zoneId: string;
+  /** The ARN of the load balancer. */
   readonly arn: string;
 }
 

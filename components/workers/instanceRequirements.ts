@@ -6,8 +6,9 @@ import type { AutoScalingArgs } from "./autoScalingArgs";
 
 /** A range of numbers. */
 export interface NumberRange {
+  /** The smallest number. */
   readonly min: number;
-  /** Default: no limit. */
+  /** The largest number. Default: no limit. */
   readonly max?: number;
 }
 
