@@ -73,8 +73,8 @@ export interface ApplyState {
   readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
   /**
-   * Whether the machine was healthy with its configuration. `awaited`: it has accepted it and was
-   * not healthy since. Absent if it was never up, and in older releases' states.
+   * Whether the machine was healthy with its configuration. Absent if it was never up, and in older
+   * releases' states.
    */
   readonly wellness?: Wellness;
   /**

@@ -5,9 +5,29 @@ import { isUnknown } from "../unknown";
 
 /**
  * The recorded health of a machine with its configuration. `reached`: it was healthy with it.
- * `awaited`: it has accepted it and was not healthy since.
+ * `awaited`: it has accepted it and was not healthy since. `unconfirmed`: a refresh found another
+ * configuration or Talos on it, and its health was never recorded.
  */
-export type Wellness = "reached" | "awaited";
+export type Wellness = "reached" | "awaited" | "unconfirmed";
+
+/** Whether an update must wait for the machine's health, also if it changes nothing. */
+export function isUnsettled(wellness: Wellness | undefined): boolean {
+  return wellness === "awaited" || wellness === "unconfirmed";
+}
+
+/** Whether the state knows that the machine was up once. */
+export function wasUpOnce(wellness: Wellness | undefined): boolean {
+  return wellness === "reached" || wellness === "awaited";
+}
+
+/**
+ * The health to record for a machine on which a refresh found another configuration or Talos than
+ * recorded. A run that was killed may have changed it, and left its node cordoned. So the next
+ * update waits for it and uncordons the node, also if the program wants just what was found.
+ */
+export function wellnessAfterDrift(before: Wellness | undefined): Wellness {
+  return wasUpOnce(before) ? "awaited" : "unconfirmed";
+}
 
 /** The problem of the input `settledSeconds`. */
 export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFailure[] {
@@ -32,9 +52,9 @@ export async function awaitRecordedWellness(
   before?: Wellness,
 ): Promise<Wellness | undefined> {
   if (mode === "staged") {
-    return before;
+    return wasUpOnce(before) ? "reached" : undefined;
   }
-  const wasUp = wasRunning || before !== undefined;
+  const wasUp = wasRunning || wasUpOnce(before);
   const isUp = await awaitWell({
     ...{ machine, settledSeconds, wasUp, mayReboot: hadIt, deadline, progress },
     missingBefore,

@@ -36,7 +36,13 @@ import {
   UNPROVEN,
 } from "./applyRecord";
 import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
-import { awaitRecordedWellness, partly } from "./applyWellness";
+import {
+  awaitRecordedWellness,
+  isUnsettled,
+  partly,
+  wasUpOnce,
+  wellnessAfterDrift,
+} from "./applyWellness";
 import { judgeApply } from "./judgeApply";
 
 const transient = [
@@ -126,7 +132,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       changes:
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
-        state.wellness === "awaited" ||
+        isUnsettled(state.wellness) ||
         isUpgraded ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
@@ -202,10 +208,12 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { node, endpoint, privateAddress, onDestroy } = state;
     const talosSystem = found.system && { talosSystem: found.system };
+    // A machine that is only proven now to run its first configuration may wait for its bootstrap.
+    const wellness = hash === UNPROVEN ? state.wellness : wellnessAfterDrift(state.wellness);
     return {
       state: {
         ...stateOf(state, found.text),
-        ...(state.wellness && { wellness: state.wellness }),
+        ...(wellness && { wellness }),
         ...talosSystem,
       },
       inputs: {
@@ -233,7 +241,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       state.node === news.node &&
       state.endpoint === news.endpoint;
     const { wellness: before } = state;
-    if (isSame && before !== "awaited" && !needsUpgrade(state.talosSystem, news.talosSystem)) {
+    if (isSame && !isUnsettled(before) && !needsUpgrade(state.talosSystem, news.talosSystem)) {
       return {
         ...stateOf(news, textOf(delivery)),
         ...talosOf(news, state.talosSystem),
@@ -241,7 +249,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         ...(before && { wellness: before }),
       };
     }
-    const drain = new NodeDrain(news, before !== undefined, progress);
+    const drain = new NodeDrain(news, wasUpOnce(before), progress);
     try {
       return await changeMachine(id, state, news, { delivery, drain, progress });
     } finally {

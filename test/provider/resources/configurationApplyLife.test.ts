@@ -142,6 +142,7 @@ describe("read of ConfigurationApply", () => {
       ...state,
       configurationHash: found.configurationHash,
       configurationFingerprint: fingerprintText(text),
+      wellness: "unconfirmed",
     });
     expect(foundInputs).toEqual({
       machineId: id,
@@ -158,6 +159,17 @@ describe("read of ConfigurationApply", () => {
     expect(updated).toEqual(state);
     expect(node.node.machineConfiguration).toBe(inputs.machineConfiguration);
     expect((await read(updated)).state).toBe(updated);
+  });
+
+  steppingIt("has the next update look after a changed machine that needs no change", async () => {
+    const { node, state } = await applied();
+    const wanted = await checked(await inputsOf(node, await applyByHand(node, byHand)));
+    const { state: found } = await read(state);
+    const { configurationHash } = wanted;
+    expect(found).toMatchObject({ configurationHash, wellness: "unconfirmed" });
+    expect(handler.diff(id, found, wanted)).toEqual({ changes: true, replaces: [] });
+    const settled = await handler.update(id, found, wanted, silent);
+    expect(handler.diff(id, settled, wanted)).toEqual({ changes: false, replaces: [] });
   });
 
   steppingIt(

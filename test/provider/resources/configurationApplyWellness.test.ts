@@ -1,5 +1,6 @@
 import { PartialUpdateError } from "../../../provider/handler";
 import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
+import { wellnessAfterDrift } from "../../../provider/resources/applyWellness";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { type FactsMachine, startFactsMachine } from "../lifecycle/factsMachine";
@@ -187,6 +188,12 @@ describe("a change of a machine's configuration", () => {
     await handler.update("i-1", state, inputs, silent);
     expect(machine.wasAskedForServices).toBe(false);
   });
+});
+
+it("is awaited after a refresh that found a change, and unconfirmed where it was never recorded", () => {
+  expect((["reached", "awaited", undefined] as const).map(wellnessAfterDrift)).toEqual([
+    ...["awaited", "awaited", "unconfirmed"],
+  ]);
 });
 
 describe("a machine that is configured already", () => {
