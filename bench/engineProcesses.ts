@@ -68,7 +68,7 @@ function look(parent: number, seen: Map<number, Seen>): void {
         .split(" ");
       const cpuSeconds = (Number(stat[11]) + Number(stat[12])) / TICKS;
       const before = seen.get(pid);
-      // One that has ended and that nobody has waited for has no command and no memory any more.
+      // A zombie process has no command and no memory.
       const now =
         command === "" && before !== undefined
           ? before

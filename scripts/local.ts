@@ -12,6 +12,12 @@ async function main(): Promise<void> {
     workIsDone();
     return;
   }
+  const [argument] = process.argv.slice(2);
+  if (argument !== undefined) {
+    throw new Error(
+      `"npm run local" takes no arguments, and got "${argument}": change environments/Pulumi.local.yaml instead`,
+    );
+  }
   process.exitCode = await supervise({
     args: ["--work"],
     onInterrupt: async () => (await loadWork()).endWorld(),

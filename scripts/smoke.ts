@@ -74,7 +74,7 @@ async function main(): Promise<void> {
   process.exitCode = results.every(({ outcome }) => outcome === "ok") ? 0 : 1;
 }
 
-/** The SDK's calls to an engine that was killed fail where nobody waits for them. */
+/** Calls of the SDK to a killed engine fail without a handler. */
 function ignoreLostEngines(): void {
   process.on("unhandledRejection", (reason) => {
     const message = reason instanceof Error ? reason.message : String(reason);

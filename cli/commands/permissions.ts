@@ -22,7 +22,7 @@ interface PermissionsOptions extends StackOptions {
 
 /** `talos-aws permissions`. */
 export function permissionsCommand(): Command {
-  return stackCommand("permissions", "prints the IAM policy for whoever runs Pulumi on a stack")
+  return stackCommand("permissions", "prints the IAM policy for running Pulumi on a stack")
     .addOption(new Option("--json", "as an IAM policy, for aws iam create-policy"))
     .addOption(
       new Option("--part <number>", "one of several policies, where one is too long").argParser(

@@ -40,7 +40,7 @@ const LOOKUPS: readonly Grant[] = [
 ];
 
 /**
- * Plans the policy for whoever runs Pulumi on a stack: exactly its resources, to create, refresh, change,
+ * Plans the policy for running Pulumi on a stack: exactly its resources, to create, refresh, change,
  * replace and delete them. Statements with the same resources and conditions are one.
  *
  * @param resources recorded and previewed ones; a resource may be among them twice
@@ -109,7 +109,7 @@ function sortedOnce(texts: readonly string[]): string[] {
   return unique.filter((text) => !isCovered(text));
 }
 
-/** Instance profiles that the stack uses and hasn't made: nobody can tell the role in them. */
+/** Instance profiles that the stack uses and has not created: their role is unknown. */
 function foreignProfiles(resources: readonly KnownResource[]): string[] {
   const own = new Set(
     resources

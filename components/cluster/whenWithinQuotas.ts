@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { failRun } from "../failRun";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { PROCESSOR_QUOTAS, type ProcessorQuota, processorProblem } from "./checkQuotas";
 
@@ -26,22 +27,16 @@ export function whenWithinQuotas<Value>(
     );
     return most;
   };
-  return value.apply(async (known) => {
-    const problems = await findQuotaProblems(
-      args,
-      ask,
-      (line) => void pulumi.log.debug(line, parent),
-    );
-    const text = problems.join("\n");
-    if (problems.length > 0 && !pulumi.runtime.isDryRun()) {
-      throw new pulumi.ResourceError(text, parent, true);
-    }
+  const judge = async () => {
+    const note = (line: string) => void pulumi.log.debug(line, parent);
+    const problems = await findQuotaProblems(args, ask, note);
     if (problems.length > 0) {
-      // The preview fails too, but shows all else first: it makes nothing.
-      await pulumi.log.error(text, parent);
+      await failRun(problems.join("\n"), parent);
     }
-    return known;
-  }) as pulumi.Output<Value>;
+    return true;
+  };
+  // A value that isn't known yet must not keep the preview from asking.
+  return pulumi.all([value, judge()]).apply(([known]) => known as Value);
 }
 
 /** Asks for the quotas that aren't declared, and checks the answers. No answer is no problem. */

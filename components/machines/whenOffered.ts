@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { failRun } from "../failRun";
 
 /** The allowed instance types, of which one must exist, and the machines' zones. */
 export interface OfferingQuery {
@@ -42,7 +43,7 @@ export function whenOffered<Value>(
       (line) => void pulumi.log.warn(line, parent),
     );
     if (problem !== undefined) {
-      throw new pulumi.ResourceError(problem, parent, true);
+      await failRun(problem, parent);
     }
     return true;
   });

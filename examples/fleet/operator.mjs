@@ -33,13 +33,12 @@ export function fleetObjects(fleet) {
   ];
 }
 
-/** One Stack for each cluster that only previews a branch. Delete them afterwards. */
+/** One Stack for each cluster that only previews a branch, and waits for no other. Delete them afterwards. */
 export function previewObjects(fleet, branch) {
   return fleet.clusters.map((cluster) => {
-    const { metadata, spec, ...kind } = stack({ ...fleet, branch }, cluster);
-    const { prerequisites, ...rest } = spec;
+    const { metadata, spec, ...kind } = stack({ ...fleet, branch }, { ...cluster, after: [] });
     const name = `${metadata.name}-preview`;
-    return { ...kind, metadata: { ...metadata, name }, spec: { ...rest, preview: true } };
+    return { ...kind, metadata: { ...metadata, name }, spec: { ...spec, preview: true } };
   });
 }
 

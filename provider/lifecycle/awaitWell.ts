@@ -9,6 +9,12 @@ import { Settling } from "./settling";
 /** The default time that a machine must stay healthy. */
 export const DEFAULT_SETTLED_SECONDS = 5;
 
+/**
+ * How long a machine that may have been up may take to boot: EC2 boots an instance in one to two
+ * minutes.
+ */
+const BOOT_PATIENCE_MS = 120_000;
+
 /** A machine that must become healthy again. */
 export interface WellnessWait {
   readonly machine: Machine;
@@ -19,6 +25,11 @@ export interface WellnessWait {
    * its bootstrap may come later. The stage `running` also means that it was up.
    */
   readonly wasUp: boolean;
+  /**
+   * Whether an interrupted run may have rebooted it, with nothing recorded about its health. If it
+   * was up, it is so again within two minutes. Default: false.
+   */
+  readonly mayReboot?: boolean;
   /** What was missing before the change, as in `MachineVerdict.unmet`, if known. */
   readonly missingBefore?: readonly string[] | undefined;
   /** When to give up, in milliseconds since 1970. */
@@ -27,7 +38,7 @@ export interface WellnessWait {
 }
 
 /**
- * Waits until a machine is healthy and stays so. It runs, and its services are healthy. What its
+ * Waits until a machine is healthy and stays healthy. It runs, and its services are healthy. What its
  * configuration restarts was started after the change and is ready. Talos reports the machine
  * ready, and so its node in Kubernetes. Only the machine is asked, so an interrupted run can
  * continue.
@@ -41,6 +52,7 @@ export interface WellnessWait {
  */
 export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;
+  const bootsUntil = clock.now() + (wait.mayReboot === true ? BOOT_PATIENCE_MS : 0);
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
   return waitFor<boolean>({
     what: `machine ${machine.node} to be healthy with its configuration`,
@@ -49,8 +61,11 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
     probe: async ({ signal }) => {
       try {
         const facts = await withMachine(machine, (client) => readMachineFacts(client, { signal }));
-        if (!wait.wasUp && facts.status.stage !== "running") {
-          return { done: true, value: false };
+        const { stage } = facts.status;
+        if (!wait.wasUp && stage !== "running") {
+          return clock.now() < bootsUntil
+            ? { done: false, seen: `it is ${stage}` }
+            : { done: true, value: false };
         }
         const settled = settling.see(judgeMachine(facts), clock.now());
         if (!settled.isDone) {

@@ -138,7 +138,7 @@ async function applyIfOther(
     isSameConfig(kept, delivery, former) &&
     (mode === "staged" ||
       isSameConfig(await readMachineConfig(client, "v1alpha1", call), delivery, former));
-  return isThere ? {} : apply(client, delivery, call);
+  return isThere ? { hadIt: true } : apply(client, delivery, call);
 }
 
 async function apply(

@@ -73,6 +73,8 @@ export interface Acceptance {
   readonly rebootsFrom?: string;
   /** Whether it was fully up before. Then it must be so again, with etcd. */
   readonly wasRunning?: boolean;
+  /** Set if the machine had the configuration already: from an interrupted run, or from a person. */
+  readonly hadIt?: boolean;
   /**
    * What was missing before the change, as in `MachineVerdict.unmet`; absent if it got no
    * configuration over mutual TLS.

@@ -20,7 +20,8 @@ interface SecretName {
 
 interface SecretPage {
   readonly metadata: { readonly continue?: string };
-  readonly items: readonly SecretName[];
+  /** Go writes an empty list as null. */
+  readonly items: readonly SecretName[] | null;
 }
 
 const PAGE_SIZE = 500;
@@ -38,7 +39,7 @@ const NAMES_ONLY = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;
  *
  * Source: kubernetes.io, "Encrypting Confidential Data at Rest", "Ensure all relevant data are
  * encrypted"; Kubernetes v1.35, `apiserver/pkg/storage/etcd3/store.go` (`GuaranteedUpdate` writes
- * unchanged data if it is `stale`).
+ * unchanged data if it is `stale`). Tried on kube-apiserver v1.35.0.
  *
  * @throws KubernetesApiError that names the Secret if the server refuses
  * @throws WaitTimeoutError at the deadline
@@ -78,7 +79,7 @@ async function namesOfSecrets(
       accept: NAMES_ONLY,
     } as const;
     const page = JSON.parse(await access.send(request, signal)) as SecretPage;
-    found.push(...page.items);
+    found.push(...(page.items ?? []));
     from = page.metadata.continue ?? "";
   } while (from !== "");
   return found;

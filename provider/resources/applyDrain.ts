@@ -138,8 +138,10 @@ export function drainRequest(
 export class NodeDrain {
   private hasBegun = false;
 
+  /** @param wasUp whether the machine is recorded as healthy once, so that it has a node */
   constructor(
     private readonly machine: DrainedMachine,
+    private readonly wasUp: boolean,
     private readonly progress: Progress,
   ) {}
 
@@ -164,20 +166,23 @@ export class NodeDrain {
 
   /**
    * Uncordons the node, also after a failure: a node that isn't ready gets no pods anyway. A killed
-   * run may have left the node cordoned; the machine reports that.
+   * run may have left the node cordoned; the machine reports that. If it reports nothing, Kubernetes
+   * is asked.
    */
   async end(): Promise<void> {
-    const isOurs = this.hasBegun || (this.machine.drain !== undefined && (await this.isCordoned()));
+    const isOurs =
+      this.hasBegun || (this.machine.drain !== undefined && (await this.mayBeCordoned()));
     if (isOurs) {
       await uncordonNode(requestOf(this.machine, this.progress));
     }
   }
 
-  private async isCordoned(): Promise<boolean> {
+  private async mayBeCordoned(): Promise<boolean> {
     const statuses = await unlessSilent(
       withMachine(this.machine, (client) => client.listResources(NODE_STATUSES)),
     );
-    return (statuses ?? []).some(({ spec }) => spec.includes(CORDONED_ANNOTATION));
+    const [status] = statuses ?? [];
+    return status === undefined ? this.wasUp : status.spec.includes(CORDONED_ANNOTATION);
   }
 }
 

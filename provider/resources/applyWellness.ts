@@ -28,7 +28,7 @@ export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFai
 export async function awaitRecordedWellness(
   settledSeconds = DEFAULT_SETTLED_SECONDS,
   { machine, mode, deadline, progress }: Delivery,
-  { wasRunning = false, missingBefore }: Acceptance,
+  { wasRunning = false, hadIt = false, missingBefore }: Acceptance,
   before?: Wellness,
 ): Promise<Wellness | undefined> {
   if (mode === "staged") {
@@ -36,7 +36,7 @@ export async function awaitRecordedWellness(
   }
   const wasUp = wasRunning || before !== undefined;
   const isUp = await awaitWell({
-    ...{ machine, settledSeconds, wasUp, deadline, progress },
+    ...{ machine, settledSeconds, wasUp, mayReboot: hadIt, deadline, progress },
     missingBefore,
   });
   return isUp ? "reached" : undefined;

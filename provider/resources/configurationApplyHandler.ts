@@ -241,7 +241,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         ...(before && { wellness: before }),
       };
     }
-    const drain = new NodeDrain(news, progress);
+    const drain = new NodeDrain(news, before !== undefined, progress);
     try {
       return await changeMachine(id, state, news, { delivery, drain, progress });
     } finally {
@@ -296,7 +296,8 @@ async function changeMachine(
     const wellness = await awaitRecordedWellness(
       news.settledSeconds,
       delivery,
-      acceptance,
+      // With its first configuration, a machine may wait for its bootstrap.
+      { ...acceptance, hadIt: acceptance.hadIt === true && !isUnproven },
       state.wellness,
     );
     return { ...next, ...(wellness && { wellness }) };

@@ -34,7 +34,7 @@ export function smokeCase(stack: string, text: string): SmokeCase {
         ]),
     ...(dns.createZone === true
       ? [
-          "dns.createZone is on: nobody would find the new zone's names before you delegate to it; take it out, with a hosted zone of the domain in the account",
+          "dns.createZone is on: the new zone's names resolve only after you delegate to it; remove it, and create a hosted zone of the domain in the account",
         ]
       : []),
     ...(zones.length === 1 ? [] : [`network.zones must name one zone, not ${zones.length}`]),

@@ -167,7 +167,9 @@ describe("an engine that is killed while a cluster changes", () => {
         await cluster.up(options);
       });
       expect(reached.length).toBeGreaterThan(Math.min(points.length, 3) - 1);
-      await expectEnd();
+      await expectEnd().catch((error: unknown) => {
+        throw new Error(`after kills at ${reached.join(", ")}: ${String(error)}`, { cause: error });
+      });
     });
   }
 

@@ -48,7 +48,7 @@ export const networkFaults = {
     },
   },
   imposter: {
-    does: "has somebody else listen at the machine's address, with a certificate of its own, who counts the connections and the bytes that clients entrust to it",
+    does: "has another server listen at the machine's address, with its own certificate; it counts connections and the bytes that clients send",
     standsFor: "an address that went to another machine, a hijacked route",
     parameters: {
       inMaintenance: {

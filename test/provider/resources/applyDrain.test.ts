@@ -1,5 +1,11 @@
-import { checkDrain, isOtherDrain } from "../../../provider/resources/applyDrain";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { cordonNode, findNode } from "../../../provider/lifecycle/kubernetesNode";
+import { checkDrain, isOtherDrain, NodeDrain } from "../../../provider/resources/applyDrain";
 import { UNKNOWN } from "../../../provider/unknown";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { eventuallyIn } from "../lifecycle/workload";
+import { silent } from "../progress";
 
 describe("the settings of a drain", () => {
   it("report all problems at once", () => {
@@ -31,5 +37,40 @@ describe("the settings of a drain", () => {
     const unknown = { controlPlanes: UNKNOWN as never, removeNode: true };
     expect(isOtherDrain(drain("10.0.0.4"), unknown)).toBe(false);
     expect(isOtherDrain(drain("10.0.0.4"), { ...drain("10.0.0.4"), removeNode: false })).toBe(true);
+  });
+});
+
+describe("a node that a killed run left cordoned", () => {
+  it("is uncordoned if its machine reports that, or reports nothing although it was up", async () => {
+    const cluster = await SimulatedCluster.create();
+    try {
+      const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
+      const { address, privateAddress } = node;
+      await cluster.bootstrap(node, 1);
+      const machine = await machineAt(cluster, address);
+      const { signal } = new AbortController();
+      const access = await KubernetesAccess.open([machine], signal);
+      const read = async () => {
+        const found = await findNode(access, privateAddress, signal);
+        return found ?? { metadata: { name: "" } };
+      };
+      const isCordoned = async () => (await read()).spec?.unschedulable === true;
+      await eventuallyIn("a node", async () => (await read()).metadata.name !== "");
+      const end = async (endpoint: string, wasUp: boolean) => {
+        const drain = { controlPlanes: [address] };
+        await new NodeDrain({ ...machine, endpoint, privateAddress, drain }, wasUp, silent).end();
+      };
+      await cordonNode(access, await read(), "change", signal);
+      // Nobody answers there.
+      await end("127.0.0.9", false);
+      expect(await isCordoned()).toBe(true);
+      await end("127.0.0.9", true);
+      expect(await isCordoned()).toBe(false);
+      await cordonNode(access, await read(), "change", signal);
+      await end(address, false);
+      expect(await isCordoned()).toBe(false);
+    } finally {
+      await cluster.stop();
+    }
   });
 });

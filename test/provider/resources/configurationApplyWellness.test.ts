@@ -163,6 +163,24 @@ describe("a change of a machine's configuration", () => {
     expect(next).toMatchObject({ wellness: "reached" });
   });
 
+  for (const [title, comesUp] of [
+    ["waits for a machine that a killed run has rebooted in its first change", true],
+    ["gives such a machine two minutes: it may wait for its bootstrap", false],
+  ] as const) {
+    steppingIt(title, async (stepping) => {
+      const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
+      const { state } = await start(facts({ status: booting }));
+      if (comesUp) {
+        stepping.after(60_000, () => (machine.facts = facts()));
+      }
+      const inputs = await inputsOf(cluster.config("controlplane"));
+      const before = { ...state, configurationHash: "former" };
+      const next = await handler.update("i-1", before, inputs, silent);
+      expect(machine.facts.status.stage).toBe(comesUp ? "running" : "booting");
+      expect(next.wellness).toBe(comesUp ? "reached" : undefined);
+    });
+  }
+
   steppingIt("is done when it is staged, which restarts nothing", async () => {
     const { state } = await start(crashed);
     const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), { mode: "staged" });

@@ -113,7 +113,9 @@ it("writes settings of Pulumi Deployments, of fields that Pulumi reads", () => {
   expect(parse(readFileSync(written[1] ?? "", "utf8"))).toMatchObject({
     settings: {
       gitHub: { repository: "example/clusters", previewPullRequests: true },
-      operationContext: { oidc: { aws: { roleArn: expect.stringMatching(/production-eu$/) } } },
+      operationContext: {
+        oidc: { aws: { roleArn: expect.stringMatching(/production-eu$/) as string } },
+      },
     },
   });
 });

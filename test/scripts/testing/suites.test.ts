@@ -43,7 +43,7 @@ describe("the words after npm test --", () => {
 
   it("are rejected if they match no file, with the allowed values", () => {
     expect(() => selected("engine", "nonsense")).toThrow(
-      'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance, life)',
+      'no test file of engine has "nonsense" in its path: name a suite (unit, components, engine, conformance, life, languages)',
     );
   });
 
