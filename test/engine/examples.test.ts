@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  DescribeListenerAttributesCommand,
-  DescribeListenersCommand,
-  DescribeLoadBalancersCommand,
-  ElasticLoadBalancingV2Client,
-} from "@aws-sdk/client-elastic-load-balancing-v2";
-import {
   DescribeInstancesCommand,
   DescribeRouteTablesCommand,
   DescribeVpcEndpointsCommand,
   EC2Client,
 } from "@aws-sdk/client-ec2";
+import {
+  DescribeListenerAttributesCommand,
+  DescribeListenersCommand,
+  DescribeLoadBalancersCommand,
+  ElasticLoadBalancingV2Client,
+} from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
 import {
   RequestServiceQuotaIncreaseCommand,

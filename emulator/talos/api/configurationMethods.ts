@@ -11,9 +11,9 @@ import {
   validateConfig,
 } from "../config/loadConfig";
 import { unifiedDiff } from "../config/unifiedDiff";
-import { goDuration } from "../rpc/times";
 import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { goDuration } from "../rpc/times";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;

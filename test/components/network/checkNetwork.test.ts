@@ -190,7 +190,10 @@ describe("checkNetwork", () => {
     const adopt = { vpcId: "vpc-1", privateSubnetIds, endpoints: ["s3", "ec2"] as const };
     expect(checkNetwork({ ...ranges, adopt, internetAccess: false })).toEqual([]);
     expect(checkNetwork({ ...ranges, adopt })).toEqual([
-      { property: "adopt.endpoints", reason: expect.stringMatching(/set internetAccess false/) },
+      {
+        property: "adopt.endpoints",
+        reason: expect.stringMatching(/set internetAccess false/) as string,
+      },
     ]);
     const endpoints: InterfaceService[] = ["ec2", "iam" as InterfaceService];
     const strange = { ...adopt, endpoints };
