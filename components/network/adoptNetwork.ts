@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { inspectAdoptedNetwork } from "./adoptedNetwork";
-import type { NetworkChoices } from "./checkNetwork";
+import type { NetworkChoices } from "./networkArgs";
 import type { AdoptedNetworkArgs } from "./networkArgs";
 import {
   type NetworkParts,

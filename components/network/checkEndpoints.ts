@@ -1,5 +1,5 @@
 import type { PropertyProblem } from "../problems";
-import type { NetworkChoices } from "./checkNetwork";
+import type { NetworkChoices } from "./networkArgs";
 import { GATEWAY_SERVICES, INTERFACE_SERVICES } from "./networkArgs";
 
 /** All problems of a network's endpoints, made or adopted. */

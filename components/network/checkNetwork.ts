@@ -3,22 +3,12 @@ import { checkEndpoints } from "./checkEndpoints";
 import { checkNetworkRanges } from "./checkNetworkRanges";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { cidrProblem } from "./cidr";
-import type { AdoptedNetworkArgs, FlowLogsArgs, NetworkArgs } from "./networkArgs";
+import type { AdoptedNetworkArgs, FlowLogsArgs, NetworkChoices } from "./networkArgs";
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
 
 /** The most zones of a network; no region has more. */
 const MAX_ZONES = 6;
-
-/** The arguments that decide a network, without tags and protection. */
-export type NetworkChoices = {
-  readonly [
-    Key in keyof Omit<NetworkArgs, "clusterName" | "protect" | "tags" | "podCidrs" | "serviceCidrs">
-  ]: NetworkArgs[Key] | undefined;
-} & {
-  readonly podCidrs: readonly string[];
-  readonly serviceCidrs: readonly string[];
-};
 
 /** Arguments about a new network, without meaning for an existing one. */
 const MAKING = [

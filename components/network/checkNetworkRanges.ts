@@ -1,7 +1,7 @@
 import type { PropertyProblem } from "../problems";
-import type { NetworkChoices } from "./checkNetwork";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { type Cidr, cidrProblem, parseCidr } from "./cidr";
+import type { NetworkChoices } from "./networkArgs";
 import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 
 /** Ranges of which a network has one only: with one of them, AWS takes no range of another. */

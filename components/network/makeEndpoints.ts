@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
-import type { NetworkChoices } from "./checkNetwork";
+import type { NetworkChoices } from "./networkArgs";
 import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 import { type NetworkScope, type NetworkSubnet, tagged } from "./networkScope";
 

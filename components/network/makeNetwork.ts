@@ -1,9 +1,10 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { type NetworkChoices, privateZoneKeys } from "./checkNetwork";
+import { privateZoneKeys } from "./checkNetwork";
 import { ipv6Subnet } from "./cidr";
 import { makeGatewayEndpoints, makeInterfaceEndpoints } from "./makeEndpoints";
 import { makeFlowLogs } from "./makeFlowLogs";
+import type { NetworkChoices } from "./networkArgs";
 import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 import {
   type NetworkParts,

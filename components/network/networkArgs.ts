@@ -209,3 +209,13 @@ export interface AdoptedNetworkArgs {
    */
   readonly tagSubnets?: boolean;
 }
+
+/** The arguments that decide a network, without tags and protection. */
+export type NetworkChoices = {
+  readonly [
+    Key in keyof Omit<NetworkArgs, "clusterName" | "protect" | "tags" | "podCidrs" | "serviceCidrs">
+  ]: NetworkArgs[Key] | undefined;
+} & {
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+};

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
-import type { ClusterMachineConfigurationArgs } from "../arguments/talosClusterArgs";
+import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { AddOnChoices } from "./addOnChoices";
 
 /** Options that add-ons need on every machine. */

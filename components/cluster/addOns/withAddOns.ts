@@ -5,10 +5,8 @@ import { defined } from "../../defined";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { AddOnManifest, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
-import type {
-  ClusterMachineConfigurationArgs,
-  TalosClusterArgs,
-} from "../arguments/talosClusterArgs";
+import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
 import { type AddOnChoices, addOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
 import { nodeOptions, permit } from "./addOnNodes";

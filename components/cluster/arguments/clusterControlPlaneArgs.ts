@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FirstDelivery, Patch } from "../../../provider";
+import type { FirstDelivery, MachineConfigurationArgs, Patch } from "../../../provider";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { EtcdVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
@@ -92,3 +92,27 @@ export interface ClusterMachineArgs {
   /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
 }
+
+/**
+ * Options of a machine configuration that the cluster does not set; see `MachineConfigurationArgs`.
+ * Options that open ports between machines are arguments of the cluster: `cni` and `kubeSpan`.
+ */
+export type ClusterMachineConfigurationArgs = Omit<
+  MachineConfigurationArgs,
+  | "clusterName"
+  | "endpoint"
+  | "machineType"
+  | "secretsBundle"
+  | "acceptedAuthorities"
+  | "platform"
+  | "talosVersion"
+  | "versionContract"
+  | "kubernetesVersion"
+  | "installDisk"
+  | "podCidrs"
+  | "serviceCidrs"
+  | "hostname"
+  | "cni"
+  | "kubeSpan"
+  | "patches"
+>;

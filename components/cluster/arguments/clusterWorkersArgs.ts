@@ -9,7 +9,7 @@ import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
 import type { MaxUnavailable } from "../../workers/maxUnavailable";
 import type { PoolTarget, WorkerMachineArgs } from "../../workers/workerPoolArgs";
 import type { ClusterRoleArgs } from "./clusterControlPlaneArgs";
-import type { ClusterMachineConfigurationArgs } from "./talosClusterArgs";
+import type { ClusterMachineConfigurationArgs } from "./clusterControlPlaneArgs";
 
 /** Settings of all worker pools of a cluster. */
 export interface ClusterWorkersArgs {

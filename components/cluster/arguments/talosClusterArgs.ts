@@ -1,12 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type {
-  EtcdSnapshotFile,
-  HealthGate,
-  MachineConfigurationArgs,
-  Patch,
-  Role,
-  Rotation,
-} from "../../../provider";
+import type { EtcdSnapshotFile, HealthGate, Patch, Role, Rotation } from "../../../provider";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
@@ -14,7 +7,10 @@ import type { IssuerBucketArgs } from "../../identity/irsaArgs";
 import type { NetworkArgs } from "../../network/networkArgs";
 import type { ReplicatedAddOnPods } from "./addOnPodsArgs";
 import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
-import type { ClusterControlPlaneArgs } from "./clusterControlPlaneArgs";
+import type {
+  ClusterControlPlaneArgs,
+  ClusterMachineConfigurationArgs,
+} from "./clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./clusterWorkersArgs";
 
 /** Arguments of `TalosCluster`. A preview checks all of them together. */
@@ -236,30 +232,6 @@ export interface ClusterQuotas {
   /** The same of spot machines (L-34B43A08). Default: as above. */
   readonly spotVcpus?: number;
 }
-
-/**
- * Options of a machine configuration that the cluster does not set; see `MachineConfigurationArgs`.
- * Options that open ports between machines are arguments of the cluster: `cni` and `kubeSpan`.
- */
-export type ClusterMachineConfigurationArgs = Omit<
-  MachineConfigurationArgs,
-  | "clusterName"
-  | "endpoint"
-  | "machineType"
-  | "secretsBundle"
-  | "acceptedAuthorities"
-  | "platform"
-  | "talosVersion"
-  | "versionContract"
-  | "kubernetesVersion"
-  | "installDisk"
-  | "podCidrs"
-  | "serviceCidrs"
-  | "hostname"
-  | "cni"
-  | "kubeSpan"
-  | "patches"
->;
 
 /** The network of a cluster; see `NetworkArgs`. */
 export type ClusterNetworkArgs = Omit<

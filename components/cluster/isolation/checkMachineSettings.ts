@@ -1,5 +1,5 @@
 import type { PropertyProblem } from "../../problems";
-import type { ClusterMachineConfigurationArgs } from "../arguments/talosClusterArgs";
+import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { RegistryUsers } from "./planRegistries";
 import { isPublicHost, isPublicTimeServer } from "./publicHosts";
 

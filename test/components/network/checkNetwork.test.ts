@@ -1,10 +1,10 @@
 import {
   checkNetwork,
-  type NetworkChoices,
   privateZoneKeys,
   publicZoneKeys,
   workerRangeZoneKeys,
 } from "../../../components/network/checkNetwork";
+import type { NetworkChoices } from "../../../components/network/networkArgs";
 import type {
   FlowLogTraffic,
   GatewayService,
