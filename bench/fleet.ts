@@ -2,7 +2,7 @@ import { startTalosNode, type TalosNode } from "../emulator/talos/talosNode";
 import { TalosWorld } from "../emulator/talos/talosWorld";
 import { encodeDocuments } from "../provider/config/encode";
 import { generateMachineConfig } from "../provider/config/generateMachineConfig";
-import type { MachineType } from "../provider/config/machineConfigInput";
+import type { MachineType } from "../provider/config/machineBasics";
 import { applyPatches } from "../provider/config/patch";
 import { type ClientCredentials, issueClientCredentials } from "../provider/pki/clientCredentials";
 import { sampleInput, machinePatch } from "./sample";

@@ -1,8 +1,8 @@
 import { coerceDocument } from "./coerce";
 import type { ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
+import type { MachineType } from "./machineBasics";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
-import type { MachineType } from "./machineConfigInput";
 import { checkCluster } from "./rules/clusterRules";
 import { conflictProblems } from "./rules/conflictRules";
 import { documentRules } from "./rules/documentRules";

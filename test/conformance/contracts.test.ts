@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import type { MachineType } from "../../provider/config/machineConfigInput";
+import type { MachineType } from "../../provider/config/machineBasics";
 import { newestSchema, talosSchema } from "../../provider/config/talosSchemas";
 import {
   checkContractForTalos,

@@ -7,7 +7,7 @@ import { waitFor } from "../../provider/api/waitFor";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
-import type { MachineType } from "../../provider/config/machineConfigInput";
+import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
 import {
   type ClientCredentials,

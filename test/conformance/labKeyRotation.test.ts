@@ -3,7 +3,7 @@ import { encodeDocuments } from "../../provider/config/encode";
 import { decodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import type { MachineType } from "../../provider/config/machineConfigInput";
+import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { issueCertificate } from "../../provider/pki/issueCertificate";

@@ -3,7 +3,7 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { waitFor } from "../../provider/api/waitFor";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import type { MachineType } from "../../provider/config/machineConfigInput";
+import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import {

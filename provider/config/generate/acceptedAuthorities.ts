@@ -26,6 +26,12 @@ export interface AcceptedAuthorities {
   readonly bootstrapToken?: readonly string[] | undefined;
 }
 
+/** What machines accept during a rotation. */
+export interface AcceptedAuthoritiesOptions {
+  /** Additional CAs that machines accept, during a rotation. Default: none. */
+  readonly acceptedAuthorities?: AcceptedAuthorities | undefined;
+}
+
 /**
  * What machines accept during a rotation. For the Talos API and the Kubernetes API it is in
  * `machine.acceptedCAs` and `cluster.acceptedCAs`. Talos adds the issuing CA itself (v1.12.1,
@@ -37,7 +43,7 @@ export interface AcceptedAuthorities {
  * (`controllers/etcd/pki.go`, `k8s/render_secrets_static_pod.go`; siderolabs/crypto v0.6.4,
  * `NewCertificateAuthorityFromCertificateAndKey`).
  */
-export const acceptedAuthorities: Generator = {
+export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions> = {
   generate({ acceptedAuthorities: accepted = {}, machineType, secretsBundle }) {
     const { talosCa = [], kubernetesCa = [], etcdCa = [] } = accepted;
     const { serviceAccountKey = [], secretboxKey = [] } = accepted;

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { InlineManifest } from "./manifests";
+import type { InlineManifest } from "./inlineManifest";
 
 /**
  * Inline manifests that have Kubernetes accept further bootstrap tokens, besides the one that

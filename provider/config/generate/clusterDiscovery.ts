@@ -2,11 +2,27 @@ import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
+/** How machines find each other, and whether they encrypt their traffic. */
+export interface ClusterDiscoveryOptions {
+  /**
+   * Whether machines find each other through the discovery service at https://discovery.talos.dev.
+   * It receives only encrypted data. Default: true.
+   */
+  readonly discovery?: boolean | undefined;
+  /**
+   * URL of a discovery service of yours, without a path, instead of https://discovery.talos.dev.
+   * Default: Sidero Labs' own.
+   */
+  readonly discoveryEndpoint?: string | undefined;
+  /** Whether WireGuard encrypts the machines' traffic. Needs `discovery`. Default: false. */
+  readonly kubeSpan?: boolean | undefined;
+}
+
 /**
  * Discovery of the cluster's machines, and the encrypted network that needs it:
  * `cluster.discovery`, and KubeSpan in `machine.network` or `KubeSpanConfig`.
  */
-export const clusterDiscovery: Generator = {
+export const clusterDiscovery: Generator<ClusterDiscoveryOptions> = {
   check({ discovery, discoveryEndpoint, kubeSpan }) {
     return [
       ...inputProblems(

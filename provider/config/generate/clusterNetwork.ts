@@ -13,13 +13,25 @@ export interface Cni {
   readonly urls?: readonly string[] | undefined;
 }
 
+/** The pod network, and kube-proxy. */
+export interface ClusterNetworkOptions {
+  /** The pod network, the same on every machine. Default: flannel. */
+  readonly cni?: Cni | undefined;
+  /**
+   * Whether Talos installs kube-proxy. Set false if the pod network replaces it. Without
+   * `KubernetesManifests`, kube-proxy then stays in a running cluster until it is deleted. Default:
+   * true.
+   */
+  readonly kubeProxy?: boolean | undefined;
+}
+
 const names: readonly string[] = ["flannel", "none", "custom"] satisfies Cni["name"][];
 
 /**
  * The pod network, in `cluster.network.cni` of every machine, and kube-proxy, in `cluster.proxy` of
  * control plane machines, which install it.
  */
-export const clusterNetwork: Generator = {
+export const clusterNetwork: Generator<ClusterNetworkOptions> = {
   check({ cni }) {
     if (cni === undefined) {
       return [];

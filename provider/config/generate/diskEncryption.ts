@@ -12,13 +12,22 @@ export interface DiskEncryption {
   readonly ephemeral?: readonly EncryptionKey[] | undefined;
 }
 
+/** The encryption of Talos' own volumes. */
+export interface DiskEncryptionOptions {
+  /**
+   * Encryption of Talos' own volumes. It applies when a machine's disk is set up: a later change
+   * needs another machine. Default: none (on AWS, EBS encrypts).
+   */
+  readonly diskEncryption?: DiskEncryption | undefined;
+}
+
 const volumes = ["state", "ephemeral"] as const;
 
 /**
  * Encryption of Talos' own volumes: `VolumeConfig`, or `machine.systemDiskEncryption` in older
  * contracts.
  */
-export const diskEncryption: Generator = {
+export const diskEncryption: Generator<DiskEncryptionOptions> = {
   check: ({ diskEncryption: encryption = {} }) =>
     volumes.flatMap((volume) =>
       checkEncryptionKeys(["diskEncryption", volume], encryption[volume]),

@@ -8,11 +8,20 @@ export interface ExternalCloudProvider {
   readonly manifests?: readonly string[] | undefined;
 }
 
+/** Whether nodes wait for a cloud controller manager. */
+export interface ExternalCloudProviderOptions {
+  /**
+   * Makes nodes wait for a cloud controller manager. Set it on every machine, and its manifests on
+   * control plane machines. Default: none.
+   */
+  readonly externalCloudProvider?: ExternalCloudProvider | undefined;
+}
+
 /**
  * Makes nodes wait for a cloud controller manager, in `cluster.externalCloudProvider` of every
  * machine. Only control plane machines have its manifests, because they apply them.
  */
-export const externalCloudProvider: Generator = {
+export const externalCloudProvider: Generator<ExternalCloudProviderOptions> = {
   check: ({ externalCloudProvider: provider }) =>
     checkManifestUrls(["externalCloudProvider", "manifests"], provider?.manifests ?? []),
 

@@ -1,6 +1,6 @@
 import type { InputProblem } from "../configError";
+import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
-import type { MachineConfigInput } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";
 
 /** The parts that a generator adds to a machine configuration. */
@@ -13,14 +13,15 @@ export interface Generated {
 
 /**
  * One group of options of a machine configuration: their checks, and their fields or documents in
- * the cluster's contract.
+ * the cluster's contract. `Options` are the group's own, and those of other groups that it reads.
+ * Each group also reads the basics.
  */
-export interface Generator {
+export interface Generator<Options> {
   /**
    * All problems of these options. Absent ones are not checked, because they may be unknown.
    * Default: none.
    */
-  readonly check?: (options: Partial<MachineConfigInput>) => InputProblem[];
+  readonly check?: (options: Partial<Options & MachineBasics>) => InputProblem[];
   /** Generates the parts for checked options. */
-  readonly generate: (input: MachineConfigInput, contract: VersionContract) => Generated;
+  readonly generate: (options: Options & MachineBasics, contract: VersionContract) => Generated;
 }

@@ -1,3 +1,4 @@
+import type { MachineConfigInput } from "../machineConfigInput";
 import { acceptedAuthorities } from "./acceptedAuthorities";
 import { clusterDiscovery } from "./clusterDiscovery";
 import { clusterNetwork } from "./clusterNetwork";
@@ -20,7 +21,7 @@ import { userVolumes } from "./userVolumes";
  * All generators, in the order of their documents. Talos itself uses the order of the first three.
  * A new option is a row here.
  */
-export const generators: readonly Generator[] = [
+export const generators: readonly Generator<MachineConfigInput>[] = [
   registryMirrors,
   hostname,
   clusterDiscovery,

@@ -2,11 +2,20 @@ import { inputProblems } from "../configError";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
+/** The name of a machine. */
+export interface HostnameOptions {
+  /**
+   * The host name, for the configuration of a single machine. Default: derived from the machine's
+   * identity.
+   */
+  readonly hostname?: string | undefined;
+}
+
 /**
  * The host name of one machine: `HostnameConfig`, or `machine.network.hostname` in older contracts.
  * Without one, Talos derives a stable name from the machine's identity.
  */
-export const hostname: Generator = {
+export const hostname: Generator<HostnameOptions> = {
   check: ({ hostname: name }) =>
     inputProblems(["hostname"], name === undefined ? undefined : checkHostname(name)),
 

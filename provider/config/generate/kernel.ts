@@ -10,8 +10,16 @@ export interface KernelModule {
   readonly parameters?: readonly string[] | undefined;
 }
 
+/** The kernel's settings and modules. */
+export interface KernelOptions {
+  /** Kernel parameters such as `vm.max_map_count`, as text. Default: Talos' own. */
+  readonly sysctls?: Readonly<Record<string, string>> | undefined;
+  /** Kernel modules to load at boot. Default: only Talos' own. */
+  readonly kernelModules?: readonly KernelModule[] | undefined;
+}
+
 /** The kernel's settings and modules, in `machine.sysctls` and `machine.kernel`. */
-export const kernel: Generator = {
+export const kernel: Generator<KernelOptions> = {
   check({ sysctls = {}, kernelModules = [] }) {
     const names = kernelModules.map(({ name }) => name);
     return [

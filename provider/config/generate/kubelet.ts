@@ -3,6 +3,20 @@ import { talosMinor } from "../talosMinor";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
+/** The kubelet's flags, and how it names the node. */
+export interface KubeletOptions {
+  /**
+   * Additional kubelet flags without leading dashes, such as `max-pods`. A list repeats a flag; it
+   * needs Talos v1.13 or newer. Default: none.
+   */
+  readonly kubeletExtraArgs?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /**
+   * Whether a node's name is its fully qualified domain name, which the AWS cloud controller needs.
+   * A change gives the machine a new Kubernetes node and leaves the old one behind. Default: false.
+   */
+  readonly registerWithFqdn?: boolean | undefined;
+}
+
 /**
  * Flags that Talos sets for its own files and sockets. It does not start the kubelet if they are
  * given. Source: controllers/k8s/kubelet_spec.go, Talos v1.12.1.
@@ -20,7 +34,7 @@ const ownFlags = [
 const FIRST_MINOR_WITH_LISTS = 13;
 
 /** The kubelet's flags in `machine.kubelet.extraArgs`, and how it names the node. */
-export const kubelet: Generator = {
+export const kubelet: Generator<KubeletOptions> = {
   check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "");
     return Object.entries(kubeletExtraArgs).flatMap(([flag, value]) => [

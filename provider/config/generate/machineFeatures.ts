@@ -1,5 +1,5 @@
 import { inputProblems } from "../configError";
-import type { MachineType } from "../machineConfigInput";
+import type { MachineType } from "../machineBasics";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
@@ -35,6 +35,12 @@ export interface MachineFeatures {
   };
 }
 
+/** The features of Talos. */
+export interface MachineFeaturesOptions {
+  /** Features of Talos to enable, disable or change. Default: Talos' defaults. */
+  readonly features?: MachineFeatures | undefined;
+}
+
 const apiRoles: readonly string[] = [
   "os:admin",
   "os:operator",
@@ -45,7 +51,7 @@ const apiRoles: readonly string[] = [
 const DEFAULT_KUBE_PRISM_PORT = 7445;
 
 /** Features of Talos that are enabled, disabled or changed, in `machine.features`. */
-export const machineFeatures: Generator = {
+export const machineFeatures: Generator<MachineFeaturesOptions> = {
   check({ features = {} }) {
     const { kubePrism = {}, hostDns = {}, kubernetesTalosApiAccess: access } = features;
     return [

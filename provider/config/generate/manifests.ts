@@ -1,32 +1,33 @@
-import { inputProblems } from "../configError";
+import type { AcceptedAuthoritiesOptions } from "./acceptedAuthorities";
 import { acceptedBootstrapTokens } from "./acceptedBootstrapTokens";
 import type { Generator } from "./generator";
+import { checkInlineManifests, type InlineManifest } from "./inlineManifest";
 import { mapping } from "./mapping";
 import { checkManifestUrls } from "./urls";
 
-/** Kubernetes manifests inside the machine configuration. */
-export interface InlineManifest {
-  /** Its unique name. */
-  readonly name: string;
-  /** YAML. Every reader of the machine configuration can read it. */
-  readonly contents: string;
+/** The manifests that are applied when the cluster starts. */
+export interface ManifestsOptions {
+  /**
+   * URLs of Kubernetes manifests to apply when the cluster starts. Only for control plane machines;
+   * a worker's configuration omits them. Default: none.
+   */
+  readonly extraManifests?: readonly string[] | undefined;
+  /**
+   * Kubernetes manifests to apply when the cluster starts. Only for control plane machines; a
+   * worker's configuration omits them. Default: none.
+   */
+  readonly inlineManifests?: readonly InlineManifest[] | undefined;
 }
 
 /**
  * The manifests that are applied when the cluster starts: `cluster.extraManifests` and
  * `cluster.inlineManifests`. Only control plane machines have them, because they apply them.
  */
-export const manifests: Generator = {
+export const manifests: Generator<ManifestsOptions & AcceptedAuthoritiesOptions> = {
   check({ extraManifests = [], inlineManifests = [] }) {
-    const names = inlineManifests.map(({ name }) => name.trim());
     return [
       ...checkManifestUrls(["extraManifests"], extraManifests),
-      ...names.flatMap((name, index) =>
-        inputProblems(
-          ["inlineManifests", index, "name"],
-          checkName(name, names.indexOf(name) < index),
-        ),
-      ),
+      ...checkInlineManifests(["inlineManifests"], inlineManifests),
     ];
   },
 
@@ -40,12 +41,3 @@ export const manifests: Generator = {
     return { config: mapping({ cluster: { extraManifests, inlineManifests: inline } }) };
   },
 };
-
-function checkName(name: string, isTaken: boolean): string | undefined {
-  if (name === "") {
-    return "is empty: it identifies the manifest";
-  }
-  return isTaken
-    ? `${JSON.stringify(name)} is there twice: give each manifest a unique name`
-    : undefined;
-}

@@ -42,11 +42,17 @@ export interface NetworkRoute {
   readonly metric?: number | undefined;
 }
 
+/** The machines' network interfaces. */
+export interface NetworkInterfacesOptions {
+  /** Network interfaces. Default: all, with DHCP. */
+  readonly networkInterfaces?: readonly NetworkInterface[] | undefined;
+}
+
 /**
  * The network interfaces of a machine: `LinkConfig`, with `LinkAliasConfig` and `DHCPv4Config`, or
  * `machine.network.interfaces` in older contracts. Talos configures the other interfaces by DHCP.
  */
-export const networkInterfaces: Generator = {
+export const networkInterfaces: Generator<NetworkInterfacesOptions> = {
   check({ networkInterfaces: interfaces = [] }) {
     const names = interfaces.map(({ name }) => name);
     return interfaces.flatMap((link, index) => {

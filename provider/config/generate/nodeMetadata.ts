@@ -1,8 +1,24 @@
 import { inputProblems } from "../configError";
-import type { MachineConfigInput } from "../machineConfigInput";
 import { checkNodeMetadata, checkWorkerLabel, parseTaint } from "../rules/nodeMetadata";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
+
+/** What describes the Kubernetes node. */
+export interface NodeMetadataOptions {
+  /**
+   * Labels of the Kubernetes node. On workers, of Kubernetes' own labels only those that a kubelet
+   * may set. Default: only the label that keeps load balancers off control plane machines.
+   */
+  readonly nodeLabels?: Readonly<Record<string, string>> | undefined;
+  /** Annotations of the Kubernetes node. Default: none. */
+  readonly nodeAnnotations?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Taints of the Kubernetes node by key, `<value>:<effect>` or `<effect>`. A worker gets them when
+   * it registers. A later change does not reach it, which previews warn about: use `kubectl taint
+   * node`. Default: only that of control plane machines.
+   */
+  readonly nodeTaints?: Readonly<Record<string, string>> | undefined;
+}
 
 /**
  * Labels, annotations and taints of the Kubernetes node. A control plane machine writes them as an
@@ -12,7 +28,7 @@ import { mapping } from "./mapping";
  * Source: "Node Labels and Node Taints", Talos documentation; controllers/k8s/node_apply.go, Talos
  * v1.12.1.
  */
-export const nodeMetadata: Generator = {
+export const nodeMetadata: Generator<NodeMetadataOptions> = {
   check: (options) => [
     ...(["nodeLabels", "nodeAnnotations", "nodeTaints"] as const).flatMap((section) =>
       Object.entries(options[section] ?? {}).flatMap(([key, value]) =>
@@ -43,7 +59,7 @@ export const nodeMetadata: Generator = {
 /** The label that keeps a machine out of load balancers that Kubernetes creates. */
 const EXCLUDED_FROM_LOAD_BALANCERS = "node.kubernetes.io/exclude-from-external-load-balancers";
 
-function kubelet({ nodeTaints = {} }: MachineConfigInput) {
+function kubelet({ nodeTaints = {} }: NodeMetadataOptions) {
   const registerWithTaints = Object.entries(nodeTaints)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, taint]) => {
@@ -53,11 +69,17 @@ function kubelet({ nodeTaints = {} }: MachineConfigInput) {
   return registerWithTaints.length === 0 ? {} : { extraConfig: { registerWithTaints } };
 }
 
+/** Where workloads run. */
+export interface SchedulingOptions {
+  /** Whether workloads also run on control plane machines. Default: false. */
+  readonly allowSchedulingOnControlPlanes?: boolean | undefined;
+}
+
 /**
  * Whether workloads also run on control plane machines, in their
  * `cluster.allowSchedulingOnControlPlanes`.
  */
-export const scheduling: Generator = {
+export const scheduling: Generator<SchedulingOptions> = {
   generate(
     { machineType, allowSchedulingOnControlPlanes: wanted = false },
     { schedulingOnControlPlanes },

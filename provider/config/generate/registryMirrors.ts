@@ -3,10 +3,19 @@ import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 import { quoteUrl } from "./urls";
 
+/** Where machines get images from. */
+export interface RegistryMirrorsOptions {
+  /**
+   * Mirrors of a registry (`docker.io`, `*` for all others): URLs with scheme, in the order to try.
+   * The registry itself comes last. Default: none.
+   */
+  readonly registryMirrors?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
 /**
  * Mirrors of image registries: `RegistryMirrorConfig`, or `machine.registries` in older contracts.
  */
-export const registryMirrors: Generator = {
+export const registryMirrors: Generator<RegistryMirrorsOptions> = {
   check: ({ registryMirrors: mirrors = {} }) =>
     Object.entries(mirrors).flatMap(([registry, endpoints]) => [
       ...inputProblems(["registryMirrors", registry], checkRegistry(registry)),

@@ -4,8 +4,16 @@ import { isDnsName } from "../rules/names";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 
+/** How machines resolve names. */
+export interface ResolversOptions {
+  /** Addresses of DNS servers. Default: from DHCP. */
+  readonly nameservers?: readonly string[] | undefined;
+  /** Search domains for names without dots. Default: from DHCP. */
+  readonly searchDomains?: readonly string[] | undefined;
+}
+
 /** The DNS settings of a machine: `ResolverConfig`, or `machine.network` in older contracts. */
-export const resolvers: Generator = {
+export const resolvers: Generator<ResolversOptions> = {
   check: ({ nameservers = [], searchDomains = [] }) => [
     ...nameservers.flatMap((address, index) =>
       inputProblems(

@@ -36,6 +36,12 @@ export interface UserVolume {
   readonly encryption?: readonly EncryptionKey[] | undefined;
 }
 
+/** The volumes for workloads. */
+export interface UserVolumesOptions {
+  /** Volumes for workloads. Default: none. */
+  readonly userVolumes?: readonly UserVolume[] | undefined;
+}
+
 /** The first Talos with other volume types than partitions, and with sizes in percent. */
 const FIRST_MINOR_WITH_TYPES = 12;
 
@@ -43,7 +49,7 @@ const volumeTypes: readonly string[] = ["partition", "disk", "directory"];
 const filesystems: readonly string[] = ["xfs", "ext4"];
 
 /** Volumes for workloads: one `UserVolumeConfig` each. */
-export const userVolumes: Generator = {
+export const userVolumes: Generator<UserVolumesOptions> = {
   check({ userVolumes: volumes = [], talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? FIRST_MINOR_WITH_TYPES;
     const names = volumes.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { MachineType } from "../../config/machineConfigInput";
+import type { MachineType } from "../../config/machineBasics";
 import type { RotatableSecret, RotationStep } from "./rotation";
 
 /** The generations of a secret that a machine uses. */

@@ -1,4 +1,4 @@
-import type { MachineType } from "../../config/machineConfigInput";
+import type { MachineType } from "../../config/machineBasics";
 import type { RotationStep } from "./rotation";
 
 /** A machine by what it does with the trustd token: the first one of the control plane leads. */

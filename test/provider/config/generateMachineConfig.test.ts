@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
+import type { MachineType } from "../../../provider/config/machineBasics";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import type { MachineConfigInput, MachineType } from "../../../provider/config/machineConfigInput";
+import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import { placeholderBundle } from "./placeholders";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import type { MachineType } from "../../../provider/config/machineConfigInput";
+import type { MachineType } from "../../../provider/config/machineBasics";
 import { testRecordings } from "./golden";
 import { type GoldenGeneration, goldenGenerations } from "./goldenGeneration";
 

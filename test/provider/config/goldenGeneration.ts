@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { MachineConfigInput, MachineType } from "../../../provider/config/machineConfigInput";
+import type { MachineType } from "../../../provider/config/machineBasics";
+import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import { goldenFolder, options } from "./golden";
 import { placeholderBundle } from "./placeholders";
 

@@ -1,7 +1,7 @@
 import type { MachineFeatures } from "../../../../provider/config/generate/machineFeatures";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import type { MachineType } from "../../../../provider/config/machineBasics";
 import { isMapping, type YamlValue } from "../../../../provider/config/machineConfig";
-import type { MachineType } from "../../../../provider/config/machineConfigInput";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import { contracts, inputWith, problemsOf } from "./expectGenerated";
