@@ -25,7 +25,8 @@ describe("workloads of a changing cluster, by the real engine", () => {
     workerPools: { apps: { machineCount: 3, drain: { timeoutSeconds: 5 } } },
   };
 
-  const up = (options: object = {}) => world.stack.up({ ...world.record, ...options });
+  const up = (options: object = {}, stack = world.stack) =>
+    stack.up({ ...world.record, ...options });
   const apps = (change: object) => {
     args = { ...args, workerPools: { apps: { ...args.workerPools?.apps, ...change } as never } };
   };
@@ -43,7 +44,6 @@ describe("workloads of a changing cluster, by the real engine", () => {
 
   beforeAll(async () => {
     world = await startEngineWorld({
-      ordinaryEngine: true,
       program: () => {
         const { kubeconfig } = new TalosCluster("c", args);
         return Promise.resolve({ kubeconfig });
@@ -98,7 +98,7 @@ describe("workloads of a changing cluster, by the real engine", () => {
       apps({ patches: [{ machine: { env: { SECOND: "1" } } }] });
       const watch = watchHealthy(healthy);
       const isMoment = () => workers().some(({ stage }) => stage === "rebooting");
-      await killedWhile((options) => up(options), isMoment, world);
+      await killedWhile(up, isMoment, world);
       expect(await cordoned()).toHaveLength(1);
       await up();
       expect(await watch.stop()).toBeGreaterThanOrEqual(2);

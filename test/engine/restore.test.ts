@@ -32,7 +32,6 @@ describe("a restore of three control plane machines, by the real engine", () => 
     folder = mkdtempSync(join(tmpdir(), "talos-aws-restore-"));
     snapshot = join(folder, "etcd.snapshot");
     world = await startEngineWorld({
-      ordinaryEngine: true,
       program: () => {
         const { endpoint, nodes } = new TalosCluster("c", {
           ...controlPlaneAlone,
@@ -134,7 +133,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
   step("continues after the engine was killed after the bootstrap", async () => {
     const calls = () => world.emulator.nodes().reduce((sum, node) => sum + node.bootstrapCalls, 0);
     await killedWhile(
-      () => restore(),
+      (_, stack) => restore({}, new AbortController().signal, stack),
       () => calls() > 0,
       world,
     );
@@ -165,14 +164,15 @@ describe("a restore of three control plane machines, by the real engine", () => 
   async function restore(
     more: Partial<RestoreRequest> = {},
     signal = new AbortController().signal,
+    stack = world.stack,
   ): Promise<string> {
-    const { apply } = await planStackRepair(world.stack);
+    const { apply } = await planStackRepair(stack);
     await apply({ color: "never", onOutput: () => undefined });
     const said: string[] = [];
     const tell = (text: string) => void said.push(text);
     told = [];
     const done = await restoreCluster(
-      world.stack,
+      stack,
       {
         ...{ snapshot: { path: snapshot }, discardRunningEtcd: false, acceptOtherCluster: false },
         ...more,

@@ -54,7 +54,6 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
       workerPools: { apps: { machineCount: 1 } },
     };
     world = await startEngineWorld({
-      ordinaryEngine: true,
       program: () => {
         const { nodes, kubeconfig, talosconfig } = new TalosCluster("c", args);
         return Promise.resolve({ nodes, kubeconfig, talosconfig });
@@ -203,7 +202,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const before = texts();
     const isMoment = () => texts().filter((text, index) => text !== before[index]).length === 1;
     await killedWhile(
-      (options) => world.stack.up({ ...world.record, ...options }),
+      (options, stack) => stack.up({ ...world.record, ...options }),
       isMoment,
       world,
     );

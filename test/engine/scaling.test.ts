@@ -25,7 +25,6 @@ describe("a scaled cluster, by the real engine", () => {
 
   beforeAll(async () => {
     world = await startEngineWorld({
-      ordinaryEngine: true,
       program: () => {
         const { nodes } = new TalosCluster("c", args);
         return Promise.resolve({ nodes });
@@ -106,7 +105,7 @@ describe("a scaled cluster, by the real engine", () => {
             resourcePreEvent?.metadata.op === "delete" &&
             resourcePreEvent.metadata.type.endsWith(":EtcdMember");
           await killedWhile(
-            (options) => world.stack.up({ ...world.record, ...options }),
+            (options, stack) => stack.up({ ...world.record, ...options }),
             isMoment,
             world,
           );
@@ -142,7 +141,7 @@ describe("a scaled cluster, by the real engine", () => {
             !known.has(instanceId) && machineConfiguration !== undefined,
         );
     await world.stack.refresh(world.record);
-    await killedWhile((options) => world.stack.up({ ...world.record, ...options }), isMade, world);
+    await killedWhile((options, stack) => stack.up({ ...world.record, ...options }), isMade, world);
     await world.stack.up(world.record);
     const address = before[0]?.publicAddress ?? "";
     expect(await voters(address)).toBe(3);

@@ -36,7 +36,6 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
 
   beforeAll(async () => {
     world = await startEngineWorld({
-      ordinaryEngine: true,
       program: () => {
         const { nodes, kubeconfig } = new TalosCluster("c", args);
         return Promise.resolve({ nodes, kubeconfig });
@@ -49,7 +48,8 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
 
   afterAll(() => world.close());
 
-  const up = (options: object = {}) => world.stack.up({ ...world.record, ...options });
+  const up = (options: object = {}, stack = world.stack) =>
+    stack.up({ ...world.record, ...options });
   /** Asks the endpoint every 100 ms what only an API server with etcd's majority answers. */
   const upWhileAsked = async () => {
     const resources = await storedResources(world.stack);
@@ -124,7 +124,7 @@ describe("other releases of Talos and Kubernetes, by the real engine", () => {
     "continue after a killed engine, control plane first and one machine at a time",
     async () => {
       const isMoment = () => machine("c-control-plane-2").stage === "rebooting";
-      await killedWhile((options) => up(options), isMoment, world);
+      await killedWhile(up, isMoment, world);
       expect(machine("c-control-plane-3").talosVersion).toBe("v1.11.5");
       const watch = watchMachines(world, names);
       await up();

@@ -15,6 +15,11 @@ const root = join(__dirname, "../../..");
 export interface EngineWorld {
   readonly emulator: Emulator;
   readonly stack: Stack;
+  /**
+   * The same stack for an engine that is killed: it starts its plugins anew and writes its state at
+   * each step, as on any machine.
+   */
+  readonly ordinaryStack: () => Promise<Stack>;
   /** What leads the engine to the cloud, and to plugins that run already. */
   readonly environment: Readonly<Record<string, string>>;
   /** Folder of the state backend and the project. */
@@ -45,8 +50,9 @@ export interface EngineWorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /**
    * Whether the engine starts its plugins anew with each run and writes its state at each step, as on
-   * any machine, instead of attaching to plugins that run already and writing it once. What ends an
-   * engine, or runs several at once, needs that. Default: false.
+   * any machine, instead of attaching to plugins that run already and writing it once. What runs
+   * several engines at once needs that. One that is only killed at times takes `ordinaryStack` then.
+   * Default: false.
    */
   readonly ordinaryEngine?: boolean;
   /** What the stack's secrets are encrypted with. Default: a key in the emulated account. */
@@ -73,13 +79,13 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     options.ordinaryEngine === true ? undefined : await attachPlugins(stateDir, ofCloud);
   const environment = { ...ofCloud, ...plugins?.environment };
   let secretsProvider: string | undefined;
-  const open = async (settings?: string) => {
+  const open = async (settings?: string, variables: typeof ofCloud = environment) => {
     const stack = await openStack({
       stack: options.stack ?? "local",
       program: options.program ?? program,
       engine: await engineFromEnvironment(),
       stateDir,
-      environment,
+      environment: variables,
       pluginDirs: [emulator.pluginDir],
       ...(secretsProvider === undefined ? {} : { secretsProvider }),
       ...(settings === undefined ? {} : { settings }),
@@ -97,6 +103,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     return {
       emulator,
       stack: await open(options.settings),
+      ordinaryStack: () => open(options.settings, ofCloud),
       environment,
       stateDir,
       transcript: () => parts.join(""),
@@ -110,7 +117,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
           }
         },
       },
-      withSettings: open,
+      withSettings: (settings) => open(settings),
       close,
     };
   } catch (error) {

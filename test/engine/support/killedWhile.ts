@@ -1,4 +1,4 @@
-import type { EngineEvent } from "@pulumi/pulumi/automation";
+import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { allEnd, killEngines, type Process } from "../../../scripts/killEngines";
 import { eventually } from "../../emulator/support/eventually";
 import type { EngineWorld } from "./engineWorld";
@@ -9,15 +9,20 @@ export const END_MS = 120_000;
 /**
  * Runs the engine until a moment and kills it then; the stack is unlocked for the next run.
  *
+ * @param run gets the world's ordinary stack: an engine that attaches leaves its plugins at work
  * @param end waits for the end of the plugins. Default: they have to end by themselves
  */
 export async function killedWhile(
-  run: (options: { onEvent: (event: EngineEvent) => void }) => Promise<unknown>,
+  run: (
+    options: { onEvent: (event: EngineEvent) => void },
+    ordinaryStack: Stack,
+  ) => Promise<unknown>,
   isMoment: (event: EngineEvent) => boolean,
   world: EngineWorld,
   end = (started: readonly Process[]): Promise<void> =>
     eventually(async () => expect(await allEnd(started)).toBe(true), END_MS),
 ): Promise<void> {
+  const stack = await world.ordinaryStack();
   let plugins = undefined as Process[] | undefined;
   const kill = (event: EngineEvent) => {
     if (plugins === undefined && isMoment(event)) {
@@ -31,7 +36,7 @@ export async function killedWhile(
     world.record.onEvent(event);
     kill(event);
   };
-  const failure: unknown = await run({ onEvent }).catch((error: unknown) => error);
+  const failure: unknown = await run({ onEvent }, stack).catch((error: unknown) => error);
   clearInterval(timer);
   if (plugins === undefined) {
     const end = failure instanceof Error ? failure.message : "it succeeded";
