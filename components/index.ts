@@ -124,9 +124,10 @@ export type {
   AutoScalingArgs,
   GroupStrategy,
   InstanceRefresh,
+  InstanceRequirementsArgs,
+  NumberRange,
   SpotAllocation,
 } from "./workers/autoScalingArgs";
-export type { InstanceRequirementsArgs, NumberRange } from "./workers/instanceRequirements";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type {
   AutoScalingWorkerPoolArgs,

@@ -1,5 +1,3 @@
-import type { InstanceRequirementsArgs } from "./instanceRequirements";
-
 /** One auto scaling group per zone, or one over all zones. */
 export type GroupStrategy = (typeof GROUP_STRATEGIES)[number];
 
@@ -119,4 +117,33 @@ export interface AutoScalingArgs {
    * for such machines. Default: false.
    */
   readonly protectFromScaleIn?: boolean;
+}
+
+/** A range of numbers. */
+export interface NumberRange {
+  /** The smallest number. */
+  readonly min: number;
+  /** The largest number. Default: no limit. */
+  readonly max?: number;
+}
+
+/**
+ * What the machines of a pool must have, so that AWS chooses among all types that have it, of the image's
+ * architecture. Types that can't boot Talos are left out. The cluster autoscaler expects equal machines:
+ * with it, narrow the ranges to one size.
+ */
+export interface InstanceRequirementsArgs {
+  /** Number of virtual processors. */
+  readonly vcpus: NumberRange;
+  /** Memory in GiB; a worker needs 1 at least. */
+  readonly memoryGib: NumberRange;
+  /**
+   * Types to choose among, with `*` for any size, such as `m6i.*`. Default: all without GPUs and other
+   * accelerators.
+   */
+  readonly allowedInstanceTypes?: readonly string[];
+  /** Types that are never chosen. Excludes `allowedInstanceTypes`. Default: none. */
+  readonly excludedInstanceTypes?: readonly string[];
+  /** Whether types such as `t3` are chosen too. Default: false. */
+  readonly burstable?: boolean;
 }

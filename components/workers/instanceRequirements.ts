@@ -2,36 +2,7 @@ import type * as aws from "@pulumi/aws";
 import { workerTypeProblem } from "../machines/instanceType";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
-import type { AutoScalingArgs } from "./autoScalingArgs";
-
-/** A range of numbers. */
-export interface NumberRange {
-  /** The smallest number. */
-  readonly min: number;
-  /** The largest number. Default: no limit. */
-  readonly max?: number;
-}
-
-/**
- * What the machines of a pool must have, so that AWS chooses among all types that have it, of the image's
- * architecture. Types that can't boot Talos are left out. The cluster autoscaler expects equal machines:
- * with it, narrow the ranges to one size.
- */
-export interface InstanceRequirementsArgs {
-  /** Number of virtual processors. */
-  readonly vcpus: NumberRange;
-  /** Memory in GiB; a worker needs 1 at least. */
-  readonly memoryGib: NumberRange;
-  /**
-   * Types to choose among, with `*` for any size, such as `m6i.*`. Default: all without GPUs and other
-   * accelerators.
-   */
-  readonly allowedInstanceTypes?: readonly string[];
-  /** Types that are never chosen. Excludes `allowedInstanceTypes`. Default: none. */
-  readonly excludedInstanceTypes?: readonly string[];
-  /** Whether types such as `t3` are chosen too. Default: false. */
-  readonly burstable?: boolean;
-}
+import type { AutoScalingArgs, InstanceRequirementsArgs, NumberRange } from "./autoScalingArgs";
 
 const MIB_PER_GIB = 1_024;
 /** AWS' limits of these lists and of virtual processors (EC2 API, `InstanceRequirements`). */

@@ -1,9 +1,9 @@
-import type { AutoScalingArgs } from "../../../components/workers/autoScalingArgs";
+import type {
+  AutoScalingArgs,
+  InstanceRequirementsArgs,
+} from "../../../components/workers/autoScalingArgs";
 import { checkAutoScaling } from "../../../components/workers/checkAutoScaling";
-import {
-  type InstanceRequirementsArgs,
-  planInstanceRequirements,
-} from "../../../components/workers/instanceRequirements";
+import { planInstanceRequirements } from "../../../components/workers/instanceRequirements";
 import { planMachineMix } from "../../../components/workers/planMachineMix";
 
 const requirements: InstanceRequirementsArgs = {
