@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -46,6 +47,10 @@ interface Language {
 
 interface Quickstart {
   readonly file: string;
+  /** Lines after those of the example. Default: none. */
+  readonly more?: string;
+  /** Secret outputs of these lines. */
+  readonly secretOutputs?: readonly string[];
   readonly changed: (program: string) => string;
   readonly compile?: (folder: string) => Promise<unknown>;
   readonly runProgram: (folder: string) => RunProgram;
@@ -78,6 +83,8 @@ const languages: readonly Language[] = [
     },
     quickstart: {
       file: "__main__.py",
+      more: 'pulumi.export("deployKubeconfig", cluster.get_kubeconfig(user="ci").kubeconfig)\n',
+      secretOutputs: ["deployKubeconfig"],
       changed: (program) =>
         program.replace(
           'environment="demo",',
@@ -227,13 +234,16 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
       "brings the quickstart up, previews a change, and takes it down",
       async () => {
         const options = optionsIn(name);
-        const { file = "", changed = String, compile, runProgram } = quickstart ?? {};
+        const { file = "", more = "", changed = String, compile, runProgram } = quickstart ?? {};
+        const { secretOutputs = [] } = quickstart ?? {};
+        appendFileSync(join(options.folder, file), more);
         const host = await startLanguageHost(runProgram?.(options.folder));
         try {
           await liveQuickstart({
             ...options,
             file,
             changed,
+            secretOutputs,
             runOptions: [`--client=${host.address}`],
             ...(compile && { compile: () => compile(options.folder) }),
           });

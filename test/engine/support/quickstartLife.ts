@@ -18,6 +18,8 @@ export interface QuickstartProgram extends PluginCliOptions {
   readonly compile?: () => Promise<unknown>;
   /** Options of commands that run the program. Default: the CLI's own host runs it. */
   readonly runOptions?: readonly string[];
+  /** Secret outputs besides the kubeconfig. Default: none. */
+  readonly secretOutputs?: readonly string[];
 }
 
 /**
@@ -32,7 +34,9 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
   await compile();
   const up = await pluginCli(program, "up", "--yes", "--skip-preview", ...runOptions);
   expect(up.output).toContain('"https://k8s.demo.example.com:6443"');
-  expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
+  for (const output of ["kubeconfig", ...(program.secretOutputs ?? [])]) {
+    expect(up.output).toMatch(new RegExp(`\\b${output} *: \\[secret\\]`));
+  }
   expect(up.code).toBe(0);
   expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
   const machines = machinesIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
