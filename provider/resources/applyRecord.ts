@@ -35,8 +35,8 @@ export interface ApplyInputs {
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
   readonly settledSeconds?: number;
   /**
-   * The program may give the role's outline; `check` replaces it with the machine's. It is stored
-   * only as an input. The engine compares it in previews and refreshes.
+   * The program may give the role's outline (`outlineOf`); `check` replaces it with the machine's. It
+   * is stored only as an input. The engine compares it in previews and refreshes.
    */
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */

@@ -3,6 +3,7 @@ import type { Patch } from "../config/patch";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import type { ApplyMode, FirstDelivery, Takeover } from "../lifecycle/delivery";
 import type { OnDestroy } from "../onDestroy";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
 import type { ConfigurationOutline } from "../renderConfiguration";
@@ -145,7 +146,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     configurationHash: undefined,
-    redactedConfiguration: args.redactedConfiguration ?? "",
+    redactedConfiguration: outlineInput(args.redactedConfiguration),
   }),
 };
 
