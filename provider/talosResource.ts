@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
+import { omitTraces } from "./omitTraces";
 import {
   COMPLETE,
   dynamicType,
@@ -9,7 +10,6 @@ import {
   pluginType,
   pluginVersion,
 } from "./usePlugin";
-import { omitTraces } from "./withoutTraces";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
