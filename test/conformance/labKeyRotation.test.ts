@@ -1,6 +1,5 @@
 import { request } from "node:https";
-import { encodeDocuments } from "../../provider/config/encode";
-import { decodeDocuments } from "../../provider/config/encode";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
