@@ -36,7 +36,7 @@ export interface ConfigurationApplyArgs {
    * need them. Use credentials that live as long as the machine.
    */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** `MachineConfiguration.machineConfiguration`. */
+  /** `MachineConfiguration.machineConfiguration`. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
    * `MachineConfiguration.redactedConfiguration`, which a first preview shows while the
