@@ -21,7 +21,7 @@ export interface MachineParts {
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
   /** The role's configuration without secrets. It may be known earlier. */
-  readonly redactedConfiguration: unknown;
+  readonly roleOutline?: unknown;
 }
 
 /**
@@ -71,13 +71,13 @@ function render(parts: MachineParts): RenderResult {
 const roles = new LruCache<RoleConfiguration>(8);
 
 /** The known parts, before the configuration is known. */
-function preview({ redactedConfiguration, patches }: MachineParts) {
+function preview({ roleOutline, patches }: MachineParts) {
   const unknown = { text: UNKNOWN, hash: UNKNOWN, outline: UNKNOWN };
-  if (!isOutline(redactedConfiguration) || isUnknown(patches)) {
+  if (!isOutline(roleOutline) || isUnknown(patches)) {
     return { rendered: unknown };
   }
   const result = renderUnknown((placeholder) => {
-    const documents = documentsOfOutline(fillUnknown(redactedConfiguration, placeholder));
+    const documents = documentsOfOutline(fillUnknown(roleOutline, placeholder));
     return renderConfiguration(documents, patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,

@@ -1,14 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
-import {
-  COMPLETE,
-  dynamicType,
-  isServedByPlugin,
-  pluginServer,
-  pluginType,
-  pluginVersion,
-} from "./usePlugin";
+import { dynamicType, pluginType } from "./talosTypes";
+import { COMPLETE, isServedByPlugin, pluginServer, pluginVersion } from "./usePlugin";
 import { omitTraces } from "./withoutTraces";
 
 /** How one kind of Talos resource is registered. */

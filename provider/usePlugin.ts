@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { HandlerName } from "./dynamicStub";
-
-/** The name of the plugin's package, and of the configuration that it reads. */
-export const PLUGIN_PACKAGE = "talos-aws";
+import { PLUGIN_PACKAGE } from "./talosTypes";
 
 /** The input of a resource whose other inputs this package has already completed. */
 export const COMPLETE = "__complete";
@@ -27,16 +24,6 @@ export function isPlugin(): boolean {
  */
 export function isServedByPlugin(): boolean {
   return ownPlugin || new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true;
-}
-
-/** The type of a resource that Pulumi's plugin for dynamic resources serves. */
-export function dynamicType(handler: HandlerName): string {
-  return `pulumi-nodejs:dynamic/talos:${handler}`;
-}
-
-/** The type of a resource that the plugin serves. */
-export function pluginType(handler: HandlerName): string {
-  return `${PLUGIN_PACKAGE}:index:${handler}`;
 }
 
 /** What this package's manifest says of its plugin. */

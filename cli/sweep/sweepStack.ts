@@ -1,4 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { talosKind } from "../../provider/talosTypes";
 import { dependents } from "../dependents";
 import { shownStack } from "../engine/shownStack";
 import { importState } from "../engine/stateOfStack";
@@ -66,8 +67,6 @@ const MACHINES: ReadonlySet<string> = new Set([
   "aws:autoscaling/group:Group",
   "aws:ec2/instance:Instance",
 ]);
-/** Its deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
-const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
 
 /**
  * The URNs of a stack's machines, its clusters' secrets, and everything that depends on them. They
@@ -77,6 +76,11 @@ const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
  */
 export function machinesFirst(exported: Deployment): readonly string[] {
   return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
-    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || type === SECRETS)]
+    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || isSecrets(type))]
     : [];
+}
+
+/** Their deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
+function isSecrets(type: string): boolean {
+  return talosKind(type) === "MachineSecrets";
 }

@@ -34,9 +34,11 @@ export interface ApplyInputs {
   readonly timeoutSeconds: number;
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
   readonly settledSeconds?: number;
+  /** The role's outline, if the program gives it. It may be known earlier than the configuration. */
+  readonly roleOutline?: unknown;
   /**
-   * The program may give the role's outline; `check` replaces it with the machine's. It is stored
-   * only as an input. The engine compares it in previews and refreshes.
+   * Computed by `check`: the machine's outline. It is stored only as an input. The engine compares
+   * it in previews and refreshes.
    */
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */

@@ -36,7 +36,7 @@ export interface ConfigurationApplyArgs {
    * need them. Use credentials that live as long as the machine.
    */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** `MachineConfiguration.machineConfiguration`. */
+  /** `MachineConfiguration.machineConfiguration`. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
    * `MachineConfiguration.redactedConfiguration`, which a first preview shows while the
@@ -145,7 +145,8 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     configurationHash: undefined,
-    redactedConfiguration: args.redactedConfiguration ?? "",
+    redactedConfiguration: "",
+    roleOutline: args.redactedConfiguration,
   }),
 };
 
@@ -176,7 +177,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
  *
  * A preview shows each line that changes on the machine. The state stores only what that needs of
  * the configuration, so `ignoreChanges` can't name `machineConfiguration`, `patches` and similar
- * inputs.
+ * inputs, nor what is computed from them, such as `redactedConfiguration`. That is refused.
  */
 export class ConfigurationApply extends TalosResource {
   declare readonly node: pulumi.Output<string>;

@@ -91,6 +91,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
     ...(["machineId", "node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
   ],
+  computed: ["images"],
 
   check(olds, news) {
     const { redactedConfiguration: outline } = news;

@@ -1,11 +1,9 @@
+import { talosKind } from "../../../provider/talosTypes";
 import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";
 import { machineSearches } from "./machineSearches";
 import { networkSearches } from "./networkSearches";
 import type { Search } from "./search";
-
-/** Talos' own resources: each one finds out its progress itself. */
-const OWN_TYPES = "pulumi-nodejs:dynamic/";
 
 /**
  * Kinds that can be created again without a duplicate: what they set, put or attach is then already
@@ -35,9 +33,10 @@ const SEARCHES: Readonly<Record<string, Search>> = {
 };
 
 /**
- * How a created resource is found: by a search; `repeatable` if creating it again does no harm;
- * undefined for an unknown kind.
+ * How a created resource is found: by a search; `repeatable` if creating it again does no harm, as
+ * with Talos resources, which find out their progress themselves; undefined for an unknown kind.
  */
 export function searchFor(type: string): Search | "repeatable" | undefined {
-  return type.startsWith(OWN_TYPES) || REPEATABLE.has(type) ? "repeatable" : SEARCHES[type];
+  const isRepeatable = talosKind(type) !== undefined || REPEATABLE.has(type);
+  return isRepeatable ? "repeatable" : SEARCHES[type];
 }

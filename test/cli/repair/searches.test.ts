@@ -186,6 +186,9 @@ describe("the search for a created resource", () => {
 
   it("knows which types may exist twice, and which types it can't search", () => {
     expect(searchFor("pulumi-nodejs:dynamic/talos:MachineBootstrap")).toBe("repeatable");
+    expect(searchFor("talos-aws:index:MachineBootstrap")).toBe("repeatable");
+    // Of the program's own, which may not find out its progress.
+    expect(searchFor("pulumi-nodejs:dynamic:Resource")).toBeUndefined();
     expect(searchFor("aws:lb/targetGroupAttachment:TargetGroupAttachment")).toBe("repeatable");
     expect(searchFor("aws:rds/instance:Instance")).toBeUndefined();
   });

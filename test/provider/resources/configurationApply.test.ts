@@ -85,7 +85,7 @@ describe("check of ConfigurationApply", () => {
     const news = {
       ...(await given()),
       machineConfiguration: unknownValue,
-      redactedConfiguration: role,
+      roleOutline: role,
       patches: ["machine: {env: {GREETING: hello}, certSANs: [talos.example.com]}"],
     };
     const { configurationHash, redactedConfiguration: known } = await checked(news);
