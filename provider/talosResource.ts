@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { dynamicType, pluginType } from "./talosTypes";
-import { COMPLETE, isServedByPlugin, pluginServer, pluginVersion } from "./usePlugin";
+import { COMPLETE, isServedByPlugin, pluginReference } from "./usePlugin";
 import { omitTraces } from "./withoutTraces";
 
 /** How one kind of Talos resource is registered. */
@@ -53,15 +53,6 @@ export abstract class TalosResource extends pulumi.CustomResource {
       restoreTraces();
     }
   }
-}
-
-/** The plugin of this release, and where an engine that does not have it can get it. */
-function pluginReference(): pulumi.CustomResourceOptions {
-  const pluginDownloadURL = pluginServer();
-  return {
-    version: pluginVersion(),
-    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-  };
 }
 
 /**

@@ -25,6 +25,12 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "aws:s3/bucketVersioning:BucketVersioning",
 ]);
 
+/**
+ * Kinds whose id is their name, and which the AWS provider has no function to look for. Pulumi makes
+ * their names random, so that none belongs to another stack.
+ */
+const NAMED: ReadonlySet<string> = new Set(["aws:ec2/placementGroup:PlacementGroup"]);
+
 const SEARCHES: Readonly<Record<string, Search>> = {
   ...networkSearches,
   ...firewallSearches,
@@ -34,9 +40,12 @@ const SEARCHES: Readonly<Record<string, Search>> = {
 
 /**
  * How a created resource is found: by a search; `repeatable` if creating it again does no harm, as
- * with Talos resources, which find out their progress themselves; undefined for an unknown kind.
+ * with Talos resources, which find out their progress themselves; `named` if its id is its name, and
+ * only a refresh tells whether it exists; undefined for an unknown kind.
  */
-export function searchFor(type: string): Search | "repeatable" | undefined {
-  const isRepeatable = talosKind(type) !== undefined || REPEATABLE.has(type);
-  return isRepeatable ? "repeatable" : SEARCHES[type];
+export function searchFor(type: string): Search | "repeatable" | "named" | undefined {
+  if (talosKind(type) !== undefined || REPEATABLE.has(type)) {
+    return "repeatable";
+  }
+  return NAMED.has(type) ? "named" : SEARCHES[type];
 }
