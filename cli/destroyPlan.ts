@@ -1,4 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import { dynamicType, pluginType } from "../provider/talosTypes";
 import { readResources } from "./stackResource";
 
 /** What a destroy of a stack deletes. */
@@ -13,7 +14,8 @@ export interface DestroyPlan {
 
 /** Kinds of losses to report, the gravest first, by type. */
 const LOSSES = [
-  ["pulumi-nodejs:dynamic/talos:MachineSecrets", "the cluster's certificate authorities"],
+  [dynamicType("MachineSecrets"), "the cluster's certificate authorities"],
+  [pluginType("MachineSecrets"), "the cluster's certificate authorities"],
   ["aws:ec2/instance:Instance", "machines and the data on their disks"],
   ["aws:autoscaling/group:Group", "groups of machines"],
   ["aws:ebs/volume:Volume", "volumes"],

@@ -18,9 +18,41 @@ import type {
   RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
+import { talosKind } from "../provider/talosTypes";
 
-/** The arguments of the components' child resources, by their Pulumi type. */
-export interface ChildArgs {
+/** The arguments of the components' Talos resources, by their kind. */
+interface TalosChildArgs {
+  readonly ClientConfiguration: ClientConfigurationArgs;
+  readonly ClusterHealth: ClusterHealthArgs;
+  readonly ClusterKubeconfig: ClusterKubeconfigArgs;
+  readonly ConfigurationApply: ConfigurationApplyArgs;
+  readonly EtcdMember: EtcdMemberArgs;
+  readonly ImmutableArguments: ImmutableArgumentsArgs;
+  readonly KubernetesManifests: KubernetesManifestsArgs;
+  readonly KubernetesUpgrade: KubernetesUpgradeArgs;
+  readonly MachineBootstrap: MachineBootstrapArgs;
+  readonly MachineConfiguration: MachineConfigurationArgs;
+  readonly MachineSecrets: MachineSecretsArgs;
+  readonly MachineTurn: MachineTurnArgs;
+  readonly RotatedAuthority: RotatedAuthorityArgs;
+  readonly RotatedSecret: RotatedSecretArgs;
+  readonly RotationGate: RotationGateArgs;
+  readonly UserKubeconfig: UserKubeconfigArgs;
+}
+
+/** A Talos resource's type, as a dynamic resource or as a resource of this package's plugin. */
+type TalosType<Kind extends keyof TalosChildArgs> =
+  `pulumi-nodejs:dynamic/talos:${Kind}` | `talos-aws:index:${Kind}`;
+
+type TalosArgsByType = {
+  readonly [Kind in keyof TalosChildArgs as TalosType<Kind>]: TalosChildArgs[Kind];
+};
+
+/**
+ * The arguments of the components' child resources, by their Pulumi type. A Talos resource has two
+ * types, and each also means the other one.
+ */
+export interface ChildArgs extends TalosArgsByType {
   readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
   readonly "aws:autoscaling/lifecycleHook:LifecycleHook": aws.autoscaling.LifecycleHookArgs;
   readonly "aws:ebs/snapshotImport:SnapshotImport": aws.ebs.SnapshotImportArgs;
@@ -66,22 +98,6 @@ export interface ChildArgs {
   readonly "aws:s3/bucketVersioning:BucketVersioning": aws.s3.BucketVersioningArgs;
   readonly "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": aws.vpc.SecurityGroupEgressRuleArgs;
   readonly "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": aws.vpc.SecurityGroupIngressRuleArgs;
-  readonly "pulumi-nodejs:dynamic/talos:ClientConfiguration": ClientConfigurationArgs;
-  readonly "pulumi-nodejs:dynamic/talos:ClusterHealth": ClusterHealthArgs;
-  readonly "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": ClusterKubeconfigArgs;
-  readonly "pulumi-nodejs:dynamic/talos:ConfigurationApply": ConfigurationApplyArgs;
-  readonly "pulumi-nodejs:dynamic/talos:EtcdMember": EtcdMemberArgs;
-  readonly "pulumi-nodejs:dynamic/talos:ImmutableArguments": ImmutableArgumentsArgs;
-  readonly "pulumi-nodejs:dynamic/talos:KubernetesUpgrade": KubernetesUpgradeArgs;
-  readonly "pulumi-nodejs:dynamic/talos:KubernetesManifests": KubernetesManifestsArgs;
-  readonly "pulumi-nodejs:dynamic/talos:MachineBootstrap": MachineBootstrapArgs;
-  readonly "pulumi-nodejs:dynamic/talos:MachineConfiguration": MachineConfigurationArgs;
-  readonly "pulumi-nodejs:dynamic/talos:MachineSecrets": MachineSecretsArgs;
-  readonly "pulumi-nodejs:dynamic/talos:MachineTurn": MachineTurnArgs;
-  readonly "pulumi-nodejs:dynamic/talos:RotatedAuthority": RotatedAuthorityArgs;
-  readonly "pulumi-nodejs:dynamic/talos:RotatedSecret": RotatedSecretArgs;
-  readonly "pulumi-nodejs:dynamic/talos:RotationGate": RotationGateArgs;
-  readonly "pulumi-nodejs:dynamic/talos:UserKubeconfig": UserKubeconfigArgs;
 }
 
 /** A child of a component before its creation. */
@@ -121,10 +137,16 @@ export function transformChild<Type extends keyof ChildArgs>(
   ) => { props: ChildArgs[Type]; opts?: pulumi.CustomResourceOptions } | undefined,
 ): pulumi.ResourceTransformation {
   return ({ type: found, name, props, opts }) => {
-    if (found !== type) {
+    if (!isSameType(found, type)) {
       return undefined;
     }
     const changed = change({ name, props: props as ChildArgs[Type], opts });
     return changed && { props: { ...changed.props }, opts: changed.opts ?? opts };
   };
+}
+
+/** Whether two types are the same, or the same kind of Talos resource: a stack can change plugins. */
+function isSameType(one: string, other: string): boolean {
+  const kind = talosKind(one);
+  return one === other || (kind !== undefined && kind === talosKind(other));
 }

@@ -95,7 +95,7 @@ export function parseSettings(raw: RawSettings): Settings {
     problems.push(...(hasShape.errors ?? []).map((error) => shapeProblem(error, values)));
     throw new SettingsError(stack, problems);
   }
-  const { preset = stack, ...given } = values;
+  const { preset = stack, plugin, ...given } = values;
   // Without a valid preset, any preset finds the other problems.
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
@@ -142,7 +142,10 @@ function decodeJson(text: string): unknown {
   }
 }
 
-function toCluster(given: Omit<GivenSettings, "preset">, preset: Preset): KnownClusterArgs {
+function toCluster(
+  given: Omit<GivenSettings, "preset" | "plugin">,
+  preset: Preset,
+): KnownClusterArgs {
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
   const { workerPools = {} } = given;
   const { applyTimeoutSeconds, applySettledSeconds, talosconfigLifetimeHours } = preset;

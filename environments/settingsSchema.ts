@@ -28,6 +28,8 @@ import { choice, flag, group, list, ranges, text, textsByKey, whole } from "./se
 /** The settings of a stack, as they are written in its file. */
 export interface GivenSettings {
   readonly preset?: PresetName;
+  /** Read by `isServedByPlugin`. */
+  readonly plugin?: boolean;
   readonly environment?: string;
   readonly domain: string;
   readonly dns?: {
@@ -77,6 +79,7 @@ export const settingsSchema = group(
   "settings",
   {
     preset: choice(Object.keys(PRESETS)),
+    plugin: flag,
     environment: text(`a part of a domain name, as in "sandbox"`),
     domain: text(`your domain, as in "example.com"`),
     dns: group("an object, as in {createZone: true}", {

@@ -15,7 +15,7 @@ import {
   WorkerPool,
 } from "../components";
 import { ConfigurationRollout } from "../provider";
-import { PLUGIN_PACKAGE } from "../provider/usePlugin";
+import { PLUGIN_PACKAGE } from "../provider/talosTypes";
 import { resourceSchema } from "./packageSchema";
 
 type Component = pulumi.ComponentResource;

@@ -1,13 +1,16 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
 import { useTalosconfig } from "../provider/talosconfigAccess";
+import { type PluginReference, servedAs } from "../provider/usePlugin";
 
 /** The provider's configuration. All else in the namespace `talos-aws` belongs to programs. */
 const OWN_NAMES: readonly string[] = ["talosconfig"];
 
 /** Keeps what is the plugin's, and what the engine itself puts among it. */
 export function checkConfiguration(request: messages.CheckRequest): messages.CheckResponse {
-  const entries = Object.entries(propertiesOf(request.getNews())).filter(
+  const given = propertiesOf(request.getNews());
+  servedAs(referenceOf(request.getUrn(), given));
+  const entries = Object.entries(given).filter(
     ([name]) => OWN_NAMES.includes(name) || isEnginesOwn(name),
   );
   const secrets = secretNames(request.getNews());
@@ -21,6 +24,20 @@ export function checkConfiguration(request: messages.CheckRequest): messages.Che
 /** Applies the configuration to this process. */
 export function configure({ talosconfig }: Properties): void {
   useTalosconfig(typeof talosconfig === "string" ? talosconfig : undefined);
+}
+
+/**
+ * What a program asked for to get a provider. The engine names the provider `default` if that was
+ * no version, and may add the one that it found. Source: pulumi v3.230.0, pkg/resource/deploy,
+ * source_eval.go.
+ */
+export function referenceOf(urn: string, { version, pluginDownloadURL }: Properties): PluginReference {
+  return urn.endsWith("::default")
+    ? {}
+    : {
+        ...(typeof version === "string" && { version }),
+        ...(typeof pluginDownloadURL === "string" && { pluginDownloadURL }),
+      };
 }
 
 /** Source: pulumi v3.230.0, pkg/resource/deploy/providers/provider.go. */

@@ -4,7 +4,7 @@ import { getResources, type GetResourcesArgs } from "../provider/functions/getRe
 import { getServices } from "../provider/functions/getServices";
 import { getVersion } from "../provider/functions/getVersion";
 import type { Properties } from "../provider/rpc/properties";
-import { PLUGIN_PACKAGE } from "../provider/usePlugin";
+import { PLUGIN_PACKAGE } from "../provider/talosTypes";
 
 /** The data functions by name. What returns a list returns it by a name, as the protocol asks. */
 const functions: Readonly<Record<string, (args: GetResourcesArgs) => Promise<object>>> = {

@@ -1,4 +1,4 @@
-import type { HandlerName } from "../provider/dynamicStub";
+import { HANDLER_NAMES, type HandlerName } from "../provider/dynamicStub";
 import { clientConfigurationKind } from "../provider/resources/clientConfiguration";
 import { clusterHealthKind } from "../provider/resources/clusterHealth";
 import { clusterKubeconfigKind } from "../provider/resources/clusterKubeconfig";
@@ -16,7 +16,7 @@ import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
 import { rotationGateKind } from "../provider/resources/rotationGate";
 import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
 import type { TalosKind } from "../provider/talosResource";
-import { pluginType } from "../provider/usePlugin";
+import { pluginType } from "../provider/talosTypes";
 
 /** A kind of resource, whatever its arguments are. */
 export type AnyKind = TalosKind<never>;
@@ -42,7 +42,7 @@ const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
 };
 
 /** The names of all kinds. */
-export const KIND_NAMES = Object.keys(kinds) as readonly HandlerName[];
+export const KIND_NAMES = HANDLER_NAMES;
 
 /**
  * The kind of a type such as `talos-aws:index:MachineSecrets`.

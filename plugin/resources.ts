@@ -6,7 +6,7 @@ import { shortStub } from "../provider/dynamicStub";
 import { type CheckFailure, PartialCreateError } from "../provider/handler";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
 import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
-import { serve } from "../provider/serve";
+import { ignoredReason, serve } from "../provider/serve";
 import { UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";
 import { checkArguments } from "./checkArguments";
@@ -45,6 +45,7 @@ export async function diff(request: messages.DiffRequest): Promise<messages.Diff
   const { kind } = about(request);
   const news = ownProperties(request.getNews());
   const olds = ownProperties(request.getOldInputs());
+  refuseIgnored(kind, request.getIgnorechangesList());
   const result = await serve(kind.name).diff(
     request.getId(),
     ownProperties(request.getOlds()),
@@ -57,6 +58,20 @@ export async function diff(request: messages.DiffRequest): Promise<messages.Diff
   response.setReplacesList([...(result.replaces ?? [])]);
   response.setDeletebeforereplace(result.deleteBeforeReplace ?? false);
   return response;
+}
+
+/**
+ * A provider that computes inputs sees only here which of them the engine has kept.
+ *
+ * @throws Error if `ignoreChanges` names one that can't be kept
+ */
+function refuseIgnored(kind: AnyKind, ignoreChanges: readonly string[]): void {
+  const { unignorable } = serve(kind.name);
+  const roots = ignoreChanges.map((path) => /^\W*(\w+)/.exec(path)?.[1] ?? "");
+  const [name] = roots.filter((root) => unignorable.includes(root));
+  if (name !== undefined) {
+    throw new Error(ignoredReason(name));
+  }
 }
 
 /** Creates a resource. In a preview, the answer is what `check` computed. */

@@ -8,6 +8,7 @@ import {
   isSameSystem,
   type TalosSystem,
 } from "../provider/config/talosSystem";
+import { talosKind } from "../provider/talosTypes";
 import { type ChangedLine, lineDiff } from "./lineDiff";
 import {
   compareNames,
@@ -49,7 +50,6 @@ export interface MachineChange {
   readonly lines: readonly ChangedLine[];
 }
 
-const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 const INSTANCE = "aws:ec2/instance:Instance";
 
 /** Changes with a drain. A stop by another program drains nothing. */
@@ -65,7 +65,7 @@ export function machineChanges(resources: readonly PreviewedResource[]): readonl
       (other) =>
         other.type === INSTANCE && (other.name === apply.name || isMachineOf(other, apply)),
     );
-    return apply.type === APPLY ? changeOf(apply, instance) : [];
+    return isApply(apply) ? changeOf(apply, instance) : [];
   });
   const workers = changes.filter(({ role }) => role === "worker");
   return [
@@ -76,11 +76,15 @@ export function machineChanges(resources: readonly PreviewedResource[]): readonl
 
 /** The number of control plane machines before and after. */
 export function countControlPlane(resources: readonly PreviewedResource[]) {
-  const all = resources.filter((one) => one.type === APPLY && roleOf(one) === "controlplane");
+  const all = resources.filter((one) => isApply(one) && roleOf(one) === "controlplane");
   return {
     before: all.filter(({ operation }) => operation !== "create").length,
     after: all.filter(({ operation }) => operation !== "delete").length,
   };
+}
+
+function isApply({ type }: PreviewedResource): boolean {
+  return talosKind(type) === "ConfigurationApply";
 }
 
 function changeOf(

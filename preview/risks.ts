@@ -2,6 +2,7 @@ import { isWorldRange } from "../policies";
 import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
+import { talosKind } from "../provider/talosTypes";
 import { type MachineChange, stoppingChanges } from "./machineChange";
 import {
   compareNames,
@@ -50,7 +51,6 @@ const OPENING = /^(cidr|fromPort|toPort|ipProtocol)/;
 const EXPIRY_WARNING_DAYS = 14;
 
 const INSTANCE = "aws:ec2/instance:Instance";
-const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
 
 /** The risks for a reviewer, the gravest first. */
 export function findRisks(inputs: RiskInputs): readonly Risk[] {
@@ -73,7 +73,7 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
 }
 
 function secretsLost({ type, name, operation }: PreviewedResource): readonly Risk[] {
-  if (type !== talos("MachineSecrets") || !isLost(operation)) {
+  if (talosKind(type) !== "MachineSecrets" || !isLost(operation)) {
     return [];
   }
   const reason =
@@ -119,7 +119,7 @@ function controlPlaneReplaced({
 
 function contractChanged(resource: PreviewedResource): readonly Risk[] {
   const [before, after] = [resource.oldInputs.versionContract, resource.newInputs.versionContract];
-  if (resource.type !== talos("MachineSecrets") || before === after) {
+  if (talosKind(resource.type) !== "MachineSecrets" || before === after) {
     return [];
   }
   const isTold = typeof before === "string" && typeof after === "string";
@@ -231,7 +231,7 @@ function unheeded(
 ): readonly Risk[] {
   const { type, name, operation, oldInputs, newInputs } = apply;
   const after = outlineOf(newInputs);
-  if (type !== talos("ConfigurationApply") || operation === "delete" || after === undefined) {
+  if (talosKind(type) !== "ConfigurationApply" || operation === "delete" || after === undefined) {
     return [];
   }
   const before =
@@ -239,7 +239,7 @@ function unheeded(
   const isUpgraded = documentAt(newInputs, "talosSystem") !== undefined;
   const isSynced = resources.some(
     (each) =>
-      each.type === talos("KubernetesManifests") &&
+      talosKind(each.type) === "KubernetesManifests" &&
       each.parent === apply.parent &&
       each.operation !== "delete",
   );
@@ -254,7 +254,7 @@ function unheeded(
 function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
   const { type, name, oldInputs, newInputs } = resource;
   const [before, after] = [documentAt(oldInputs, "manifests"), documentAt(newInputs, "manifests")];
-  if (type !== talos("KubernetesManifests") || before === undefined || after === undefined) {
+  if (talosKind(type) !== "KubernetesManifests" || before === undefined || after === undefined) {
     return [];
   }
   return removedManifests(before as ManifestInputs, after as ManifestInputs).map((what) => ({

@@ -1,21 +1,25 @@
 /** The kinds of resource that `serve` can handle. */
-export type HandlerName =
-  | "MachineSecrets"
-  | "ClientConfiguration"
-  | "MachineConfiguration"
-  | "ConfigurationApply"
-  | "MachineBootstrap"
-  | "ClusterKubeconfig"
-  | "ClusterHealth"
-  | "UserKubeconfig"
-  | "MachineTurn"
-  | "EtcdMember"
-  | "ImmutableArguments"
-  | "KubernetesUpgrade"
-  | "KubernetesManifests"
-  | "RotatedAuthority"
-  | "RotatedSecret"
-  | "RotationGate";
+export const HANDLER_NAMES = [
+  "MachineSecrets",
+  "ClientConfiguration",
+  "MachineConfiguration",
+  "ConfigurationApply",
+  "MachineBootstrap",
+  "ClusterKubeconfig",
+  "ClusterHealth",
+  "UserKubeconfig",
+  "MachineTurn",
+  "EtcdMember",
+  "ImmutableArguments",
+  "KubernetesUpgrade",
+  "KubernetesManifests",
+  "RotatedAuthority",
+  "RotatedSecret",
+  "RotationGate",
+] as const;
+
+/** One of these kinds. */
+export type HandlerName = (typeof HANDLER_NAMES)[number];
 
 /**
  * A text for the state of a resource of this package's plugin. If the stack changes to dynamic

@@ -66,6 +66,11 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   readonly transient?: readonly (keyof Inputs & string)[];
   /**
+   * Names of kept inputs that `check` computes from the others, which `ignoreChanges` can't keep as
+   * they are. A program gives none, or an empty text. Default: none.
+   */
+  readonly computed?: readonly (keyof Inputs & string)[];
+  /**
    * Names of outputs that a program in TypeScript computes from the others, so that the states of
    * dynamic resources don't keep them. The plugin's do, for programs in other languages. States of
    * older releases have them. Default: none.

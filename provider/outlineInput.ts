@@ -7,14 +7,12 @@ const texts = new WeakMap<object, pulumi.Output<string>>();
 /**
  * An outline as one JSON text, for resources that a program passes it to. Pulumi serialises each value
  * of a mapping on every way between program, engine and plugin. `outlineOf` reads it.
- *
- * @returns an empty text without an outline
  */
 export function outlineInput(
   outline: pulumi.Input<ConfigurationOutline> | undefined,
-): pulumi.Input<string> {
+): pulumi.Output<string> | undefined {
   if (outline === undefined) {
-    return "";
+    return undefined;
   }
   const known = texts.get(outline);
   if (known !== undefined) {

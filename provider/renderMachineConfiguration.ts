@@ -21,7 +21,7 @@ export interface MachineParts {
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
   /** The role's outline, which may be known earlier: see `outlineOf`. */
-  readonly redactedConfiguration: unknown;
+  readonly roleOutline?: unknown;
 }
 
 /**
@@ -82,9 +82,9 @@ function render(parts: MachineParts): RenderResult {
 const roles = new LruCache<RoleConfiguration>(8);
 
 /** The known parts, before the configuration is known. */
-function preview({ redactedConfiguration, patches }: MachineParts) {
+function preview({ roleOutline, patches }: MachineParts) {
   const unknown = { text: UNKNOWN, hash: UNKNOWN, outline: UNKNOWN };
-  const role = outlineOf(redactedConfiguration);
+  const role = outlineOf(roleOutline);
   if (role === undefined || isUnknown(patches)) {
     return { rendered: unknown };
   }

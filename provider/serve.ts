@@ -44,6 +44,8 @@ export interface ServedHandler {
   ): Promise<{ id: string; props: Properties; inputs?: Properties }>;
   update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
   delete(id: string, props: Properties, urn?: string): Promise<void>;
+  /** Names of inputs that `ignoreChanges` can't keep as they are: computed ones, and ones that no state has. */
+  readonly unignorable: readonly string[];
   /** All inputs as they were checked, also those that aren't kept: what a preview knows of outputs. */
   checked(inputs: Properties): Properties;
   /**
@@ -105,7 +107,8 @@ function adapt<Inputs extends object, State extends object>(
   // The engine hands back what this handler once returned, so these two shapes are what it sees.
   const asInputs = (props: Properties) => withoutOwn(props) as Inputs;
   const asState = (props: Properties) => withoutOwn(props) as State;
-  const checked = new CheckedInputs(handler.transient ?? []);
+  const { transient = [], computed = [] }: Pick<typeof handler, "transient" | "computed"> = handler;
+  const checked = new CheckedInputs(transient);
   const dropped: readonly string[] = isPlugin() ? [] : (handler.derived ?? []);
   const asOutputs = (state: State): Properties =>
     Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
@@ -125,7 +128,15 @@ function adapt<Inputs extends object, State extends object>(
     async check(olds, news) {
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
+      const kept = computed.filter((name) => isGiven(news[name]));
+      if (kept.length > 0) {
+        return { inputs: news, failures: kept.map(ignored) };
+      }
       const { inputs, failures, warnings = [] } = await handler.check(known, asInputs(news));
+      const missing = transient.filter((name) => !Object.hasOwn(inputs, name));
+      if (failures.length === 0 && missing.length > 0) {
+        return { inputs: news, failures: missing.map(ignored) };
+      }
       if (warnings.length > 0) {
         await tell(urnOf(news), ({ warn }) => {
           warnings.forEach((line) => {
@@ -188,6 +199,7 @@ function adapt<Inputs extends object, State extends object>(
     async delete(id, props, urn) {
       await tell(urn, async (progress) => handler.delete?.(id, asState(props), progress));
     },
+    unignorable: [...computed, ...transient],
     checked: (inputs) => ({ ...checked.known(inputs) }),
     async import(id, urn) {
       const found = await tell(urn, async (progress) => handler.import?.(id, progress));
@@ -230,6 +242,24 @@ function withStub(error: unknown, { __provider }: Properties): unknown {
 function withoutValue({ property, reason }: CheckFailure): CheckFailure {
   const isNamed = property === "" || reason.startsWith(`${property}[`);
   return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
+}
+
+/** Whether an input is more than a place for what `check` computes. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/**
+ * An input that the engine has kept as it is recorded, or taken away because it isn't recorded. A
+ * program can't cause either without `ignoreChanges`.
+ */
+function ignored(name: string): CheckFailure {
+  return { property: "", reason: ignoredReason(name) };
+}
+
+/** Why `ignoreChanges` can't name an input, and what to do. */
+export function ignoredReason(name: string): string {
+  return `"ignoreChanges" can't name "${name}", which is computed in each run or in no state: remove it there. To keep what it comes from, don't change those arguments`;
 }
 
 /** The resource's own URN, as long as nothing was held back. */

@@ -2,14 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { omitTraces } from "./omitTraces";
-import {
-  COMPLETE,
-  dynamicType,
-  isServedByPlugin,
-  pluginServer,
-  pluginType,
-  pluginVersion,
-} from "./usePlugin";
+import { dynamicType, pluginType } from "./talosTypes";
+import { COMPLETE, isServedByPlugin, pluginReference } from "./usePlugin";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
@@ -59,15 +53,6 @@ export abstract class TalosResource extends pulumi.CustomResource {
       restoreTraces();
     }
   }
-}
-
-/** The plugin of this release, and where an engine that does not have it can get it. */
-function pluginReference(): pulumi.CustomResourceOptions {
-  const pluginDownloadURL = pluginServer();
-  return {
-    version: pluginVersion(),
-    ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-  };
 }
 
 /**

@@ -1,19 +1,31 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { HandlerName } from "./dynamicStub";
-
-/** The name of the plugin's package, and of the configuration that it reads. */
-export const PLUGIN_PACKAGE = "talos-aws";
+import { PLUGIN_PACKAGE } from "./talosTypes";
 
 /** The input of a resource whose other inputs this package has already completed. */
 export const COMPLETE = "__complete";
 
+/** Which plugin an engine takes: any that it finds without a version, or this one. */
+export interface PluginReference {
+  readonly version?: string;
+  readonly pluginDownloadURL?: string;
+}
+
 let ownPlugin = false;
+let served: PluginReference | undefined;
 
 /** In the plugin itself: all Talos resources of this process are the plugin's. */
 export function usePlugin(): void {
   ownPlugin = true;
+}
+
+/**
+ * In the plugin itself: what the engine started it by. The children of its components name the
+ * same, or the engine would start another process for them.
+ */
+export function servedAs(reference: PluginReference): void {
+  served = reference;
 }
 
 /** Whether this process is the plugin. */
@@ -27,16 +39,6 @@ export function isPlugin(): boolean {
  */
 export function isServedByPlugin(): boolean {
   return ownPlugin || new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true;
-}
-
-/** The type of a resource that Pulumi's plugin for dynamic resources serves. */
-export function dynamicType(handler: HandlerName): string {
-  return `pulumi-nodejs:dynamic/talos:${handler}`;
-}
-
-/** The type of a resource that the plugin serves. */
-export function pluginType(handler: HandlerName): string {
-  return `${PLUGIN_PACKAGE}:index:${handler}`;
 }
 
 /** What this package's manifest says of its plugin. */
@@ -55,6 +57,17 @@ function readManifest(): Manifest {
 /** The version of this package, and so of its plugin. */
 export function pluginVersion(): string {
   return readManifest().version;
+}
+
+/** What resources of the plugin tell an engine: this release, and where it can be downloaded. */
+export function pluginReference(): PluginReference {
+  const pluginDownloadURL = pluginServer();
+  return (
+    served ?? {
+      version: pluginVersion(),
+      ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+    }
+  );
 }
 
 /**

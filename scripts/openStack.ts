@@ -58,9 +58,10 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       PULUMI_CONFIG_PASSPHRASE: await passphrase(stateDir),
       PULUMI_SKIP_UPDATE_CHECK: "true",
       NODE_OPTIONS: quickNodeOptions(options.environment.NODE_OPTIONS),
-      PATH: [...(options.pluginDirs ?? []), paths.pulumiSdk, process.env.PATH ?? ""].join(
-        delimiter,
-      ),
+      PATH: [
+        ...(options.pluginDirs ?? []),
+        ...[paths.pulumiSdk, paths.plugin, process.env.PATH ?? ""],
+      ].join(delimiter),
     },
   });
   if (existsSync(join(backend, `.pulumi/stacks/talos-aws/${stack}.json`))) {

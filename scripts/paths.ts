@@ -16,4 +16,6 @@ export const paths = {
   environments: join(root, "environments"),
   /** Holds `pulumi-resource-pulumi-nodejs`, the engine's plugin for dynamic resources. */
   pulumiSdk: join(root, "node_modules/@pulumi/pulumi"),
+  /** Holds `pulumi-resource-talos-aws`, this package's own plugin. */
+  plugin: join(root, "plugin"),
 };

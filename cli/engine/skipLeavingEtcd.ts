@@ -1,13 +1,10 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { CLUSTER_DELETION_VARIABLE } from "../../provider/onDestroy";
+import { talosKind } from "../../provider/talosTypes";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 
-const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
-const OF_MACHINES: ReadonlySet<string> = new Set([
-  "pulumi-nodejs:dynamic/talos:ConfigurationApply",
-  "pulumi-nodejs:dynamic/talos:EtcdMember",
-]);
+const OF_MACHINES: ReadonlySet<string | undefined> = new Set(["ConfigurationApply", "EtcdMember"]);
 
 /**
  * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
@@ -24,8 +21,8 @@ export function skipLeavingEtcd(stack: Stack, exported: Deployment): void {
  * clusters. Otherwise some machines of a cluster may remain. Pure.
  */
 export function hasWholeClusters(exported: Deployment): boolean {
-  const ofSecrets = dependents(exported, ({ type }) => type === SECRETS);
+  const ofSecrets = dependents(exported, ({ type }) => talosKind(type) === "MachineSecrets");
   return readResources(exported)
-    .filter(({ type }) => OF_MACHINES.has(type))
+    .filter(({ type }) => OF_MACHINES.has(talosKind(type)))
     .every(({ urn }) => ofSecrets.has(urn));
 }

@@ -21,9 +21,6 @@ export interface OfflinePreviewOptions extends StackChoice {
   readonly telling: Omit<Parameters<typeof previewStack>[1], "signal" | "refresh">;
 }
 
-/** The engine warns about a plugin that isn't installed. That of the emulated account never is. */
-const OF_EMULATED_ACCOUNT = "using pulumi-resource-aws from $PATH";
-
 /** The settings and the recorded state of a stack. */
 interface Recording {
   readonly settings: string;
@@ -59,17 +56,13 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   const { withOfflineStack } = await import("./withOfflineStack.js");
   return withInterrupt(async (signal) => {
     try {
-      const { summary, warnings } = await withOfflineStack(
+      return await withOfflineStack(
         { ...recording, project, stack, engine, folder: join(packageFolder(), ".cache/offline") },
         (copy) => {
           notes.line(`Previewing ${stack} on it …`);
           return previewStack(copy, { ...telling, signal });
         },
       );
-      return {
-        summary,
-        warnings: warnings.filter((each) => !each.startsWith(OF_EMULATED_ACCOUNT)),
-      };
     } catch (error) {
       throw engineFailure(error);
     }

@@ -11,6 +11,7 @@ import { parse, stringify } from "yaml";
 import { findRecorded } from "../../environments/findRecorded";
 import { programWith } from "../../environments/program";
 import type { Settings } from "../../environments/settings";
+import { packageFolder } from "../packageFolder";
 import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
 import { readState } from "./readState";
@@ -97,7 +98,12 @@ export async function withOfflineStack<Value>(
     }
     const { environment, pluginDir } = await starting;
     Object.assign(stack.workspace.envVars, environment, {
-      PATH: [pluginDir, ...(options.pluginDirs ?? []), process.env.PATH ?? ""].join(delimiter),
+      PATH: [
+        pluginDir,
+        join(packageFolder(), "plugin"),
+        ...(options.pluginDirs ?? []),
+        process.env.PATH ?? "",
+      ].join(delimiter),
     });
     return await work(stack);
   } finally {

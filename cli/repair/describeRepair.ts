@@ -36,7 +36,9 @@ export function undecidedProblem(stack: string, steps: readonly RepairStep[]): s
 function describeStep(step: RepairStep): string {
   switch (step.kind) {
     case "adopt":
-      return `${step.id} was created and not recorded: it is added to the state`;
+      return step.isAssumed === true
+        ? `AWS' provider can't look for it: it is added to the state as ${step.id}, and removed again if AWS does not have it`
+        : `${step.id} was created and not recorded: it is added to the state`;
     case "remove":
       return `${step.id} was created once too often: the next up deletes it`;
     case "makeAgain":

@@ -4,6 +4,8 @@ import type { PendingOperation, RecordedStack } from "./pendingOperations";
 export type Finding =
   /** The ids of everything that matches its inputs. */
   | { readonly ids: readonly string[] }
+  /** Its id, if it was created. Only a refresh tells whether AWS has it. */
+  | { readonly assumed: string }
   /** Creating it again does no harm. */
   | { readonly repeatable: true }
   /** The search failed, or the match may belong to another stack. */
@@ -11,8 +13,16 @@ export type Finding =
 
 /** The repair of one resource. */
 export type RepairStep =
-  /** The created object becomes the resource in the state. */
-  | { readonly kind: "adopt"; readonly urn: string; readonly id: string }
+  /**
+   * The created object becomes the resource in the state. If that it was created is only assumed, the
+   * refresh removes it again where AWS does not have it.
+   */
+  | {
+      readonly kind: "adopt";
+      readonly urn: string;
+      readonly id: string;
+      readonly isAssumed?: boolean;
+    }
   /** The created object is a duplicate: the next `up` or `destroy` deletes it. */
   | { readonly kind: "remove"; readonly urn: string; readonly id: string }
   /** Nothing was created, or creating it again does no harm: the next `up` creates it. */
@@ -72,6 +82,9 @@ export function planRepair(
     if ("repeatable" in finding) {
       return [{ kind: "makeAgain", urn }];
     }
+    if ("assumed" in finding) {
+      return stepsForAssumed(urn, finding.assumed, recorded, live);
+    }
     const ids = finding.ids.filter((id) => !recorded.has(id));
     if ("unsure" in finding) {
       return [{ kind: "undecided", urn, reason: finding.unsure, ids }];
@@ -83,6 +96,20 @@ export function planRepair(
 /** Whether the engine was creating something whose id it doesn't know. */
 export function isCreate({ type }: PendingOperation): boolean {
   return type === "creating";
+}
+
+function stepsForAssumed(
+  urn: string,
+  id: string,
+  recorded: ReadonlySet<string>,
+  live: ReadonlySet<string>,
+): readonly RepairStep[] {
+  if (recorded.has(id)) {
+    return [{ kind: "makeAgain", urn }];
+  }
+  return live.has(urn)
+    ? [{ kind: "remove", urn, id }]
+    : [{ kind: "adopt", urn, id, isAssumed: true }];
 }
 
 function stepsFor(

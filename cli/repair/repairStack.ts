@@ -5,7 +5,7 @@ import { askAws } from "./askAws";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";
 import { repairedState, urnsToRefresh } from "./repairedState";
-import { type Ask, Unsure } from "./searches/search";
+import { type Ask, text, Unsure } from "./searches/search";
 import { searchFor } from "./searches/searches";
 
 /** A planned repair. */
@@ -56,10 +56,12 @@ async function findAll(
 ): Promise<Readonly<Record<string, Finding>>> {
   const recorded = new Set(resources.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const known: Record<string, Finding> = {};
-  const toFind = creates.filter(({ urn, type }) => {
+  const toFind = creates.filter(({ urn, type, inputs }) => {
     const search = searchFor(type);
     if (search === "repeatable") {
       known[urn] = { repeatable: true };
+    } else if (search === "named") {
+      known[urn] = assumed(text(inputs ?? {}, "name"));
     } else if (search === undefined) {
       known[urn] = { unsure: `there is no search for a ${type}`, ids: [] };
     }
@@ -77,6 +79,15 @@ async function findAll(
     ),
   );
   return { ...known, ...(Object.fromEntries(found) as Record<string, Finding>) };
+}
+
+/** Names that Pulumi makes end with seven random digits. */
+const RANDOM_NAME = /-[0-9a-f]{7}$/;
+
+function assumed(name: string): Finding {
+  return RANDOM_NAME.test(name)
+    ? { assumed: name }
+    : { unsure: "one of this name may belong to another stack", ids: [name] };
 }
 
 async function find(

@@ -1,9 +1,11 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
+import type { HandlerName } from "../../provider/dynamicStub";
 import type { EtcdMachine } from "../../provider/lifecycle/machine";
 import { expandCredentials } from "../../provider/pki/compactCredentials";
 import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
 import { restoreId } from "../../provider/restoreRecord";
+import { talosKind } from "../../provider/talosTypes";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 
@@ -32,7 +34,6 @@ export interface RestoreTarget {
   readonly isDoneWell: boolean;
 }
 
-const TALOS = "pulumi-nodejs:dynamic/talos:";
 const INSTANCE = "aws:ec2/instance:Instance";
 
 /**
@@ -48,7 +49,7 @@ export function restoreTarget(
   instanceIds?: readonly string[],
 ): RestoreTarget {
   const all = readResources(exported);
-  const bootstraps = all.filter(({ type }) => type === `${TALOS}MachineBootstrap`);
+  const bootstraps = all.filter(({ type }) => talosKind(type) === "MachineBootstrap");
   const targets = bootstraps.map((bootstrap) => targetOf(bootstrap, all));
   const chosen =
     instanceIds === undefined
@@ -72,7 +73,7 @@ export function restoreTarget(
 
 function targetOf(bootstrap: StackResource, all: readonly StackResource[]): RestoreTarget {
   const siblings = all.filter(({ parent }) => parent === bootstrap.parent);
-  const ofKind = (kind: string) => siblings.filter(({ type }) => type === `${TALOS}${kind}`);
+  const ofKind = (kind: HandlerName) => siblings.filter(({ type }) => talosKind(type) === kind);
   const credentials = secretIn(bootstrap.inputs.credentials) as ClientCredentials;
   // Without a component, resources of several clusters have the same parent.
   const isOwn = ({ inputs, outputs }: StackResource) =>

@@ -1,4 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { talosKind } from "../../provider/talosTypes";
 import { dependents } from "../dependents";
 import { shownStack } from "../engine/shownStack";
 import { importState } from "../engine/stateOfStack";
@@ -53,11 +54,7 @@ export async function sweepStack(
  * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
  * and with its waits. A killed run has deleted some of them; the next one asks AWS for the rest.
  */
-export async function removeFound(
-  stack: Stack,
-  state: Deployment,
-  options: ApplyOptions,
-): Promise<void> {
+async function removeFound(stack: Stack, state: Deployment, options: ApplyOptions): Promise<void> {
   const nothing = () => Promise.resolve();
   await withTemporaryStack(stack, nothing, async (beside, salted) => {
     await importState(beside, salted(state));
@@ -70,8 +67,6 @@ const MACHINES: ReadonlySet<string> = new Set([
   "aws:autoscaling/group:Group",
   "aws:ec2/instance:Instance",
 ]);
-/** Its deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
-const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
 
 /**
  * The URNs of a stack's machines, its clusters' secrets, and everything that depends on them. They
@@ -81,6 +76,11 @@ const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
  */
 export function machinesFirst(exported: Deployment): readonly string[] {
   return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
-    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || type === SECRETS)]
+    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || isSecrets(type))]
     : [];
+}
+
+/** Their deletion marks the whole cluster as deleted, so no machine is asked to leave etcd. */
+function isSecrets(type: string): boolean {
+  return talosKind(type) === "MachineSecrets";
 }

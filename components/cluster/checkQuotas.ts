@@ -12,10 +12,7 @@ import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterAr
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
-/** The quotas of a new account. Sources: Amazon VPC quotas, Amazon EC2 quotas. */
-const DEFAULTS = { inboundRulesPerGroup: 60, elasticAddresses: 5 } satisfies ClusterQuotas;
-
-/** Quotas that the cluster would exceed, so that `up` would fail half-way. */
+/** Quotas that the cluster would exceed, so that `up` would fail half-way: of those that are declared. */
 export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
   const { quotas = {} } = args;
   const problems = within("quotas", [
@@ -24,13 +21,25 @@ export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
     ...wholeNumber("onDemandVcpus", quotas.onDemandVcpus, 0, 1_000_000),
     ...wholeNumber("spotVcpus", quotas.spotVcpus, 0, 1_000_000),
   ]);
-  return problems.length > 0
-    ? problems
-    : [
-        ...checkRules(args, quotas),
-        ...checkAddresses(args, quotas),
-        ...checkProcessors(args, quotas),
-      ];
+  const exceeded = QUOTAS.flatMap(({ property, problemsWith }) => {
+    const most = quotas[property];
+    return most === undefined
+      ? []
+      : problemsWith(args, most).map((reason) => ({ property: `quotas.${property}`, reason }));
+  });
+  return problems.length > 0 ? problems : exceeded;
+}
+
+/** A quota of an account that a cluster can exceed. */
+export interface AccountQuota {
+  readonly property: keyof ClusterQuotas;
+  /** The service and the code that Service Quotas know it by. */
+  readonly serviceCode: "ec2" | "vpc";
+  readonly code: string;
+  /** What a new account has, and most others; undefined if accounts differ. */
+  readonly usual?: number;
+  /** What is wrong with a cluster if AWS allows so much. */
+  readonly problemsWith: (args: TalosClusterArgs, most: number) => readonly string[];
 }
 
 /**
@@ -76,28 +85,22 @@ function ingressPorts({ workerPools = {} }: TalosClusterArgs): number {
 type FirewallPeerKeys = Extract<FirewallPeer, { cidr: string }> &
   Extract<FirewallPeer, { ipv6Cidr: string }>;
 
-function checkRules(
-  args: TalosClusterArgs,
-  { inboundRulesPerGroup = DEFAULTS.inboundRulesPerGroup }: ClusterQuotas,
-): PropertyProblem[] {
+function ruleProblems(args: TalosClusterArgs, most: number): readonly string[] {
   return Object.entries(countInboundRules(args))
-    .filter(([, rules]) => rules > inboundRulesPerGroup)
-    .map(([group, rules]) => ({
-      property: "quotas.inboundRulesPerGroup",
-      reason: `the security group ${group} gets ${rules} inbound rules, and AWS allows ${inboundRulesPerGroup}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F) and declare it here`,
-    }));
+    .filter(([, rules]) => rules > most)
+    .map(
+      ([group, rules]) =>
+        `the security group ${group} gets ${rules} inbound rules, and AWS allows ${most}: name fewer ranges, put machines into private subnets, or ask AWS for a higher quota (L-0EA8095F); quotas.inboundRulesPerGroup declares one that AWS has promised`,
+    );
 }
 
-function checkAddresses(
-  args: TalosClusterArgs,
-  { elasticAddresses = DEFAULTS.elasticAddresses }: ClusterQuotas,
-): PropertyProblem[] {
+function addressProblems(args: TalosClusterArgs, most: number): readonly string[] {
   const { controlPlane = {} } = args;
   const fixed =
     controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
   const nat = natGateways(args);
-  const reason = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${elasticAddresses} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3) and declare it here`;
-  return nat + fixed > elasticAddresses ? [{ property: "quotas.elasticAddresses", reason }] : [];
+  const problem = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${most} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3); quotas.elasticAddresses declares one that AWS has promised`;
+  return nat + fixed > most ? [problem] : [];
 }
 
 /** The most virtual processors of standard families that run at once, on demand and as spot machines. */
@@ -139,53 +142,48 @@ function processors(types: readonly string[]): number {
   );
 }
 
-/** A quota of virtual processors. */
-export interface ProcessorQuota {
-  readonly property: "onDemandVcpus" | "spotVcpus";
-  /** Its code in Service Quotas. */
-  readonly code: string;
-  readonly kind: string;
-  readonly count: (args: TalosClusterArgs) => number;
+/** A quota of virtual processors, which AWS sets for each account. */
+function processorQuota(
+  property: "onDemandVcpus" | "spotVcpus",
+  code: string,
+  kind: string,
+  count: (args: TalosClusterArgs) => number,
+): AccountQuota {
+  const problemsWith = (args: TalosClusterArgs, most: number) => {
+    const needed = count(args);
+    if (needed <= most) {
+      return [];
+    }
+    return [
+      needed === Infinity
+        ? `nothing limits the virtual processors of a pool's ${kind} machines, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
+        : `the cluster has up to ${needed} virtual processors of ${kind} machines, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`,
+    ];
+  };
+  return { property, serviceCode: "ec2", code, problemsWith };
 }
 
-/** The quotas of standard families, which AWS sets per account. */
-export const PROCESSOR_QUOTAS: readonly ProcessorQuota[] = [
+/**
+ * All quotas. Sources: Amazon VPC quotas, Amazon EC2 quotas. What is usual can be raised; AWS lowers it
+ * for nobody who doesn't ask.
+ */
+export const QUOTAS: readonly AccountQuota[] = [
   {
-    property: "onDemandVcpus",
-    code: "L-1216C47A",
-    kind: "on-demand",
-    count: (args) => countProcessors(args).onDemand,
+    ...{ property: "inboundRulesPerGroup", serviceCode: "vpc", code: "L-0EA8095F", usual: 60 },
+    problemsWith: ruleProblems,
   },
   {
-    property: "spotVcpus",
-    code: "L-34B43A08",
-    kind: "spot",
-    count: (args) => countProcessors(args).spot,
+    ...{ property: "elasticAddresses", serviceCode: "ec2", code: "L-0263D0A3", usual: 5 },
+    problemsWith: addressProblems,
   },
+  processorQuota(
+    "onDemandVcpus",
+    "L-1216C47A",
+    "on-demand",
+    (args) => countProcessors(args).onDemand,
+  ),
+  processorQuota("spotVcpus", "L-34B43A08", "spot", (args) => countProcessors(args).spot),
 ];
-
-/** What is wrong with a cluster's processors if AWS allows so many; undefined without a problem. */
-export function processorProblem(
-  { kind, code, property, count }: ProcessorQuota,
-  args: TalosClusterArgs,
-  most: number,
-): string | undefined {
-  const needed = count(args);
-  if (needed <= most) {
-    return undefined;
-  }
-  return needed === Infinity
-    ? `nothing limits the virtual processors of a pool's ${kind} machines, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
-    : `the cluster has up to ${needed} virtual processors of ${kind} machines, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`;
-}
-
-function checkProcessors(args: TalosClusterArgs, quotas: ClusterQuotas): PropertyProblem[] {
-  return PROCESSOR_QUOTAS.flatMap((quota) => {
-    const most = quotas[quota.property];
-    const reason = most === undefined ? undefined : processorProblem(quota, args, most);
-    return reason === undefined ? [] : [{ property: `quotas.${quota.property}`, reason }];
-  });
-}
 
 function natGateways({ network }: TalosClusterArgs): number {
   const zoneKeys = network.adopt === undefined ? planZones(network).map(({ key }) => key) : [];

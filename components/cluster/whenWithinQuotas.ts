@@ -2,16 +2,18 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../failRun";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { PROCESSOR_QUOTAS, type ProcessorQuota, processorProblem } from "./checkQuotas";
+import { type AccountQuota, QUOTAS } from "./checkQuotas";
 
-/** Asks the account for a quota of EC2. */
-export type AskQuota = (quotaCode: string) => Promise<number | undefined>;
+/** Asks the account for a quota. */
+export type AskQuota = (
+  quota: Pick<AccountQuota, "serviceCode" | "code">,
+) => Promise<number | undefined>;
 
 /**
- * Returns a value once the account's quotas are known to have room for the cluster's processors. It
- * also asks in the preview. Declared quotas are checked with the arguments and not asked. If the
- * account can't tell, such as without the permission (`servicequotas:GetServiceQuota`), nothing is
- * checked.
+ * Returns a value once the account's quotas are known to have room for the cluster. It also asks in
+ * the preview. Declared quotas are checked with the arguments and not asked. If the account can't
+ * tell, such as without the permission (`servicequotas:GetServiceQuota`), it counts as a new one:
+ * what is usual is checked, and processors aren't.
  *
  * @param parent the resource for the machines
  */
@@ -20,11 +22,9 @@ export function whenWithinQuotas<Value>(
   args: TalosClusterArgs,
   parent: pulumi.Resource,
 ): pulumi.Output<Value> {
-  const ask: AskQuota = async (quotaCode) => {
-    const { value: most } = await aws.servicequotas.getServiceQuota(
-      { serviceCode: "ec2", quotaCode },
-      { parent },
-    );
+  const ask: AskQuota = async ({ serviceCode, code }) => {
+    const asked = { serviceCode, quotaCode: code };
+    const { value: most } = await aws.servicequotas.getServiceQuota(asked, { parent });
     return most;
   };
   const judge = async () => {
@@ -39,25 +39,36 @@ export function whenWithinQuotas<Value>(
   return pulumi.all([value, judge()]).apply(([known]) => known as Value);
 }
 
-/** Asks for the quotas that aren't declared, and checks the answers. No answer is no problem. */
+/**
+ * Asks for the quotas that aren't declared and that the cluster needs more of than usual, and checks
+ * the answers.
+ */
 export async function findQuotaProblems(
   args: TalosClusterArgs,
   ask: AskQuota,
   note: (line: string) => void,
 ): Promise<string[]> {
-  const asked = PROCESSOR_QUOTAS.filter(({ property, count }) => {
-    return args.quotas?.[property] === undefined && count(args) > 0;
+  const asked = QUOTAS.filter(({ property, usual = 0, problemsWith }) => {
+    return args.quotas?.[property] === undefined && problemsWith(args, usual).length > 0;
   });
-  const judge = async (quota: ProcessorQuota) => {
-    try {
-      const most = await ask(quota.code);
-      return typeof most === "number" ? processorProblem(quota, args, most) : undefined;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      note(`can't ask for the quota ${quota.code}, so declare quotas.${quota.property}: ${reason}`);
-      return undefined;
-    }
+  const judge = async (quota: AccountQuota): Promise<readonly string[]> => {
+    const most = (await answer(quota, ask, note)) ?? quota.usual;
+    return most === undefined ? [] : quota.problemsWith(args, most);
   };
-  const problems = await Promise.all(asked.map(judge));
-  return problems.flatMap((problem) => problem ?? []);
+  return (await Promise.all(asked.map(judge))).flat();
+}
+
+async function answer(
+  quota: AccountQuota,
+  ask: AskQuota,
+  note: (line: string) => void,
+): Promise<number | undefined> {
+  try {
+    const most = await ask(quota);
+    return typeof most === "number" ? most : undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    note(`can't ask for the quota ${quota.code}, so declare quotas.${quota.property}: ${reason}`);
+    return undefined;
+  }
 }

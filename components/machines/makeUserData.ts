@@ -9,7 +9,7 @@ import { encodeUserData, userDataProblem } from "./userData";
 
 /** The inputs of a machine's user data. */
 export interface UserDataArgs {
-  /** `MachineConfiguration.machineConfiguration`. */
+  /** `MachineConfiguration.machineConfiguration`. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
   /** Patches for this machine, as in `ConfigurationApplyArgs.patches`. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;

@@ -7,6 +7,12 @@ import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 /** Ranges of which a network has one only: with one of them, AWS takes no range of another. */
 const EXCLUSIVE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.19.0.0/16"].map(parseCidr);
 
+/** With a range of the first, a network takes none of the second. */
+const KEPT_APART = [
+  ["10.0.0.0/15", "10.0.0.0/16"],
+  ["172.16.0.0/12", "172.31.0.0/16"],
+].map((pair) => pair.map(parseCidr) as [Cidr, Cidr]);
+
 /** All problems of the ranges of a created network, its pods and its services. */
 export function checkNetworkRanges({
   cidrBlock = DEFAULT_NETWORK_CIDR,
@@ -54,7 +60,11 @@ function checkSecondRange(first: string, second: string): PropertyProblem[] {
     return [];
   }
   const [own, more] = [parseCidr(first), parseCidr(second)];
-  const foreign = EXCLUSIVE.find((range) => isIn(more, range) && !isIn(own, range));
+  // Of ranges that overlap, the check of all ranges says so.
+  const areSeparate = own.last < more.first || more.last < own.first;
+  const [, apart] =
+    KEPT_APART.find(([one, other]) => areSeparate && isIn(own, one) && isIn(more, other)) ?? [];
+  const foreign = EXCLUSIVE.find((range) => isIn(more, range) && !isIn(own, range)) ?? apart;
   if (foreign !== undefined) {
     const reason = `AWS adds no range of "${foreign.text}" to a network of "${first}": take one of "100.64.0.0/10", such as "100.64.0.0/16"`;
     return [{ property: "workerCidrBlock", reason }];

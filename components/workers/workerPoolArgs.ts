@@ -49,7 +49,7 @@ export interface WorkerMachinesArgs {
   readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
-  /** `MachineConfiguration.machineConfiguration` of a worker. */
+  /** `MachineConfiguration.machineConfiguration` of a worker. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
    * How many network hops an answer of the metadata service travels. With 1, only the machine and

@@ -34,6 +34,10 @@ const cluster = new TalosCluster("demo", {
       imageId: storage.imageId,
       machineConfiguration: { systemExtensions },
       taints: { "example.com/architecture": "amd64:NoSchedule" },
+      // Talos mounts it at /var/mnt/data.
+      dataVolumes: { data: { sizeGib: 50 } },
+      // `pulumi config set replacement "broken disk"` replaces the machine and its volume.
+      machines: { "1": { replacement: config.get("replacement") ?? "none" } },
     },
   },
 });

@@ -1,7 +1,6 @@
+import { talosKind } from "../../provider/talosTypes";
 import { blockOf, textOf } from "../property";
 import type { JudgedResource, StackRule } from "../rule";
-
-const APPLY = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
 
 /**
  * A control plane has an odd number of machines. An even number tolerates no more losses, and has
@@ -12,7 +11,8 @@ export const oddControlPlanes: StackRule = {
   description: "Each cluster has 1, 3, 5 … control plane machines",
   judgeAll: (resources) => {
     const clusters = new Map<string, JudgedResource[]>();
-    for (const resource of resources.filter(({ type }) => type === APPLY)) {
+    const applies = resources.filter(({ type }) => talosKind(type) === "ConfigurationApply");
+    for (const resource of applies) {
       const outline = blockOf(resource.inputs, "redactedConfiguration");
       if (textOf(blockOf(outline, "machine"), "type") === "controlplane") {
         const cluster = blockOf(outline, "cluster");

@@ -1,3 +1,4 @@
+import { talosKind } from "../../provider/talosTypes";
 import { blockOf, isBlock, property, textOf, textsOf } from "../property";
 import type { Properties, ResourceRule } from "../rule";
 
@@ -6,22 +7,20 @@ const VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 /** The content of such a URL changes. */
 const MOVING_URL = /\/(latest|main|master|HEAD)\//;
 
-const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
-
 /** Versions are exact: full releases, and images with tag or digest. */
 export const pinnedVersions: ResourceRule = {
   name: "pinned-versions",
   description: "Talos, Kubernetes, images and manifests have exact versions",
   judge: ({ type, inputs }) => {
-    switch (type) {
-      case talos("MachineConfiguration"):
+    switch (talosKind(type)) {
+      case "MachineConfiguration":
         return ["talosVersion", "kubernetesVersion"].flatMap((name) => {
           const version = textOf(inputs, name);
           return version === undefined || VERSION.test(version)
             ? []
             : [`"${name}" is "${version}": name a release in full, as in "v1.12.1"`];
         });
-      case talos("ConfigurationApply"): {
+      case "ConfigurationApply": {
         const outline = blockOf(inputs, "redactedConfiguration");
         return [
           ...imagesIn(outline)

@@ -1,3 +1,4 @@
+import { dynamicType, pluginType } from "../../provider/talosTypes";
 import { isUnknown, property } from "../property";
 import type { JudgedResource, ResourceRule } from "../rule";
 
@@ -6,7 +7,8 @@ import type { JudgedResource, ResourceRule } from "../rule";
  * them.
  */
 const PROTECTED: readonly string[] = [
-  "pulumi-nodejs:dynamic/talos:MachineSecrets",
+  dynamicType("MachineSecrets"),
+  pluginType("MachineSecrets"),
   "aws:lb/loadBalancer:LoadBalancer",
   "aws:ec2/vpc:Vpc",
   "aws:route53/zone:Zone",

@@ -16,21 +16,21 @@ export interface SecretsBundle {
   readonly cluster: {
     /** The cluster's id at the discovery service: 32 bytes in URL-safe base64. */
     readonly id: string;
-    /** Encrypts the data for the discovery service: 32 bytes in standard base64. */
+    /** Encrypts the data for the discovery service: 32 bytes in standard base64. Secret. */
     readonly secret: string;
   };
   /** Tokens and keys of Kubernetes. */
   readonly secrets: {
-    /** A kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. */
+    /** A kubelet's first credential at the Kubernetes API: `[a-z0-9]{6}.[a-z0-9]{16}`. Secret. */
     readonly bootstraptoken: string;
     /**
      * Encrypts Kubernetes secrets in etcd (secretbox): 32 bytes in standard base64. Clusters from
-     * before Talos v1.3 have none, unless it was added later.
+     * before Talos v1.3 have none, unless it was added later. Secret.
      */
     readonly secretboxencryptionsecret?: string;
     /**
      * Encrypts Kubernetes secrets in etcd (AES-CBC) in clusters from before Talos v1.3: 32 bytes in
-     * standard base64. Newer ones have none.
+     * standard base64. Newer ones have none. Secret.
      */
     readonly aescbcencryptionsecret?: string;
   };
@@ -38,7 +38,7 @@ export interface SecretsBundle {
   readonly trustdinfo: {
     /**
      * A worker's first credential at trustd, which issues its certificate: the same form as
-     * `bootstraptoken`.
+     * `bootstraptoken`. Secret.
      */
     readonly token: string;
   };

@@ -35,8 +35,13 @@ export interface ApplyInputs {
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
   readonly settledSeconds?: number;
   /**
-   * The program may give the role's outline (`outlineOf`); `check` replaces it with the machine's. It
-   * is stored only as an input. The engine compares it in previews and refreshes.
+   * The role's outline, if the program gives it: see `outlineOf`. It may be known earlier than the
+   * configuration.
+   */
+  readonly roleOutline?: unknown;
+  /**
+   * Computed by `check`: the machine's outline. It is stored only as an input. The engine compares
+   * it in previews and refreshes.
    */
   readonly redactedConfiguration: unknown;
   /** Computed by `check`. */

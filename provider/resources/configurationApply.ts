@@ -37,7 +37,7 @@ export interface ConfigurationApplyArgs {
    * need them. Use credentials that live as long as the machine.
    */
   readonly credentials: pulumi.Input<ClientCredentials>;
-  /** `MachineConfiguration.machineConfiguration`. */
+  /** `MachineConfiguration.machineConfiguration`. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
   /**
    * `MachineConfiguration.redactedConfiguration`, which a first preview shows while the
@@ -146,7 +146,8 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     configurationHash: undefined,
-    redactedConfiguration: outlineInput(args.redactedConfiguration),
+    redactedConfiguration: "",
+    roleOutline: outlineInput(args.redactedConfiguration),
   }),
 };
 
@@ -177,7 +178,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
  *
  * A preview shows each line that changes on the machine. The state stores only what that needs of
  * the configuration, so `ignoreChanges` can't name `machineConfiguration`, `patches` and similar
- * inputs.
+ * inputs, nor what is computed from them, such as `redactedConfiguration`. That is refused.
  */
 export class ConfigurationApply extends TalosResource {
   declare readonly node: pulumi.Output<string>;

@@ -61,12 +61,14 @@ const transient = [
   "settledSeconds",
   "configurationHash",
   "renderedConfiguration",
+  "roleOutline",
 ] as const;
 
 /** Transient inputs that a program may leave out. */
 const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
+  "roleOutline",
   "delivery",
   "maintenanceFingerprints",
   "takeover",
@@ -80,6 +82,7 @@ const optional: readonly string[] = [
 /** The handler of `ConfigurationApply`. */
 export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   transient,
+  computed: ["redactedConfiguration", "talosSystem"],
 
   check(olds, news) {
     const missing = transient.filter((name) => !optional.includes(name) && !(name in news));
@@ -91,7 +94,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return Promise.resolve({ inputs: news, failures });
     }
     const failures = checkChoices(news);
-    const result = renderMachineConfiguration(news);
+    const { machineConfiguration, patches, roleOutline } = news;
+    const result = renderMachineConfiguration({ machineConfiguration, patches, roleOutline });
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
@@ -109,6 +113,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       configurationHash: hash,
       renderedConfiguration: text,
+      roleOutline,
       redactedConfiguration: outline,
       ...(talosSystem && { talosSystem }),
     };

@@ -37,7 +37,7 @@ export function judgeApply(
   const before = isOutline(recorded) ? recorded : undefined;
   const path = before === undefined ? {} : judgeKubernetesPath(before, after);
   const isRotationKnown = before !== undefined && !isUnknown(news.renderedConfiguration);
-  const unpatched = outlineOf(given.redactedConfiguration);
+  const unpatched = outlineOf(given.roleOutline);
   const failures = [
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),

@@ -89,6 +89,7 @@ const FIRST_LOOK_MS = 300_000;
 /** Checks, creates, reads, updates and deletes `KubernetesManifests`. */
 export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
+  computed: ["manifests"],
 
   check(olds, news) {
     const outline = outlineOf(news.redactedConfiguration);

@@ -92,6 +92,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
     ...(["machineId", "node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
   ],
+  computed: ["images"],
 
   check(olds, news) {
     const outline = outlineOf(news.redactedConfiguration);

@@ -169,6 +169,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: ["secretsBundle", "machineConfiguration", "machineConfigurationHash"],
   derived: ["redactedConfiguration"],
+  computed: ["redactedConfiguration", "installerImage"],
 
   check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {

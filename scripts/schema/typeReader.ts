@@ -15,6 +15,11 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   ...["Patch", "YamlValue", "MachineConfigPatch", "ConfigDocument", "JsonPatchOperation"],
 ]);
 
+/** Types with private keys, so that everything of such a type is secret. */
+const SECRETS: ReadonlySet<string> = new Set(
+  ["CertificateAndKey", "ClientCredentials", "SecretsBundle"].map(tokenOf),
+);
+
 /** A mapping of such values. */
 const OUTLINE = "ConfigurationOutline";
 
@@ -96,7 +101,10 @@ export class TypeReader {
     if (spec === undefined) {
       return undefined;
     }
-    const { description, ...others } = documentationOfProperty(symbol, this.checker, this.named);
+    const { description, ...others } = {
+      ...(holdsSecrets(spec) && { secret: true }),
+      ...documentationOfProperty(symbol, this.checker, this.named),
+    };
     const about = description ?? this.descriptionOf(spec);
     if (about === undefined) {
       return { ...spec, ...others };
@@ -345,4 +353,12 @@ function isHidden(symbol: ts.Symbol): boolean {
 
 function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Whether values of a type contain private keys, also in lists and mappings. */
+function holdsSecrets({ $ref, items, additionalProperties }: TypeSpec): boolean {
+  const inside = [items, additionalProperties] as (TypeSpec | undefined)[];
+  return (
+    SECRETS.has(tokenIn($ref)) || inside.some((spec) => spec !== undefined && holdsSecrets(spec))
+  );
 }

@@ -3,8 +3,8 @@ import { resourceKinds } from "../../emulator/aws/plugin/resources/resourceKinds
 import { fullestCluster } from "./fullestCluster";
 import { build, type Graph, type Registered } from "./mockedGraph";
 
-/** Every kind of resource that `transformChild` has the arguments of. */
-const TRANSFORMABLE: Record<keyof ChildArgs, true> = {
+/** Every kind of resource that `transformChild` has the arguments of, Talos resources as dynamic ones. */
+const TRANSFORMABLE: Record<Exclude<keyof ChildArgs, `talos-aws:${string}`>, true> = {
   "aws:autoscaling/group:Group": true,
   "aws:autoscaling/lifecycleHook:LifecycleHook": true,
   "aws:ebs/snapshotImport:SnapshotImport": true,

@@ -210,6 +210,7 @@ describe("the packages as npm packs them", () => {
         pluginDirs: [process.env.PULUMI_YAML_HOST ?? ""],
         emulator,
         file: "Pulumi.yaml",
+        isInterrupted: true,
         changed: (program) =>
           program.replace(
             "environment: demo",

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
-import type { InjectedFault } from "../../emulator/talos/faults/faults";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -11,6 +10,7 @@ import { writeFormerState } from "./support/formerState";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 import { readLater } from "./support/readLater";
 import { type StoredResource, storedResources } from "./support/storedResources";
+import { withoutMachines } from "./support/withoutMachines";
 
 const root = join(__dirname, "../..");
 
@@ -33,7 +33,7 @@ describe("resources of the plugin, by the real engine", () => {
       engine: await engineFromEnvironment(),
       stateDir,
       environment,
-      pluginDirs: [join(root, "plugin"), folder],
+      pluginDirs: [folder],
       settings: "config: {}",
     });
 
@@ -65,19 +65,8 @@ describe("resources of the plugin, by the real engine", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Does it while somebody else listens at the machines' addresses, who counts connections. */
-  async function withoutMachines(work: () => Promise<void>): Promise<void> {
-    const fault: InjectedFault = await cluster.faults.inject({
-      kind: "imposter",
-      zone: "us-east-1a",
-    });
-    try {
-      await work();
-      expect(fault.observed).toEqual({ connections: 0, receivedBytes: 0 });
-    } finally {
-      await fault.lift();
-    }
-  }
+  const untouched = (work: () => Promise<void>) =>
+    withoutMachines(cluster.faults, ["us-east-1a"], work);
 
   const typesOfTalos = async () => {
     const types = (await storedResources(stack)).map(({ type }) => type);
@@ -87,7 +76,7 @@ describe("resources of the plugin, by the real engine", () => {
   it("take over a stack of the first releases, and change no machine", async () => {
     expect(await writeFormerState(stack)).toBe(2);
     await stack.setConfig("talos-aws:plugin", { value: "true" });
-    await withoutMachines(async () => {
+    await untouched(async () => {
       expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
       expect((await stack.up()).summary.resourceChanges).toEqual(UNCHANGED);
       expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
@@ -166,7 +155,7 @@ describe("resources of the plugin, by the real engine", () => {
 
   it("return the stack to dynamic resources, and change no machine", async () => {
     await stack.setConfig("talos-aws:plugin", { value: "false" });
-    await withoutMachines(async () => {
+    await untouched(async () => {
       expect((await stack.preview()).changeSummary).toEqual(UNCHANGED);
       expect((await stack.up()).summary.resourceChanges).toEqual(UNCHANGED);
     });

@@ -8,12 +8,18 @@ import { previewStack } from "../../cli/engine/previewStack";
 import { withOfflineStack } from "../../cli/offline/withOfflineStack";
 import { renderText } from "../../preview";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { talosKind } from "../../provider/talosTypes";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
 import { formsOf, secretsIn } from "./support/secretForms";
+import { storedResources } from "./support/storedResources";
+import { withoutMachines } from "./support/withoutMachines";
 
 const machines = ["local-control-plane-1", "local-control-plane-2", "local-control-plane-3"];
+
+/** The resources of the cluster. */
+const UNCHANGED = { same: 76 };
 
 // One cluster's life: each test goes on where the one before it ended.
 describe("machine configurations in previews, by the real engine", () => {
@@ -50,7 +56,7 @@ describe("machine configurations in previews, by the real engine", () => {
 
   it("are not shown without a change", async () => {
     await world.stack.up(world.record);
-    expect((await world.stack.preview(world.record)).changeSummary).toEqual({ same: 76 });
+    expect((await world.stack.preview(world.record)).changeSummary).toEqual(UNCHANGED);
   });
 
   it("show exactly the changed lines for each machine: a sysctl, a label, a certificate's name", async () => {
@@ -133,6 +139,14 @@ describe("machine configurations in previews, by the real engine", () => {
       await rm(folder, { recursive: true, force: true });
     });
 
+    const changed = {
+      "talos-aws:machineConfiguration": { sysctls: { "net.core.somaxconn": "65535" } },
+      "talos-aws:operatorCidrs": ["127.0.0.0/8", "10.9.0.0/16"],
+      "talos-aws:controlPlane": { instanceType: "t3.large" },
+    };
+    /** What a preview of these changes shows. */
+    let shown: string;
+
     const offline = async (changed: Record<string, unknown>, from = state, secret = passphrase) =>
       withOfflineStack(
         {
@@ -149,16 +163,10 @@ describe("machine configurations in previews, by the real engine", () => {
     const told = async (stack: Stack) => renderText((await previewStack(stack, {})).summary);
 
     it("shows the same changes as one with the account", async () => {
-      const changed = {
-        "talos-aws:machineConfiguration": { sysctls: { "net.core.somaxconn": "65535" } },
-        "talos-aws:operatorCidrs": ["127.0.0.0/8", "10.9.0.0/16"],
-        "talos-aws:controlPlane": { instanceType: "t3.large" },
-      };
-      const stack = await world.withSettings(stringify({ config: { ...settings, ...changed } }));
-      const online = await told(stack);
-      expect(online).toContain("machine.sysctls.net.core.somaxconn");
-      expect(online).toContain("instanceType t3.medium → t3.large");
-      expect(await offline(changed)).toBe(online);
+      shown = await told(await withChange(changed));
+      expect(shown).toContain("machine.sysctls.net.core.somaxconn");
+      expect(shown).toContain("instanceType t3.medium → t3.large");
+      expect(await offline(changed)).toBe(shown);
     });
 
     it("shows no change, also for a state with its secrets in clear", async () => {
@@ -167,6 +175,42 @@ describe("machine configurations in previews, by the real engine", () => {
 
     it("rejects a state whose secrets it can't read", async () => {
       await expect(offline({}, state, "")).rejects.toThrow("set PULUMI_CONFIG_PASSPHRASE to it");
+    });
+
+    describe("of a cluster that changes to the plugin", () => {
+      const byPlugin = { "talos-aws:plugin": true };
+      const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
+      const untouched = (work: () => Promise<void>) =>
+        withoutMachines(world.emulator.faults, zones, work);
+      const talosTypes = async () => {
+        const types = (await storedResources(world.stack)).map(({ type }) => type);
+        const kinds = types.filter((type) => talosKind(type) !== undefined);
+        return new Set(kinds.map((type) => type.slice(0, type.lastIndexOf(":"))));
+      };
+
+      it("shows no change, and then nothing changes", async () => {
+        await untouched(async () => {
+          const stack = await withChange(byPlugin);
+          expect((await stack.preview(world.record)).changeSummary).toEqual(UNCHANGED);
+          expect((await stack.up(world.record)).summary.resourceChanges).toEqual(UNCHANGED);
+        });
+        expect(await talosTypes()).toEqual(new Set(["talos-aws:index"]));
+      });
+
+      it("shows what it shows of dynamic resources, with an account and without", async () => {
+        expect(await told(await withChange({ ...changed, ...byPlugin }))).toBe(shown);
+        const served = await world.stack.exportStack();
+        expect(await offline({ ...changed, ...byPlugin }, served, "")).toBe(shown);
+      });
+
+      it("shows no change on the way back", async () => {
+        await untouched(async () => {
+          const stack = await withChange({});
+          expect((await stack.preview(world.record)).changeSummary).toEqual(UNCHANGED);
+          expect((await stack.up(world.record)).summary.resourceChanges).toEqual(UNCHANGED);
+        });
+        expect(await talosTypes()).toEqual(new Set(["pulumi-nodejs:dynamic/talos"]));
+      });
     });
   });
 
@@ -178,6 +222,9 @@ describe("machine configurations in previews, by the real engine", () => {
     );
     expect(leaks.map(({ name }) => name)).toEqual([]);
   });
+
+  const withChange = (changed: Record<string, unknown>) =>
+    world.withSettings(stringify({ config: { ...settings, ...changed } }));
 
   async function previewWith(
     machineConfiguration: Record<string, unknown> | undefined,

@@ -138,6 +138,9 @@ describe("transformations of a cluster, by the real engine", () => {
     configuration = { ignoreChanges: ["nodeLabels"] };
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
+    // The engine keeps the recorded outline, from which no machine is configured.
+    configuration = { ignoreChanges: ["redactedConfiguration"] };
+    await expect(world.stack.preview()).rejects.toThrow(/can't name "redactedConfiguration"/);
     configuration = {};
     const changed = await world.stack.preview(world.record);
     expect(changed.changeSummary.update).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { DISK_BUCKET, makeAccount, makeDisk, requestCertificate } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
-import { plannedSteps } from "./support/plannedSteps";
+import { plannedSteps, takenSteps } from "./support/plannedSteps";
 import { refusedCalls } from "./support/refusedCalls";
 
 /** What each example's nodes are, by the name of their pool. */
@@ -88,6 +88,9 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     expect(Object.keys((outputs.imageIds?.value ?? {}) as object).sort()).toEqual(
       name === "arm64-mixed" ? ["eu-central-1", "eu-west-1"] : [],
     );
+    if (name === "arm64-mixed") {
+      await replaceWorker(world);
+    }
     expect(await plannedSteps(world.stack, world.record)).toEqual([]);
     const plan = planPermissions(readResources(await world.stack.exportStack()));
     expect(plan.unknownTypes).toEqual([]);
@@ -103,6 +106,27 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     expect(refusedCalls(policy, recorder.calls())).toEqual([]);
   });
 });
+
+/** Replaces the worker with a data volume by a word, and no other machine. */
+async function replaceWorker({ stack, record, emulator }: EngineWorld): Promise<void> {
+  const volumes = () =>
+    emulator
+      .nodes()
+      .filter(({ machineConfiguration }) => machineConfiguration?.includes("UserVolumeConfig"))
+      .map(({ instanceId }) => instanceId);
+  const before = volumes();
+  expect(before).toHaveLength(1);
+  await stack.setConfig("replacement", { value: "broken disk" });
+  const { steps } = await takenSteps(stack, record);
+  const replaced = steps.filter((step) => step.startsWith("create-replacement"));
+  expect(replaced).toEqual([
+    "create-replacement ConfigurationApply demo-legacy-1",
+    "create-replacement Instance demo-legacy-1",
+  ]);
+  const after = volumes();
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+}
 
 async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {
   const [address = ""] = await world.emulator.resolve("k8s.demo.example.com");

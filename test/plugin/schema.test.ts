@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { packageSchema } from "../../scripts/schema/packageSchema";
 
 interface Property {
+  readonly type?: string;
   readonly description?: string;
   readonly secret?: boolean;
   readonly default?: unknown;
@@ -19,8 +20,13 @@ interface Resource {
 
 interface Schema {
   readonly resources: Readonly<Record<string, Resource>>;
-  readonly functions: Readonly<Record<string, Property>>;
+  readonly functions: Readonly<Record<string, FunctionOfPackage>>;
   readonly types: Readonly<Record<string, NamedType>>;
+}
+
+interface FunctionOfPackage extends Property {
+  readonly inputs?: NamedType;
+  readonly outputs?: NamedType;
 }
 
 interface NamedType extends Property {
@@ -64,6 +70,38 @@ describe("plugin/schema.json", () => {
     expect(resource("ConfigurationApply")?.inputProperties.credentials?.secret).toBe(true);
     expect(resource("TalosCluster")?.properties.kubeconfig?.secret).toBe(true);
     expect(resource("TalosCluster")?.properties.endpoint?.secret).toBeUndefined();
+  });
+
+  it("marks everything that carries keys or client certificates", () => {
+    const isKeys = (property: Property) =>
+      /"[^"]*:(CertificateAndKey|ClientCredentials|SecretsBundle)"/.test(JSON.stringify(property));
+    const isNamedSo = (name: string, { type }: Property) =>
+      type === "string" &&
+      /^(credentials|key|passphrase|kubeconfig|talosconfig|machineConfiguration|secretsBundle|importedSecrets)$|token$|encryptionsecret$/i.test(
+        name,
+      );
+    const everything = [
+      ...Object.entries(resources).flatMap(([token, each]) => [
+        [token, each.properties] as const,
+        [token, each.inputProperties] as const,
+      ]),
+      ...Object.entries(types).map(([token, each]) => [token, each.properties ?? {}] as const),
+      ...Object.entries(functions).flatMap(([token, { inputs, outputs }]) => [
+        [token, inputs?.properties ?? {}] as const,
+        [token, outputs?.properties ?? {}] as const,
+      ]),
+    ].flatMap(([token, properties]) =>
+      Object.entries(properties).map(([name, property]) => ({ token, name, property })),
+    );
+    const carrying = everything.filter(
+      ({ name, property }) => isKeys(property) || isNamedSo(name, property),
+    );
+    expect(carrying.length).toBeGreaterThan(40);
+    const open = carrying.filter(({ property }) => property.secret !== true);
+    // The key of a taint is a name.
+    expect(open.map(({ token, name }) => `${token}.${name}`)).toEqual([
+      "talos-aws:index:PodToleration.key",
+    ]);
   });
 
   it("has the defaults of programs in TypeScript", () => {

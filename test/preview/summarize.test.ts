@@ -2,6 +2,7 @@ import { refuseLostEtcd } from "../../cli/lostEtcd";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { dynamicType, pluginType } from "../../provider/talosTypes";
 import { expectDocumented } from "../documented";
 import { apply, configured, event, instance, type Step } from "./steps";
 
@@ -190,8 +191,34 @@ describe("summarize", () => {
     expect(summary.cost.before).toEqual(summary.cost.after);
   });
 
+  it("reads the plugin's resources like dynamic ones", () => {
+    const planOf = (typeOf: typeof dynamicType | typeof pluginType) =>
+      summaryOf(
+        {
+          ...{ op: "update", type: typeOf("ConfigurationApply"), name: "m-1" },
+          ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
+        },
+        { op: "delete", type: instance, name: "m-2", old: { instanceType: "t3.large" } },
+        { op: "delete", type: typeOf("ConfigurationApply"), name: "m-2", old: configured({}) },
+        { op: "create", type: typeOf("ConfigurationApply"), name: "w-1", new: { machineId: "i" } },
+        {
+          ...{ op: "update", type: typeOf("KubernetesManifests"), name: "manifests" },
+          old: { manifests: { addOns: { a: "1" } } },
+          new: { manifests: { addOns: {} } },
+        },
+        { op: "delete", type: typeOf("MachineSecrets"), name: "secrets", old: {} },
+      );
+    const ofPlugin = planOf(pluginType);
+    expect(ofPlugin.machines.map(({ name, effect }) => `${name} ${effect}`)).toEqual([
+      "m-1 reboot",
+      "m-2 removed",
+      "w-1 configured",
+    ]);
+    expect(ofPlugin).toEqual(planOf(dynamicType));
+  });
+
   it("warns about other important changes", () => {
-    const talos = (kind: string) => `pulumi-nodejs:dynamic/talos:${kind}`;
+    const talos = dynamicType;
     const { risks } = summaryOf(
       { op: "delete", type: talos("MachineSecrets"), name: "secrets", old: {}, protect: true },
       {

@@ -40,6 +40,7 @@ describe("serve", () => {
       "diff",
       "import",
       "read",
+      "unignorable",
       "update",
     ]);
   });
@@ -149,6 +150,25 @@ describe("serve", () => {
     await expect(served.create({ ...kept, clusterName: "never checked" })).rejects.toThrow(
       "the inputs secretsBundle, machineConfiguration, machineConfigurationHash were not checked in this run: run the command again",
     );
+  });
+
+  it("refuses what ignoreChanges has kept or taken away, and can't", async () => {
+    const served = serve("MachineConfiguration");
+    const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };
+    const { inputs: olds } = await served.check({}, news);
+    // The engine puts the recorded input in the place of the program's.
+    const kept = { ...news, clusterName: "other", installerImage: olds.installerImage };
+    expect((await served.check(olds, kept)).failures).toEqual([
+      { property: "", reason: expect.stringMatching(/can't name "installerImage"/) as string },
+    ]);
+    const other = { ...news, clusterName: olds.clusterName };
+    expect((await served.check(olds, other)).failures).toEqual([]);
+
+    const { credentials, ...without } = { ...bootstrap, triggers: [] };
+    expect(credentials).toBeDefined();
+    expect((await serve("MachineTurn").check({ triggers: [] }, without)).failures).toEqual([
+      { property: "", reason: expect.stringMatching(/can't name "credentials"/) as string },
+    ]);
   });
 
   it("leaves the diff to the engine, unless no recorded input differs", async () => {

@@ -1,6 +1,7 @@
 import { list } from "./networkSearches";
 import {
   askFor,
+  type Filter,
   filter,
   hasTags,
   place,
@@ -56,6 +57,8 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     return texts(live, "names").filter((each) => each === name);
   },
 
+  "aws:ebs/snapshotImport:SnapshotImport": importedSnapshots,
+
   "aws:ec2/ami:Ami": images,
   "aws:ec2/amiCopy:AmiCopy": images,
 
@@ -104,6 +107,44 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     return [name];
   },
 };
+
+/** AWS' description of the snapshot of an import, whatever the import's own is. */
+const IMPORTED = "Created by AWS-VMImport service for *";
+
+/**
+ * The AWS provider tags a snapshot when its import has ended. So a run that was killed before leaves
+ * one without tags, which may also be another stack's. An import that still runs in AWS has none yet:
+ * then the next up imports the disk a second time. Source: terraform-provider-aws,
+ * `internal/service/ec2/ebs_snapshot_import.go`.
+ */
+async function importedSnapshots(
+  inputs: Parameters<Search>[0],
+  ask: Parameters<Search>[1],
+  recorded: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const idsOf = async (filters: readonly Filter[]) => {
+    const asked = { ...place(inputs), owners: ["self"], filters };
+    return texts(await ask("aws:ebs/getSnapshotIds:getSnapshotIds", asked), "ids");
+  };
+  const imported = filter("description", IMPORTED);
+  const tagged = await idsOf([imported, ...tagFilters(inputs)]);
+  if (tagged.length > 0) {
+    return tagged;
+  }
+  const others = (await idsOf([imported])).filter((id) => !recorded.has(id));
+  const bare: string[] = [];
+  for (const id of others) {
+    const asked = { ...place(inputs), snapshotIds: [id] };
+    const { tags } = (await askFor(ask, "aws:ebs/getSnapshot:getSnapshot", asked)) ?? {};
+    if (Object.keys(tags ?? {}).length === 0) {
+      bare.push(id);
+    }
+  }
+  if (bare.length > 0) {
+    throw new Unsure("a disk was imported into a snapshot that has no tags yet", bare);
+  }
+  return [];
+}
 
 /** Names of an account's images are unique in a region. */
 async function images(

@@ -1,11 +1,9 @@
+import { talosKind } from "../../../provider/talosTypes";
 import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";
 import { machineSearches } from "./machineSearches";
 import { networkSearches } from "./networkSearches";
 import type { Search } from "./search";
-
-/** Talos' own resources: each one finds out its progress itself. */
-const OWN_TYPES = "pulumi-nodejs:dynamic/";
 
 /**
  * Kinds that can be created again without a duplicate: what they set, put or attach is then already
@@ -27,6 +25,12 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "aws:s3/bucketVersioning:BucketVersioning",
 ]);
 
+/**
+ * Kinds whose id is their name, and which the AWS provider has no function to look for. Pulumi makes
+ * their names random, so that none belongs to another stack.
+ */
+const NAMED: ReadonlySet<string> = new Set(["aws:ec2/placementGroup:PlacementGroup"]);
+
 const SEARCHES: Readonly<Record<string, Search>> = {
   ...networkSearches,
   ...firewallSearches,
@@ -35,9 +39,13 @@ const SEARCHES: Readonly<Record<string, Search>> = {
 };
 
 /**
- * How a created resource is found: by a search; `repeatable` if creating it again does no harm;
- * undefined for an unknown kind.
+ * How a created resource is found: by a search; `repeatable` if creating it again does no harm, as
+ * with Talos resources, which find out their progress themselves; `named` if its id is its name, and
+ * only a refresh tells whether it exists; undefined for an unknown kind.
  */
-export function searchFor(type: string): Search | "repeatable" | undefined {
-  return type.startsWith(OWN_TYPES) || REPEATABLE.has(type) ? "repeatable" : SEARCHES[type];
+export function searchFor(type: string): Search | "repeatable" | "named" | undefined {
+  if (talosKind(type) !== undefined || REPEATABLE.has(type)) {
+    return "repeatable";
+  }
+  return NAMED.has(type) ? "named" : SEARCHES[type];
 }

@@ -198,7 +198,7 @@ export interface TalosClusterArgs {
   readonly acceptedChanges?: Readonly<Record<string, string>>;
   /** Additional tags for every AWS resource that supports tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
-  /** Quotas that AWS has raised for the account. Default: those of a new account. */
+  /** Quotas that AWS has raised for the account. Default: the account is asked. */
   readonly quotas?: ClusterQuotas;
 }
 
@@ -215,11 +215,15 @@ export interface ClusterIrsaArgs extends Partial<IssuerBucketArgs> {
 
 /** AWS quotas that a cluster can reach. A preview refuses to exceed them. */
 export interface ClusterQuotas {
-  /** Inbound rules of a security group, for IPv4 and IPv6 each (L-0EA8095F). Default: 60. */
+  /**
+   * Inbound rules of a security group, for IPv4 and IPv6 each (L-0EA8095F). Default: 60, or what the
+   * account says if the cluster needs more.
+   */
   readonly inboundRulesPerGroup?: number;
   /**
    * Elastic addresses in the region (L-0263D0A3). Each NAT gateway and each fixed address takes
-   * one. Other addresses of the account are not counted. Default: 5.
+   * one. Other addresses of the account are not counted. Default: 5, or what the account says if
+   * the cluster needs more.
    */
   readonly elasticAddresses?: number;
   /**

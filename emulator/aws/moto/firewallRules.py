@@ -12,6 +12,14 @@ PEERS = {
     "ReferencedGroupId": lambda rule: rule.source_group.get("GroupId"),
 }
 
+# The same in AWS' words.
+WORDS = {
+    "CidrIpv4": "an IPv4 CIDR",
+    "CidrIpv6": "an IPv6 CIDR",
+    "PrefixListId": "a prefix list",
+    "ReferencedGroupId": "a referenced group id",
+}
+
 create_group = SecurityGroupBackend.create_security_group
 make_rule = SecurityGroupRule.__init__
 modify_rules = SecurityGroupBackend.modify_security_group_rules
@@ -59,9 +67,10 @@ def modify_any_rules(self, group_id, rules):
         rule = group.get_rule(rule_id) if group else None
         given = [name for name in PEERS if wanted.get(name) is not None]
         if rule is not None and len(given) == 1 and PEERS[given[0]](rule) is None:
+            own = next((WORDS[name] for name, find in PEERS.items() if find(rule)), "a")
             raise InvalidParameterValue(
                 f"Invalid rule type for security group rule '{rule_id}'. You may not specify "
-                f"{given[0]} for an existing rule with another type of source."
+                f"{WORDS[given[0]]} for an existing {own.split(' ', 1)[-1]} rule."
             )
         if not has_ports(wanted.get("IpProtocol")):
             wanted.update(FromPort=-1, ToPort=-1)

@@ -153,10 +153,13 @@ def import_snapshot(self):
             "The given S3 object does not exist or is not accessible: "
             f"{place.get('S3Bucket')}/{place.get('S3Key')}",
         )
-    snapshot = make_snapshot(backend, GIB_OF_DISK, self._get_param("Description", ""))
+    snapshot = make_snapshot(backend, GIB_OF_DISK, "")
+    task_id = snapshot.id.replace("snap-", "import-snap-")
+    # The given description is the task's alone.
+    snapshot.description = f"Created by AWS-VMImport service for {task_id}"
     task = {
-        "ImportTaskId": snapshot.id.replace("snap-", "import-snap-"),
-        "Description": snapshot.description,
+        "ImportTaskId": task_id,
+        "Description": self._get_param("Description", ""),
         "SnapshotTaskDetail": {
             "SnapshotId": snapshot.id,
             "Status": "completed",

@@ -13,6 +13,11 @@ EXCLUSIVE = [
     ipaddress.ip_network(each)
     for each in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.19.0.0/16")
 ]
+# With one of the first, a network takes no range of the second.
+KEPT_APART = [
+    tuple(ipaddress.ip_network(each) for each in pair)
+    for pair in (("10.0.0.0/15", "10.0.0.0/16"), ("172.16.0.0/12", "172.31.0.0/16"))
+]
 
 associate = VPC.associate_vpc_cidr_block
 disassociate = VPC.disassociate_vpc_cidr_block
@@ -23,7 +28,8 @@ class RestrictedRange(EC2ClientError):
         super().__init__(
             "InvalidVpc.Range",
             f"The CIDR '{cidr}' is restricted. Use a CIDR from the same private address range as "
-            "the current VPC CIDR, or use a publicly-routable CIDR.",
+            "the current VPC CIDR, or use a publicly-routable CIDR. For additional restrictions, see "
+            "https://docs.aws.amazon.com/vpc/latest/userguide/vpc-cidr-blocks.html",
         )
 
 
@@ -55,9 +61,13 @@ def associate_allowed_range(
         if home_of(wanted) not in (None, home_of(ipaddress.ip_network(self.cidr_block))):
             raise RestrictedRange(cidr_block)
         for each in there:
-            is_there = each["cidr_block_state"]["state"] == "associated"
-            if is_there and wanted.overlaps(ipaddress.ip_network(each["cidr_block"])):
+            if each["cidr_block_state"]["state"] != "associated":
+                continue
+            own = ipaddress.ip_network(each["cidr_block"])
+            if wanted.overlaps(own):
                 raise ConflictingRange(cidr_block)
+            if any(own.subnet_of(one) and wanted.subnet_of(other) for one, other in KEPT_APART):
+                raise RestrictedRange(cidr_block)
     return associate(self, cidr_block, amazon_provided_ipv6_cidr_block, **named)
 
 

@@ -31,6 +31,20 @@ describe("the resources that a killed run had begun", () => {
     ]);
   });
 
+  it("records what only a refresh can find, and lets the next up delete its duplicate", () => {
+    const findings = { [NODE]: { assumed: "spread-1a2b3c4" } };
+    const steps = planRepair(stack([], [creating(NODE)]), findings);
+    expect(steps).toEqual([{ kind: "adopt", urn: NODE, id: "spread-1a2b3c4", isAssumed: true }]);
+    expect(urnsToRefresh(steps)).toEqual([NODE]);
+    expect(describeRepair(steps)).toContain("removed again if AWS does not have it");
+    const later = stack([resource(NODE, "spread-5d6e7f8")], [creating(NODE)]);
+    expect(planRepair(later, findings)).toEqual([
+      { kind: "remove", urn: NODE, id: "spread-1a2b3c4" },
+    ]);
+    const known = stack([resource(RULE, "spread-1a2b3c4")], [creating(NODE)]);
+    expect(planRepair(known, findings)).toEqual([{ kind: "makeAgain", urn: NODE }]);
+  });
+
   it("deletes the duplicate of a resource that was recorded in the meantime", () => {
     const recorded = stack([resource(NODE, "i-2")], [creating(NODE)]);
     expect(planRepair(recorded, { [NODE]: { ids: ["i-2", "i-1"] } })).toEqual([

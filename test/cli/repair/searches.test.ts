@@ -184,9 +184,35 @@ describe("the search for a created resource", () => {
     );
   });
 
+  it("finds an imported snapshot by its tags, and is unsure of one that has none yet", async () => {
+    const type = "aws:ebs/snapshotImport:SnapshotImport";
+    const inputs = { tags: { Name: "storage" } };
+    const imported = "Created by AWS-VMImport service for *";
+    const answers = (tagged: string[], all: string[]): Answers => ({
+      getSnapshotIds: ({ owners, filters }) => {
+        expect(owners).toEqual(["self"]);
+        const [description, ...tags] = filters as { name: string; values: string[] }[];
+        expect(description).toEqual({ name: "description", values: [imported] });
+        return { ids: tags.length > 0 ? tagged : all };
+      },
+      getSnapshot: ({ snapshotIds }) => ({
+        tags: String(snapshotIds).startsWith("snap-bare") ? {} : { Name: "another" },
+      }),
+    });
+    expect(await search(type, { inputs, answers: answers(["snap-1"], []) })).toEqual(["snap-1"]);
+    expect(await search(type, { inputs, answers: answers([], ["snap-other"]) })).toEqual([]);
+    const bare = { inputs, answers: answers([], ["snap-other", "snap-bare"]) };
+    await expect(search(type, bare)).rejects.toThrow(/has no tags yet/);
+    expect(await search(type, { ...bare, recorded: ["snap-bare"] })).toEqual([]);
+  });
+
   it("knows which types may exist twice, and which types it can't search", () => {
     expect(searchFor("pulumi-nodejs:dynamic/talos:MachineBootstrap")).toBe("repeatable");
+    expect(searchFor("talos-aws:index:MachineBootstrap")).toBe("repeatable");
+    // Of the program's own, which may not find out its progress.
+    expect(searchFor("pulumi-nodejs:dynamic:Resource")).toBeUndefined();
     expect(searchFor("aws:lb/targetGroupAttachment:TargetGroupAttachment")).toBe("repeatable");
+    expect(searchFor("aws:ec2/placementGroup:PlacementGroup")).toBe("named");
     expect(searchFor("aws:rds/instance:Instance")).toBeUndefined();
   });
 });

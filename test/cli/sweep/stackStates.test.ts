@@ -3,6 +3,7 @@ import { hasWholeClusters } from "../../../cli/engine/skipLeavingEtcd";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { machinesFirst } from "../../../cli/sweep/sweepStack";
 import { sweepState } from "../../../cli/sweep/sweepState";
+import { dynamicType, pluginType } from "../../../provider/talosTypes";
 
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;
 const PROVIDER = `${urn("pulumi:providers:aws", "default_7_48_0")}::id-1`;
@@ -68,15 +69,18 @@ describe("the clusters in a state", () => {
   });
 });
 
-describe("the resources that are deleted before a sweep", () => {
-  const SECRETS = "pulumi-nodejs:dynamic/talos:MachineSecrets";
+describe.each([
+  ["dynamic resources", dynamicType],
+  ["the plugin's resources", pluginType],
+])("the resources that are deleted before a sweep, with %s", (_, typeOf) => {
+  const SECRETS = typeOf("MachineSecrets");
 
   it("are machines, the secrets, and their dependents", () => {
     const secrets = resource(SECRETS, "secrets");
     const machine = resource("aws:ec2/instance:Instance", "i-1", {
       dependencies: [urn("aws:ec2/subnet:Subnet", "subnet-1")],
     });
-    const access = resource("pulumi-nodejs:dynamic/talos:ClientConfiguration", "access", {
+    const access = resource(typeOf("ClientConfiguration"), "access", {
       propertyDependencies: { secrets: [secrets.urn], nothing: null },
     });
     const record = resource("aws:route53/record:Record", "name", { dependencies: [access.urn] });
@@ -91,7 +95,7 @@ describe("the resources that are deleted before a sweep", () => {
 
   it("are a whole cluster if the stack has each machine's secrets", () => {
     const member = (secrets: string) =>
-      resource("pulumi-nodejs:dynamic/talos:EtcdMember", `of-${secrets}`, {
+      resource(typeOf("EtcdMember"), `of-${secrets}`, {
         propertyDependencies: { credentials: [urn(SECRETS, secrets)] },
       });
     expect(hasWholeClusters(stack(resource(SECRETS, "own"), member("own")))).toBe(true);

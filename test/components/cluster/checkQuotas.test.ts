@@ -6,7 +6,11 @@ import {
   countProcessors,
 } from "../../../components/cluster/checkQuotas";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import { findQuotaProblems, whenWithinQuotas } from "../../../components/cluster/whenWithinQuotas";
+import {
+  type AskQuota,
+  findQuotaProblems,
+  whenWithinQuotas,
+} from "../../../components/cluster/whenWithinQuotas";
 import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
 import { virtualProcessors } from "../../../components/machines/instanceType";
 import { build, valueOf } from "../mockedGraph";
@@ -24,28 +28,27 @@ describe("a cluster's quotas", () => {
     expect(problems({ network: { zones, nat: "perZone" } })).toEqual([]);
   });
 
-  it("reject more elastic addresses than the default quota, unless the declared quota is higher", () => {
-    const change = { network: { zones, nat: "perZone" }, controlPlane: { fixedAddresses: true } };
-    expect(problems({ ...change, network: { zones, nat: "perZone" } })).toEqual([
+  it("reject more elastic addresses than declared", () => {
+    const network = { zones, nat: "perZone" as const };
+    const change = { network, controlPlane: { fixedAddresses: true } };
+    expect(problems({ ...change, quotas: { elasticAddresses: 5 } })).toEqual([
       expect.stringMatching(
         /^quotas.elasticAddresses: the cluster takes 6 elastic addresses, 3 for NAT and 3 fixed ones, and AWS allows 5 per region/,
       ),
     ]);
-    expect(
-      problems({ ...change, network: { zones, nat: "perZone" }, quotas: { elasticAddresses: 6 } }),
-    ).toEqual([]);
+    expect(problems({ ...change, quotas: { elasticAddresses: 6 } })).toEqual([]);
   });
 
-  it("reject more inbound rules than a security group may have", () => {
+  it("reject more inbound rules of a security group than declared", () => {
     const workerPools = { apps: { machineCount: 60 } };
-    expect(problems({ workerPools })).toEqual([
+    expect(problems({ workerPools, quotas: { inboundRulesPerGroup: 60 } })).toEqual([
       expect.stringMatching(
         /^quotas.inboundRulesPerGroup: the security group loadBalancer gets \d+ inbound rules, and AWS allows 60/,
       ),
     ]);
     expect(problems({ workerPools, quotas: { inboundRulesPerGroup: 100 } })).toEqual([]);
     const inside = { apps: { machineCount: 60, subnets: "private" as const } };
-    expect(problems({ workerPools: inside })).toEqual([]);
+    expect(problems({ workerPools: inside, quotas: { inboundRulesPerGroup: 60 } })).toEqual([]);
     expect(problems({ quotas: { inboundRulesPerGroup: 0 } })).toEqual([
       "quotas.inboundRulesPerGroup: 0 is not allowed: give a whole number from 1 to 1000",
     ]);
@@ -84,10 +87,12 @@ describe("a cluster's quotas", () => {
     };
     const args = { ...standardCluster, workerPools };
     const asked: string[] = [];
-    const tell = (most: number | undefined) => (code: string) => {
-      asked.push(code);
-      return Promise.resolve(most);
-    };
+    const tell =
+      (most: number | undefined): AskQuota =>
+      ({ code }) => {
+        asked.push(code);
+        return Promise.resolve(most);
+      };
     const notes: string[] = [];
     const note = (line: string) => void notes.push(line);
     expect(await findQuotaProblems(args, tell(5), note)).toEqual([
@@ -109,6 +114,34 @@ describe("a cluster's quotas", () => {
     expect(notes).toEqual([
       "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
     ]);
+  });
+
+  it("ask the account for rules and addresses only beyond what is usual, which also counts without an answer", async () => {
+    const args: TalosClusterArgs = {
+      ...standardCluster,
+      network: { zones, nat: "perZone" },
+      controlPlane: { fixedAddresses: true, machineCount: 3 },
+      workerPools: { apps: { machineCount: 60 } },
+      quotas: { onDemandVcpus: 1_000 },
+    };
+    const asked: string[] = [];
+    const raised =
+      (rules: number | undefined, addresses: number | undefined): AskQuota =>
+      ({ serviceCode, code }) => {
+        asked.push(`${serviceCode} ${code}`);
+        return Promise.resolve(serviceCode === "vpc" ? rules : addresses);
+      };
+    const problemsOf = (ask: AskQuota) => findQuotaProblems(args, ask, () => undefined);
+    const exceeding = (rules: number, addresses: number): unknown[] => [
+      expect.stringMatching(new RegExp(`loadBalancer gets \\d+ inbound .* allows ${rules}:`)),
+      expect.stringMatching(new RegExp(`takes 6 elastic addresses, .* allows ${addresses} per`)),
+    ];
+    expect(await problemsOf(raised(61, 5))).toEqual(exceeding(61, 5));
+    expect(asked).toEqual(["vpc L-0EA8095F", "ec2 L-0263D0A3"]);
+    expect(await problemsOf(raised(120, 10))).toEqual([]);
+    expect(await problemsOf(raised(undefined, undefined))).toEqual(exceeding(60, 5));
+    const refusal = () => Promise.reject(new Error("NoSuchResourceException"));
+    expect(await problemsOf(refusal)).toEqual(exceeding(60, 5));
   });
 
   it.each([true, false])(

@@ -232,6 +232,7 @@ describe("the arguments of TalosCluster", () => {
       {
         network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "perZone" },
         controlPlane: { fixedAddresses: true },
+        quotas: { elasticAddresses: 5 },
       },
       ["quotas.elasticAddresses"],
     ],

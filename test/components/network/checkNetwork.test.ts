@@ -64,6 +64,18 @@ describe("checkNetwork", () => {
       /adds no range of "192.168.0.0\/16" to a network of "10.0.0.0\/16": take one of "100.64/,
     ],
     [
+      "a second range that AWS keeps for itself",
+      { cidrBlock: "10.1.0.0/16", workerCidrBlock: "10.0.0.0/16" },
+      "workerCidrBlock",
+      /adds no range of "10.0.0.0\/16" to a network of "10.1.0.0\/16": take one of "100.64/,
+    ],
+    [
+      "another one",
+      { cidrBlock: "172.16.0.0/20", workerCidrBlock: "172.31.0.0/20" },
+      "workerCidrBlock",
+      /adds no range of "172.31.0.0\/16" to a network of "172.16.0.0\/20"/,
+    ],
+    [
       "a second range that overlaps the first",
       { workerCidrBlock: "10.0.128.0/17" },
       "workerCidrBlock",

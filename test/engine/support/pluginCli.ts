@@ -40,8 +40,17 @@ export async function pluginEnvironment(options: PluginCliOptions): Promise<Node
 }
 
 /** Runs the CLI in the program's folder, as a person would. */
-export async function pluginCli(
+export function pluginCli(
   options: PluginCliOptions,
+  ...args: readonly string[]
+): Promise<PulumiResult> {
+  return interruptedCli(options, undefined, ...args);
+}
+
+/** The same, until its output matches. Then it is interrupted once, as by Ctrl-C. */
+export async function interruptedCli(
+  options: PluginCliOptions,
+  at: RegExp | undefined,
   ...args: readonly string[]
 ): Promise<PulumiResult> {
   const { command } = await engineFromEnvironment();
@@ -56,5 +65,12 @@ export async function pluginCli(
         resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
       },
     );
+    let shown = "";
+    child.stdout?.on("data", (text: string) => {
+      shown += text;
+      if (at?.test(shown) === true && !child.killed) {
+        child.kill("SIGINT");
+      }
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../../emulator";
-import { pluginCli, type PluginCliOptions } from "./pluginCli";
+import { interruptedCli, pluginCli, type PluginCliOptions } from "./pluginCli";
 import { changedLines, QUICKSTART_CHANGE } from "./quickstartChange";
 
 /** The most that the state records of a machine besides its outline. Bytes of JSON. */
@@ -20,6 +20,8 @@ export interface QuickstartProgram extends PluginCliOptions {
   readonly runOptions?: readonly string[];
   /** Secret outputs besides the kubeconfig. Default: none. */
   readonly secretOutputs?: readonly string[];
+  /** Whether a Ctrl-C ends a first `up`. Default: false. */
+  readonly isInterrupted?: boolean;
 }
 
 /**
@@ -32,6 +34,9 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
   await pluginCli(program, "stack", "init", "demo");
   await pluginCli(program, "config", "set", "aws:region", "eu-central-1");
   await compile();
+  if (program.isInterrupted === true) {
+    await interruptFirstUp(program);
+  }
   const up = await pluginCli(program, "up", "--yes", "--skip-preview", ...runOptions);
   expect(up.output).toContain('"https://k8s.demo.example.com:6443"');
   for (const output of ["kubeconfig", ...(program.secretOutputs ?? [])]) {
@@ -39,7 +44,11 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
   }
   expect(up.code).toBe(0);
   expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
-  const machines = machinesIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
+  const recorded = recordedIn(join(folder, "state/.pulumi/stacks/quickstart/demo.json"));
+  // More providers would be more processes of the plugin.
+  const providers = recorded.filter(({ type }) => type === "pulumi:providers:talos-aws");
+  expect(providers).toHaveLength(1);
+  const machines = recorded.filter(({ type }) => type.endsWith(":ConfigurationApply"));
   expect(machines).toHaveLength(3);
   for (const { inputs, outputs } of machines) {
     const { redactedConfiguration, ...others } = inputs;
@@ -56,15 +65,32 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
   expect(emulator.nodes()).toEqual([]);
 }
 
+/** The plugin waits for a machine of the component that it creates, and the machine never answers. */
+async function interruptFirstUp(program: QuickstartProgram): Promise<void> {
+  const { emulator, runOptions = [] } = program;
+  const waits = /ConfigurationApply .* waiting for /;
+  const up = interruptedCli(program, waits, "up", "--yes", "--skip-preview", ...runOptions);
+  let machine: string | undefined;
+  while (machine === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    machine = emulator.nodes()[0]?.instanceId;
+  }
+  const fault = await emulator.faults.inject({ kind: "refuse", machine });
+  const { code, output } = await up;
+  await fault.lift();
+  expect(code).not.toBe(0);
+  expect(output).toMatch(/was cancelled; last seen: /);
+}
+
 interface RecordedResource {
   readonly type: string;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-function machinesIn(stateFile: string): RecordedResource[] {
+function recordedIn(stateFile: string): RecordedResource[] {
   const { checkpoint } = JSON.parse(readFileSync(stateFile, "utf8")) as {
     checkpoint: { latest: { resources: RecordedResource[] } };
   };
-  return checkpoint.latest.resources.filter(({ type }) => type.endsWith(":ConfigurationApply"));
+  return checkpoint.latest.resources;
 }

@@ -1,4 +1,5 @@
 import { allRules, type JudgedResource, type Rule } from "../../../policies";
+import { dynamicType, pluginType } from "../../../provider/talosTypes";
 
 /** What stands in events for what isn't known yet. */
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -6,7 +7,13 @@ const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const instance = "aws:ec2/instance:Instance";
 const template = "aws:ec2/launchTemplate:LaunchTemplate";
 const ingress = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
-const apply = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+const apply = dynamicType("ConfigurationApply");
+
+/** A resource of a dynamic type as the plugin has it. */
+const ofPlugin = (dynamic: JudgedResource): JudgedResource => ({
+  ...dynamic,
+  type: dynamic.type.replace("pulumi-nodejs:dynamic/talos:", "talos-aws:index:"),
+});
 
 function rule(name: string): Rule {
   const found = allRules().find((one) => one.name === name);
@@ -140,6 +147,9 @@ describe("odd-control-planes", () => {
       expect.stringMatching(/^its cluster has 2 control plane machines, .* use 1 or 3$/),
     ]);
     expect(judge("odd-control-planes", one, one, one)).toEqual([]);
+    // A stack that changes to the plugin has both types for a while.
+    expect(judge("odd-control-planes", one, ofPlugin(one))).toHaveLength(1);
+    expect(judge("odd-control-planes", one, one, ofPlugin(one))).toEqual([]);
   });
 
   it("counts only known values", () => {
@@ -150,7 +160,7 @@ describe("odd-control-planes", () => {
 
 describe("pinned-versions", () => {
   const configuration = (talosVersion: string, kubernetesVersion: string) =>
-    resource("pulumi-nodejs:dynamic/talos:MachineConfiguration", {
+    resource(dynamicType("MachineConfiguration"), {
       ...{ talosVersion, kubernetesVersion },
     });
   const running = (redactedConfiguration: object) => resource(apply, { redactedConfiguration });
@@ -162,6 +172,8 @@ describe("pinned-versions", () => {
       expect.stringContaining('"talosVersion" is "v1.12"'),
       expect.stringContaining('"kubernetesVersion" is "latest"'),
     ]);
+    const served = ofPlugin(configuration("v1.12", "v1.35.0"));
+    expect(judge("pinned-versions", served)).toHaveLength(1);
   });
 
   it("requires images by tag or digest", () => {
@@ -177,6 +189,7 @@ describe("pinned-versions", () => {
       expect(judge("pinned-versions", install(moving))).toEqual([
         expect.stringContaining(`machine.install.image is "${moving}"`),
       ]);
+      expect(judge("pinned-versions", ofPlugin(install(moving)))).toHaveLength(1);
     }
   });
 
@@ -235,7 +248,8 @@ describe("protected-production", () => {
     });
 
   it.each([
-    ["pulumi-nodejs:dynamic/talos:MachineSecrets", {}],
+    [dynamicType("MachineSecrets"), {}],
+    [pluginType("MachineSecrets"), {}],
     ["aws:ec2/vpc:Vpc", {}],
     ["aws:route53/zone:Zone", {}],
     ["aws:lb/loadBalancer:LoadBalancer", { enableDeletionProtection: true }],

@@ -88,7 +88,7 @@ describe("check of ConfigurationApply", () => {
     const news = {
       ...(await given()),
       machineConfiguration: unknownValue,
-      redactedConfiguration: passed(role),
+      roleOutline: passed(role),
       patches: ["machine: {env: {GREETING: hello}, certSANs: [talos.example.com]}"],
     };
     const { configurationHash, redactedConfiguration: known } = await checked(news);

@@ -4,7 +4,7 @@ import {
   DisassociateVpcCidrBlockCommand,
   type VpcCidrBlockAssociation,
 } from "@aws-sdk/client-ec2";
-import { retryWhile, unlessMissing, waitUntil } from "../awsErrors";
+import { unlessMissing, waitUntil } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 
 const MISSING = [
@@ -47,10 +47,9 @@ export const vpcIpv4CidrBlockAssociation: ResourceKind = {
 
   delete: async (context, AssociationId) => {
     const { aws, signal } = context;
+    // The real provider doesn't wait either for subnets to go.
     await unlessMissing(MISSING, () =>
-      retryWhile(["InvalidCidrBlock.InUse"], signal, () =>
-        aws.ec2.send(new DisassociateVpcCidrBlockCommand({ AssociationId })),
-      ),
+      aws.ec2.send(new DisassociateVpcCidrBlockCommand({ AssociationId })),
     );
     await waitUntil(
       `the range "${AssociationId}" to be gone`,

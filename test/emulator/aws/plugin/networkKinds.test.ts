@@ -3,6 +3,7 @@ import {
   DeleteSubnetCommand,
   DisassociateVpcCidrBlockCommand,
   EC2Client,
+  ModifySecurityGroupRulesCommand,
 } from "@aws-sdk/client-ec2";
 import {
   RequestServiceQuotaIncreaseCommand,
@@ -165,11 +166,44 @@ describe("network resources on the emulated cloud", () => {
     await remove("Vpc", network);
   });
 
+  it("keep the kind of a firewall rule's source, as AWS does", async () => {
+    const network = await vpc();
+    const group = await make("SecurityGroup", { name: "api", vpcId: network.id });
+    const type = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+    const opened = { securityGroupId: group.id, ipProtocol: "tcp", fromPort: 443, toPort: 443 };
+    const rule = await world.make(type, { ...opened, cidrIpv4: "10.0.0.0/8" });
+    const client = new EC2Client(world.clientSettings);
+    const changeSource = (source: { CidrIpv6?: string; ReferencedGroupId?: string }) =>
+      client.send(
+        new ModifySecurityGroupRulesCommand({
+          GroupId: group.id,
+          SecurityGroupRules: [
+            {
+              SecurityGroupRuleId: rule.id,
+              SecurityGroupRule: { IpProtocol: "tcp", FromPort: 443, ToPort: 443, ...source },
+            },
+          ],
+        }),
+      );
+    await expect(changeSource({ ReferencedGroupId: group.id })).rejects.toThrow(
+      /You may not specify a referenced group id for an existing IPv4 CIDR rule/,
+    );
+    await expect(changeSource({ CidrIpv6: "::/0" })).rejects.toThrow(
+      /an IPv6 CIDR for an existing/,
+    );
+    client.destroy();
+    await world.remove(type, rule);
+    await remove("SecurityGroup", group);
+    await remove("Vpc", network);
+  });
+
   it("give a network a second range, and keep it while subnets are in it", async () => {
     const network = await vpc();
     const vpcId = network.id;
     const range = (cidrBlock: string) => make("VpcIpv4CidrBlockAssociation", { vpcId, cidrBlock });
-    await expect(range("192.168.0.0/16")).rejects.toThrow(/is restricted/);
+    for (const restricted of ["192.168.0.0/16", "198.19.0.0/20"]) {
+      await expect(range(restricted)).rejects.toThrow(/is restricted/);
+    }
     await expect(range("10.0.128.0/17")).rejects.toThrow(/conflicts with another CIDR/);
     const second = await range("100.64.0.0/16");
     expect(second.state).toMatchObject({ vpcId, cidrBlock: "100.64.0.0/16" });
@@ -179,9 +213,14 @@ describe("network resources on the emulated cloud", () => {
       client.send(new DisassociateVpcCidrBlockCommand({ AssociationId: second.id })),
     ).rejects.toThrow(/currently has a subnet within CIDR block/);
     client.destroy();
+    await expect(remove("VpcIpv4CidrBlockAssociation", second)).rejects.toThrow(/currently has a/);
     await remove("Subnet", subnet);
     await remove("VpcIpv4CidrBlockAssociation", second);
     await remove("Vpc", network);
+    const other = await make("Vpc", { cidrBlock: "172.16.0.0/16" });
+    const kept = { vpcId: other.id, cidrBlock: "172.31.0.0/20" };
+    await expect(make("VpcIpv4CidrBlockAssociation", kept)).rejects.toThrow(/is restricted/);
+    await remove("Vpc", other);
   });
 
   it("know a requested quota of EC2, and no other", async () => {
