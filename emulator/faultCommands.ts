@@ -60,7 +60,7 @@ export function faultCommands(
 }
 
 /** A readable list of the kinds of fault, with effects and parameters. */
-export function kindsText(): string {
+function kindsText(): string {
   return Object.entries(faultKinds)
     .map(([kind, { does, standsFor, parameters }]) =>
       [

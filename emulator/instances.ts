@@ -307,7 +307,7 @@ export function decodeUserData(encoded: string | undefined): string | undefined 
 }
 
 /** Volumes attached to each instance besides its root volume, by instance id, in device order. */
-export async function dataVolumesOf(
+async function dataVolumesOf(
   client: EC2Client,
   instances: Iterable<Instance>,
 ): Promise<Map<string, DataVolume[]>> {

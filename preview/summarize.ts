@@ -8,7 +8,7 @@ import { type MonthlyCost, planCost } from "./resourceCost";
 import { findRisks, type Risk } from "./risks";
 
 /** The reason of a change whose certificate is close to its end, or past it. */
-export const RENEWED = "its certificate is renewed";
+const RENEWED = "its certificate is renewed";
 
 /** The content of a preview, for people and programs. It contains no secret. */
 export interface PreviewSummary {

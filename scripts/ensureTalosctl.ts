@@ -8,7 +8,7 @@ import type { StepLog } from "./runStep";
 const run = promisify(execFile);
 
 /** The release whose behaviour the conformance tests compare with. */
-export const TALOSCTL_VERSION = "v1.12.1";
+const TALOSCTL_VERSION = "v1.12.1";
 
 /**
  * A real `talosctl`: the one on PATH if it is of this version, else one built before, else built

@@ -50,7 +50,7 @@ export async function goCommand(
 }
 
 /** Whether a line only names a module that is downloaded, or a package that is compiled (`-v`). */
-export function isProgress(line: string): boolean {
+function isProgress(line: string): boolean {
   return isDownload(line) || isPackage(line);
 }
 

@@ -8,12 +8,15 @@ export interface Process {
   readonly command: string;
 }
 
-/**
- * Kills the engines that this process started, and nothing else.
- *
- * @returns the processes that the engines had started: their plugins
- */
-export function killEngines(): Process[] {
+/** Engines that were killed, and what they leave. */
+export interface KilledEngines {
+  readonly engines: readonly Process[];
+  /** The processes that the engines had started. None if they were killed at once. */
+  readonly plugins: readonly Process[];
+}
+
+/** Kills the engines that this process started, and nothing else. */
+export function killEngines(): KilledEngines {
   const all = listProcesses();
   const childrenOf = (parent: number): Process[] =>
     all
@@ -25,7 +28,7 @@ export function killEngines(): Process[] {
   for (const { pid } of engines) {
     process.kill(pid, "SIGKILL");
   }
-  return engines.flatMap(({ pid }) => childrenOf(pid));
+  return { engines, plugins: engines.flatMap(({ pid }) => childrenOf(pid)) };
 }
 
 /** Whether processes end by themselves. */

@@ -8,7 +8,7 @@ import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
 /** The file of `kubectl`. */
-export const kubeconfigKind: ConfigKind = {
+const kubeconfigKind: ConfigKind = {
   name: "kubeconfig",
   program: "kubectl",
   defaultFile: () => {

@@ -7,7 +7,7 @@ import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
 /** The file of `talosctl`. */
-export const talosconfigKind: ConfigKind = {
+const talosconfigKind: ConfigKind = {
   name: "talosconfig",
   program: "talosctl",
   defaultFile: () => {

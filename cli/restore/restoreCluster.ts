@@ -231,7 +231,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @param addresses of control plane machines
  */
-export async function nodesWithoutKubelet(
+async function nodesWithoutKubelet(
   kubeconfig: string,
   addresses: readonly string[],
 ): Promise<readonly string[] | undefined> {

@@ -126,7 +126,7 @@ function serverExpiry(
 }
 
 /** Host and port of a kubeconfig's server. */
-export function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
+function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
   const { clusters } = parse(kubeconfig) as {
     readonly clusters?: readonly { readonly cluster?: { readonly server?: string } }[];
   };

@@ -54,11 +54,7 @@ export async function sweepStack(
  * Has the engine delete all resources of a state, with the stack's own AWS provider, in its order
  * and with its waits. A killed run has deleted some of them; the next one asks AWS for the rest.
  */
-export async function removeFound(
-  stack: Stack,
-  state: Deployment,
-  options: ApplyOptions,
-): Promise<void> {
+async function removeFound(stack: Stack, state: Deployment, options: ApplyOptions): Promise<void> {
   const nothing = () => Promise.resolve();
   await withTemporaryStack(stack, nothing, async (beside, salted) => {
     await importState(beside, salted(state));

@@ -257,7 +257,7 @@ function shorten(text: string, most: number): string {
 }
 
 /** Text for an SVG document. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -271,7 +271,7 @@ export function rectangle({ x, y, width, height }: Box, classes: string, radius:
 }
 
 /** A line of text; `y` is its baseline. */
-export function svgText(x: number, y: number, text: string, classes: string): string {
+function svgText(x: number, y: number, text: string, classes: string): string {
   const styled = classes === "" ? "" : ` class="${classes}"`;
   return `<text${styled} x="${x}" y="${y}">${escapeXml(text)}</text>`;
 }

@@ -41,7 +41,7 @@ export function checkWorkerPools(name: string, args: TalosClusterArgs): Property
 }
 
 /** Whether a pool uses the shared role of workers. */
-export function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
+function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
   return (
     makesRole(workers.role ?? {}) &&
     Object.values(workerPools).some(({ role }) => role === undefined)

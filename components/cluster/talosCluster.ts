@@ -2,8 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
   ImmutableArguments,
-  MachineConfiguration,
-  type MachineType,
   MachineSecrets,
   UserKubeconfig,
   type UserKubeconfigArgs,
@@ -17,7 +15,6 @@ import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
-import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -37,32 +34,19 @@ import {
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
 import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
+import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeEtcdBackup } from "./makeEtcdBackup";
-import { type ClusterIdentity, issuerPatch, makeIdentity } from "./makeIdentity";
-import { type ClusterRotation, makeRotation } from "./makeRotation";
+import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
+import { makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
-import { clusterRanges, planPodNetwork } from "./planPodNetwork";
+import { clusterRanges } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
-
-/**
- * The root volume's name on Nitro machines, whatever its name in EC2 (`/dev/xvda` in Talos'
- * images). It only has to be valid: the image is already installed, and Talos upgrades its own
- * disk.
- */
-const INSTALL_DISK = "/dev/nvme0n1";
 
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
-
-/** The inputs of machine configurations. */
-interface ConfigurationSources {
-  readonly clusterName: pulumi.Output<string>;
-  readonly secrets: MachineSecrets;
-  readonly rotation: ClusterRotation;
-}
 
 /**
  * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
@@ -171,14 +155,14 @@ export class TalosCluster extends pulumi.ComponentResource {
       }),
       child,
     );
-    const sources = { clusterName, secrets, rotation };
     this.identity = makeIdentity(
       name,
       args,
       { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
       child,
     );
-    const configuration = this.makeConfiguration(name, args, sources);
+    const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
+    const configuration = makeControlPlaneConfiguration(name, args, sources, this.identity, child);
     const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
       makeClusterNames(
         name,
@@ -226,7 +210,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         ...around,
         clusterName,
         publicApiGroupId: entrances.publicApiGroupId,
-        configuration: this.configurationOf("worker", args, sources),
+        configuration: configurationOf("worker", args, sources),
         credentials: access.credentials,
         talosEndpoint,
         bootAfter: [...ways, ...dnsRecords],
@@ -367,69 +351,5 @@ export class TalosCluster extends pulumi.ComponentResource {
     );
     const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
     return { network, firewall, entrances };
-  }
-
-  private makeConfiguration(
-    name: string,
-    args: TalosClusterArgs,
-    sources: ConfigurationSources,
-  ): MachineConfiguration {
-    const { endpoint } = planMachineAccess(args);
-    const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
-    const certSans = pulumi.output(sans);
-    const { clusterName, secrets } = sources;
-    const own = makeOwnManifests(
-      args,
-      { clusterName, secretsBundle: secrets.secretsBundle, roles: this.identity?.roles ?? {} },
-      { parent: this },
-    );
-    const patches = pulumi.output(args.patches);
-    return new MachineConfiguration(
-      `${name}-control-plane`,
-      defined({
-        ...args.machineConfiguration,
-        // Machines know their own names and addresses, but not a load balancer's name.
-        ...(endpoint !== undefined && {
-          certSans: certSans.apply((given) => [...(given ?? []), endpoint]),
-        }),
-        ...(own !== undefined && {
-          inlineManifests: pulumi
-            .all([pulumi.output(inlineManifests), own])
-            .apply(([given, more]) => [...(given ?? []), ...more]),
-        }),
-        ...this.configurationOf("controlplane", args, sources),
-        machineType: "controlplane" as const,
-        patches:
-          this.identity === undefined
-            ? args.patches
-            : pulumi
-                .all([issuerPatch(this.identity, this.endpoint), patches])
-                .apply(([first, given]) => [first, ...(given ?? [])]),
-      }),
-      { parent: this },
-    );
-  }
-
-  /** The arguments of every machine configuration of a role. */
-  private configurationOf(
-    role: MachineType,
-    args: TalosClusterArgs,
-    { clusterName, secrets, rotation }: ConfigurationSources,
-  ) {
-    const { podCidrs, serviceCidrs } = clusterRanges(args);
-    return {
-      clusterName,
-      endpoint: this.endpoint,
-      ...rotation.of(role),
-      platform: "aws" as const,
-      talosVersion: args.talosVersion,
-      versionContract: secrets.versionContract,
-      kubernetesVersion: args.kubernetesVersion,
-      installDisk: INSTALL_DISK,
-      cni: planPodNetwork(args).cni,
-      kubeSpan: args.kubeSpan,
-      podCidrs: [...podCidrs],
-      serviceCidrs: [...serviceCidrs],
-    };
   }
 }

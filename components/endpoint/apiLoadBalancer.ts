@@ -232,6 +232,6 @@ export function checkApiLoadBalancer(
  *
  * @param talosApi whether it passes on the Talos API, too, which takes more room
  */
-export function loadBalancerNameProblem(name: string, talosApi = false): string | undefined {
+function loadBalancerNameProblem(name: string, talosApi = false): string | undefined {
   return balancerNameProblem(name, (talosApi ? TALOS_SUFFIX : SUFFIX).length);
 }

@@ -9,7 +9,7 @@ export interface ConnectionProblem {
 }
 
 /** Socket errors, by their code in Node. */
-export const socketErrors: Readonly<Record<string, string>> = {
+const socketErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     "nothing listens there (connection refused): it is starting, restarting or not a Talos node",
   ECONNRESET: "it closed the connection: it is restarting, or does not accept this client",

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /** The port of the Talos API, in maintenance mode and after (Talos v1.12.1, constants.ApidPort). */
-export const talosApiPort = 50000;
+const TALOS_API_PORT = 50000;
 
 /** The address of a Talos API. */
 export interface Endpoint {
@@ -27,11 +27,11 @@ export function parseEndpoint(text: string): Endpoint {
   const bracketed = /^\[([^\]]+)\](?::(\d+))?$/.exec(text);
   const plain = /^([^:]+)(?::(\d+))?$/.exec(text);
   const host = bracketed?.[1] ?? plain?.[1] ?? text;
-  const port = Number(bracketed?.[2] ?? plain?.[2] ?? talosApiPort);
+  const port = Number(bracketed?.[2] ?? plain?.[2] ?? TALOS_API_PORT);
   const isAllowed = bracketed || isIPv6(text) ? isIPv6(host) : isIPv4(host) || isHostName(host);
   if (!isAllowed || port < 1 || port > 65535) {
     throw new Error(
-      `the Talos endpoint "${text}" cannot be dialled: give a host name or an IP address, with ":port" if it is not ${talosApiPort}, and without a scheme or path`,
+      `the Talos endpoint "${text}" cannot be dialled: give a host name or an IP address, with ":port" if it is not ${TALOS_API_PORT}, and without a scheme or path`,
     );
   }
   if (isIPv6(host)) {

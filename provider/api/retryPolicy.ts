@@ -53,7 +53,7 @@ export const retryPolicy: Readonly<Record<GrpcStatus, RetryDecision>> = {
 /**
  * The decision if certificates prevented a connection: gRPC reports all of these as UNAVAILABLE.
  */
-export const certificateRetryPolicy: Readonly<Partial<Record<TalosErrorCode, RetryDecision>>> = {
+const certificateRetryPolicy: Readonly<Partial<Record<TalosErrorCode, RetryDecision>>> = {
   notConfigured: yes(
     "a node answers in maintenance mode for a moment after it has accepted its configuration",
   ),

@@ -120,7 +120,7 @@ function toServiceStatus({ id, state, health, events }: ServiceInfo__Output): Se
 }
 
 /** Joins lines from the chunks of a log. A chunk may end inside a character. */
-export function createLineReader(): (message: { readonly bytes: Buffer } | undefined) => string[] {
+function createLineReader(): (message: { readonly bytes: Buffer } | undefined) => string[] {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   return (message) => {

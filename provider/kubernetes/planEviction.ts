@@ -15,7 +15,7 @@ export interface DrainablePod {
 export interface EvictionPlan {
   /** Pods to evict. */
   readonly evict: readonly DrainablePod[];
-  /** Pods that are ending already; the drain waits for them. */
+  /** Pods that are being deleted; the drain waits until the API server no longer has them. */
   readonly ending: readonly DrainablePod[];
   /** Pods that no controller would recreate. They stay, and a warning names them. */
   readonly unmanaged: readonly DrainablePod[];
@@ -26,10 +26,11 @@ const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
 /**
  * Sorts the pods of a node for a drain. Static pods and those of DaemonSets stay, because they
- * belong to the node. Pods that have ended stay too. Pods without a controller also stay: an
- * eviction would delete them forever, but a restart only restarts them. `kubectl drain
- * --ignore-daemonsets` refuses those without `--force`; Talos leaves them (Talos v1.12.1,
- * `pkg/kubernetes.Client.Drain`).
+ * belong to the node. Pods that have ended stay too, unless they are being deleted: a kubelet
+ * removes them from the API after it has unmounted their volumes (Kubernetes v1.35,
+ * `Kubelet.SyncTerminatedPod`). Pods without a controller also stay: an eviction would delete them
+ * forever, but a restart only restarts them. `kubectl drain --ignore-daemonsets` refuses those
+ * without `--force`; Talos leaves them (Talos v1.12.1, `pkg/kubernetes.Client.Drain`).
  */
 export function planEviction(pods: readonly DrainablePod[]): EvictionPlan {
   const evict: DrainablePod[] = [];
@@ -38,12 +39,13 @@ export function planEviction(pods: readonly DrainablePod[]): EvictionPlan {
   for (const pod of pods) {
     const { annotations, ownerReferences, deletionTimestamp } = pod.metadata;
     const owner = ownerReferences?.find(({ controller }) => controller === true);
+    const isDeleted = typeof deletionTimestamp === "string";
     const hasEnded = pod.status?.phase === "Succeeded" || pod.status?.phase === "Failed";
     const isOfNode = annotations?.[MIRROR_ANNOTATION] !== undefined || owner?.kind === "DaemonSet";
-    if (isOfNode || hasEnded) {
+    if (isOfNode || (hasEnded && !isDeleted)) {
       continue;
     }
-    if (typeof deletionTimestamp === "string") {
+    if (isDeleted) {
       ending.push(pod);
     } else if (owner === undefined) {
       unmanaged.push(pod);

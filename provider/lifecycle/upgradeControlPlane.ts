@@ -16,7 +16,7 @@ import { warnOfRemovedApis } from "./warnOfRemovedApis";
 const GATE_MS = 600_000;
 
 /** The components of Kubernetes' control plane, in the order of their upgrade. */
-export const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
+const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
 
 /** A component of Kubernetes' control plane, as in Talos' configuration. */
 export type ControlPlanePart = (typeof CONTROL_PLANE_PARTS)[number];

@@ -10,7 +10,7 @@ export interface KubernetesIdentity {
  * The group that may do everything, before any rule is checked: no role binding or admission policy
  * restricts its members.
  */
-export const ADMINISTRATORS = "system:masters";
+const ADMINISTRATORS = "system:masters";
 
 /** The maximum length of a common name and of an organization (RFC 5280, appendix A.1). */
 const MOST_CHARACTERS = 64;

@@ -16,7 +16,7 @@ export function propertiesOf(message: Struct | undefined): Properties {
 }
 
 /** A value without the marks that say "this is secret" or "this is an output". */
-export function withoutMarks(value: unknown): unknown {
+function withoutMarks(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(withoutMarks);
   }

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { paths } from "../paths";
 
 /** The suites of `npm test`, in the order in which they start: fast ones first. */
-export const dailySuites = ["unit", "components", "engine", "conformance"] as const;
+const dailySuites = ["unit", "components", "engine", "conformance"] as const;
 
 /** All suites. Those that aren't daily run when they are named. Each is a project of vitest.config.mts. */
 export const suites = [...dailySuites, "life", "languages"] as const;

@@ -1,6 +1,5 @@
 import { request } from "node:https";
-import { encodeDocuments } from "../../provider/config/encode";
-import { decodeDocuments } from "../../provider/config/encode";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
@@ -124,11 +123,13 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   }
 
   /** One of the control plane answers, as behind a load balancer. */
-  async function askAny<Answer>(path: string): Promise<Answer> {
+  async function askAny<Answer>(path: string, accept = "application/json"): Promise<Answer> {
     const failures: unknown[] = [];
     for (const { address } of controlPlanes) {
       try {
-        return await (await accessTo(address)).read<Answer>(path, AbortSignal.timeout(5_000));
+        const access = await accessTo(address);
+        const request = { method: "GET", path, accept } as const;
+        return JSON.parse(await access.send(request, AbortSignal.timeout(5_000))) as Answer;
       } catch (error) {
         failures.push(error);
       }
@@ -210,8 +211,10 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     return names.filter((name) => name.startsWith("bootstrap-token-"));
   }
 
-  const publishedKeys = async () =>
-    (await askAny<{ keys: readonly object[] }>("/openid/v1/jwks")).keys.length;
+  const publishedKeys = async () => {
+    const accept = "application/jwk-set+json";
+    return (await askAny<{ keys: readonly object[] }>("/openid/v1/jwks", accept)).keys.length;
+  };
 
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);

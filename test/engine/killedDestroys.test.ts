@@ -88,11 +88,9 @@ describe("a destroy", () => {
     const { stack, record } = world;
     const onEvent = (event: EngineEvent) => {
       const label = begins(event, "create");
-      // What has an id in the end; components have none.
-      if (
-        label !== undefined &&
-        event.resourcePreEvent?.metadata.type.includes("talos-aws:") === false
-      ) {
+      const type = event.resourcePreEvent?.metadata.type ?? "";
+      // What has an id in the end; components and the stack have none.
+      if (label !== undefined && !type.includes("talos-aws:") && type !== "pulumi:pulumi:Stack") {
         operations.push(label);
       }
     };

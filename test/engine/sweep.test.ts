@@ -21,7 +21,7 @@ import { lookForMade } from "../../cli/sweep/lookForMade";
 import type { Sweep } from "../../cli/sweep/planSweep";
 import { sweepStack } from "../../cli/sweep/sweepStack";
 import { talosImages } from "../../emulator/aws/amis";
-import { allEnd, killEngines } from "../../scripts/killEngines";
+import { allEnd, killEngines, type Process } from "../../scripts/killEngines";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import {
   type ControllersAccount,
@@ -185,7 +185,7 @@ describe("resources of controllers in a cluster, by the real engine", () => {
   step("are deleted after the machines, also if a run was killed in between", async () => {
     const exported = await world.stack.exportStack();
     const steps: string[] = [];
-    let plugins: ReturnType<typeof killEngines> | undefined;
+    let plugins: readonly Process[] | undefined;
     const options = {
       withData: true,
       color: "never",
@@ -195,7 +195,7 @@ describe("resources of controllers in a cluster, by the real engine", () => {
       ...options,
       onOutput: (text) => {
         if (plugins === undefined && /LoadBalancer.*delet/.test(text) && steps.length === 2) {
-          plugins = killEngines();
+          ({ plugins } = killEngines());
         }
       },
     });

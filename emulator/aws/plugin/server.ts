@@ -20,7 +20,7 @@ import { PartialResultError, StandIn } from "./standIn";
 import type { Values } from "./value";
 
 /** The release of the AWS provider whose properties and rules the stand-in follows. */
-export const FOLLOWED_VERSION = "7.48.0";
+const FOLLOWED_VERSION = "7.48.0";
 
 type UnaryHandler = handleUnaryCall<unknown, unknown>;
 

@@ -164,7 +164,7 @@ const CONNECTION_BYTES = 16 * 65_535;
  * Sets the same receive window as in apid. grpc-js has an option for that only in clients, so this
  * accesses its private HTTP/2 servers.
  */
-export function setReceiveWindow(server: Server): void {
+function setReceiveWindow(server: Server): void {
   const { http2Servers } = server as unknown as { http2Servers: ReadonlyMap<Http2Server, unknown> };
   for (const http2Server of http2Servers.keys()) {
     http2Server.on("session", (session) => {

@@ -132,6 +132,6 @@ const streamed: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether replies of several nodes are forwarded one by one, without merging them. */
-export function isStreamed(path: string): boolean {
+function isStreamed(path: string): boolean {
   return streamed.has(path) || path.endsWith("Stream");
 }

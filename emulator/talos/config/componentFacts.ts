@@ -1,11 +1,8 @@
-import {
-  type ConfigDocument,
-  isMapping,
-  type YamlValue,
-} from "../../../provider/config/machineConfig";
+import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import { fileOfFlag, unreadableFile } from "./apiServerFiles";
 import { type EncryptionKeys, keysInFile, talosKeys } from "./encryptionKeys";
 import type { ImageFacts } from "./imageFacts";
-import { textAt, textMapAt, valueAt } from "./yamlPath";
+import { textAt, valueAt } from "./yamlPath";
 
 /** The start parameters of a Kubernetes component. */
 export interface ComponentFacts {
@@ -14,6 +11,8 @@ export interface ComponentFacts {
   readonly enabled: boolean;
   /** Names of additional flags, without dashes. */
   readonly extraFlags: readonly string[];
+  /** A file that a flag names, and that the component can't read when it starts. */
+  readonly unreadableFile?: string;
   /** All inputs of its Talos resource, as text. A change of it restarts the component. */
   readonly settings: string;
 }
@@ -59,14 +58,16 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
   });
   const externalCloud = cluster("externalCloudProvider", "enabled");
   const services = cluster("network", "serviceSubnets");
+  const apiServer = component("apiServer", [
+    externalCloud,
+    services,
+    cluster("controlPlane", "endpoint"),
+    cluster("controlPlane", "localAPIServerPort"),
+    valueAt(config, "machine", "kubelet", "skipNodeRegistration"),
+  ]);
+  const unreadable = unreadableFile(config);
   return {
-    apiServer: component("apiServer", [
-      externalCloud,
-      services,
-      cluster("controlPlane", "endpoint"),
-      cluster("controlPlane", "localAPIServerPort"),
-      valueAt(config, "machine", "kubelet", "skipNodeRegistration"),
-    ]),
+    apiServer: { ...apiServer, ...(unreadable !== undefined && { unreadableFile: unreadable }) },
     controllerManager: component("controllerManager", [
       externalCloud,
       services,
@@ -83,16 +84,13 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
   };
 }
 
-/** Talos mounts it into the API server besides its own folders (v1.12.1). */
-const auditLogs: ConfigDocument = {
-  hostPath: "/var/log/audit/kube",
-  mountPath: "/var/log/audit/kube",
-};
-
 /** The key in the configuration, and those of an additional flag. */
 function serviceAccountKeys(config: ConfigDocument): readonly string[] {
   const own = Buffer.from(textAt(config, "cluster", "serviceAccount", "key") ?? "", "base64");
-  return [own.toString("utf8"), ...[fileOfFlag(config, "service_account_key_file") ?? []].flat()];
+  return [
+    own.toString("utf8"),
+    ...[fileOfFlag(config, "service_account_key_file")?.content ?? []].flat(),
+  ];
 }
 
 /** The keys in the configuration, or instead those of an additional flag. */
@@ -101,29 +99,7 @@ function encryptionKeys(config: ConfigDocument): EncryptionKeys {
   const [secretbox, aescbc] = ["secretboxEncryptionSecret", "aescbcEncryptionSecret"].map((key) =>
     textAt(config, "cluster", key),
   );
-  return file === undefined ? talosKeys(secretbox, aescbc) : keysInFile(file);
-}
-
-/**
- * The file that an additional flag of the API server names, in one of the volumes that it mounts. A
- * machine writes its files while it boots, and a change of them needs a reboot, so they are those of
- * the configuration.
- */
-function fileOfFlag(config: ConfigDocument, flag: string): string | undefined {
-  const path = textMapAt(config, "cluster", "apiServer", "extraArgs")[flag];
-  const volume = [...mappingsAt(config, "cluster", "apiServer", "extraVolumes"), auditLogs].find(
-    (each) => path?.startsWith(`${textAt(each, "mountPath") ?? ""}/`) === true,
-  );
-  const onHost = path?.replace(textAt(volume, "mountPath") ?? "", textAt(volume, "hostPath") ?? "");
-  const file = mappingsAt(config, "machine", "files").find(
-    (each) => textAt(each, "path") === onHost,
-  );
-  return path === undefined ? undefined : (textAt(file, "content") ?? "");
-}
-
-function mappingsAt(config: ConfigDocument, ...path: string[]): readonly ConfigDocument[] {
-  const list = valueAt(config, ...path);
-  return Array.isArray(list) ? list.filter(isMapping) : [];
+  return file === undefined ? talosKeys(secretbox, aescbc) : keysInFile(file.content);
 }
 
 /**

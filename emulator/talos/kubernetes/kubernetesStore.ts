@@ -251,7 +251,7 @@ export class KubernetesStore {
 }
 
 /** A namespace in use. */
-export function namespaceObject(name: string): KubernetesObject {
+function namespaceObject(name: string): KubernetesObject {
   return {
     apiVersion: "v1",
     kind: "Namespace",

@@ -138,7 +138,7 @@ export class StaticPod {
   }
 
   private start(answerMs: number): void {
-    const { app, extraFlags } = this.definition;
+    const { app, extraFlags, unreadableFile } = this.definition;
     const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
@@ -146,7 +146,7 @@ export class StaticPod {
     this.put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
     const flag = unknownFlag(app, extraFlags);
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
-    if (flag !== undefined || isLost) {
+    if (flag !== undefined || unreadableFile !== undefined || isLost) {
       this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt));
       return;
     }

@@ -11,6 +11,8 @@ export interface StaticPodDefinition {
   readonly image: string;
   /** Names of additional flags in the configuration, without dashes. */
   readonly extraFlags: readonly string[];
+  /** A file that a flag names, and that the component can't read when it starts. */
+  readonly unreadableFile?: string;
   /**
    * PEM texts with the keys of the service account tokens that an API server accepts. It reads them
    * when it starts.
@@ -114,6 +116,6 @@ export class StaticPodDefinitions {
   }
 }
 
-function partsOf({ image, extraFlags }: ComponentFacts) {
-  return { image, extraFlags };
+function partsOf({ image, extraFlags, unreadableFile }: ComponentFacts) {
+  return { image, extraFlags, ...(unreadableFile !== undefined && { unreadableFile }) };
 }

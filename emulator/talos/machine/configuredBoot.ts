@@ -26,7 +26,6 @@ import { configuredStatus, type MachineStatus } from "./machineStatus";
 import { apiServerIdentity, needsCertificates, type NodeNames } from "./nodeCertificates";
 import { nodeReport } from "./nodeReport";
 import type { ActiveConfig, Peer } from "./nodeState";
-import { trustdPort } from "./ports";
 import {
   beginStart,
   finishStart,
@@ -36,6 +35,7 @@ import {
   stopService,
   stopWithDependents,
 } from "./serviceCatalog";
+import { trustdEndpoints } from "./trustdEndpoints";
 
 /** A boot with a configuration: the machine is a node of its cluster. */
 export class ConfiguredBoot extends Boot {
@@ -289,35 +289,18 @@ export class ConfiguredBoot extends Boot {
       timers: this.timers,
       facts: () => this.facts,
       names: () => this.names(),
-      trustdEndpoints: () => this.trustdEndpoints(),
+      trustdEndpoints: () =>
+        trustdEndpoints({
+          facts: this.facts,
+          peers: this.peers,
+          nodes: this.host.world.kubernetesOf(this.facts.clusterId)?.nodes ?? [],
+          addressesOf: (name) => this.host.world.addressesOf(name, this.hardware.networkId),
+        }),
       handle: (call) => routeCall(call, this.apidNode()),
       log: this.host.log,
       faults: this.host.faults,
       trustdLog: (line) => logs.write("trustd", `${logStamp(new Date())} reg.go:70: ${line}`),
     });
-  }
-
-  /**
-   * The control planes that discovery or else the Kubernetes API knows. Without any, the address of the
-   * cluster's endpoint.
-   */
-  private async trustdEndpoints(): Promise<string[]> {
-    const { world } = this.host;
-    const discovered = this.peers
-      .filter(({ machineType }) => machineType === "controlplane")
-      .map(({ privateAddress }) => privateAddress);
-    const registered = (world.kubernetesOf(this.facts.clusterId)?.nodes ?? [])
-      .filter(({ isControlPlane }) => isControlPlane)
-      .map(({ internalAddress }) => internalAddress);
-    const known = discovered.length > 0 ? discovered : registered;
-    const { endpoint } = this.facts;
-    const targets =
-      known.length === 0 && URL.canParse(endpoint) ? [new URL(endpoint).hostname] : known;
-    const { networkId } = this.hardware;
-    const addresses = await Promise.all(
-      targets.map((target) => world.addressesOf(target, networkId)),
-    );
-    return [...new Set(addresses.flat())].map((address) => `${address}:${trustdPort}`);
   }
 
   private newEtcd(): EtcdService {

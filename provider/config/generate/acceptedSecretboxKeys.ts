@@ -3,12 +3,11 @@ import type { SecretsBundle } from "../../pki/secretsBundle";
 import type { ApiServerFiles } from "./acceptedServiceAccountKeys";
 
 /**
- * The folder of API servers' audit logs: the only one on a machine that belongs to the user of the
- * API server and that others can't read. Talos gives that user all of its files, and mounts it into
- * the API server.
+ * The folder of API servers' audit logs: the only one on a machine that the user of the API server
+ * can enter and others can't. Talos mounts it into the API server.
  *
- * Source: Talos v1.12.1, `volumeconfig/system_volumes.go` (`KubernetesAuditLogDir`: mode 0700,
- * recursive), `k8s/control_plane_static_pod.go`.
+ * Source: Talos v1.12.1, `volumeconfig/system_volumes.go` (`KubernetesAuditLogDir`: mode 0700),
+ * `k8s/control_plane_static_pod.go`.
  */
 const FOLDER = "/var/log/audit/kube";
 
@@ -17,6 +16,13 @@ const FOLDER = "/var/log/audit/kube";
  * Talos sorts them.
  */
 export const ENCRYPTION_FLAG = "encryption_provider_config";
+
+/**
+ * Talos writes files as root, and gives the folder's files to its user only while the folder has
+ * another owner (v1.12.1, `block/mount.go`). Without this permission, an API server of a machine
+ * that has booted before could not read its keys. The folder keeps out all other users.
+ */
+const READABLE = 0o644;
 
 /** Names of keys in an encryption configuration of Talos, which prefix each encrypted object. */
 const NAMES = { secretbox: "key2", aescbc: "key1" } as const;
@@ -42,7 +48,7 @@ export function acceptedSecretboxKeys(
   const { secretboxencryptionsecret: used, aescbcencryptionsecret: former } = secrets;
   const files = keys.map((key, index) => ({
     content: encryptionConfiguration([key, ...keys.filter((other) => other !== key)], former),
-    permissions: 0o600,
+    permissions: READABLE,
     path: fileOf(index),
     op: "create",
   }));

@@ -8,6 +8,7 @@ import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
 const machine = protocol.machine.MachineService.service;
+const cosi = protocol.cosi.resource.State.service;
 const tableForm = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json";
 
 interface Answer {
@@ -31,10 +32,10 @@ describe("the Kubernetes API of a cluster", () => {
 
   const ask = (
     path: string,
-    options: RequestOptions & { client?: CertificateAndKey | "none" } = {},
+    options: RequestOptions & { client?: CertificateAndKey | "none"; body?: string } = {},
   ): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const { client = admin, ...rest } = options;
+      const { client = admin, body, ...rest } = options;
       const call = request(
         {
           host: node.address,
@@ -58,7 +59,7 @@ describe("the Kubernetes API of a cluster", () => {
         },
       );
       call.on("error", reject);
-      call.end();
+      call.end(body);
     });
   const json = async (path: string, options: RequestOptions = {}): Promise<unknown> =>
     JSON.parse((await ask(path, options)).body);
@@ -293,6 +294,27 @@ describe("the Kubernetes API of a cluster", () => {
       "ADDED ip-10-0-1-3",
     ]);
     expect((await ask("/api/v1/nodes/ip-10-0-1-3", { method: "DELETE" })).code).toBe(404);
+  });
+
+  test("lets a machine know that its node is cordoned", async () => {
+    const client = await cluster.client(node);
+    const type = "NodeStatuses.kubernetes.talos.dev";
+    const isCordoned = async () => {
+      const list = await client.stream(cosi.List, { namespace: "k8s", type, options: {} });
+      return list.map(
+        ({ resource }) => /unschedulable: (\w+)/.exec(resource?.spec?.yamlSpec ?? "")?.[1],
+      );
+    };
+    expect(await isCordoned()).toEqual(["false"]);
+    for (const unschedulable of [true, false]) {
+      const { code } = await ask(`/api/v1/nodes/ip-10-0-1-1`, {
+        method: "PATCH",
+        headers: { "content-type": "application/merge-patch+json" },
+        body: JSON.stringify({ spec: { unschedulable } }),
+      });
+      expect(code).toBe(200);
+      await eventually(async () => (await isCordoned()).join() === `${unschedulable}`);
+    }
   });
 
   test("accepts the kubeconfig that the node generates", async () => {

@@ -1,5 +1,10 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
-import { allEnd, killEngines, type Process } from "../../../scripts/killEngines";
+import {
+  allEnd,
+  type KilledEngines,
+  killEngines,
+  type Process,
+} from "../../../scripts/killEngines";
 import { eventually } from "../../emulator/support/eventually";
 import type { EngineWorld } from "./engineWorld";
 
@@ -19,14 +24,14 @@ export async function killedWhile(
   ) => Promise<unknown>,
   isMoment: (event: EngineEvent) => boolean,
   world: EngineWorld,
-  end = (started: readonly Process[]): Promise<void> =>
-    eventually(async () => expect(await allEnd(started)).toBe(true), END_MS),
+  end = (plugins: readonly Process[]): Promise<void> =>
+    eventually(async () => expect(await allEnd(plugins)).toBe(true), END_MS),
 ): Promise<void> {
   const stack = await world.ordinaryStack();
-  let plugins = undefined as Process[] | undefined;
+  let killed = undefined as KilledEngines | undefined;
   const kill = (event: EngineEvent) => {
-    if (plugins === undefined && isMoment(event)) {
-      plugins = killEngines();
+    if (killed === undefined && isMoment(event)) {
+      killed = killEngines();
     }
   };
   // Most of the time passes between events. The machines are in this process too: none of them
@@ -38,12 +43,12 @@ export async function killedWhile(
   };
   const failure: unknown = await run({ onEvent }, stack).catch((error: unknown) => error);
   clearInterval(timer);
-  if (plugins === undefined) {
+  if (killed === undefined) {
     const end = failure instanceof Error ? failure.message : "it succeeded";
     throw new Error(`the engine ended before the moment came: ${end}`, { cause: failure });
   }
-  const started = plugins;
-  expect(started).not.toHaveLength(0);
-  await end(started);
+  const { engines, plugins } = killed;
+  expect(engines).not.toHaveLength(0);
+  await end(plugins);
   await world.stack.cancel();
 }

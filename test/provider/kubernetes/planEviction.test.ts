@@ -37,11 +37,12 @@ describe("planEviction", () => {
     ).toEqual({ evict: [], ending: [], unmanaged: [] });
   });
 
-  it("waits for terminating pods", () => {
-    const going = pod("web", {
+  it.each(["Running", "Failed", "Succeeded"])("waits for deleted pods that are %s", (phase) => {
+    const metadata = {
       deletionTimestamp: "2026-11-23T20:00:00Z",
       ownerReferences: controlled("ReplicaSet"),
-    });
+    };
+    const going = pod("web", metadata, phase);
     expect(planEviction([going])).toEqual({ evict: [], ending: [going], unmanaged: [] });
   });
 });

