@@ -24,6 +24,24 @@ export async function failRun(problem: string, resource: pulumi.Resource): Promi
   await new Promise<never>(() => undefined);
 }
 
+/**
+ * What AWS answers, where a program can't go on without it. Where it refuses, the run fails.
+ *
+ * @returns in a preview that fails, an unknown value
+ */
+export async function orFailRun<Value>(
+  resource: pulumi.Resource,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await ask();
+  } catch (error) {
+    await failRun(error instanceof Error ? error.message : String(error), resource);
+    // An output of it is unknown, whatever its type.
+    return pulumi.unknown as Value;
+  }
+}
+
 function nameOf(resource: pulumi.Resource): Promise<string> {
   return new Promise((resolve) => {
     resource.urn.apply((urn) => resolve(urn.split("::").slice(3).join("::")));
