@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { withoutTraces } from "../provider/withoutTraces";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
@@ -25,7 +24,7 @@ export async function programWith(
   // The search comes before any resource is registered: an inline program with resources that wait
   // for a failed value never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
   const found = await find(settings);
-  const cluster = withoutTraces(() => new TalosCluster(settings.name, withSecretPatches(found)));
+  const cluster = new TalosCluster(settings.name, withSecretPatches(found));
   return {
     endpoint: cluster.endpoint,
     kubeconfig: cluster.kubeconfig,

@@ -20,7 +20,7 @@ export interface MachineParts {
   /** The role's YAML documents. */
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
-  /** The role's configuration without secrets. It may be known earlier. */
+  /** The role's outline, which may be known earlier: see `outlineOf`. */
   readonly roleOutline?: unknown;
 }
 
@@ -50,6 +50,17 @@ export function isOutline(value: unknown): value is ConfigurationOutline {
   return typeof value === "object" && value !== null;
 }
 
+/**
+ * An outline that a program passed. Programs in TypeScript pass it as a text, see `outlineInput`.
+ *
+ * @returns undefined while it is unknown, or if there is none
+ */
+export function outlineOf(given: unknown): ConfigurationOutline | undefined {
+  const isText = typeof given === "string" && given.startsWith("{");
+  const value: unknown = isText ? JSON.parse(given) : given;
+  return isOutline(value) ? value : undefined;
+}
+
 function render(parts: MachineParts): RenderResult {
   try {
     const { machineConfiguration: text, patches } = parts;
@@ -73,11 +84,12 @@ const roles = new LruCache<RoleConfiguration>(8);
 /** The known parts, before the configuration is known. */
 function preview({ roleOutline, patches }: MachineParts) {
   const unknown = { text: UNKNOWN, hash: UNKNOWN, outline: UNKNOWN };
-  if (!isOutline(roleOutline) || isUnknown(patches)) {
+  const role = outlineOf(roleOutline);
+  if (role === undefined || isUnknown(patches)) {
     return { rendered: unknown };
   }
   const result = renderUnknown((placeholder) => {
-    const documents = documentsOfOutline(fillUnknown(roleOutline, placeholder));
+    const documents = documentsOfOutline(fillUnknown(role, placeholder));
     return renderConfiguration(documents, patches, {
       schema: schemaOfDocuments(documents),
       longestText: LONGEST_TEXT,

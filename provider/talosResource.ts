@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
+import { omitTraces } from "./omitTraces";
 import { dynamicType, pluginType } from "./talosTypes";
 import { COMPLETE, isServedByPlugin, pluginReference } from "./usePlugin";
-import { omitTraces } from "./withoutTraces";
 
 /** How one kind of Talos resource is registered. */
 export interface TalosKind<Args> {
@@ -58,12 +58,33 @@ export abstract class TalosResource extends pulumi.CustomResource {
 /**
  * A resource's own URN, which the engine doesn't pass to dynamic resources. It is a promise: as an
  * output of a parent component, it would make the resource wait for all of the component's
- * children, and so for itself.
+ * children, and so for itself. `pulumi.createUrn` would make five outputs for each resource.
  */
-function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
-  return new Promise((resolve) => {
-    pulumi.createUrn(name, type, parent).apply(resolve);
-  });
+async function ownUrn(
+  name: string,
+  type: string,
+  parent: pulumi.Resource | undefined,
+): Promise<string> {
+  const stack = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}`;
+  const inParent = parent === undefined ? "" : await typesOf(parent);
+  return `${stack}::${inParent}${type}::${name}`;
+}
+
+/** The types of each parent's URN, because many resources have the same. */
+const typesOfParents = new WeakMap<pulumi.Resource, Promise<string>>();
+
+/** The types in the URN of a parent, as they begin those of its children. */
+function typesOf(parent: pulumi.Resource): Promise<string> {
+  const types =
+    typesOfParents.get(parent) ??
+    new Promise<string>((resolve) => {
+      parent.urn.apply((urn) => {
+        const [, , inUrn = ""] = urn.split("::");
+        resolve(inUrn === "pulumi:pulumi:Stack" ? "" : `${inUrn}$`);
+      });
+    });
+  typesOfParents.set(parent, types);
+  return types;
 }
 
 /** Options as a program gives them: any value, at any depth, may be an output of a resource. */

@@ -19,6 +19,7 @@ import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
 import { bindToWorld, isLocked, local, openLocalStack } from "./localEnvironment";
 import { paths } from "./paths";
+import { PreviewedChanges } from "./previewedChanges";
 import { runStep } from "./runStep";
 
 const say = (line: string) => {
@@ -48,8 +49,13 @@ export async function bringUpLocal(): Promise<void> {
   const color = output.terminal.color ? "always" : "never";
   const telling = { onOutput: write, color, suppressOutputs: true } as const;
   // A first run would show every property of every resource.
-  await shown.preview({ ...telling, diff: hadResources });
-  await shown.up(telling);
+  const changes = new PreviewedChanges();
+  await shown.preview({ ...telling, diff: hadResources, onEvent: changes.add });
+  if (changes.isNothing) {
+    say("There is nothing to update.");
+  } else {
+    await shown.up(telling);
+  }
   await showCluster(stack, cloud);
 }
 

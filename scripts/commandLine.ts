@@ -4,7 +4,7 @@ import { findDaemon } from "../emulator/daemon";
 import { ensurePulumi } from "./ensurePulumi";
 import { serverHost } from "./kubeconfigAccess";
 import { local } from "./localEnvironment";
-import { fileBackendUrl } from "./openStack";
+import { fileBackendUrl, quickNodeOptions } from "./openStack";
 import { paths } from "./paths";
 import { runMain } from "./runMain";
 import { runStep } from "./runStep";
@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   const { environment, cwd, more } =
     stack === "local" ? await ofLocal(command) : ofEnvironment(isHelp);
   const path = [dirname(engine.command), paths.pulumiSdk, process.env.PATH ?? ""];
-  Object.assign(process.env, environment, { PATH: path.join(delimiter) });
+  // This process runs the program of a preview without an account, so that only plugins get the options.
+  const quick = options.includes("--offline") && { NODE_OPTIONS: quickNodeOptions() };
+  Object.assign(process.env, environment, { PATH: path.join(delimiter), ...quick });
   const folder = cwd === undefined ? [] : ["--cwd", cwd];
   process.argv.splice(2, Infinity, command, stack, ...more, ...options, ...folder);
   // In this process, which has loaded Pulumi's SDK.

@@ -89,7 +89,7 @@ const SEMI_SPACE_MB = 32;
  * @param options that they have besides. Default: those of this process
  */
 export function quickNodeOptions(options = process.env.NODE_OPTIONS ?? ""): string {
-  const preload = join(paths.root, "scripts/lazyModules.cjs");
+  const preload = join(paths.root, "scripts/quickStart.cjs");
   return `${options} --max-semi-space-size=${SEMI_SPACE_MB} --require=${JSON.stringify(preload)}`.trim();
 }
 

@@ -42,7 +42,7 @@ if (!existsSync(buildStamp) || newestSource() > statSync(buildStamp).mtimeMs) {
 
 // What runs keeps the terminal and gets its signals itself; this process only waits and passes on
 // the signals that were sent to it alone.
-const preload = ["--max-semi-space-size=32", "--require", join(root, "scripts/lazyModules.cjs")];
+const preload = ["--max-semi-space-size=32", "--require", join(root, "scripts/quickStart.cjs")];
 const script = join(root, `dist/scripts/${command}.js`);
 const child = spawn(process.execPath, [...preload, script, ...args], {
   stdio: "inherit",

@@ -89,9 +89,13 @@ export async function withOfflineStack<Value>(
         },
       },
     );
-    await stack.importStack(
-      isClear ? encryptedLike(await readFile(settingsFile, "utf8"), options.state) : options.state,
-    );
+    if (resources.length > 0) {
+      await stack.importStack(
+        isClear
+          ? encryptedLike(await readFile(settingsFile, "utf8"), options.state)
+          : options.state,
+      );
+    }
     const { environment, pluginDir } = await starting;
     Object.assign(stack.workspace.envVars, environment, {
       PATH: [

@@ -6,6 +6,7 @@ import {
   UserKubeconfig,
   type UserKubeconfigArgs,
 } from "../../provider";
+import { omitTraces } from "../../provider/omitTraces";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
@@ -118,164 +119,175 @@ export class TalosCluster extends pulumi.ComponentResource {
       ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
-    this.resourceName = name;
-    this.tags = given.tags;
-    const args = withAddOns(given, { parent: this });
-    const clusterName = pulumi.output(args.clusterName ?? name);
-    const { recordName } = clusterNames(args);
-    this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
+    const restoreTraces = omitTraces();
+    try {
+      this.resourceName = name;
+      this.tags = given.tags;
+      const args = withAddOns(given, { parent: this });
+      const clusterName = pulumi.output(args.clusterName ?? name);
+      const { recordName } = clusterNames(args);
+      this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
-    const child = { parent: this };
-    const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
-    makeEtcdBackup(name, args, child);
-    const secrets = new MachineSecrets(
-      `${name}-secrets`,
-      defined({ versionContract: args.versionContract, rotation: args.rotation }),
-      { ...child, protect: args.protect ?? false },
-    );
-    const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
-    const { secretsBundle } = rotation.of("controlplane");
-    this.signing = defined({
-      clusterName,
-      secretsBundle,
-      acceptedAuthorities: rotation.trusted("kubernetesCa"),
-    });
-    // The program's own access, separate from the output, which changes with every machine's
-    // address. While this one stays, a preview knows that the other machines stay.
-    const access = new ClientConfiguration(
-      `${name}-access`,
-      defined({
+      const child = { parent: this };
+      const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
+      makeEtcdBackup(name, args, child);
+      const secrets = new MachineSecrets(
+        `${name}-secrets`,
+        defined({ versionContract: args.versionContract, rotation: args.rotation }),
+        { ...child, protect: args.protect ?? false },
+      );
+      const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
+      const { secretsBundle } = rotation.of("controlplane");
+      this.signing = defined({
         clusterName,
         secretsBundle,
-        acceptedAuthorities: rotation.trusted("talosCa"),
-        endpoints: [recordName],
-        // A reader of the state has the CA itself. An expired certificate would leave machines that
-        // neither a refresh nor a destroy could reach.
-        lifetimeHours: AUTHORITY_LIFETIME_HOURS,
-      }),
-      child,
-    );
-    this.identity = makeIdentity(
-      name,
-      args,
-      { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
-      child,
-    );
-    const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
-    const configuration = makeControlPlaneConfiguration(name, args, sources, this.identity, child);
-    const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
-      makeClusterNames(
+        acceptedAuthorities: rotation.trusted("kubernetesCa"),
+      });
+      // The program's own access, separate from the output, which changes with every machine's
+      // address. While this one stays, a preview knows that the other machines stay.
+      const access = new ClientConfiguration(
+        `${name}-access`,
+        defined({
+          clusterName,
+          secretsBundle,
+          acceptedAuthorities: rotation.trusted("talosCa"),
+          endpoints: [recordName],
+          // A reader of the state has the CA itself. An expired certificate would leave machines that
+          // neither a refresh nor a destroy could reach.
+          lifetimeHours: AUTHORITY_LIFETIME_HOURS,
+        }),
+        child,
+      );
+      this.identity = makeIdentity(
+        name,
+        args,
+        { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
+        child,
+      );
+      const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
+      const configuration = makeControlPlaneConfiguration(
+        name,
+        args,
+        sources,
+        this.identity,
+        child,
+      );
+      const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
+        makeClusterNames(
+          name,
+          args,
+          {
+            vpcId: network.vpcId,
+            entrances,
+            addresses: machines.map(({ publicAddress }) => publicAddress),
+            // One serving machine is enough: all of them would delay the first.
+            targets: machines[0]?.reachability ?? [],
+          },
+          child,
+        );
+      // Machines that boot with user data ask for the name at once. Others wait for the program, so
+      // the name can wait for the first of them. It then resolves to a serving target, also when a
+      // load balancer is replaced.
+      const { delivery } = planMachineAccess(args);
+      const early =
+        entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
+      const around = { network, firewall, entrances };
+      const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+      const { machines: controlPlane, role } = makeControlPlane(
+        name,
+        args,
+        { ...around, clusterName, access, configuration, rotation, ways },
+        child,
+      );
+      const machines = Object.values(controlPlane.machines);
+      const dnsRecords = early ?? nameMachines(machines);
+      const started = startControlPlane(
+        name,
+        args,
+        // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
+        // resolvers remember for 15 minutes that a name does not exist.
+        { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
+        child,
+      );
+      const { kubeconfig, addresses } = started;
+      const { endpoint } = planMachineAccess(args);
+      const talosEndpoint = endpoint === undefined ? started.firstAddress : pulumi.output(endpoint);
+      const workers = makeWorkerPools(
         name,
         args,
         {
-          vpcId: network.vpcId,
-          entrances,
-          addresses: machines.map(({ publicAddress }) => publicAddress),
-          // One serving machine is enough: all of them would delay the first.
-          targets: machines[0]?.reachability ?? [],
+          ...around,
+          clusterName,
+          publicApiGroupId: entrances.publicApiGroupId,
+          configuration: configurationOf("worker", args, sources),
+          credentials: access.credentials,
+          talosEndpoint,
+          bootAfter: [...ways, ...dnsRecords],
+          controlPlanes: addresses,
+          secrets,
+          kubernetes: observeNodes(args, kubeconfig.kubeconfig, talosEndpoint),
+          configureAfter: started.applies,
         },
         child,
       );
-    // Machines that boot with user data ask for the name at once. Others wait for the program, so
-    // the name can wait for the first of them. It then resolves to a serving target, also when a
-    // load balancer is replaced.
-    const { delivery } = planMachineAccess(args);
-    const early =
-      entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
-    const around = { network, firewall, entrances };
-    const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
-    const { machines: controlPlane, role } = makeControlPlane(
-      name,
-      args,
-      { ...around, clusterName, access, configuration, rotation, ways },
-      child,
-    );
-    const machines = Object.values(controlPlane.machines);
-    const dnsRecords = early ?? nameMachines(machines);
-    const started = startControlPlane(
-      name,
-      args,
-      // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
-      // resolvers remember for 15 minutes that a name does not exist.
-      { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
-      child,
-    );
-    const { kubeconfig, addresses } = started;
-    const { endpoint } = planMachineAccess(args);
-    const talosEndpoint = endpoint === undefined ? started.firstAddress : pulumi.output(endpoint);
-    const workers = makeWorkerPools(
-      name,
-      args,
-      {
-        ...around,
-        clusterName,
-        publicApiGroupId: entrances.publicApiGroupId,
-        configuration: configurationOf("worker", args, sources),
-        credentials: access.credentials,
-        talosEndpoint,
-        bootAfter: [...ways, ...dnsRecords],
-        controlPlanes: addresses,
-        secrets,
-        kubernetes: observeNodes(args, kubeconfig.kubeconfig, talosEndpoint),
-        configureAfter: started.applies,
-      },
-      child,
-    );
-    makeClusterHealth(name, args, { access, started, workers, talosEndpoint }, child);
-    const handedOut = new ClientConfiguration(
-      `${name}-client`,
-      defined({
-        clusterName,
-        secretsBundle,
-        acceptedAuthorities: rotation.trusted("talosCa"),
-        endpoints: endpoint === undefined ? [...addresses] : [endpoint],
-        nodes: [...addresses],
-        roles: args.talosconfigRoles,
-        lifetimeHours: args.talosconfigLifetimeHours,
-      }),
-      child,
-    );
+      makeClusterHealth(name, args, { access, started, workers, talosEndpoint }, child);
+      const handedOut = new ClientConfiguration(
+        `${name}-client`,
+        defined({
+          clusterName,
+          secretsBundle,
+          acceptedAuthorities: rotation.trusted("talosCa"),
+          endpoints: endpoint === undefined ? [...addresses] : [endpoint],
+          nodes: [...addresses],
+          roles: args.talosconfigRoles,
+          lifetimeHours: args.talosconfigLifetimeHours,
+        }),
+        child,
+      );
 
-    this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
-    this.talosconfig = pulumi.secret(handedOut.talosconfig);
-    this.nodes = pulumi.all([
-      ...machines.map((machine) => toNode(machine)),
-      ...workers.machines.map((machine) => toNode(machine, machine.pool)),
-    ]);
-    this.autoScalingGroupNames = workers.groupNames;
-    this.vpcId = network.vpcId;
-    this.subnetIds = network.publicSubnetIds;
-    this.privateSubnetIds = network.privateSubnetIds;
-    this.workerSubnetIds = network.workerSubnetIds;
-    this.natAddresses = network.natAddresses;
-    this.securityGroupIds = pulumi.output({
-      controlPlane: firewall.controlPlaneGroupId,
-      worker: firewall.workerGroupId,
-      loadBalancer: firewall.loadBalancerGroupId,
-    });
-    this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
-    this.ingress = ingressOf(workers.ingress);
-    this.nameServers = dnsRecords[0].nameServers;
-    this.issuerUrl = pulumi.output(this.identity?.issuer.url);
-    this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
-    this.registerOutputs({
-      endpoint: this.endpoint,
-      kubeconfig: this.kubeconfig,
-      talosconfig: this.talosconfig,
-      nodes: this.nodes,
-      autoScalingGroupNames: this.autoScalingGroupNames,
-      vpcId: this.vpcId,
-      subnetIds: this.subnetIds,
-      privateSubnetIds: this.privateSubnetIds,
-      workerSubnetIds: this.workerSubnetIds,
-      natAddresses: this.natAddresses,
-      securityGroupIds: this.securityGroupIds,
-      loadBalancerDnsName: this.loadBalancerDnsName,
-      ingress: this.ingress,
-      nameServers: this.nameServers,
-      roles: this.roles,
-      issuerUrl: this.issuerUrl,
-    });
+      this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+      this.talosconfig = pulumi.secret(handedOut.talosconfig);
+      this.nodes = pulumi.all([
+        ...machines.map((machine) => toNode(machine)),
+        ...workers.machines.map((machine) => toNode(machine, machine.pool)),
+      ]);
+      this.autoScalingGroupNames = workers.groupNames;
+      this.vpcId = network.vpcId;
+      this.subnetIds = network.publicSubnetIds;
+      this.privateSubnetIds = network.privateSubnetIds;
+      this.workerSubnetIds = network.workerSubnetIds;
+      this.natAddresses = network.natAddresses;
+      this.securityGroupIds = pulumi.output({
+        controlPlane: firewall.controlPlaneGroupId,
+        worker: firewall.workerGroupId,
+        loadBalancer: firewall.loadBalancerGroupId,
+      });
+      this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
+      this.ingress = ingressOf(workers.ingress);
+      this.nameServers = dnsRecords[0].nameServers;
+      this.issuerUrl = pulumi.output(this.identity?.issuer.url);
+      this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
+      this.registerOutputs({
+        endpoint: this.endpoint,
+        kubeconfig: this.kubeconfig,
+        talosconfig: this.talosconfig,
+        nodes: this.nodes,
+        autoScalingGroupNames: this.autoScalingGroupNames,
+        vpcId: this.vpcId,
+        subnetIds: this.subnetIds,
+        privateSubnetIds: this.privateSubnetIds,
+        workerSubnetIds: this.workerSubnetIds,
+        natAddresses: this.natAddresses,
+        securityGroupIds: this.securityGroupIds,
+        loadBalancerDnsName: this.loadBalancerDnsName,
+        ingress: this.ingress,
+        nameServers: this.nameServers,
+        roles: this.roles,
+        issuerUrl: this.issuerUrl,
+      });
+    } finally {
+      restoreTraces();
+    }
   }
 
   /**

@@ -34,7 +34,10 @@ export interface ApplyInputs {
   readonly timeoutSeconds: number;
   /** Default: `DEFAULT_SETTLED_SECONDS`. */
   readonly settledSeconds?: number;
-  /** The role's outline, if the program gives it. It may be known earlier than the configuration. */
+  /**
+   * The role's outline, if the program gives it: see `outlineOf`. It may be known earlier than the
+   * configuration.
+   */
   readonly roleOutline?: unknown;
   /**
    * Computed by `check`: the machine's outline. It is stored only as an input. The engine compares

@@ -3,6 +3,7 @@ import type { Patch } from "../config/patch";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import type { ApplyMode, FirstDelivery, Takeover } from "../lifecycle/delivery";
 import type { OnDestroy } from "../onDestroy";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
 import type { ConfigurationOutline } from "../renderConfiguration";
@@ -146,7 +147,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     configurationHash: undefined,
     redactedConfiguration: "",
-    roleOutline: args.redactedConfiguration,
+    roleOutline: outlineInput(args.redactedConfiguration),
   }),
 };
 

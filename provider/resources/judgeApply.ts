@@ -4,7 +4,7 @@ import { judgeKubernetesPath } from "../config/kubernetesPath";
 import { kubeletVersion, newerThanApiServer } from "../config/kubernetesSkew";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import type { CheckFailure } from "../handler";
-import { isOutline } from "../renderMachineConfiguration";
+import { isOutline, outlineOf } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
 import type { ApplyInputs } from "./applyRecord";
 
@@ -37,13 +37,13 @@ export function judgeApply(
   const before = isOutline(recorded) ? recorded : undefined;
   const path = before === undefined ? {} : judgeKubernetesPath(before, after);
   const isRotationKnown = before !== undefined && !isUnknown(news.renderedConfiguration);
-  const { roleOutline: unpatched } = given;
+  const unpatched = outlineOf(given.roleOutline);
   const failures = [
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),
     ...about(
       "patches",
-      isOutline(unpatched) ? newerThanApiServer(after, kubeletVersion(unpatched)) : [],
+      unpatched === undefined ? [] : newerThanApiServer(after, kubeletVersion(unpatched)),
     ),
     ...about("rotation", isRotationKnown ? judgeAuthorities(before, after).problems : []),
   ];

@@ -11,10 +11,11 @@ import {
 } from "../config/manifestInputs";
 import { type Handler, PartialUpdateError } from "../handler";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { Progress } from "../progress";
 import type { ConfigurationOutline } from "../renderConfiguration";
-import { isOutline } from "../renderMachineConfiguration";
+import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `KubernetesManifests`. */
@@ -41,7 +42,7 @@ export const kubernetesManifestsKind: TalosKind<KubernetesManifestsArgs> = {
     nodes: args.nodes,
     endpoint: args.endpoint,
     credentials: pulumi.secret(args.credentials),
-    redactedConfiguration: args.redactedConfiguration,
+    redactedConfiguration: outlineInput(args.redactedConfiguration),
     timeoutSeconds: args.timeoutSeconds ?? 1_800,
   }),
 };
@@ -91,8 +92,8 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   computed: ["manifests"],
 
   check(olds, news) {
-    const { redactedConfiguration: outline } = news;
-    const manifests = isOutline(outline) ? manifestInputs(outline) : undefined;
+    const outline = outlineOf(news.redactedConfiguration);
+    const manifests = outline && manifestInputs(outline);
     const before = olds?.manifests;
     const removed = before && manifests ? removedManifests(before, manifests) : [];
     const warnings = removed.map(
@@ -142,10 +143,11 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
 };
 
 function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
-  const { nodes, endpoint, credentials, redactedConfiguration: outline, timeoutSeconds } = inputs;
+  const { nodes, endpoint, credentials, redactedConfiguration, timeoutSeconds } = inputs;
+  const outline = outlineOf(redactedConfiguration);
   return {
     controlPlanes: nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials })),
-    named: isOutline(outline) ? namedManifests(outline) : [],
+    named: outline === undefined ? [] : namedManifests(outline),
     deadline: clock.now() + timeoutSeconds * 1_000,
     progress,
   };

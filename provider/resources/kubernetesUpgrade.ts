@@ -10,9 +10,10 @@ import {
   imagesOf,
   upgradeControlPlane,
 } from "../lifecycle/upgradeControlPlane";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { ConfigurationOutline } from "../renderConfiguration";
-import { isOutline } from "../renderMachineConfiguration";
+import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 import { checkSettled } from "./applyWellness";
 
@@ -46,7 +47,7 @@ export const kubernetesUpgradeKind: TalosKind<KubernetesUpgradeArgs> = {
     node: args.node,
     endpoint: args.endpoint ?? args.node,
     credentials: pulumi.secret(args.credentials),
-    redactedConfiguration: args.redactedConfiguration,
+    redactedConfiguration: outlineInput(args.redactedConfiguration),
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     timeoutSeconds: args.timeoutSeconds ?? 3_600,
   }),
@@ -94,8 +95,8 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   computed: ["images"],
 
   check(olds, news) {
-    const { redactedConfiguration: outline } = news;
-    const images = isOutline(outline) ? imagesOf(outline) : undefined;
+    const outline = outlineOf(news.redactedConfiguration);
+    const images = outline && imagesOf(outline);
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkSettled(news.settledSeconds),

@@ -57,17 +57,12 @@ export interface MachineConfigurationArgs extends InputsOf<
 }
 
 /** Options that are secret or may contain secrets. */
-const SECRET_OPTIONS = [
-  "secretsBundle",
-  "diskEncryption",
-  "userVolumes",
-  "inlineManifests",
-] as const;
+const SECRET_OPTIONS = ["diskEncryption", "userVolumes", "inlineManifests"] as const;
 
 /** How `MachineConfiguration` is registered. */
 export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
-  secrets: ["machineConfiguration", "patches", ...SECRET_OPTIONS],
+  secrets: ["machineConfiguration", "patches", "secretsBundle", ...SECRET_OPTIONS],
   inputsOf: (args) => ({
     ...args,
     ...(args.patches !== undefined && {
@@ -107,21 +102,29 @@ export class MachineConfiguration extends TalosResource {
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     super(machineConfigurationKind, name, args, opts);
-    const { machineConfiguration: text, redactedConfiguration: outline } = this;
+    const { machineConfiguration, redactedConfiguration } = this;
+    const outputs = Object.fromEntries(Object.entries(this));
+    const resolved = { ...outputs, machineConfiguration, redactedConfiguration };
     if (pulumi.runtime.isDryRun()) {
       const { secretsBundle, acceptedAuthorities } = args;
-      const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
-      const previewed = previewedText(this, withheld, (inputs) => {
-        const known = inputs as RenderedInputs;
-        return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
+      this.replaceOutput("machineConfiguration", () => {
+        const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
+        const previewed = previewedText(resolved, withheld, (inputs) => {
+          const known = inputs as RenderedInputs;
+          return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
+        });
+        return pulumi.secret(previewed);
       });
-      this.machineConfiguration = pulumi.secret(previewed);
     }
-    let derived: pulumi.Output<ConfigurationOutline> | undefined;
-    Object.defineProperty(this, "redactedConfiguration", {
-      // Many programs don't use it.
-      get: () => (derived ??= outlineOf(outline, text)),
-    });
+    this.replaceOutput("redactedConfiguration", () =>
+      outlineOutput(redactedConfiguration, machineConfiguration),
+    );
+  }
+
+  /** Computes an output from those that the engine resolves, if a program uses it. */
+  private replaceOutput(name: string, compute: () => pulumi.Output<unknown>): void {
+    let output: pulumi.Output<unknown> | undefined;
+    Object.defineProperty(this, name, { get: () => (output ??= compute()) });
   }
 }
 
@@ -129,7 +132,7 @@ export class MachineConfiguration extends TalosResource {
  * The outline as the engine knows it: in a preview of a change, or from a state that an older release
  * or the plugin wrote. Otherwise it is that of the text.
  */
-function outlineOf(
+function outlineOutput(
   recorded: pulumi.Output<ConfigurationOutline | string | undefined>,
   text: pulumi.Output<string>,
 ): pulumi.Output<ConfigurationOutline> {

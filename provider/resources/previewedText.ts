@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 
 /** The outputs of a resource that decide on its text. */
-interface Rendered extends pulumi.CustomResource {
+interface Rendered {
   readonly machineConfiguration: pulumi.Output<string>;
   readonly redactedConfiguration: pulumi.Output<unknown>;
 }

@@ -5,11 +5,12 @@ import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { readyForStage } from "../lifecycle/readyForStage";
 import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { generationsOf } from "../pki/rotation/planGenerations";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { ConfigurationOutline } from "../renderConfiguration";
-import { isOutline } from "../renderMachineConfiguration";
+import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `RotationGate`. */
@@ -42,7 +43,7 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
     endpoint: args.endpoint ?? args.node,
     credentials: pulumi.secret(args.credentials),
     rotation: args.rotation,
-    redactedConfiguration: args.redactedConfiguration,
+    redactedConfiguration: outlineInput(args.redactedConfiguration),
     timeoutSeconds: args.timeoutSeconds ?? 300,
     rewriteTimeoutSeconds: args.rewriteTimeoutSeconds ?? 1_800,
   }),
@@ -102,8 +103,9 @@ export const rotationGateHandler: Handler<Inputs, State> = {
   },
 
   async update(_id, state, news, progress) {
-    const { rotation, redactedConfiguration: target, timeoutSeconds } = news;
-    if (isOutline(target)) {
+    const { rotation, redactedConfiguration, timeoutSeconds } = news;
+    const target = outlineOf(redactedConfiguration);
+    if (target !== undefined) {
       const deadline = clock.now() + timeoutSeconds * 1_000;
       await readyForStage(news, target, deadline, progress);
     }

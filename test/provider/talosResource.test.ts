@@ -223,3 +223,20 @@ describe.each(Object.entries(kinds))("the class %s", (kind, expected) => {
     );
   });
 });
+
+it("passes its own URN to its handler, whatever its parents are", async () => {
+  const { graph } = await build(() => {
+    const outer = new pulumi.ComponentResource("test:index:Outer", "outer");
+    const inner = new pulumi.ComponentResource("test:index:Inner", "inner", {}, { parent: outer });
+    new MachineBootstrap("in-both", machine, { parent: inner });
+    new MachineBootstrap("in-outer", machine, { parent: outer });
+    new MachineBootstrap("top", machine);
+  });
+  const type = "pulumi-nodejs:dynamic/talos:MachineBootstrap";
+  const stack = "urn:pulumi:test::talos-aws";
+  expect(graph.ofType(type).map(({ inputs }) => inputs.__urn)).toEqual([
+    `${stack}::${type}::top`,
+    `${stack}::test:index:Outer$${type}::in-outer`,
+    `${stack}::test:index:Outer$test:index:Inner$${type}::in-both`,
+  ]);
+});

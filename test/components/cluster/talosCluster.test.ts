@@ -297,3 +297,16 @@ describe("TalosCluster", () => {
     expect(await profile({ none: true })).toEqual([0, undefined]);
   });
 });
+
+it("takes no stack traces while it registers its resources, and does afterwards", async () => {
+  const { stackTraceLimit } = Error;
+  const limits = new Set<number>();
+  const look: pulumi.ResourceTransformation = ({ type }) => {
+    // The first is the cluster itself.
+    limits.add(type === "talos-aws:index:TalosCluster" ? 0 : Error.stackTraceLimit);
+    return undefined;
+  };
+  await build(() => new TalosCluster("c", standardCluster, { transformations: [look] }));
+  expect([...limits]).toEqual([0]);
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+});

@@ -74,7 +74,10 @@ describe("check of ConfigurationApply", () => {
     },
   );
 
-  it("knows everything except secrets from the role's outline", async () => {
+  it.each([
+    ["a text", (role: object): unknown => JSON.stringify(role)],
+    ["a mapping", (role: object): unknown => role],
+  ])("knows everything except secrets from the role's outline, as %s", async (_, passed) => {
     const { redactedConfiguration: whole } = await checked(await given());
     const role = JSON.parse(
       JSON.stringify(whole).replace(
@@ -85,7 +88,7 @@ describe("check of ConfigurationApply", () => {
     const news = {
       ...(await given()),
       machineConfiguration: unknownValue,
-      roleOutline: role,
+      roleOutline: passed(role),
       patches: ["machine: {env: {GREETING: hello}, certSANs: [talos.example.com]}"],
     };
     const { configurationHash, redactedConfiguration: known } = await checked(news);

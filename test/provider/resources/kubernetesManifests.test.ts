@@ -13,7 +13,7 @@ const credentials = { ca: "", crt: "", key: "" };
 async function checked(options: Options, olds?: Partial<Inputs>) {
   const given = { ...(await machineConfigurationInputs()), ...options };
   const { inputs } = await machineConfigurationHandler.check(undefined, given);
-  const { redactedConfiguration } = inputs;
+  const redactedConfiguration = JSON.stringify(inputs.redactedConfiguration);
   const news = { nodes: ["10.0.0.1"], credentials, redactedConfiguration, timeoutSeconds: 60 };
   return kubernetesManifestsHandler.check(olds, news);
 }

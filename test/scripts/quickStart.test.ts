@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { version } from "typescript/package.json";
 import { quickNodeOptions } from "../../scripts/openStack";
@@ -17,6 +17,15 @@ function printed(code: string): string {
     encoding: "utf8",
   }).trim();
 }
+
+it("says nothing in the processes that it is preloaded into", () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["-e", ""], {
+    env: preloaded(),
+    encoding: "utf8",
+  });
+  // Node.js writes there about options of V8 that it doesn't know.
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "", stderr: "" });
+});
 
 describe("modules that plugins load lazily", () => {
   it("are not loaded with Pulumi's SDK", () => {
