@@ -1,15 +1,54 @@
+import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
+import { ImmutableArguments } from "../provider";
 
 /**
- * Fails a run for a problem that shows only when AWS is asked. An update stops at the resource. A
- * preview shows everything else first: nothing is made, and a rejected value would leave a program
- * that runs inline waiting for the resources that need it.
+ * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
+ * first. In an update, a resource that the engine refuses ends the run. A rejected value would not
+ * end a program that runs inline: it waits forever for the resources that need the value (pulumi
+ * v3.230.0, sdk/nodejs/runtime/resource.ts).
  *
- * @throws pulumi.ResourceError in an update
+ * @returns in an update never, so that nothing is made with the value that waits for it
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
-  if (!pulumi.runtime.isDryRun()) {
-    throw new pulumi.ResourceError(problem, resource, true);
+  if (pulumi.runtime.isDryRun()) {
+    await pulumi.log.error(problem, resource);
+    return;
   }
-  await pulumi.log.error(problem, resource);
+  const name = `${await nameOf(resource)}-refused-${digest(problem)}`;
+  new ImmutableArguments(
+    name,
+    { values: {}, reasons: {}, refusals: [problem] },
+    { parent: resource },
+  );
+  await new Promise<never>(() => undefined);
+}
+
+/**
+ * What AWS answers, where a program can't go on without it. Where it refuses, the run fails.
+ *
+ * @returns in a preview that fails, an unknown value
+ */
+export async function orFailRun<Value>(
+  resource: pulumi.Resource,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await ask();
+  } catch (error) {
+    await failRun(error instanceof Error ? error.message : String(error), resource);
+    // An output of it is unknown, whatever its type.
+    return pulumi.unknown as Value;
+  }
+}
+
+function nameOf(resource: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => {
+    resource.urn.apply((urn) => resolve(urn.split("::").slice(3).join("::")));
+  });
+}
+
+/** Keeps the names of several problems of one resource apart. */
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }

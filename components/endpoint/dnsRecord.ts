@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { orFailRun } from "../failRun";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
 
@@ -107,8 +108,10 @@ export class DnsRecord extends pulumi.ComponentResource {
       pulumi
         .all([zoneId, privateVpcId])
         .apply(([id, vpcId]) =>
-          findHostedZone(id === undefined ? { zoneName, vpcId } : { zoneId: id }, (query) =>
-            aws.route53.getZone(query, { parent: this }),
+          orFailRun(this, () =>
+            findHostedZone(id === undefined ? { zoneName, vpcId } : { zoneId: id }, (query) =>
+              aws.route53.getZone(query, { parent: this }),
+            ),
           ),
         ),
     );

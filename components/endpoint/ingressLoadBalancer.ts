@@ -31,6 +31,7 @@ export interface IngressArgs {
 
 /** Arguments of `IngressLoadBalancer`. */
 export interface IngressLoadBalancerArgs extends IngressArgs {
+  /** The network of its subnets. */
   readonly vpcId: pulumi.Input<string>;
   /** Subnets of the load balancer, one per zone; public ones unless `internal`. */
   readonly subnetIds: pulumi.Input<pulumi.Input<string>[]>;
@@ -54,9 +55,11 @@ export interface IngressLoadBalancerArgs extends IngressArgs {
  * @throws pulumi.InputPropertiesError that lists all problems of the arguments
  */
 export class IngressLoadBalancer extends pulumi.ComponentResource {
+  /** Its name in AWS' DNS. */
   readonly dnsName: pulumi.Output<string>;
   /** The hosted zone of `dnsName`, which an alias record needs. */
   readonly zoneId: pulumi.Output<string>;
+  /** Its ARN. */
   readonly arn: pulumi.Output<string>;
   /** Its own security group. */
   readonly securityGroupId: pulumi.Output<string>;

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
+import { orFailRun } from "../failRun";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
@@ -41,7 +42,7 @@ export interface MachineImageArgs {
  * image, also a new one of the same name, is only for new machines.
  *
  * @throws pulumi.InputPropertiesError for an invalid version, a name with wildcards, and an id
- * together with a lookup; pulumi.ResourceError, later, if the region has no such image
+ * together with a lookup. If the region has no such image, the run fails later
  */
 export class MachineImage extends pulumi.ComponentResource {
   readonly imageId: pulumi.Output<string>;
@@ -62,17 +63,14 @@ export class MachineImage extends pulumi.ComponentResource {
     const { talosVersion, architecture, schematicId, owner, imageName } = args;
     return pulumi
       .output({ talosVersion, architecture, schematicId, owner, imageName, region })
-      .apply(async (query) => {
-        try {
-          return await findMachineImage(query, {
+      .apply((query) =>
+        orFailRun(this, () =>
+          findMachineImage(query, {
             getAmi: (asked) => aws.ec2.getAmi(asked, { parent: this }),
             getAmiIds: (asked) => aws.ec2.getAmiIds(asked, { parent: this }),
-          });
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error);
-          throw new pulumi.ResourceError(reason, this, true);
-        }
-      });
+          }),
+        ),
+      );
   }
 }
 

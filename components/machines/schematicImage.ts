@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { failRun } from "../failRun";
 import { roleNameProblem } from "../permissions/roleNameProblem";
 import { judge, refuse } from "../problems";
 import type { Architecture } from "./instanceType";
@@ -48,8 +49,8 @@ export interface SchematicImageArgs extends ImageOptions {
  * Costs about $0.05 a month for each GiB of the snapshot, in each region (list price in us-east-1,
  * November 2026). AWS takes 5 to 20 minutes for an import.
  *
- * @throws pulumi.InputPropertiesError that lists all problems of the arguments; pulumi.ResourceError,
- * also in a preview, if the disk isn't there, with the command that puts it there
+ * @throws pulumi.InputPropertiesError that lists all problems of the arguments. If the disk isn't
+ * there, the run fails, also in a preview, with the command that puts it there
  */
 export class SchematicImage extends pulumi.ComponentResource {
   /** The image in the stack's own region. */
@@ -211,7 +212,7 @@ export class SchematicImage extends pulumi.ComponentResource {
       aws.s3.getObject(disk, { parent: this }),
     );
     if (problem !== undefined) {
-      throw new pulumi.ResourceError(problem, this, true);
+      await failRun(problem, this);
     }
     return disk;
   }

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
+import { orFailRun } from "../failRun";
 import { inspectAdoptedNetwork } from "./adoptedNetwork";
 import type { NetworkChoices } from "./networkArgs";
 import type { AdoptedNetworkArgs } from "./networkArgs";
@@ -27,11 +28,13 @@ export function adoptNetwork(
     .all([adopt.vpcId, publicSubnetIds, privateSubnetIds])
     .apply(async ([id, ofPublic, ofPrivate]) => {
       const ids = { vpcId: id, publicSubnetIds: ofPublic, privateSubnetIds: ofPrivate };
-      await inspectAdoptedNetwork(ids, cluster, {
-        getVpc: (query) => aws.ec2.getVpc(query, invoking),
-        getSubnet: (query) => aws.ec2.getSubnet(query, invoking),
+      return orFailRun(scope.parent, async () => {
+        await inspectAdoptedNetwork(ids, cluster, {
+          getVpc: (query) => aws.ec2.getVpc(query, invoking),
+          getSubnet: (query) => aws.ec2.getSubnet(query, invoking),
+        });
+        return id;
       });
-      return id;
     });
   const tier = (of: SubnetTier, ids: Readonly<Record<string, pulumi.Input<string>>>) =>
     Object.fromEntries(

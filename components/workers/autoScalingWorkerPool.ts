@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
+import { orFailRun } from "../failRun";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { awaitRefresh } from "./awaitRefresh";
@@ -205,14 +206,16 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
       .all([group.name, pulumi.all(subnetIds), args.kubernetes])
       .apply(async ([groupName, subnets, kubernetes]) => {
         const warn = (line: string) => void pulumi.log.warn(line, this);
-        await awaitRefresh({
-          groupName,
-          drain: kubernetes && new OldMachinesDrain(kubernetes, groupName, warn),
-          find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
-          nodes: nodesSeenBy(kubernetes),
-          timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
-          report: (line) => void pulumi.log.info(line, this, undefined, true),
-        });
+        await orFailRun(this, () =>
+          awaitRefresh({
+            groupName,
+            drain: kubernetes && new OldMachinesDrain(kubernetes, groupName, warn),
+            find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
+            nodes: nodesSeenBy(kubernetes),
+            timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
+            report: (line) => void pulumi.log.info(line, this, undefined, true),
+          }),
+        );
         return [group];
       });
   }

@@ -22,6 +22,11 @@ export interface ImmutableArgumentsArgs {
    * A path without a value counts as `none`, also for `accepted`. Default: paths may come and go.
    */
   readonly recordedWith?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
+   * Problems for which the run is refused, whatever is recorded, such as that the account has no room
+   * for the machines. Default: none.
+   */
+  readonly refusals?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /** How `ImmutableArguments` is registered. */
@@ -33,6 +38,7 @@ export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
     reasons: args.reasons,
     accepted: args.accepted ?? {},
     recordedWith: args.recordedWith ?? {},
+    refusals: args.refusals ?? [],
   }),
 };
 
@@ -59,6 +65,8 @@ interface Inputs {
   readonly accepted: ByPath;
   /** Absent in the inputs of earlier releases. */
   readonly recordedWith?: ByPath;
+  /** The same. */
+  readonly refusals?: readonly string[];
 }
 
 interface State {
@@ -67,17 +75,18 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
-  transient: ["reasons", "accepted", "recordedWith"],
+  transient: ["reasons", "accepted", "recordedWith", "refusals"],
 
   check(olds, news) {
     const recorded = olds?.values ?? {};
-    const { values, reasons, accepted, recordedWith = {} } = news;
+    const { values, reasons, accepted, recordedWith = {}, refusals = [] } = news;
     const change = (path: string, before: string, after: string): CheckFailure[] => {
       const isSame = after === before || isUnknown(after) || accepted[path] === after;
       const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
       return isSame ? [] : [{ property: path, reason }];
     };
     const failures = [
+      ...refusals.map((reason) => ({ property: "", reason })),
       ...Object.entries(recorded)
         .filter(([path]) => path in values)
         .flatMap(([path, before]) => change(path, before, values[path] ?? NONE)),
@@ -88,7 +97,7 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
         )
         .flatMap(([path]) => change(path, recorded[path] ?? NONE, values[path] ?? NONE)),
     ];
-    return Promise.resolve({ inputs: news, failures });
+    return Promise.resolve({ inputs: { ...news, recordedWith, refusals }, failures });
   },
 
   diff(_id, { values }, news) {

@@ -1,31 +1,34 @@
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../../components/failRun";
+import { dynamicType } from "../../provider/talosTypes";
 import { build } from "./mockedGraph";
 
-const inRun = (preview: boolean) =>
-  build(
-    async () => {
+const inRun = async (preview: boolean) => {
+  let isOver = false;
+  const { graph } = await build(
+    () => {
       const resource = new pulumi.ComponentResource("test:index:Machines", "machines");
-      const failing = failRun("too many machines", resource);
-      return failing.then(
-        () => "goes on",
-        (error: unknown) => error,
-      );
+      void failRun("too many machines", resource).then(() => (isOver = true));
+      return resource;
     },
     { preview },
   );
+  return { isOver, refused: graph.ofType(dynamicType("ImmutableArguments")) };
+};
 
 describe("a problem that shows only when AWS is asked", () => {
-  it("stops an update", async () => {
-    const { value } = await inRun(false);
-    expect(pulumi.ResourceError.isInstance(value)).toBe(true);
-    expect(String(value)).toContain("too many machines");
+  it("ends an update by a resource that the engine refuses, and lets nothing go on", async () => {
+    const { isOver, refused } = await inRun(false);
+    expect(isOver).toBe(false);
+    expect(refused.map(({ inputs }) => inputs.refusals)).toEqual([["too many machines"]]);
+    expect(refused[0]?.name).toMatch(/^machines-refused-[0-9a-f]{8}$/);
   });
 
   it("fails a preview, which goes on", async () => {
     const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
-    const { value } = await inRun(true);
-    expect(value).toBe("goes on");
+    const { isOver, refused } = await inRun(true);
+    expect(isOver).toBe(true);
+    expect(refused).toEqual([]);
     expect(told.mock.calls.map(([text]) => text)).toEqual(["too many machines"]);
     told.mockRestore();
   });

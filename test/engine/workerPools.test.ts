@@ -204,6 +204,9 @@ describe("a cluster with worker pools, by the real engine", () => {
       "replace Instance c-apps-3",
     ]);
     expect(changes.filter((each) => /c-apps-2|control-plane/.test(each))).toEqual([]);
+    // An inline program must not wait for an image that isn't there.
+    pools({ apps: kept, batch: { ...batch, labels: other, imageName: "talos-of-nobody" } });
+    await expect(planned()).rejects.toThrow(/talos-of-nobody/);
     pools({ apps: kept, batch: { ...batch, labels: other } });
   });
 

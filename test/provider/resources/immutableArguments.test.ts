@@ -17,6 +17,17 @@ describe("arguments that can't change", () => {
     expect(await handler.create(inputs, silent)).toMatchObject({ state: made });
   });
 
+  it("are not recorded while something else refuses the run", async () => {
+    const refusals = ["too many machines"];
+    const { failures } = await handler.check(undefined, {
+      ...made,
+      reasons,
+      accepted: {},
+      refusals,
+    });
+    expect(failures).toEqual([{ property: "", reason: "too many machines" }]);
+  });
+
   it("are rejected all at once, with both values and what to do", async () => {
     expect(
       await failuresOf({ "network.cidrBlock": "10.1.0.0/16", "pools.a.type": "arm64" }),

@@ -119,23 +119,6 @@ export function controlPlanePod(
 }
 
 /**
- * The spec of a Deployment on control planes. Each pod needs ports of its machine. So an update
- * stops the old pod first, as there may be no other machine.
- */
-export function onControlPlanes(
-  labels: Readonly<Record<string, string>>,
-  replicas: number,
-  pod: object,
-): object {
-  return {
-    replicas,
-    strategy: { type: "RollingUpdate", rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
-    selector: { matchLabels: labels },
-    template: { metadata: { labels }, spec: pod },
-  };
-}
-
-/**
  * The number of an add-on's pods. Default: upstream's default, but at most one per control plane
  * machine.
  */

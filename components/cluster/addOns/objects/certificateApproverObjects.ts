@@ -4,6 +4,7 @@ import { accountWith, may, mayRead } from "./accessRights";
 import { argumentsOf, CONFINED } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { deploymentOf } from "./workloads";
 
 const NAME = "kubelet-serving-cert-approver";
 const SIGNER = "kubernetes.io/kubelet-serving";
@@ -72,56 +73,48 @@ export function certificateApproverObjects(
         ports: [{ name: "metrics", port: 9_090, protocol: "TCP", targetPort: "metrics" }],
       },
     },
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
+    deploymentOf(
       metadata,
-      spec: {
-        replicas,
-        selector: { matchLabels: labels },
-        template: {
-          metadata: { labels },
-          spec: {
-            serviceAccountName: NAME,
-            priorityClassName: "system-cluster-critical",
-            tolerations: [
-              { ...ANYWHERE, key: "node.cloudprovider.kubernetes.io/uninitialized" },
-              { ...ANYWHERE, key: "node-role.kubernetes.io/control-plane" },
-              ...(addOn.tolerations ?? []),
-            ],
-            securityContext: {
-              runAsUser: 65_534,
-              runAsGroup: 65_534,
-              fsGroup: 65_534,
-              seccompProfile: { type: "RuntimeDefault" },
-            },
-            containers: [
+      { replicas },
+      {
+        serviceAccountName: NAME,
+        priorityClassName: "system-cluster-critical",
+        tolerations: [
+          { ...ANYWHERE, key: "node.cloudprovider.kubernetes.io/uninitialized" },
+          { ...ANYWHERE, key: "node-role.kubernetes.io/control-plane" },
+          ...(addOn.tolerations ?? []),
+        ],
+        securityContext: {
+          runAsUser: 65_534,
+          runAsGroup: 65_534,
+          fsGroup: 65_534,
+          seccompProfile: { type: "RuntimeDefault" },
+        },
+        containers: [
+          {
+            name: "cert-approver",
+            image: `ghcr.io/alex1989hu/kubelet-serving-cert-approver:${version.replace(/^v/, "")}`,
+            args: ["serve", ...argumentsOf(flags, addOn)],
+            env: [
               {
-                name: "cert-approver",
-                image: `ghcr.io/alex1989hu/kubelet-serving-cert-approver:${version.replace(/^v/, "")}`,
-                args: ["serve", ...argumentsOf(flags, addOn)],
-                env: [
-                  {
-                    name: "NAMESPACE",
-                    valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } },
-                  },
-                ],
-                ports: [
-                  { name: "health", containerPort: 8_080 },
-                  { name: "metrics", containerPort: 9_090 },
-                ],
-                livenessProbe: probe("/healthz", 6),
-                readinessProbe: probe("/readyz", 3),
-                resources: addOn.resources ?? {
-                  requests: { cpu: "10m", memory: "16Mi" },
-                  limits: { cpu: "250m", memory: "32Mi" },
-                },
-                securityContext: { ...CONFINED, privileged: false, runAsNonRoot: true },
+                name: "NAMESPACE",
+                valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } },
               },
             ],
+            ports: [
+              { name: "health", containerPort: 8_080 },
+              { name: "metrics", containerPort: 9_090 },
+            ],
+            livenessProbe: probe("/healthz", 6),
+            readinessProbe: probe("/readyz", 3),
+            resources: addOn.resources ?? {
+              requests: { cpu: "10m", memory: "16Mi" },
+              limits: { cpu: "250m", memory: "32Mi" },
+            },
+            securityContext: { ...CONFINED, privileged: false, runAsNonRoot: true },
           },
-        },
+        ],
       },
-    },
+    ),
   ];
 }

@@ -4,6 +4,7 @@ import { accountWith, may, mayRead } from "./accessRights";
 import { argumentsOf, controlPlanePod, type PodIdentity } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { daemonSetOf } from "./workloads";
 
 const NAME = "aws-cloud-controller-manager";
 /** Namespace and name of the service account, which its IAM role trusts. */
@@ -72,15 +73,6 @@ export function cloudControllerObjects(
       ],
       readsApiAuthentication: true,
     }),
-    {
-      apiVersion: "apps/v1",
-      kind: "DaemonSet",
-      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-      spec: {
-        selector: { matchLabels: labels },
-        updateStrategy: { type: "RollingUpdate" },
-        template: { metadata: { labels }, spec: pod },
-      },
-    },
+    daemonSetOf({ name: NAME, labels }, pod),
   ];
 }

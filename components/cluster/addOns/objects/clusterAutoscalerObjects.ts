@@ -6,12 +6,12 @@ import {
   AS_NOBODY,
   CONFINED,
   controlPlanePod,
-  onControlPlanes,
   type PodIdentity,
   replicasOf,
 } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { controlPlaneDeployment } from "./workloads";
 
 /** The name of all its objects and of its service account, which its IAM role trusts. */
 export const CLUSTER_AUTOSCALER_ACCOUNT = "cluster-autoscaler";
@@ -98,11 +98,6 @@ export function clusterAutoscalerObjects(
         ),
       ],
     }),
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
-      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-      spec: onControlPlanes(labels, replicasOf(scope, addOn, 1), pod),
-    },
+    controlPlaneDeployment({ name: NAME, labels }, replicasOf(scope, addOn, 1), pod),
   ];
 }

@@ -5,13 +5,13 @@ import {
   CONFINED,
   type Container,
   controlPlanePod,
-  onControlPlanes,
   type PodIdentity,
   replicasOf,
 } from "./addOnPods";
-import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
+import type { AddOnScope } from "./addOnScope";
 import type { EbsCsiImages } from "./ebsCsiImages";
 import type { KubernetesObject } from "./kubernetesObject";
+import { controlPlaneDeployment } from "./workloads";
 
 const NAME = "ebs-csi-controller";
 const SOCKET_FOLDER = "/var/lib/csi/sockets/pluginproxy";
@@ -34,7 +34,6 @@ export function ebsCsiController(
   { images, account, labels }: EbsCsiParts,
   identity?: PodIdentity,
 ): KubernetesObject {
-  const selected = { app: NAME, ...labels };
   const flags = {
     endpoint: `unix://${SOCKET_FOLDER}/csi.sock`,
     batching: "true",
@@ -94,12 +93,8 @@ export function ebsCsiController(
     },
     identity,
   );
-  return {
-    apiVersion: "apps/v1",
-    kind: "Deployment",
-    metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-    spec: onControlPlanes(selected, replicasOf(scope, addOn, 2), pod),
-  };
+  const names = { name: NAME, labels, podLabels: { app: NAME, ...labels } };
+  return controlPlaneDeployment(names, replicasOf(scope, addOn, 2), pod);
 }
 
 function sidecar(name: string, image: string, args: readonly string[]): Container {

@@ -4,6 +4,7 @@ import { accountWith, mayRead } from "./accessRights";
 import { argumentsOf, AS_NOBODY, CONFINED, controlPlanePod, type PodIdentity } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { deploymentOf } from "./workloads";
 
 /** The name of all its objects and of its service account, which its IAM role trusts. */
 export const EXTERNAL_DNS_ACCOUNT = "external-dns";
@@ -73,16 +74,6 @@ export function externalDnsObjects(
         mayRead("networking.k8s.io", "ingresses"),
       ],
     }),
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
-      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-      spec: {
-        replicas: 1,
-        strategy: { type: "Recreate" },
-        selector: { matchLabels: labels },
-        template: { metadata: { labels }, spec: pod },
-      },
-    },
+    deploymentOf({ name: NAME, labels }, { replicas: 1, strategy: { type: "Recreate" } }, pod),
   ];
 }

@@ -6,12 +6,12 @@ import {
   AS_NOBODY,
   CONFINED,
   controlPlanePod,
-  onControlPlanes,
   type PodIdentity,
   replicasOf,
 } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { controlPlaneDeployment } from "./workloads";
 
 /** The name of all its objects and of its service account, which its IAM role trusts. */
 export const LOAD_BALANCER_CONTROLLER_ACCOUNT = "aws-load-balancer-controller";
@@ -112,12 +112,7 @@ export function loadBalancerControllerObjects(
       metadata: { name: "alb", labels },
       spec: { controller: "ingress.k8s.aws/alb" },
     },
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
-      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-      spec: onControlPlanes(labels, replicasOf(scope, addOn, 2), pod),
-    },
+    controlPlaneDeployment({ name: NAME, labels }, replicasOf(scope, addOn, 2), pod),
   ];
 }
 

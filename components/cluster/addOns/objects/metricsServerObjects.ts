@@ -4,6 +4,7 @@ import { accountWith, may, mayRead } from "./accessRights";
 import { argumentsOf, CONFINED } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { deploymentOf } from "./workloads";
 
 const NAME = "metrics-server";
 const PORT = 10_250;
@@ -89,43 +90,34 @@ export function metricsServerObjects(
         versionPriority: 100,
       },
     },
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
-      metadata,
-      spec: {
-        replicas: addOn.replicas ?? 1,
-        strategy: { rollingUpdate: { maxUnavailable: 0 } },
-        selector: { matchLabels: labels },
-        template: {
-          metadata: { labels },
-          spec: {
-            serviceAccountName: NAME,
-            priorityClassName: "system-cluster-critical",
-            nodeSelector: { "kubernetes.io/os": "linux" },
-            tolerations: addOn.tolerations ?? [],
-            containers: [
-              {
-                name: NAME,
-                image: `registry.k8s.io/metrics-server/metrics-server:${version}`,
-                args: argumentsOf(flags, addOn),
-                ports: [{ name: "https", containerPort: PORT, protocol: "TCP" }],
-                livenessProbe: probe("/livez", 0),
-                readinessProbe: probe("/readyz", 20),
-                resources: addOn.resources ?? { requests: { cpu: "100m", memory: "200Mi" } },
-                securityContext: {
-                  ...CONFINED,
-                  runAsNonRoot: true,
-                  runAsUser: 1_000,
-                  seccompProfile: { type: "RuntimeDefault" },
-                },
-                volumeMounts: [{ name: "tmp-dir", mountPath: "/tmp" }],
-              },
-            ],
-            volumes: [{ name: "tmp-dir", emptyDir: {} }],
+    deploymentOf(
+      { name: NAME, labels },
+      { replicas: addOn.replicas ?? 1, strategy: { rollingUpdate: { maxUnavailable: 0 } } },
+      {
+        serviceAccountName: NAME,
+        priorityClassName: "system-cluster-critical",
+        nodeSelector: { "kubernetes.io/os": "linux" },
+        tolerations: addOn.tolerations ?? [],
+        containers: [
+          {
+            name: NAME,
+            image: `registry.k8s.io/metrics-server/metrics-server:${version}`,
+            args: argumentsOf(flags, addOn),
+            ports: [{ name: "https", containerPort: PORT, protocol: "TCP" }],
+            livenessProbe: probe("/livez", 0),
+            readinessProbe: probe("/readyz", 20),
+            resources: addOn.resources ?? { requests: { cpu: "100m", memory: "200Mi" } },
+            securityContext: {
+              ...CONFINED,
+              runAsNonRoot: true,
+              runAsUser: 1_000,
+              seccompProfile: { type: "RuntimeDefault" },
+            },
+            volumeMounts: [{ name: "tmp-dir", mountPath: "/tmp" }],
           },
-        },
+        ],
+        volumes: [{ name: "tmp-dir", emptyDir: {} }],
       },
-    },
+    ),
   ];
 }

@@ -4,6 +4,7 @@ import { accountWith, may } from "./accessRights";
 import { argumentsOf, CONFINED } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { daemonSetOf } from "./workloads";
 
 const NAME = "aws-node-termination-handler";
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
@@ -50,63 +51,55 @@ export function nodeTerminationHandlerObjects(
         may(["get"], "apps", ["daemonsets"]),
       ],
     }),
-    {
-      apiVersion: "apps/v1",
-      kind: "DaemonSet",
-      metadata: { name: NAME, namespace: SYSTEM_NAMESPACE, labels },
-      spec: {
-        selector: { matchLabels: labels },
-        updateStrategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: "10%" } },
-        template: {
-          metadata: { labels },
-          spec: {
-            hostNetwork: true,
-            dnsPolicy: "Default",
-            nodeSelector: { "kubernetes.io/os": "linux" },
-            affinity: {
-              nodeAffinity: {
-                requiredDuringSchedulingIgnoredDuringExecution: {
-                  // Control plane machines are not drained by something that runs by itself.
-                  nodeSelectorTerms: [
-                    { matchExpressions: [{ key: CONTROL_PLANE, operator: "DoesNotExist" }] },
-                  ],
-                },
-              },
+    daemonSetOf(
+      { name: NAME, labels },
+      {
+        hostNetwork: true,
+        dnsPolicy: "Default",
+        nodeSelector: { "kubernetes.io/os": "linux" },
+        affinity: {
+          nodeAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: {
+              // Control plane machines are not drained by something that runs by itself.
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: CONTROL_PLANE, operator: "DoesNotExist" }] },
+              ],
             },
-            serviceAccountName: NAME,
-            priorityClassName: "system-node-critical",
-            tolerations: [{ operator: "Exists" }, ...(addOn.tolerations ?? [])],
-            securityContext: { fsGroup: USER, seccompProfile: { type: "RuntimeDefault" } },
-            containers: [
-              {
-                name: NAME,
-                image: `public.ecr.aws/aws-ec2/${NAME}:${version}`,
-                args: argumentsOf(flags, addOn),
-                env: [
-                  field("NODE_NAME", "spec.nodeName"),
-                  field("POD_NAME", "metadata.name"),
-                  field("NAMESPACE", "metadata.namespace"),
-                ],
-                ports: [{ name: "healthz", containerPort: PORT }],
-                livenessProbe: {
-                  httpGet: { path: "/healthz", port: "healthz" },
-                  initialDelaySeconds: 5,
-                },
-                resources: addOn.resources ?? {
-                  requests: { cpu: "10m", memory: "64Mi" },
-                  limits: { memory: "128Mi" },
-                },
-                securityContext: {
-                  ...CONFINED,
-                  runAsNonRoot: true,
-                  runAsUser: USER,
-                  runAsGroup: USER,
-                },
-              },
-            ],
           },
         },
+        serviceAccountName: NAME,
+        priorityClassName: "system-node-critical",
+        tolerations: [{ operator: "Exists" }, ...(addOn.tolerations ?? [])],
+        securityContext: { fsGroup: USER, seccompProfile: { type: "RuntimeDefault" } },
+        containers: [
+          {
+            name: NAME,
+            image: `public.ecr.aws/aws-ec2/${NAME}:${version}`,
+            args: argumentsOf(flags, addOn),
+            env: [
+              field("NODE_NAME", "spec.nodeName"),
+              field("POD_NAME", "metadata.name"),
+              field("NAMESPACE", "metadata.namespace"),
+            ],
+            ports: [{ name: "healthz", containerPort: PORT }],
+            livenessProbe: {
+              httpGet: { path: "/healthz", port: "healthz" },
+              initialDelaySeconds: 5,
+            },
+            resources: addOn.resources ?? {
+              requests: { cpu: "10m", memory: "64Mi" },
+              limits: { memory: "128Mi" },
+            },
+            securityContext: {
+              ...CONFINED,
+              runAsNonRoot: true,
+              runAsUser: USER,
+              runAsGroup: USER,
+            },
+          },
+        ],
       },
-    },
+      "10%",
+    ),
   ];
 }

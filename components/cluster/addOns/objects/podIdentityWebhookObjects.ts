@@ -4,6 +4,7 @@ import { accountWith, mayRead } from "./accessRights";
 import { argumentsOf, AS_NOBODY, CONFINED, CONTROL_PLANE_PLACE, replicasOf } from "./addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./addOnScope";
 import type { KubernetesObject } from "./kubernetesObject";
+import { deploymentOf } from "./workloads";
 
 const NAME = "pod-identity-webhook";
 const PORT = 8_443;
@@ -75,42 +76,34 @@ export function podIdentityWebhookObjects(
         },
       ],
     },
-    {
-      apiVersion: "apps/v1",
-      kind: "Deployment",
+    deploymentOf(
       metadata,
-      spec: {
-        replicas: replicasOf(scope, addOn, 2),
-        selector: { matchLabels: labels },
-        template: {
-          metadata: { labels },
-          spec: {
-            ...place,
-            tolerations: [...tolerations, ...(addOn.tolerations ?? [])],
-            serviceAccountName: NAME,
-            securityContext: AS_NOBODY,
-            containers: [
-              {
-                name: NAME,
-                image: `public.ecr.aws/eks/amazon-eks-pod-identity-webhook:${version}`,
-                command: ["/webhook"],
-                args: argumentsOf(flags, addOn),
-                ports: [{ name: "https", containerPort: PORT }],
-                readinessProbe: {
-                  httpGet: { path: "/healthz", port: "https", scheme: "HTTPS" },
-                  periodSeconds: 10,
-                },
-                resources: addOn.resources ?? { requests: { cpu: "10m", memory: "64Mi" } },
-                securityContext: CONFINED,
-                volumeMounts: [
-                  { name: "certificate", mountPath: "/etc/webhook/certs", readOnly: true },
-                ],
-              },
+      { replicas: replicasOf(scope, addOn, 2) },
+      {
+        ...place,
+        tolerations: [...tolerations, ...(addOn.tolerations ?? [])],
+        serviceAccountName: NAME,
+        securityContext: AS_NOBODY,
+        containers: [
+          {
+            name: NAME,
+            image: `public.ecr.aws/eks/amazon-eks-pod-identity-webhook:${version}`,
+            command: ["/webhook"],
+            args: argumentsOf(flags, addOn),
+            ports: [{ name: "https", containerPort: PORT }],
+            readinessProbe: {
+              httpGet: { path: "/healthz", port: "https", scheme: "HTTPS" },
+              periodSeconds: 10,
+            },
+            resources: addOn.resources ?? { requests: { cpu: "10m", memory: "64Mi" } },
+            securityContext: CONFINED,
+            volumeMounts: [
+              { name: "certificate", mountPath: "/etc/webhook/certs", readOnly: true },
             ],
-            volumes: [{ name: "certificate", secret: { secretName: POD_IDENTITY_CERTIFICATE } }],
           },
-        },
+        ],
+        volumes: [{ name: "certificate", secret: { secretName: POD_IDENTITY_CERTIFICATE } }],
       },
-    },
+    ),
   ];
 }
