@@ -213,7 +213,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
 
   const publishedKeys = async () => {
     const accept = "application/jwk-set+json";
-    return (await askAny<{ keys: readonly object[] }>("/openid/v1/jwks", accept)).keys.length;
+    const { keys } = await askAny<{ keys: readonly { kid: string }[] }>("/openid/v1/jwks", accept);
+    // The key that signs is there twice: Talos' file and the file with both contain it.
+    return new Set(keys.map(({ kid }) => kid)).size;
   };
 
   beforeAll(async () => {
