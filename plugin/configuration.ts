@@ -31,7 +31,10 @@ export function configure({ talosconfig }: Properties): void {
  * no version, and may add the one that it found. Source: pulumi v3.230.0, pkg/resource/deploy,
  * source_eval.go.
  */
-export function referenceOf(urn: string, { version, pluginDownloadURL }: Properties): PluginReference {
+export function referenceOf(
+  urn: string,
+  { version, pluginDownloadURL }: Properties,
+): PluginReference {
   return urn.endsWith("::default")
     ? {}
     : {
