@@ -8,6 +8,7 @@ import type { Counts } from "./suiteResult";
 const checks = [
   ["types", "npm run typecheck", "node_modules/typescript-native/bin/tsc", ["--noEmit"]],
   ["eslint", "npx eslint .", "node_modules/eslint/bin/eslint.js", [".", "--max-warnings", "0"]],
+  ["schema", "npm run schema -- --check", "dist/scripts/generateSchema.js", ["--check"]],
   ["links", "node scripts/checkLinks.mjs", "scripts/checkLinks.mjs", []],
   [
     "prettier",
@@ -20,7 +21,7 @@ const checks = [
   ],
 ] as const;
 
-/** Checks types, lint, links and format one after another, and tells how each ended. */
+/** Checks types, lint, schema, links and format one after another, and tells how each ended. */
 export async function runChecks(say: (line: string) => void): Promise<Counts> {
   let passed = 0;
   for (const [name, command, program, args] of checks) {
