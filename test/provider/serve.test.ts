@@ -75,6 +75,8 @@ describe("serve", () => {
   });
 
   it("believes the recorded state, and has nothing to delete", async () => {
+    const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    onTestFinished(() => warned.mockRestore());
     for (const name of Object.keys(names)) {
       const state = { some: "state", __provider: "the stub" };
       expect(await serve(name).read("id", state)).toMatchObject({
@@ -85,6 +87,8 @@ describe("serve", () => {
         await expect(serve(name).delete("id", state)).resolves.toBeUndefined();
       }
     }
+    const lines = warned.mock.calls.map(([line]) => String(line));
+    expect(lines).toEqual([expect.stringContaining("recorded it without credentials")]);
   });
 
   it("changes nothing after a bootstrap", async () => {
