@@ -25,7 +25,7 @@ export async function failRun(problem: string, resource: pulumi.Resource): Promi
 }
 
 /**
- * What AWS answers, where a program can't go on without it. Where it refuses, the run fails.
+ * Asks AWS for what a program can't go on without. The run fails if AWS refuses.
  *
  * @returns in a preview that fails, an unknown value
  */

@@ -27,8 +27,8 @@ export function configure({ talosconfig }: Properties): void {
 }
 
 /**
- * What a program asked for to get a provider. The engine names the provider `default` if that was
- * no version, and may add the one that it found. Source: pulumi v3.230.0, pkg/resource/deploy,
+ * The reference by which a program asked for a provider. The engine names the provider `default` if
+ * the program gave no version, and may add the version that it found. Source: pulumi v3.230.0, pkg/resource/deploy,
  * source_eval.go.
  */
 export function referenceOf(

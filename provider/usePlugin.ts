@@ -21,8 +21,8 @@ export function usePlugin(): void {
 }
 
 /**
- * In the plugin itself: what the engine started it by. The children of its components name the
- * same, or the engine would start another process for them.
+ * In the plugin itself: remembers the reference by which the engine started it. The children of its
+ * components give the same reference, or the engine would start another process for them.
  */
 export function servedAs(reference: PluginReference): void {
   served = reference;

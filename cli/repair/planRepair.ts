@@ -14,8 +14,8 @@ export type Finding =
 /** The repair of one resource. */
 export type RepairStep =
   /**
-   * The created object becomes the resource in the state. If that it was created is only assumed, the
-   * refresh removes it again where AWS does not have it.
+   * The created object becomes the resource in the state. If its creation is only assumed, the
+   * refresh removes it again unless AWS has it.
    */
   | {
       readonly kind: "adopt";

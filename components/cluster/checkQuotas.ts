@@ -12,7 +12,7 @@ import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterAr
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
-/** Quotas that the cluster would exceed, so that `up` would fail half-way: of those that are declared. */
+/** The declared quotas that the cluster would exceed, for which `up` would fail half-way. */
 export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
   const { quotas = {} } = args;
   const problems = within("quotas", [
@@ -164,8 +164,8 @@ function processorQuota(
 }
 
 /**
- * All quotas. Sources: Amazon VPC quotas, Amazon EC2 quotas. What is usual can be raised; AWS lowers it
- * for nobody who doesn't ask.
+ * All quotas. Sources: Amazon VPC quotas, Amazon EC2 quotas. AWS raises them on
+ * request, and lowers none unasked.
  */
 export const QUOTAS: readonly AccountQuota[] = [
   {

@@ -7,7 +7,7 @@ import { DEFAULT_NETWORK_CIDR } from "./networkArgs";
 /** Ranges of which a network has one only: with one of them, AWS takes no range of another. */
 const EXCLUSIVE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "198.19.0.0/16"].map(parseCidr);
 
-/** With a range of the first, a network takes none of the second. */
+/** A network with a range of the first kind takes no range of the second. */
 const KEPT_APART = [
   ["10.0.0.0/15", "10.0.0.0/16"],
   ["172.16.0.0/12", "172.31.0.0/16"],
@@ -60,7 +60,7 @@ function checkSecondRange(first: string, second: string): PropertyProblem[] {
     return [];
   }
   const [own, more] = [parseCidr(first), parseCidr(second)];
-  // Of ranges that overlap, the check of all ranges says so.
+  // The check of all ranges reports overlaps.
   const areSeparate = own.last < more.first || more.last < own.first;
   const [, apart] =
     KEPT_APART.find(([one, other]) => areSeparate && isIn(own, one) && isIn(more, other)) ?? [];

@@ -60,7 +60,7 @@ export function nodeTerminationHandlerObjects(
         affinity: {
           nodeAffinity: {
             requiredDuringSchedulingIgnoredDuringExecution: {
-              // Control plane machines are not drained by something that runs by itself.
+              // Only `pulumi up` drains control plane machines, because it also asks etcd.
               nodeSelectorTerms: [
                 { matchExpressions: [{ key: CONTROL_PLANE, operator: "DoesNotExist" }] },
               ],
