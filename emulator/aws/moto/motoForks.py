@@ -37,6 +37,7 @@ sys.dont_write_bytecode = True
 
 import savings  # noqa: E402, F401  first of all: it changes what the others import
 
+import accessLogs  # noqa: E402, F401
 import attachments  # noqa: E402, F401
 import autoScaling  # noqa: E402, F401
 import buckets  # noqa: E402, F401

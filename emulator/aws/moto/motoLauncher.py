@@ -33,6 +33,7 @@ os.environ["MOTO_AMIS_PATH"] = options.amis
 
 import savings  # noqa: E402, F401  first of all: it changes what the others import
 
+import accessLogs  # noqa: E402, F401
 import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
