@@ -35,6 +35,7 @@ const cluster = new TalosCluster("demo", {
       // For an ingress controller with these node ports. TLS ends at the load balancer.
       ingress: {
         allowWorld: true,
+        accessLogs: { bucketName: config.require("logBucket"), prefix: "ingress" },
         listeners: {
           https: {
             port: 443,

@@ -5,7 +5,14 @@ import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { DISK_BUCKET, makeAccount, makeDisk, requestCertificate } from "./support/exampleAccount";
+import {
+  DISK_BUCKET,
+  LOG_BUCKET,
+  makeAccount,
+  makeDisk,
+  makeLogBucket,
+  requestCertificate,
+} from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { plannedSteps, takenSteps } from "./support/plannedSteps";
 import { refusedCalls } from "./support/refusedCalls";
@@ -47,11 +54,13 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
         recorder.forwardTo(emulator.url);
         await makeAccount(emulator);
         await makeDisk(emulator);
+        await makeLogBucket(emulator);
       },
     });
     await world.stack.setConfig("diskBucket", { value: DISK_BUCKET });
     const certificateArn = await requestCertificate(world.emulator);
     await world.stack.setConfig("certificateArn", { value: certificateArn });
+    await world.stack.setConfig("logBucket", { value: LOG_BUCKET });
   });
 
   afterAll(async () => {
