@@ -57,11 +57,11 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   return within("addOns", problems);
 }
 
-function checkExternalDns(externalDns: ExternalDnsAddOn | undefined): PropertyProblem[] {
+function checkExternalDns(externalDns: Partial<ExternalDnsAddOn> | undefined): PropertyProblem[] {
   if (externalDns === undefined) {
     return [];
   }
-  const { zoneIds, policy, sources } = externalDns;
+  const { zoneIds = [], policy, sources } = externalDns;
   return within("externalDns", [
     ...checkZoneIds("zoneIds", zoneIds),
     ...(zoneIds.length === 0
