@@ -20,6 +20,7 @@ describe("private hosted zones of the substitute plugin", () => {
     ]);
     const inputs = { name: "k8s.demo.test", vpcs: [{ vpcId: one.id }] };
     const zone = await make(ZONE, inputs);
+    expect(zone.id).toMatch(/^Z[A-Z0-9]{20}$/);
     expect(zone.state.vpcs).toEqual([{ vpcId: one.id, vpcRegion: REGION }]);
     expect(standIn.diff(ZONE, zone, zone.inputs).changes).toEqual({});
 
