@@ -45,6 +45,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
 
   beforeAll(async () => {
     recorder = await startCallRecorder();
+    let zoneId = "";
     world = await startEngineWorld({
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
@@ -52,7 +53,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
       environment: recorder.environment,
       prepare: async (emulator) => {
         recorder.forwardTo(emulator.url);
-        await makeAccount(emulator);
+        ({ zoneId = "" } = await makeAccount(emulator));
         await makeDisk(emulator);
         await makeLogBucket(emulator);
       },
@@ -60,6 +61,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
     await world.stack.setConfig("diskBucket", { value: DISK_BUCKET });
     const certificateArn = await requestCertificate(world.emulator);
     await world.stack.setConfig("certificateArn", { value: certificateArn });
+    await world.stack.setConfig("zoneId", { value: zoneId });
     await world.stack.setConfig("logBucket", { value: LOG_BUCKET });
   });
 
