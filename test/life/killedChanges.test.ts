@@ -15,7 +15,7 @@ import { KILL_MOMENTS, type KillPoint, KillPoints, operationOf } from "./support
 import { restoreRun } from "./support/restoreRun";
 import { snapshotTo } from "./support/snapshotTo";
 
-/** `all`, or a number that chooses ten points of each change. */
+/** `all`, or a number that chooses three points of each change. */
 const MODE = process.env.KILLED_CHANGES ?? "all";
 
 type Wanted = Parameters<GrownCluster["want"]>[0];
