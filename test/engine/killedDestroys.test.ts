@@ -12,7 +12,7 @@ import { labelOf, storedResources } from "./support/storedResources";
 
 /**
  * At which operations the engine is killed: a few. `KILLED_DESTROYS=all` takes every one of an `up` and of a
- * destroy, which takes a quarter of an hour; a number takes ten of each, chosen by that seed.
+ * destroy, which takes a quarter of an hour; a number takes three of each, chosen by that seed.
  */
 const MODE = process.env.KILLED_DESTROYS ?? "";
 const FEW_OF_UP = ["MachineBootstrap local-bootstrap"];
