@@ -72,11 +72,11 @@ const withoutCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
 const beyond = { size: 100, parallel: 8 };
 
 /**
- * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, which also measures terraform
- * if it and its provider for Talos are on PATH, `scale`,
+ * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
  * `configurations` and `beyond` measure stacks, and write their sections of it; `scale 10,100` takes
- * these numbers of machines. With the name of a piece of work it does that alone, in this
- * process, and prints what it took.
+ * these numbers of machines. `peers` also measures terraform, if terraform and terraform-provider-talos
+ * are on PATH. With the name of a piece of work it does that alone, in this process, and prints what
+ * it took.
  */
 async function main(): Promise<void> {
   const [, , name, options = ""] = process.argv;
