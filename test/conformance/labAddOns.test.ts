@@ -45,6 +45,7 @@ import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { ServedResource } from "./support/servedResource";
 
 const controlPlane = "10.7.0.2";
+const worker = "10.7.0.5";
 const scope = {
   clusterName: "lab",
   region: "eu-central-1",
@@ -169,10 +170,12 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     lives = await makeLabCluster(lab, controlPlane);
-    await lab.up(["cp1:2"]);
+    await lab.up(["cp1:2", "w1:5"]);
     await machine.up(lives.inputs("controlplane", controlPlane));
     const reach = { node: controlPlane, endpoint: controlPlane, credentials: lives.credentials };
     await new ServedResource("MachineBootstrap").up({ ...reach, timeoutSeconds: 600, peers: [] });
+    // For what only workers have.
+    await new ServedResource("ConfigurationApply").up(lives.inputs("worker", worker));
     found = new ClusterObjects({
       controlPlanes: [reach],
       deadline: Date.now() + 1_200_000,
@@ -474,14 +477,12 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       /^(Deployment|DaemonSet)$/.test(kind) ? [metadata.name] : [],
     );
     expect(workloads).toHaveLength(9);
-    // It has pods on workers alone, and there is none.
-    const names = workloads.filter((name) => name !== "aws-node-termination-handler");
     await waitFor<undefined>({
       what: "pods",
       deadlineMs: 300_000,
       probe: async () => {
         const { items = [] } = (await found.read<PodList>("/api/v1/pods")) ?? {};
-        const missing = names.filter(
+        const missing = workloads.filter(
           (name) =>
             !items.some(
               ({ metadata, status }) =>
