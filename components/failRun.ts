@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
+import { logBeside } from "./logBeside";
 
 /**
  * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
@@ -12,7 +13,7 @@ import { ImmutableArguments } from "../provider";
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {
-    await pulumi.log.error(problem, resource);
+    await logBeside(resource, problem, { severity: "error" });
     return;
   }
   const name = `${await nameOf(resource)}-refused-${digest(problem)}`;
