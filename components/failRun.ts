@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
+import { engineCall } from "../provider/engineCall";
 
 /**
  * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
@@ -13,6 +14,8 @@ import { ImmutableArguments } from "../provider";
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {
     await pulumi.log.error(problem, resource);
+    // A program fails by what it logs. The plugin has to say it.
+    engineCall()?.fail?.(problem);
     return;
   }
   const name = `${await nameOf(resource)}-refused-${digest(problem)}`;
