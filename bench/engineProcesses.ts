@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What a run of Pulumi consists of: `aws` is the plugin for AWS, or what stands in for it. */
+/** What a run of Pulumi, or of terraform, consists of: `aws` is the plugin for AWS, or what stands in for it. */
 export type EngineRole = "engine" | "program" | "plugin" | "aws";
 
 /** What the processes of one role took: their processor time, and the most memory of one of them. */
@@ -22,7 +22,7 @@ interface Seen extends RoleUsage {
 
 /**
  * Does something with Pulumi, whose program is this process and whose engine and plugin are started by
- * it, and tells what each took. Of Linux: it reads /proc.
+ * it, or with terraform, and tells what each took. Of Linux: it reads /proc.
  */
 export async function withUsage(work: () => Promise<unknown>): Promise<EngineUsage> {
   const before = process.cpuUsage();
@@ -85,7 +85,7 @@ function look(parent: number, seen: Map<number, Seen>): void {
 }
 
 function roleOf(command: string): EngineRole {
-  if (command.includes("dynamic-provider")) {
+  if (/dynamic-provider|terraform-provider-/.test(command)) {
     return "plugin";
   }
   return /pulumi-resource-aws|aws[\\/]plugin[\\/]/.test(command) ? "aws" : "engine";

@@ -71,12 +71,44 @@ export function renderPeers(stacks: readonly StackMeasurement[]): string {
   return `## Beside the bare engine
 
 Written by \`npm run bench -- peers\`: a cluster's secrets and ${size} machine configurations, each with patches of its own, and as many resources
-that do nothing. Median of ${stacks.length / 2} runs of each, which alternate.
+that do nothing. Median of ${stacks.filter(({ kind }) => kind === "nothing").length} runs of each, which alternate.
 
 ${table([["", "ours", "nothing", "ratio of time", "ratio of processor time", "ours: engine, plugin, program", "nothing"], ...rows])}
 
 The state takes ${kilobytes(perResource(stacks))} for each configuration, ${kilobytes(perResource(stacks, "nothing"))} for each resource that does nothing. The last two columns are seconds
 of processor time. The first \`up\` also makes the cluster's keys, which takes about a second and varies with luck.
+`;
+}
+
+/**
+ * The section on the same machines by terraform.
+ *
+ * @param version terraform's, such as "v1.11.4"
+ */
+export function renderTerraform(
+  stacks: readonly StackMeasurement[],
+  version: string,
+  where: MeasuredWhere,
+): string {
+  const size = stacks[0]?.size ?? 0;
+  const terraform = stacks.filter(({ kind }) => kind === "terraform");
+  const rows = steps.map(([name, title]) => [
+    title.replace("preview", "preview` / `plan").replaceAll("`up`", "`up` / `apply`"),
+    ...(["configurations", "terraform"] as const).map(
+      (kind) =>
+        `${seconds(stacks, kind, name)} s, ${medianOf(stacks, kind, (stack) => cpuSeconds(stack[name])).toFixed(1)} s`,
+    ),
+  ]);
+  return `## Beside terraform
+
+Written by \`npm run bench -- peers\` on ${where.date} on ${where.cpus} processors, for which ${where.load.toFixed(1)} processes waited on average: the secrets and ${size}
+configurations of the section before, and the same by terraform ${version} and the terraform-provider-talos on PATH. Median of ${terraform.length} runs of
+each, which alternate. Each figure is seconds, and seconds of processor time. Terraform's configurations are data sources: it computes each anew in each
+command, and compares none.
+
+${table([["", "ours", "terraform"], ...rows])}
+
+The state takes ${kilobytes(perResource(stacks))} for each configuration of ours, and ${kilobytes(perResource(stacks, "terraform"))} for each of terraform's, which holds the cluster's keys in clear.
 `;
 }
 
@@ -156,13 +188,17 @@ function spent(step: StepMeasurement): string {
 
 function medianOf(
   stacks: readonly StackMeasurement[],
-  kind: StackKind,
+  kind: StackMeasurement["kind"],
   of: (stack: StackMeasurement) => number,
 ): number {
   return median(stacks.filter((stack) => stack.kind === kind).map(of));
 }
 
-function seconds(stacks: readonly StackMeasurement[], kind: StackKind, name: StepName): string {
+function seconds(
+  stacks: readonly StackMeasurement[],
+  kind: StackMeasurement["kind"],
+  name: StepName,
+): string {
   return medianOf(stacks, kind, (stack) => stack[name].seconds).toFixed(1);
 }
 
@@ -185,7 +221,7 @@ function parts(stacks: readonly StackMeasurement[], kind: StackKind, name: StepN
 /** Bytes of the state for each resource, of all that is in it. */
 function perResource(
   stacks: readonly StackMeasurement[],
-  kind: StackKind = "configurations",
+  kind: StackMeasurement["kind"] = "configurations",
 ): number {
   return medianOf(stacks, kind, ({ stateBytes, size }) => stateBytes / size);
 }

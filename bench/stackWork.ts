@@ -14,7 +14,8 @@ export interface StepMeasurement {
 
 /** A stack's life, as far as it is measured. */
 export interface StackMeasurement {
-  readonly kind: StackKind;
+  /** `terraform`: the configurations, made by terraform. */
+  readonly kind: StackKind | "terraform";
   readonly size: number;
   /** The first `up`. */
   readonly up: StepMeasurement;

@@ -24,8 +24,10 @@ import {
   renderPeers,
   renderScale,
   renderShort,
+  renderTerraform,
 } from "../bench/stackReport";
 import { measureStack, type StackMeasurement, type StackWork } from "../bench/stackWork";
+import { findTerraform, measureTerraform, terraformVersion } from "../bench/terraform";
 import { type UpMeasurement, measureUp } from "../bench/upWork";
 import { measure, type Measurement, type Work, works } from "../bench/work";
 import { ensureOracles } from "./ensureOracles";
@@ -72,8 +74,9 @@ const beyond = { size: 100, parallel: 8 };
 /**
  * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
  * `configurations` and `beyond` measure stacks, and write their sections of it; `scale 10,100` takes
- * these numbers of machines. With the name of a piece of work it does that alone, in this
- * process, and prints what it took.
+ * these numbers of machines. `peers` also measures terraform, if terraform and terraform-provider-talos
+ * are on PATH. With the name of a piece of work it does that alone, in this process, and prints what
+ * it took.
  */
 async function main(): Promise<void> {
   const [, , name, options = ""] = process.argv;
@@ -148,11 +151,25 @@ const stackSections = {
   peers: async () => {
     const loading = await measureLoading();
     const stacks: StackMeasurement[] = [];
+    const terraform = findTerraform();
+    if (terraform === undefined) {
+      say("Not compared with terraform: it or terraform-provider-talos isn't on PATH.");
+    }
     for (let round = 0; round < peers.rounds; round++) {
       stacks.push(stackInProcess({ kind: "nothing", size: peers.size }));
       stacks.push(stackInProcess({ kind: "configurations", size: peers.size }));
+      if (terraform !== undefined) {
+        say(`Measuring terraform: configurations of ${peers.size} machines …`);
+        stacks.push(await measureTerraform(terraform, peers.size));
+      }
     }
-    return [renderShort(loading, stacks, where()), renderPeers(stacks)];
+    return [
+      renderShort(loading, stacks, where()),
+      renderPeers(stacks),
+      ...(terraform === undefined
+        ? []
+        : [renderTerraform(stacks, terraformVersion(terraform), where())]),
+    ];
   },
   scale: async (sizes: readonly number[]) => {
     const stacks: StackMeasurement[] = [];

@@ -13,7 +13,7 @@ import { readSelection, type Suite } from "./testing/suites";
 const workersPerProcessor: Readonly<Record<Suite, number>> = {
   unit: 1.5,
   components: 0.5,
-  engine: 2.5,
+  engine: 3,
   conformance: 0.5,
   life: 0.5,
   languages: 0.5,

@@ -5,6 +5,8 @@ import type { Properties } from "../stackResource";
 export interface WrittenResource extends Properties {
   readonly urn: string;
   readonly type: string;
+  /** False for a component, which exists in the state alone. */
+  readonly custom?: boolean;
   readonly id?: string;
   readonly inputs?: Properties;
   readonly delete?: boolean;

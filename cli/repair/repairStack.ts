@@ -56,8 +56,9 @@ async function findAll(
 ): Promise<Readonly<Record<string, Finding>>> {
   const recorded = new Set(resources.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const known: Record<string, Finding> = {};
-  const toFind = creates.filter(({ urn, type, inputs }) => {
-    const search = searchFor(type);
+  const toFind = creates.filter((created) => {
+    const { urn, type, inputs } = created;
+    const search = searchFor(created);
     if (search === "repeatable") {
       known[urn] = { repeatable: true };
     } else if (search === "named") {
@@ -91,16 +92,16 @@ function assumed(name: string): Finding {
 }
 
 async function find(
-  { type, inputs = {} }: WrittenResource,
+  created: WrittenResource,
   ask: Ask,
   recorded: ReadonlySet<string>,
 ): Promise<Finding> {
-  const search = searchFor(type);
+  const search = searchFor(created);
   if (typeof search !== "function") {
     return { unsure: "it was not searched for", ids: [] };
   }
   try {
-    return { ids: await search(inputs, ask, recorded) };
+    return { ids: await search(created.inputs ?? {}, ask, recorded) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { unsure: reason, ids: error instanceof Unsure ? error.ids : [] };

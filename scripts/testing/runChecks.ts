@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { paths } from "../paths";
 import { describeDuration } from "../runStep";
@@ -44,12 +45,16 @@ function failureOf(program: string, args: readonly string[]): Promise<string | u
     const options = { cwd: paths.root, maxBuffer: 64 * 1024 * 1024 };
     // Half as many collections: a sixth of eslint's time.
     const collectSeldom = "--max-semi-space-size=128";
-    execFile(
+    const { pid } = execFile(
       process.execPath,
       [collectSeldom, program, ...args],
       options,
       (error, stdout, stderr) =>
         resolve(error === null ? undefined : `${stdout}${stderr}`.trim() || error.message),
     );
+    // Engines wait much of the time. The checks have until their end, and take what is left.
+    if (pid !== undefined) {
+      setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    }
   });
 }

@@ -1,4 +1,5 @@
 import { talosKind } from "../../../provider/talosTypes";
+import type { WrittenResource } from "../pendingOperations";
 import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";
 import { machineSearches } from "./machineSearches";
@@ -38,13 +39,21 @@ const SEARCHES: Readonly<Record<string, Search>> = {
   ...endpointSearches,
 };
 
+/** Settings for calls. The state alone has them. */
+const PROVIDER_PREFIX = "pulumi:providers:";
+
 /**
  * How a created resource is found: by a search; `repeatable` if creating it again does no harm, as
- * with Talos resources, which find out their progress themselves; `named` if its id is its name, and
- * only a refresh tells whether it exists; undefined for an unknown kind.
+ * with components and providers, which exist in the state alone, and with Talos resources, which find
+ * out their progress themselves; `named` if its id is its name, and only a refresh tells whether it
+ * exists; undefined for an unknown kind.
  */
-export function searchFor(type: string): Search | "repeatable" | "named" | undefined {
-  if (talosKind(type) !== undefined || REPEATABLE.has(type)) {
+export function searchFor({
+  type,
+  custom,
+}: Pick<WrittenResource, "type" | "custom">): Search | "repeatable" | "named" | undefined {
+  const isInStateAlone = custom === false || type.startsWith(PROVIDER_PREFIX);
+  if (isInStateAlone || talosKind(type) !== undefined || REPEATABLE.has(type)) {
     return "repeatable";
   }
   return NAMED.has(type) ? "named" : SEARCHES[type];

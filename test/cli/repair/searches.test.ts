@@ -207,13 +207,22 @@ describe("the search for a created resource", () => {
   });
 
   it("knows which types may exist twice, and which types it can't search", () => {
-    expect(searchFor("pulumi-nodejs:dynamic/talos:MachineBootstrap")).toBe("repeatable");
-    expect(searchFor("talos-aws:index:MachineBootstrap")).toBe("repeatable");
+    expect(searchFor({ type: "pulumi-nodejs:dynamic/talos:MachineBootstrap" })).toBe("repeatable");
+    expect(searchFor({ type: "talos-aws:index:MachineBootstrap" })).toBe("repeatable");
     // Of the program's own, which may not find out its progress.
-    expect(searchFor("pulumi-nodejs:dynamic:Resource")).toBeUndefined();
-    expect(searchFor("aws:lb/targetGroupAttachment:TargetGroupAttachment")).toBe("repeatable");
-    expect(searchFor("aws:ec2/placementGroup:PlacementGroup")).toBe("named");
-    expect(searchFor("aws:rds/instance:Instance")).toBeUndefined();
+    expect(searchFor({ type: "pulumi-nodejs:dynamic:Resource" })).toBeUndefined();
+    expect(searchFor({ type: "aws:lb/targetGroupAttachment:TargetGroupAttachment" })).toBe(
+      "repeatable",
+    );
+    expect(searchFor({ type: "aws:ec2/placementGroup:PlacementGroup" })).toBe("named");
+    expect(searchFor({ type: "aws:rds/instance:Instance" })).toBeUndefined();
+  });
+
+  it("searches for nothing that exists in the state alone", () => {
+    expect(searchFor({ type: "talos-aws:index:DnsRecord", custom: false })).toBe("repeatable");
+    expect(searchFor({ type: "shop:index:Cluster", custom: false })).toBe("repeatable");
+    expect(searchFor({ type: "pulumi:providers:aws", custom: true })).toBe("repeatable");
+    expect(searchFor({ type: "aws:rds/instance:Instance", custom: true })).toBeUndefined();
   });
 });
 
@@ -229,7 +238,7 @@ async function search(
     readonly recorded?: readonly string[];
   },
 ): Promise<readonly string[]> {
-  const found = searchFor(type);
+  const found = searchFor({ type });
   if (typeof found !== "function") {
     throw new Error(`there is no search for ${type}`);
   }

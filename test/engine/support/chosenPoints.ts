@@ -1,5 +1,5 @@
 /** How many points a seed chooses. */
-const COUNT = 10;
+const COUNT = 3;
 
 /**
  * The points of a test that are tried.
