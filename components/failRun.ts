@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
+import { engineCall } from "../provider/engineCall";
+import { logBeside } from "./logBeside";
 
 /**
  * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
@@ -12,7 +14,9 @@ import { ImmutableArguments } from "../provider";
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {
-    await pulumi.log.error(problem, resource);
+    await logBeside(resource, problem, { severity: "error" });
+    // A program fails by what it logs. The plugin has to say it.
+    engineCall()?.fail?.(problem);
     return;
   }
   const name = `${await nameOf(resource)}-refused-${digest(problem)}`;
@@ -25,16 +29,18 @@ export async function failRun(problem: string, resource: pulumi.Resource): Promi
 }
 
 /**
- * Asks AWS for what a program can't go on without. The run fails if AWS refuses.
+ * Finds what a program can't go on without: asks AWS for it, or computes it from values that are
+ * known late. The run fails if that throws.
  *
+ * @param resource which is registered without the value
  * @returns in a preview that fails, an unknown value
  */
 export async function orFailRun<Value>(
   resource: pulumi.Resource,
-  ask: () => Promise<Value>,
+  find: () => Value | Promise<Value>,
 ): Promise<Value> {
   try {
-    return await ask();
+    return await find();
   } catch (error) {
     await failRun(error instanceof Error ? error.message : String(error), resource);
     // An output of it is unknown, whatever its type.

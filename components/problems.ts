@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { orFailRun } from "./failRun";
 
 /** A problem of one argument. */
 export interface PropertyProblem {
@@ -35,21 +36,28 @@ export function refuse(what: string, problems: readonly PropertyProblem[]): void
  * Checks an argument that may be known later. A plain value is checked at once, so its problems are
  * listed with the others. An output is checked when its value is known.
  *
- * @returns the problems that are known now, and the value, which fails later if it is invalid
+ * @returns the problems that are known now, and the value for a resource, which fails the run later
+ * if it is invalid
  */
 export function judge(
   property: string,
   value: pulumi.Input<string>,
   check: (value: string) => string | undefined,
-): { problems: PropertyProblem[]; value: pulumi.Output<string> } {
+): {
+  problems: PropertyProblem[];
+  valueFor: (resource: pulumi.Resource) => pulumi.Output<string>;
+} {
   if (typeof value === "string") {
     const reason = check(value);
     const problems = reason === undefined ? [] : [{ property, reason }];
-    return { problems, value: pulumi.output(value) };
+    return { problems, valueFor: () => pulumi.output(value) };
   }
   return {
     problems: [],
-    value: pulumi.output(value).apply((known) => demand(property, known, check)),
+    valueFor: (resource) =>
+      pulumi
+        .output(value)
+        .apply((known) => orFailRun(resource, () => demand(property, known, check))),
   };
 }
 

@@ -4,7 +4,7 @@ import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { duringCall, type EngineCall } from "../provider/engineCall";
-import { callComponent, constructComponent } from "./components";
+import { callComponent, constructComponent, known } from "./components";
 
 /** The longest message of Pulumi's protocols. Source: pulumi v3.230.0, sdk/nodejs/runtime. */
 export const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
@@ -22,9 +22,14 @@ export class ComponentServer {
 
   /** Starts it. A process can have one. What components wait for ends when the engine cancels. */
   static async start(call: AttachedCall): Promise<ComponentServer> {
-    const work = { call };
-    const construct: typeof constructComponent = (...args) =>
-      duringCall(work.call, () => constructComponent(...args));
+    const work: ComponentWork = { call, problems: new Map() };
+    const construct: typeof constructComponent = async (...args) => {
+      const problems: string[] = [];
+      const fail = (problem: string) => problems.push(problem);
+      const made = await duringCall({ ...work.call, fail }, () => constructComponent(...args));
+      work.problems.set(await known(made.urn), problems);
+      return made;
+    };
     const port = await printedBy(() =>
       pulumi.provider.main({ construct, call: callComponent }, [call.engine]),
     );
@@ -51,13 +56,18 @@ export class ComponentServer {
     });
   }
 
-  /** Creates a component. */
-  construct(request: messages.ConstructRequest): Promise<messages.ConstructResponse> {
-    return new Promise((resolve, reject) => {
-      this.client.construct(request, (error, response) =>
-        error === null ? resolve(response) : reject(error),
+  /** Creates a component. Its own problems fail it when all of its children are registered. */
+  async construct(request: messages.ConstructRequest): Promise<messages.ConstructResponse> {
+    const response = await new Promise<messages.ConstructResponse>((resolve, reject) => {
+      this.client.construct(request, (error, answer) =>
+        error === null ? resolve(answer) : reject(error),
       );
     });
+    const problems = this.work.problems.get(response.getUrn()) ?? [];
+    if (problems.length > 0) {
+      throw new Error(problems.join("\n"));
+    }
+    return response;
   }
 
   /** Calls a method of a component. */
@@ -78,6 +88,8 @@ export interface AttachedCall extends EngineCall {
 /** For whom components are created. */
 interface ComponentWork {
   call: AttachedCall;
+  /** What is wrong with components, by their URN. */
+  readonly problems: Map<string, readonly string[]>;
 }
 
 /** What `start` prints. The SDK prints its port, which here must not be the plugin's first line. */

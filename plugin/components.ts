@@ -105,8 +105,9 @@ function urnOf(self: unknown): Promise<string> {
   return known(urn);
 }
 
-function known(value: pulumi.Output<string>): Promise<string> {
+/** A text that is known when its resource is registered, such as a URN. */
+export function known(value: pulumi.Input<string>): Promise<string> {
   return new Promise((resolve) => {
-    value.apply(resolve);
+    pulumi.output(value).apply(resolve);
   });
 }

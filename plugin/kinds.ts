@@ -17,6 +17,7 @@ import { rotationGateKind } from "../provider/resources/rotationGate";
 import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
 import type { TalosKind } from "../provider/talosResource";
 import { pluginType } from "../provider/talosTypes";
+import { isComponent } from "./packageSchema";
 
 /** A kind of resource, whatever its arguments are. */
 export type AnyKind = TalosKind<never>;
@@ -47,11 +48,16 @@ export const KIND_NAMES = HANDLER_NAMES;
 /**
  * The kind of a type such as `talos-aws:index:MachineSecrets`.
  *
- * @throws Error for a type that this release does not have
+ * @throws Error for a component, and for a type that this release does not have
  */
 export function kindOf(type: string): AnyKind {
   const name = KIND_NAMES.find((each) => pluginType(each) === type);
   if (name === undefined) {
+    if (isComponent(type)) {
+      throw new Error(
+        `"${type}" is a component, which a program creates and nobody can import: import the resources in it`,
+      );
+    }
     const known = KIND_NAMES.map(pluginType).join(", ");
     throw new Error(
       `this release of the plugin has no resource type "${type}", only ${known}: install the release that the program was written for`,

@@ -34,12 +34,21 @@ export function schemaText(): string {
  * @throws Error if the schema has no such type
  */
 export function resourceSchema(type: string): ResourceSchema {
-  schema ??= JSON.parse(readSchema()) as PackageSchema;
-  const found = schema.resources[type];
+  const found = packageSchema().resources[type];
   if (found === undefined) {
     throw new Error(`the schema has no type "${type}"`);
   }
   return found;
+}
+
+/** Whether the schema has a component of a type such as `talos-aws:index:TalosCluster`. */
+export function isComponent(type: string): boolean {
+  return packageSchema().resources[type]?.isComponent === true;
+}
+
+function packageSchema(): PackageSchema {
+  schema ??= JSON.parse(readSchema()) as PackageSchema;
+  return schema;
 }
 
 function readSchema(): string {

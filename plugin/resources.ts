@@ -11,6 +11,7 @@ import { UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
+import { detailedDiff } from "./detailedDiff";
 import { type AnyKind, kindOf } from "./kinds";
 import { resourceSchema } from "./packageSchema";
 
@@ -55,7 +56,18 @@ export async function diff(request: messages.DiffRequest): Promise<messages.Diff
   const response = new messages.DiffResponse();
   response.setChanges((result.changes ?? changed.length > 0) ? DIFF_SOME : DIFF_NONE);
   response.setDiffsList(changed);
-  response.setReplacesList([...(result.replaces ?? [])]);
+  const [wasSecret, isSecret] = [
+    secretIn(kind, request.getOldInputs()),
+    secretIn(kind, request.getNews()),
+  ];
+  const replaces = [...(result.replaces ?? [])];
+  const detailed = detailedDiff(olds, news, {
+    isSecret: (name) => wasSecret(name) || isSecret(name),
+    replaces,
+  });
+  detailed.forEach((place, path) => response.getDetaileddiffMap().set(path, place));
+  response.setHasdetaileddiff(detailed.size > 0);
+  response.setReplacesList(replaces);
   response.setDeletebeforereplace(result.deleteBeforeReplace ?? false);
   return response;
 }

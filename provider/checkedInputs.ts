@@ -4,6 +4,9 @@ import { isUnknown, UNKNOWN } from "./unknown";
 /** The input that holds the resource's own URN, which handlers never see. */
 export const URN = "__urn";
 
+/** The input with the names of those that a program certainly gives, which handlers never see. */
+export const GIVEN = "__given";
+
 type Properties = Readonly<Record<string, unknown>>;
 
 interface Checked {
@@ -32,7 +35,7 @@ export class CheckedInputs {
    */
   hold(inputs: Properties, olds: Properties): Record<string, unknown> {
     const isTransient = ([name]: [string, unknown]) => this.transient.includes(name);
-    const { [URN]: urn, ...others } = inputs;
+    const { [URN]: urn, [GIVEN]: given, ...others } = inputs;
     const entries = Object.entries(others);
     const kept = Object.fromEntries(entries.filter((entry) => !isTransient(entry)));
     const key = keyOf(kept);

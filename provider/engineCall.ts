@@ -6,6 +6,8 @@ export interface EngineCall {
   readonly engine?: string | undefined;
   /** Is aborted when the engine cancels, after the first Ctrl-C. */
   readonly cancelled: AbortSignal;
+  /** Has the call fail at its end, after all else that it does. Default: it can't. */
+  readonly fail?: (problem: string) => void;
 }
 
 const current = new AsyncLocalStorage<EngineCall>();

@@ -1,4 +1,4 @@
-import { CheckedInputs, URN } from "./checkedInputs";
+import { CheckedInputs, GIVEN, URN } from "./checkedInputs";
 import type { HandlerName } from "./dynamicStub";
 import { endWithEngine } from "./endWithEngine";
 import { engineProgress } from "./engineProgress";
@@ -129,8 +129,10 @@ function adapt<Inputs extends object, State extends object>(
       // A new resource has no old inputs, which arrive as an empty object.
       const known = Object.keys(olds).length > 0 ? asInputs(olds) : undefined;
       const kept = computed.filter((name) => isGiven(news[name]));
-      if (kept.length > 0) {
-        return { inputs: news, failures: kept.map(ignored) };
+      const given = namesIn(news[GIVEN]);
+      const taken = transient.filter((name) => given.includes(name) && !Object.hasOwn(news, name));
+      if (kept.length + taken.length > 0) {
+        return { inputs: news, failures: [...kept, ...taken].map(ignored) };
       }
       const { inputs, failures, warnings = [] } = await handler.check(known, asInputs(news));
       const missing = transient.filter((name) => !Object.hasOwn(inputs, name));
@@ -244,6 +246,10 @@ function withoutValue({ property, reason }: CheckFailure): CheckFailure {
   return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
 }
 
+function namesIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Whether an input is more than a place for what `check` computes. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
@@ -267,7 +273,7 @@ function urnOf({ [URN]: urn }: Properties): string | undefined {
   return typeof urn === "string" && !isUnknown(urn) ? urn : undefined;
 }
 
-function withoutOwn({ __provider, [URN]: urn, ...props }: Properties): Properties {
+function withoutOwn({ __provider, [URN]: urn, [GIVEN]: given, ...props }: Properties): Properties {
   return props;
 }
 

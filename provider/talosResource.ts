@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { URN } from "./checkedInputs";
+import { GIVEN, URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { omitTraces } from "./omitTraces";
 import { dynamicType, pluginType } from "./talosTypes";
@@ -32,11 +32,16 @@ export abstract class TalosResource extends pulumi.CustomResource {
     const byPlugin = isServedByPlugin();
     const types = [dynamicType(kind.name), pluginType(kind.name)] as const;
     const [type, other] = byPlugin ? [types[1], types[0]] : types;
+    // Subclasses pass a kind and arguments that belong together.
+    const given = kind.inputsOf(args as never);
     const own = byPlugin
       ? { [COMPLETE]: true }
-      : { __provider: dynamicStub(kind.name), [URN]: ownUrn(name, type, opts?.parent) };
-    // Subclasses pass a kind and arguments that belong together.
-    const inputs = { ...kind.inputsOf(args as never), ...own };
+      : {
+          __provider: dynamicStub(kind.name),
+          [URN]: ownUrn(name, type, opts?.parent),
+          [GIVEN]: plainNames(given),
+        };
+    const inputs = { ...given, ...own };
     const options = pulumi.mergeOptions(
       {
         additionalSecretOutputs: [...kind.secrets],
@@ -53,6 +58,19 @@ export abstract class TalosResource extends pulumi.CustomResource {
       restoreTraces();
     }
   }
+}
+
+/**
+ * Names of the inputs with plain values. The engine tells dynamic resources nothing of `ignoreChanges`.
+ * So one of these that does not arrive was named there. Of an output only the engine knows whether it
+ * has a value.
+ */
+function plainNames(inputs: pulumi.Inputs): string[] {
+  return Object.keys(inputs).filter((name) => {
+    const value: unknown = inputs[name];
+    const isLater = pulumi.Output.isInstance(value) || value instanceof Promise;
+    return value !== undefined && value !== null && !isLater;
+  });
 }
 
 /**

@@ -129,6 +129,7 @@ export function makeControlPlane(
               ),
             },
             `controlPlane.machines["${machine.key}"].`,
+            image,
           ),
       }),
       protect,

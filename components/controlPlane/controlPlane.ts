@@ -83,9 +83,10 @@ export class ControlPlane extends pulumi.ComponentResource {
 
     this.stopTurns = stopTurnsOf(name, args, this);
     const machines: (readonly [string, ControlPlaneMachine])[] = [];
+    const type = instanceType.valueFor(this);
     for (const plan of planMachines(choices)) {
       const before = machines.at(-1)?.[1];
-      machines.push([plan.key, this.makeMachine(name, plan, instanceType.value, args, before)]);
+      machines.push([plan.key, this.makeMachine(name, plan, type, args, before)]);
     }
     this.machines = Object.fromEntries(machines);
     this.registerOutputs({ instanceIds: machines.map(([, { instanceId }]) => instanceId) });

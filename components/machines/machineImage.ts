@@ -53,7 +53,7 @@ export class MachineImage extends pulumi.ComponentResource {
     super("talos-aws:index:MachineImage", name, {}, opts);
     this.imageId =
       args.imageId === undefined
-        ? this.lookUp({ ...args, talosVersion: talosVersion.value })
+        ? this.lookUp({ ...args, talosVersion: talosVersion.valueFor(this) })
         : pulumi.output(args.imageId);
     this.registerOutputs({ imageId: this.imageId });
   }

@@ -1,5 +1,6 @@
 import type * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { orFailRun } from "../failRun";
 import { demand } from "../problems";
 
 /**
@@ -9,7 +10,7 @@ import { demand } from "../problems";
  *
  * @param machineName its name in the stack
  * @param networkZones all zones of the network; undefined: not checked
- * @throws pulumi.InputPropertiesError, in a preview, if the network loses the machine's zone
+ * @returns a zone, or the end of the run if the network loses it
  */
 export function machineZone(
   machineName: string,
@@ -22,7 +23,9 @@ export function machineZone(
   return pulumi
     .all([instance.availabilityZone, pulumi.output(networkZones)])
     .apply(([zone, zones]) =>
-      demand("network.zones", zone, (known) => removedZoneProblem(machineName, known, zones)),
+      orFailRun(instance, () =>
+        demand("network.zones", zone, (known) => removedZoneProblem(machineName, known, zones)),
+      ),
     );
 }
 

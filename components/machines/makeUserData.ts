@@ -4,6 +4,7 @@ import { decodeDocuments } from "../../provider/config/encode";
 import { schemaOfDocuments } from "../../provider/config/talosSchemas";
 import { readPatchArgument } from "../../provider/readPatchFiles";
 import { renderConfiguration } from "../../provider/renderConfiguration";
+import { orFailRun } from "../failRun";
 import { demand } from "../problems";
 import { encodeUserData, userDataProblem } from "./userData";
 
@@ -20,23 +21,25 @@ export interface UserDataArgs {
  * `ConfigurationApply` would deliver, so nothing is left to deliver. Secret.
  *
  * @param path of the arguments, for errors
- * @throws pulumi.InputPropertiesError, once the value is known, for patches that can't be applied
- * and for a configuration that is too large
+ * @param resource a component that is registered before. The run fails for patches that can't be
+ * applied, and for a configuration that is too large. Default: the value is rejected with a
+ * pulumi.InputPropertiesError, for which a program that runs inline may wait forever
  */
 export function makeUserData(
   { machineConfiguration, patches }: UserDataArgs,
   path = "",
+  resource?: pulumi.Resource,
 ): pulumi.Output<string> {
   return pulumi
     .all([
       pulumi.secret(machineConfiguration),
       patches === undefined ? [] : readPatchArgument(patches),
     ])
-    .apply(([text, own]) => {
+    .apply(async ([text, own]) => {
       const property = `${path}patches`;
-      return encodeUserData(
-        demand(property, patchConfiguration(text, own, property), userDataProblem),
-      );
+      const make = () =>
+        encodeUserData(demand(property, patchConfiguration(text, own, property), userDataProblem));
+      return resource === undefined ? make() : orFailRun(resource, make);
     });
 }
 

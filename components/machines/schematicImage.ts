@@ -78,7 +78,7 @@ export class SchematicImage extends pulumi.ComponentResource {
     const { architecture, copyTo = [] } = args;
     this.schematicId = imageSchematic(args);
     const wanted = pulumi
-      .all([talosVersion.value, this.schematicId])
+      .all([talosVersion.valueFor(this), this.schematicId])
       .apply(([version, schematicId]) => ({ talosVersion: version, schematicId, architecture }));
     this.imageName = wanted.apply(ownImageName);
     this.diskUrl = wanted.apply(diskUrl);
@@ -91,7 +91,7 @@ export class SchematicImage extends pulumi.ComponentResource {
       name,
       {
         name: this.imageName,
-        description: pulumi.interpolate`Talos ${talosVersion.value}, schematic ${this.schematicId}`,
+        description: pulumi.interpolate`Talos ${talosVersion.valueFor(this)}, schematic ${this.schematicId}`,
         architecture: architecture === "amd64" ? "x86_64" : "arm64",
         bootMode: "uefi",
         imdsSupport: "v2.0",

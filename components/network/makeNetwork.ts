@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { orFailRun } from "../failRun";
 import { privateZoneKeys } from "./checkNetwork";
 import { ipv6Subnet } from "./cidr";
 import { makeGatewayEndpoints, makeInterfaceEndpoints } from "./makeEndpoints";
@@ -261,7 +262,7 @@ function availableZones(parent: pulumi.Resource, count: number): pulumi.Output<s
     },
     { parent },
   );
-  return listing.names.apply((names) => firstZones(names, count));
+  return listing.names.apply((names) => orFailRun(parent, () => firstZones(names, count)));
 }
 
 function tableOf(tables: RouteTables, zoneKey: string): aws.ec2.RouteTable {

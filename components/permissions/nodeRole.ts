@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { orFailRun } from "../failRun";
 import { refuse, within } from "../problems";
 import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
 import type { NodePermissions } from "./nodePermissions";
@@ -87,7 +88,9 @@ export class NodeRole extends pulumi.ComponentResource {
         policy: pulumi
           .all([region, args.clusterName, pulumi.output(permissions)])
           .apply(([where, clusterName, known]) =>
-            policyText(planNodePolicy({ region: where, clusterName }, known)),
+            orFailRun(this, () =>
+              policyText(planNodePolicy({ region: where, clusterName }, known)),
+            ),
           ),
       },
       child,

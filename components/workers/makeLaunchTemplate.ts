@@ -36,7 +36,7 @@ export function makeLaunchTemplate(
     {
       imageId: args.imageId,
       ...(instanceType !== undefined && { instanceType }),
-      userData: makeUserData(args),
+      userData: makeUserData(args, "", opts.parent),
       ...(instanceProfileName !== undefined && {
         iamInstanceProfile: { name: instanceProfileName },
       }),

@@ -98,6 +98,7 @@ export class WorkerPool extends pulumi.ComponentResource {
           ? makeUserData(
               { machineConfiguration: args.machineConfiguration, patches },
               `machines["${plan.key}"].`,
+              this,
             )
           : undefined,
         metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),

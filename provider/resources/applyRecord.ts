@@ -99,6 +99,11 @@ export interface ApplyState {
    * one, until a refresh replaces them.
    */
   readonly isLeft?: true;
+  /**
+   * The outline that a refresh has found on a changed machine, until the next update. The engine
+   * prints the changes of a refresh from the outputs (pulumi v3.230.0, pkg/engine/detailedDiff.go).
+   */
+  readonly redactedConfiguration?: unknown;
 }
 
 /**
@@ -122,7 +127,12 @@ export function formerText(state: ApplyState): KnownText | undefined {
 /** The fields of the inputs that the state keeps unchanged. */
 type MachineRecord = Omit<
   ApplyState,
-  "configurationHash" | "configurationFingerprint" | "wellness" | "talosSystem" | "isLeft"
+  | "configurationHash"
+  | "configurationFingerprint"
+  | "wellness"
+  | "talosSystem"
+  | "isLeft"
+  | "redactedConfiguration"
 >;
 
 /** The state of a machine that has a configuration. */

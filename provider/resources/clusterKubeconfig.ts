@@ -46,6 +46,8 @@ export interface ClusterKubeconfigArgs {
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
 
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
 /** How `ClusterKubeconfig` is registered. */
 export const clusterKubeconfigKind: TalosKind<ClusterKubeconfigArgs> = {
   name: "ClusterKubeconfig",
@@ -57,7 +59,7 @@ export const clusterKubeconfigKind: TalosKind<ClusterKubeconfigArgs> = {
     serverUrl: args.serverUrl,
     renewalWindowHours: args.renewalWindowHours,
     checked: args.checked ?? true,
-    timeoutSeconds: args.timeoutSeconds ?? 600,
+    timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     ...(args.rotation !== undefined && { rotation: args.rotation }),
     kubeconfig: undefined,
     notAfter: undefined,
@@ -138,7 +140,8 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
     return Promise.resolve({
       id: known.serverUrl,
       state: { ...known, clientCertificate: certificate },
-      inputs: {},
+      // Nothing at all would be a new resource to `check`, which misses its arguments.
+      inputs: { timeoutSeconds: DEFAULT_TIMEOUT_SECONDS },
     });
   },
 

@@ -220,6 +220,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         ...stateOf(state, found.text),
         ...(wellness && { wellness }),
         ...talosSystem,
+        redactedConfiguration,
       },
       inputs: {
         machineId,

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../../components/failRun";
+import { duringCall } from "../../provider/engineCall";
 import { dynamicType } from "../../provider/talosTypes";
 import { build } from "./mockedGraph";
 
@@ -31,5 +32,14 @@ describe("a problem that shows only when AWS is asked", () => {
     expect(refused).toEqual([]);
     expect(told.mock.calls.map(([text]) => text)).toEqual(["too many machines"]);
     told.mockRestore();
+  });
+
+  it("fails the call of the plugin in whose preview it shows", async () => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    onTestFinished(() => told.mockRestore());
+    const fail = vi.fn();
+    const { signal: cancelled } = new AbortController();
+    await duringCall({ cancelled, fail }, () => inRun(true));
+    expect(fail.mock.calls).toEqual([["too many machines"]]);
   });
 });

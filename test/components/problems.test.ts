@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { demand, judge, refuse, within } from "../../components/problems";
-import { valueOf } from "./mockedGraph";
+import { dynamicType } from "../../provider/talosTypes";
+import { build, valueOf } from "./mockedGraph";
 
 const longProblem = (text: string) => (text.length > 3 ? `"${text}" is long` : undefined);
 
@@ -39,9 +40,22 @@ describe("judge", () => {
     expect(judge("name", "abc", longProblem).problems).toEqual([]);
   });
 
+  const judgedLater = (name: string) =>
+    build(() => {
+      const resource = new pulumi.ComponentResource("test:index:Machines", "machines");
+      return judge("name", pulumi.output(name), longProblem).valueFor(resource);
+    });
+
   it("judges an unknown value later", async () => {
-    const { value } = judge("name", pulumi.output("abc"), longProblem);
+    const { value, graph } = await judgedLater("abc");
     expect(await valueOf(value)).toBe("abc");
+    expect(graph.ofType(dynamicType("ImmutableArguments"))).toEqual([]);
+  });
+
+  it("has the engine refuse an invalid one, for which others would wait forever", async () => {
+    const { graph } = await judgedLater("abcd");
+    const refused = graph.ofType(dynamicType("ImmutableArguments"));
+    expect(refused.map(({ inputs }) => inputs.refusals)).toEqual([[`name: "abcd" is long`]]);
   });
 });
 

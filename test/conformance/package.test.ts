@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import {
-  copyFileSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,9 +14,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Emulator, startEmulator } from "../../emulator";
 import packageJson from "../../package.json";
-import { makeAccount } from "../engine/support/exampleAccount";
+import { DISK_BUCKET, makeAccount, makeDisk } from "../engine/support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
+import { pluginCli } from "../engine/support/pluginCli";
 import { QUICKSTART_PATCH } from "../engine/support/quickstartChange";
 import { liveQuickstart } from "../engine/support/quickstartLife";
 
@@ -68,6 +68,26 @@ const JAVASCRIPT = `const { TalosCluster } = require("pulumi-talos-aws");
 
 const { endpoint, kubeconfig } = new TalosCluster("packed", ${CLUSTER});
 module.exports = { endpoint, kubeconfig };
+`;
+
+/** Components in YAML that a cluster does not create itself. */
+const MORE_COMPONENTS = `
+  ingress:
+    type: talos-aws:IngressLoadBalancer
+    properties:
+      vpcId: \${demo.vpcId}
+      subnetIds: ['\${demo.subnetIds["eu-central-1a"]}']
+      machineGroupId: \${demo.securityGroupIds.worker}
+      clientCidrs: [203.0.113.7/32]
+      listeners: { https: { port: 443, targetPort: 30443 } }
+  image:
+    type: talos-aws:SchematicImage
+    properties:
+      talosVersion: v1.12.1
+      architecture: amd64
+      bucket: ${DISK_BUCKET}
+      key: talos-v1.12.1-amd64.raw
+      systemExtensions: [siderolabs/iscsi-tools]
 `;
 
 /** Packages of this checkout, and the one module of each that asks for a package which may be missing. */
@@ -203,12 +223,15 @@ describe("the packages as npm packs them", () => {
     async () => {
       emulator ??= await startInstalled();
       await makeAccount(emulator);
-      const program = join(root, "examples/quickstart-yaml/Pulumi.yaml");
-      copyFileSync(program, join(folder, "Pulumi.yaml"));
+      await makeDisk(emulator);
+      const program = readFileSync(join(root, "examples/quickstart-yaml/Pulumi.yaml"), "utf8");
+      writeFileSync(
+        join(folder, "Pulumi.yaml"),
+        program.replace("resources:\n", `resources:\n${MORE_COMPONENTS}`),
+      );
+      const options = { folder, pluginDirs: [process.env.PULUMI_YAML_HOST ?? ""], emulator };
       await liveQuickstart({
-        folder,
-        pluginDirs: [process.env.PULUMI_YAML_HOST ?? ""],
-        emulator,
+        ...options,
         file: "Pulumi.yaml",
         isInterrupted: true,
         changed: (program) =>
@@ -217,6 +240,12 @@ describe("the packages as npm packs them", () => {
             `$&\n      patches: [${JSON.stringify(QUICKSTART_PATCH)}]`,
           ),
       });
+      // A problem that shows only when AWS is asked fails the preview of a component too.
+      const text = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+      writeFileSync(join(folder, "Pulumi.yaml"), text.replaceAll("v1.12.1", "v1.12.9"));
+      const { code, output } = await pluginCli(options, "preview");
+      expect(output).toContain('no image "talos-v1.12.9-eu-central-1-amd64"');
+      expect(code).not.toBe(0);
     },
   );
 

@@ -109,7 +109,8 @@ describe("resources of the plugin, by the real engine", () => {
     const resources = Object.entries(ids).map(([name, id]) => {
       return { type: `talos-aws:index:${name}`, name, id };
     });
-    await other.import({ resources, generateCode: false, protect: false });
+    const { stdout } = await other.import({ resources, generateCode: false, protect: false });
+    expect(stdout).not.toContain("failed to validate");
 
     const imported = await storedResources(other);
     for (const [kind, output] of [

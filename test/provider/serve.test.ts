@@ -175,6 +175,22 @@ describe("serve", () => {
     ]);
   });
 
+  it("refuses ignoreChanges for an argument that a program may leave out and no state has", async () => {
+    const served = serve("EtcdMember");
+    const news = { ...bootstrap, machineId: "i-1", __given: ["machineId", "drain"] };
+    const { inputs: olds, failures } = await served.check({}, { ...news, drain: {} });
+    expect({ failures, kept: Object.keys(olds).sort() }).toEqual({
+      failures: [],
+      kept: ["endpoint", "machineId", "node"],
+    });
+    // The engine takes away what is not recorded.
+    expect((await served.check(olds, news)).failures).toEqual([
+      { property: "", reason: expect.stringMatching(/can't name "drain"/) as string },
+    ]);
+    const without = { ...news, __given: ["machineId"] };
+    expect((await served.check(olds, without)).failures).toEqual([]);
+  });
+
   it("leaves the diff to the engine, unless no recorded input differs", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };

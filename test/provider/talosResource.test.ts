@@ -240,3 +240,16 @@ it("passes its own URN to its handler, whatever its parents are", async () => {
     `${stack}::test:index:Outer$test:index:Inner$${type}::in-both`,
   ]);
 });
+
+it("tells its handler which arguments a program certainly gives", async () => {
+  const { graph } = await build(() => {
+    const node = pulumi.output("10.0.0.4");
+    const drain = { timeoutSeconds: pulumi.output(60) };
+    new EtcdMember("it", { ...machine, node, drain, machineId: "i-1" });
+  });
+  const [member] = graph.ofType("pulumi-nodejs:dynamic/talos:EtcdMember");
+  const given = member?.inputs.__given;
+  expect(given).toEqual(expect.arrayContaining(["machineId", "drain", "timeoutSeconds"]));
+  expect(given).not.toContain("node");
+  expect(given).not.toContain("rotation");
+});

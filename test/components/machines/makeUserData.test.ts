@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { makeUserData, patchConfiguration } from "../../../components/machines/makeUserData";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
@@ -40,6 +41,25 @@ describe("makeUserData", () => {
     expect(decodeDocuments(text)[0]).toMatchObject({
       machine: { type: "worker", sysctls: { "vm.swappiness": "10" } },
     });
+  });
+
+  it("fails the run for patches that can't be applied, also those known late", async () => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    onTestFinished(() => told.mockRestore());
+    const patches = pulumi.output([`{"machine": {"sysctls": "none"}}`]);
+    await build(
+      async () => {
+        const pool = new pulumi.ComponentResource("test:index:Pool", "pool");
+        await valueOf(makeUserData({ machineConfiguration, patches }, 'machines["1"].', pool));
+      },
+      { preview: true },
+    );
+    expect(told.mock.calls).toEqual([
+      [
+        expect.stringMatching(/^machines\["1"\]\.patches: .*machine\.sysctls/),
+        expect.any(pulumi.ComponentResource),
+      ],
+    ]);
   });
 
   it("names the machine whose patches can't be applied", () => {

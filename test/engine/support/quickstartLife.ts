@@ -60,6 +60,8 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
   await compile();
   const { output } = await pluginCli(program, "preview", "--diff", ...runOptions);
   expect(changedLines(output)).toEqual(QUICKSTART_CHANGE);
+  // A member of each machine's configuration that stays.
+  expect(output).not.toContain("PodSecurity");
   const down = await pluginCli(program, "destroy", "--yes", "--skip-preview");
   expect(down.code).toBe(0);
   expect(emulator.nodes()).toEqual([]);

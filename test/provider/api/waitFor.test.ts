@@ -225,6 +225,21 @@ describe("waitFor", () => {
     expect(settledAtMs).toBe(1500);
   });
 
+  it("asks no more after the engine has cancelled, also in the next wait of the call", async () => {
+    const engine = new AbortController();
+    setTimeout(() => engine.abort(), 1500);
+    const probe = vi.fn(() => Promise.resolve(pending("dark")));
+    await duringCall({ cancelled: engine.signal }, async () => {
+      await run({ probe }, 10_000);
+      const asked = probe.mock.calls.length;
+      const { result, settledAtMs } = await run({ probe }, 10_000);
+      expect(result).toBeInstanceOf(WaitCancelledError);
+      expect(settledAtMs).toBeLessThanOrEqual(100);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(probe).toHaveBeenCalledTimes(asked);
+    });
+  });
+
   it("leaves no listener on the caller's signal", async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error) => warnings.push(warning);

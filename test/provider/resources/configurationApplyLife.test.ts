@@ -143,6 +143,8 @@ describe("read of ConfigurationApply", () => {
       configurationHash: found.configurationHash,
       configurationFingerprint: fingerprintText(text),
       wellness: "unconfirmed",
+      // The engine prints what a refresh changes from here.
+      redactedConfiguration: foundInputs?.redactedConfiguration,
     });
     expect(foundInputs).toEqual({
       machineId: id,
