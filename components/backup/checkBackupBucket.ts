@@ -1,4 +1,4 @@
-import { bucketNameProblem } from "../bucketNameProblem";
+import { bucketNameProblem } from "../nameRules";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import type { PropertyProblem } from "../problems";
 import type { EtcdBackupBucketArgs } from "./etcdBackupArgs";

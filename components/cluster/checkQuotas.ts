@@ -1,3 +1,4 @@
+import { wholeNumber } from "../argumentChecks";
 import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { portsOfMachines } from "../endpoint/ingressListeners";
 import type { FirewallGroup } from "../firewall/firewallArgs";
@@ -6,7 +7,6 @@ import { isStandardType, virtualProcessors } from "../machines/instanceType";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
 import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";

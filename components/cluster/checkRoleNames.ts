@@ -1,4 +1,4 @@
-import { roleNameProblem } from "../permissions/roleNameProblem";
+import { roleNameProblem } from "../nameRules";
 import type { PropertyProblem } from "../problems";
 import { AWS_ADD_ONS, addOnChoices, isOwn } from "./addOns/addOnChoices";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";

@@ -1,7 +1,7 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../provider/config/rules/nodeMetadata";
-import { checkWord } from "../checkWord";
+import { checkWord } from "../argumentChecks";
+import { roleNameProblem } from "../nameRules";
 import type { PoolTier } from "../network/planSubnets";
-import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,

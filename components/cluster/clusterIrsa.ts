@@ -1,7 +1,7 @@
 import { PublicKeyError, readPublicKey } from "../../provider/pki/jsonWebKeySet";
-import { bucketNameProblem } from "../bucketNameProblem";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import type { NameChoices } from "../endpoint/clusterNames";
+import { bucketNameProblem } from "../nameRules";
 import { type PropertyProblem, within } from "../problems";
 import { checkAddOnPods } from "./addOns/checkAddOnPods";
 import type { ReplicatedAddOnPods } from "./arguments/addOnPodsArgs";

@@ -1,9 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { wholeNumber } from "../argumentChecks";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
+import { balancerNameProblem } from "../nameRules";
 import { type PropertyProblem, refuse } from "../problems";
-import { wholeNumber } from "../wholeNumber";
-import { balancerNameProblem } from "./balancerName";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,

@@ -1,8 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { checkWord } from "../checkWord";
+import { checkWord, wholeNumber } from "../argumentChecks";
 import { GUARDED_PORTS } from "../firewall/planFirewallRules";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 
 /** How a load balancer asks machines whether they serve. */
 export type IngressProbe = (typeof INGRESS_PROBES)[number];

@@ -1,10 +1,10 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkCidrs, pointlessRanges } from "../firewall/checkFirewall";
+import { balancerNameProblem } from "../nameRules";
 import { type PropertyProblem, refuse, within } from "../problems";
 import type { PoolTarget } from "../workers/workerPoolArgs";
 import { type AccessLogsArgs, checkAccessLogs, planAccessLogs } from "./accessLogs";
-import { balancerNameProblem } from "./balancerName";
 import {
   checkIngressListeners,
   type IngressListenerArgs,

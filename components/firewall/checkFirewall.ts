@@ -1,4 +1,4 @@
-import { checkWord } from "../checkWord";
+import { checkWord } from "../argumentChecks";
 import { cidrProblem, ipv6CidrProblem, isIpv6, parseCidr } from "../network/cidr";
 import type { PropertyProblem } from "../problems";
 import {

@@ -1,11 +1,11 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
+import { groupNameProblem } from "../nameRules";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkFirewall } from "./checkFirewall";
 import type { AdoptedGroupsArgs, FirewallArgs, FirewallGroup } from "./firewallArgs";
 import type { FirewallPort } from "./firewallPort";
-import { groupNameProblem } from "./groupNameProblem";
 import { type FirewallPeer, type FirewallRule, planFirewallRules } from "./planFirewallRules";
 
 type GroupIds = Readonly<Record<FirewallGroup, pulumi.Output<string>>>;

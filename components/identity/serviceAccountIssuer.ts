@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonWebKeySet } from "../../provider";
-import { bucketNameProblem } from "../bucketNameProblem";
+import { bucketNameProblem } from "../nameRules";
 import { refuse } from "../problems";
 import {
   AWS_AUDIENCE,

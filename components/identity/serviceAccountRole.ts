@@ -1,9 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { roleNameProblem } from "../nameRules";
 import { checkRoleExtension, extendRole } from "../permissions/extendRole";
 import { policyText } from "../permissions/planNodePolicy";
 import type { PolicyDocument } from "../permissions/policyDocument";
-import { roleNameProblem } from "../permissions/roleNameProblem";
 import { type PropertyProblem, refuse } from "../problems";
 import type { ServiceAccountRoleRequest } from "./irsaArgs";
 import { planServiceAccountTrust } from "./planIssuer";

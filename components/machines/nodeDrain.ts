@@ -1,8 +1,7 @@
 import type { WhenBlocked } from "../../provider";
 import { WHEN_BLOCKED } from "../../provider/lifecycle/drainNode";
-import { checkWord } from "../checkWord";
+import { checkWord, wholeNumber } from "../argumentChecks";
 import { type PropertyProblem, within } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 
 /**
  * How a node is drained before its machine is upgraded, restarted for its configuration, or

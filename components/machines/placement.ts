@@ -1,8 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { checkWord } from "../checkWord";
+import { checkWord, wholeNumber } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import { isBurstable } from "./instanceType";
 
 /** Where AWS places machines in relation to each other. */

@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../failRun";
-import { roleNameProblem } from "../permissions/roleNameProblem";
+import { roleNameProblem } from "../nameRules";
 import { judge, refuse } from "../problems";
 import type { Architecture } from "./instanceType";
 import { type ImageOptions, imageSchematic, talosVersionProblem } from "./machineImage";

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { orFailRun } from "../failRun";
+import { roleNameProblem } from "../nameRules";
 import { refuse, within } from "../problems";
 import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
 import type { NodePermissions } from "./nodePermissions";
@@ -10,7 +11,6 @@ import {
   planNodePolicy,
   policyText,
 } from "./planNodePolicy";
-import { roleNameProblem } from "./roleNameProblem";
 
 /** Arguments of `NodeRole`. */
 export interface NodeRoleArgs {

@@ -1,7 +1,6 @@
-import { checkWord } from "../checkWord";
+import { checkWord, wholeNumber } from "../argumentChecks";
 import { checkPlacement } from "../machines/placement";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import {
   type AutoScalingArgs,
   GROUP_STRATEGIES,

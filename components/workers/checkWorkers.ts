@@ -1,5 +1,5 @@
 import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
-import { checkWord } from "../checkWord";
+import { checkWord, wholeNumber } from "../argumentChecks";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import {
   checkMetadataHopLimit,
@@ -12,7 +12,6 @@ import { checkPlacement } from "../machines/placement";
 import { checkSpread, type MachineChoices, spreadMachines } from "../machines/spreadMachines";
 import { checkDataVolumes, checkRootSpeed } from "../machines/volumes";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import { checkMaxUnavailable } from "./maxUnavailable";
 import type { WorkerMachinesArgs, WorkerPoolArgs } from "./workerPoolArgs";
 

@@ -1,7 +1,7 @@
 import type * as aws from "@pulumi/aws";
+import { wholeNumber } from "../argumentChecks";
 import { architectureOf, isBurstable, workerTypeProblem } from "../machines/instanceType";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import type { AutoScalingArgs, InstanceRequirementsArgs, NumberRange } from "./autoScalingArgs";
 
 const MIB_PER_GIB = 1_024;

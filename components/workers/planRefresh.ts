@@ -1,6 +1,6 @@
 import type * as aws from "@pulumi/aws";
+import { wholeNumber } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
-import { wholeNumber } from "../wholeNumber";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 
 /** No machine ends before its successor exists. */

@@ -1,5 +1,5 @@
 import { checkLabelValue, checkQualifiedName } from "../../../provider/config/rules/names";
-import { checkWord } from "../../checkWord";
+import { checkWord } from "../../argumentChecks";
 import { type PropertyProblem, within } from "../../problems";
 import type {
   ContainerResources,

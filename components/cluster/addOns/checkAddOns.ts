@@ -1,4 +1,4 @@
-import { checkWord } from "../../checkWord";
+import { checkWord } from "../../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { checkNodePermissions, checkZoneIds } from "../../permissions/planNodePolicy";
 import { type PropertyProblem, within } from "../../problems";

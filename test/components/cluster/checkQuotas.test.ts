@@ -11,8 +11,8 @@ import {
   findQuotaProblems,
   whenWithinQuotas,
 } from "../../../components/cluster/whenWithinQuotas";
-import { groupNameProblem } from "../../../components/firewall/groupNameProblem";
 import { virtualProcessors } from "../../../components/machines/instanceType";
+import { groupNameProblem } from "../../../components/nameRules";
 import { build, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 

@@ -1,5 +1,16 @@
 import type { PropertyProblem } from "./problems";
 
+/** The problem of a choice among words; none if it is left out. */
+export function checkWord(
+  property: string,
+  value: string | undefined,
+  allowed: readonly string[],
+): PropertyProblem[] {
+  return value === undefined || allowed.includes(value)
+    ? []
+    : [{ property, reason: `"${value}" can't be chosen: take one of ${allowed.join(", ")}` }];
+}
+
 /** The problem of an argument that must be a whole number in a range; none if it is left out. */
 export function wholeNumber(
   property: string,
