@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
 import { engineCall } from "../provider/engineCall";
+import { logBeside } from "./logBeside";
 
 /**
  * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
@@ -13,7 +14,7 @@ import { engineCall } from "../provider/engineCall";
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {
-    await pulumi.log.error(problem, resource);
+    await logBeside(resource, problem, { severity: "error" });
     // A program fails by what it logs. The plugin has to say it.
     engineCall()?.fail?.(problem);
     return;

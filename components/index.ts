@@ -41,6 +41,7 @@ export type {
   ControlPlaneTurns,
   PlannedMachine,
 } from "./controlPlane/controlPlaneArgs";
+export type { AccessLogsArgs } from "./endpoint/accessLogs";
 export { DnsRecord, type DnsRecordArgs } from "./endpoint/dnsRecord";
 export {
   IngressLoadBalancer,

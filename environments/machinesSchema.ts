@@ -261,6 +261,14 @@ export const workerPoolsSchema: SettingSchema = {
         allowWorld: flag,
         internal: flag,
         deletionProtection: flag,
+        accessLogs: group(
+          "an object, as in {bucketName: example-logs}",
+          {
+            bucketName: text("the name of a bucket, as in example-logs"),
+            prefix: text(`a folder, as in "ingress/web"`),
+          },
+          ["bucketName"],
+        ),
       },
       ["listeners"],
     ),

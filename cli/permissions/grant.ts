@@ -28,6 +28,8 @@ export interface GrantedResource {
   readonly has: (property: string) => boolean;
   /** The ARNs among the texts of a property, at any depth. */
   readonly arns: (property: string) => readonly string[];
+  /** Whether a field of that name in a property, at any depth, is known only later. */
+  readonly hasUnknown: (property: string, field: string) => boolean;
 }
 
 /** Every grant that the real AWS plugin needs to create, read, change and delete a resource. */

@@ -54,6 +54,7 @@ export function grantedResource(resource: KnownResource, stack: AccountScope): G
       return found !== undefined && found !== false && found !== "";
     },
     arns: (property) => textsIn(value(property)).filter((text) => ARN.test(text)),
+    hasUnknown: (property, field) => isUnknownIn({ [property]: value(property) }, field),
   };
 }
 
@@ -86,4 +87,14 @@ function textsIn(value: unknown): string[] {
     return [value];
   }
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function isUnknownIn(value: unknown, field: string): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).some(
+      ([name, child]) => (name === field && child === UNKNOWN) || isUnknownIn(child, field),
+    )
+  );
 }

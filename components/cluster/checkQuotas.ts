@@ -85,8 +85,22 @@ function ingressPorts({ workerPools = {} }: TalosClusterArgs): number {
 type FirewallPeerKeys = Extract<FirewallPeer, { cidr: string }> &
   Extract<FirewallPeer, { ipv6Cidr: string }>;
 
+/** The inbound rules of each load balancer in front of a pool: one for each port and range of clients. */
+function countIngressRules({ workerPools = {} }: TalosClusterArgs): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(workerPools).flatMap(([name, { ingress }]) => {
+      if (ingress === undefined) {
+        return [];
+      }
+      const { listeners, clientCidrs = [], allowWorld = false } = ingress;
+      const rules = Object.keys(listeners).length * (allowWorld ? 1 : clientCidrs.length);
+      return [[`${name}-ingress`, rules] as const];
+    }),
+  );
+}
+
 function ruleProblems(args: TalosClusterArgs, most: number): readonly string[] {
-  return Object.entries(countInboundRules(args))
+  return Object.entries({ ...countInboundRules(args), ...countIngressRules(args) })
     .filter(([, rules]) => rules > most)
     .map(
       ([group, rules]) =>

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../failRun";
+import { logBeside } from "../logBeside";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { type AccountQuota, QUOTAS } from "./checkQuotas";
 
@@ -28,7 +29,7 @@ export function whenWithinQuotas<Value>(
     return most;
   };
   const judge = async () => {
-    const note = (line: string) => void pulumi.log.debug(line, parent);
+    const note = (line: string) => void logBeside(parent, line, { severity: "debug" });
     const problems = await findQuotaProblems(args, ask, note);
     if (problems.length > 0) {
       await failRun(problems.join("\n"), parent);

@@ -1,8 +1,9 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkCidrs, pointlessRanges } from "../firewall/checkFirewall";
-import { type PropertyProblem, refuse } from "../problems";
+import { type PropertyProblem, refuse, within } from "../problems";
 import type { PoolTarget } from "../workers/workerPoolArgs";
+import { type AccessLogsArgs, checkAccessLogs, planAccessLogs } from "./accessLogs";
 import { balancerNameProblem } from "./balancerName";
 import {
   checkIngressListeners,
@@ -27,6 +28,11 @@ export interface IngressArgs {
   readonly internal?: boolean;
   /** AWS refuses to delete it until this is false again. Default: false. */
   readonly deletionProtection?: pulumi.Input<boolean>;
+  /**
+   * Logs each TLS connection to a bucket. AWS logs no other connections, so a listener needs
+   * `certificateArn`. Default: none.
+   */
+  readonly accessLogs?: AccessLogsArgs;
 }
 
 /** Arguments of `IngressLoadBalancer`. */
@@ -93,6 +99,7 @@ export class IngressLoadBalancer extends pulumi.ComponentResource {
         // A zone without a machine that serves would not answer otherwise.
         enableCrossZoneLoadBalancing: true,
         enableDeletionProtection: args.deletionProtection ?? false,
+        ...(args.accessLogs !== undefined && { accessLogs: planAccessLogs(args.accessLogs) }),
         tags,
       },
       { ...child, protect: args.protect ?? false },
@@ -201,5 +208,6 @@ export function checkIngressLoadBalancer(name: string, args: IngressArgs): Prope
       "name the ranges that clients come from, or leave this out and set allowWorld",
     ),
     ...(allowWorld && clientCidrs.length > 0 ? [pointlessRanges("clientCidrs", "allowWorld")] : []),
+    ...within("accessLogs", checkAccessLogs(args.accessLogs, listeners)),
   ];
 }

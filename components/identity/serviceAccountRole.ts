@@ -18,8 +18,11 @@ export interface ServiceAccountRoleArgs extends ServiceAccountRoleRequest {
   readonly policy?: pulumi.Input<PolicyDocument>;
 }
 
-/** A Kubernetes name: a DNS label, or several for service accounts. */
-const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+/** Names in Kubernetes: a DNS label for namespaces, or several for service accounts. */
+const NAMES = {
+  namespace: /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+  name: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/,
+};
 
 /**
  * An IAM role for the pods of one service account, and for no others. Free of charge. Annotate the
@@ -92,12 +95,12 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
 
 function checkRequest(args: ServiceAccountRoleArgs): PropertyProblem[] {
   const names = (["namespace", "name"] as const).flatMap((property) =>
-    NAME.test(args[property])
+    NAMES[property].test(args[property])
       ? []
       : [
           {
             property,
-            reason: `"${args[property]}" is no name in Kubernetes: lower-case letters, digits and "-"`,
+            reason: `"${args[property]}" is no name of a ${property === "name" ? "service account" : property} in Kubernetes: lower-case letters, digits and "-"`,
           },
         ],
   );

@@ -50,6 +50,11 @@ export function architectureOf(instanceType: string): Architecture {
   return /^(a1|[a-z]+\d+[a-z]*g[a-z]*)[.-]/.test(instanceType) ? "arm64" : "amd64";
 }
 
+/** Whether an instance type, or all types of a pattern such as `t3.*`, are burstable. */
+export function isBurstable(instanceType: string): boolean {
+  return /^t\d/.test(instanceType);
+}
+
 /** The virtual processors of sizes below `large`, but for burstable types, which all have two. */
 const SMALL_SIZES: Readonly<Record<string, number>> = { medium: 1, large: 2, xlarge: 4 };
 

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkWord } from "../checkWord";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
+import { isBurstable } from "./instanceType";
 
 /** Where AWS places machines in relation to each other. */
 export type PlacementStrategy = (typeof PLACEMENT_STRATEGIES)[number];
@@ -16,7 +17,8 @@ const MOST_APART = 7;
 /** A placement group for the machines of a pool. Free of charge. */
 export interface PlacementGroupArgs {
   /**
-   * - `cluster`: close together, for fast networks. All machines are in one zone.
+   * - `cluster`: close together, for fast networks. All machines are in one zone, and none is of a
+   *   burstable type.
    * - `partition`: in partitions that share no hardware.
    * - `spread`: each on its own hardware, 7 in each zone at most.
    */
@@ -46,6 +48,8 @@ export interface PlacedMachines {
   readonly count: number;
   /** Keys of the zones of these machines. */
   readonly zoneKeys: readonly string[];
+  /** Types that the machines may have, as names or patterns. Default: none that matters. */
+  readonly instanceTypes?: readonly string[];
   /** Why no single instance type is known; undefined if there is one. */
   readonly typesVary?: string | undefined;
 }
@@ -97,6 +101,7 @@ function checkPlacementGroup({
   placementGroup,
   count,
   zoneKeys,
+  instanceTypes = [],
 }: PlacedMachines): PropertyProblem[] {
   if (placementGroup === undefined) {
     return [];
@@ -114,6 +119,12 @@ function checkPlacementGroup({
   }
   if (strategy === "cluster" && zoneKeys.length > 1) {
     const reason = `a group of the strategy "cluster" is in one zone, and these machines are in ${zoneKeys.join(", ")}: set the pool's zones to one of them`;
+    say("strategy", reason);
+  }
+  // EC2 user guide, "Placement groups", rules of cluster placement groups.
+  const burstable = instanceTypes.find(isBurstable);
+  if (strategy === "cluster" && burstable !== undefined) {
+    const reason = `a group of the strategy "cluster" takes no burstable machines, and these may be "${burstable}": take a type such as "m6i.large", or the strategy "partition"`;
     say("strategy", reason);
   }
   if (strategy === "spread" && count > MOST_APART * zoneKeys.length) {

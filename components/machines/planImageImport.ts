@@ -103,3 +103,13 @@ export function checkImageRegions(regions: readonly string[]): PropertyProblem[]
       : [];
   });
 }
+
+/**
+ * The problem of a copy to the region of the image itself, whose name AWS allows once in a region;
+ * undefined without one. The region is known only when AWS is asked.
+ */
+export function copyProblem(own: string, regions: readonly string[]): string | undefined {
+  return regions.includes(own)
+    ? `copyTo names "${own}", where the image itself is made, and AWS allows its name only once in a region: leave that region out`
+    : undefined;
+}

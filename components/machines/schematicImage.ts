@@ -7,6 +7,7 @@ import type { Architecture } from "./instanceType";
 import { type ImageOptions, imageSchematic, talosVersionProblem } from "./machineImage";
 import {
   checkImageRegions,
+  copyProblem,
   type DiskObject,
   diskUrl,
   findDiskProblem,
@@ -34,7 +35,7 @@ export interface SchematicImageArgs extends ImageOptions {
    * Default: a role for this image.
    */
   readonly roleName?: pulumi.Input<string>;
-  /** Other regions that get a copy, for example `["eu-west-1"]`. Default: none. */
+  /** Regions besides the stack's own that get a copy, for example `["eu-west-1"]`. Default: none. */
   readonly copyTo?: readonly string[];
   /** Additional tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -156,7 +157,10 @@ export class SchematicImage extends pulumi.ComponentResource {
       args.roleName === undefined
         ? this.makeRole(name, disk, region, tags)
         : { roleName: args.roleName, after: [] };
-    const found = pulumi.all([wanted, disk]).apply(([image, known]) => this.findDisk(image, known));
+    const { copyTo = [] } = args;
+    const found = pulumi
+      .all([wanted, disk, region])
+      .apply(([image, known, own]) => this.findDisk(image, known, copyProblem(own, copyTo)));
     return new aws.ebs.SnapshotImport(
       name,
       {
@@ -207,11 +211,16 @@ export class SchematicImage extends pulumi.ComponentResource {
     return { roleName: role.name, after: [policy] };
   }
 
-  private async findDisk(image: ImageImport, disk: DiskObject): Promise<DiskObject> {
-    const problem = await findDiskProblem(image, disk, () =>
+  private async findDisk(
+    image: ImageImport,
+    disk: DiskObject,
+    other: string | undefined,
+  ): Promise<DiskObject> {
+    const missing = await findDiskProblem(image, disk, () =>
       aws.s3.getObject(disk, { parent: this }),
     );
-    if (problem !== undefined) {
+    const problem = [missing, other].filter((each) => each !== undefined).join("\n");
+    if (problem !== "") {
       await failRun(problem, this);
     }
     return disk;

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/stopTurn";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
+import { logBeside } from "../logBeside";
 import type { NodeDrainArgs } from "./nodeDrain";
 
 /** Machines that are stopped a few at a time, and how they are reached. */
@@ -138,8 +139,8 @@ export class StopTurns {
       whenBlocked: drain.whenBlocked ?? "fail",
       signal: this.failure.signal,
       progress: {
-        report: (line) => void pulumi.log.info(text(line), owner, undefined, true),
-        warn: (line) => void pulumi.log.warn(text(line), owner),
+        report: (line) => void logBeside(owner, text(line), { ephemeral: true }),
+        warn: (line) => void logBeside(owner, text(line), { severity: "warn" }),
       },
     };
   }

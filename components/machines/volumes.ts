@@ -15,14 +15,14 @@ export interface VolumeSpeedArgs {
    */
   readonly type?: VolumeType;
   /**
-   * Operations per second. gp3: 3000 to 16000, at most 500 per GiB; above 3000 about $0.005 a month
+   * Operations per second. gp3: 3000 to 80000, at most 500 per GiB; above 3000 about $0.005 a month
    * each (list price in us-east-1, November 2026). io2: 100 to 256000, at most 1000 per GiB. io1:
    * 100 to 64000, at most 50 per GiB. Required for io2 and io1, refused for other types. Default: 3000
    * for gp3.
    */
   readonly iops?: number;
   /**
-   * MiB per second of a gp3 volume, 125 to 1000, at most a quarter of `iops`; above 125 about $0.04 a
+   * MiB per second of a gp3 volume, 125 to 2000, at most a quarter of `iops`; above 125 about $0.04 a
    * month each. Refused for other types. Default: 125.
    */
   readonly throughputMib?: number;
@@ -60,9 +60,12 @@ interface Limits {
   readonly iops?: { readonly min: number; readonly max: number; readonly perGib: number };
 }
 
-/** Source: Amazon EBS user guide, "Amazon EBS volume types". */
+/**
+ * Source: Amazon EBS user guide, "Amazon EBS volume types"; for gp3 its limits since September 2025
+ * (terraform-provider-aws issue 44762, PR 44604).
+ */
 const LIMITS: Readonly<Record<VolumeType, Limits>> = {
-  gp3: { minGib: 1, maxGib: 16_384, iops: { min: 3_000, max: 16_000, perGib: 500 } },
+  gp3: { minGib: 1, maxGib: 65_536, iops: { min: 3_000, max: 80_000, perGib: 500 } },
   gp2: { minGib: 1, maxGib: 16_384 },
   io2: { minGib: 4, maxGib: 65_536, iops: { min: 100, max: 256_000, perGib: 1_000 } },
   io1: { minGib: 4, maxGib: 16_384, iops: { min: 100, max: 64_000, perGib: 50 } },
@@ -71,7 +74,7 @@ const LIMITS: Readonly<Record<VolumeType, Limits>> = {
 };
 const GP3_IOPS = 3_000;
 const MIN_THROUGHPUT_MIB = 125;
-const MAX_THROUGHPUT_MIB = 1_000;
+const MAX_THROUGHPUT_MIB = 2_000;
 const IOPS_PER_MIB = 4;
 /** Talos requires 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
 const MIN_ETCD_VOLUME_GIB = 10;

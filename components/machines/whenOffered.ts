@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../failRun";
+import { logBeside } from "../logBeside";
 
 /** The allowed instance types, of which one must exist, and the machines' zones. */
 export interface OfferingQuery {
@@ -40,7 +41,7 @@ export function whenOffered<Value>(
     const problem = await findOfferingProblem(
       known,
       ask,
-      (line) => void pulumi.log.warn(line, parent),
+      (line) => void logBeside(parent, line, { severity: "warn" }),
     );
     if (problem !== undefined) {
       await failRun(problem, parent);

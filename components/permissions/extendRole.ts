@@ -27,6 +27,9 @@ export interface RoleExtension {
 /** An ARN of a policy, of AWS or of an account. */
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
+/** What a statement may name: ARNs, with wildcards in any part, or everything. */
+const RESOURCE = /^(\*|arn:[^:]+:[^:]+:[^:]*:[^:]*:.+)$/;
+
 /** All problems of the additions to a role. */
 export function checkRoleExtension(extension: RoleExtension): PropertyProblem[] {
   const { path, permissionsBoundaryArn, managedPolicyArns = {}, statements = [] } = extension;
@@ -60,6 +63,12 @@ export function checkRoleExtension(extension: RoleExtension): PropertyProblem[] 
     }
     if (resources.length === 0) {
       say(`${at}.resources`, `nothing is named: give ARNs, or "*" for everything`);
+    }
+    for (const [number, resource] of resources.entries()) {
+      if (typeof resource === "string" && !RESOURCE.test(resource)) {
+        const reason = `"${resource}" is no ARN, and IAM takes nothing else: write it in full, as in "arn:aws:s3:::example/*", or "*" for everything`;
+        say(`${at}.resources[${number}]`, reason);
+      }
     }
     for (const action of actions.filter((each) => !/^[a-z0-9-]+:[\w*?]+$/i.test(each))) {
       say(`${at}.actions`, `"${action}" is no action: write it as in "s3:GetObject"`);

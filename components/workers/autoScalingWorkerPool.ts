@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
+import { logBeside } from "../logBeside";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { awaitRefresh } from "./awaitRefresh";
@@ -205,7 +206,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     return pulumi
       .all([group.name, pulumi.all(subnetIds), args.kubernetes])
       .apply(async ([groupName, subnets, kubernetes]) => {
-        const warn = (line: string) => void pulumi.log.warn(line, this);
+        const warn = (line: string) => void logBeside(this, line, { severity: "warn" });
         await orFailRun(this, () =>
           awaitRefresh({
             groupName,
@@ -213,7 +214,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
             find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
             nodes: nodesSeenBy(kubernetes),
             timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
-            report: (line) => void pulumi.log.info(line, this, undefined, true),
+            report: (line) => void logBeside(this, line, { ephemeral: true }),
           }),
         );
         return [group];

@@ -53,7 +53,7 @@ export function checkAutoScaling(
     ...checkWord("spotAllocation", scaling.spotAllocation, SPOT_ALLOCATIONS),
     ...checkWord("refresh", scaling.refresh, INSTANCE_REFRESHES),
     ...checkMoreTypes(instanceType, scaling.moreInstanceTypes ?? []),
-    ...checkInstanceRequirements(scaling),
+    ...checkInstanceRequirements(scaling, instanceType),
     ...checkSpot(scaling),
     ...checkRefresh(scaling),
     ...wholeNumber("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
@@ -64,7 +64,7 @@ export function checkAutoScaling(
 
 /** All problems of where AWS places the machines of a pool, and what capacity they use. */
 export function checkGroupPlacement(
-  { placementGroup, capacityReservation }: WorkerMachineChoices,
+  { placementGroup, capacityReservation, instanceType }: WorkerMachineChoices,
   scaling: AutoScalingArgs,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
@@ -78,7 +78,22 @@ export function checkGroupPlacement(
           ? `onDemandPercentage ${onDemandPercentage} asks for spot machines`
           : undefined;
   const count = scaling.maxSize;
-  return checkPlacement({ placementGroup, capacityReservation, count, zoneKeys, typesVary });
+  const instanceTypes = typesOf(scaling, instanceType);
+  return checkPlacement({
+    ...{ placementGroup, capacityReservation, count, zoneKeys, instanceTypes, typesVary },
+  });
+}
+
+/** The types that AWS may choose for the machines of a pool, as names or patterns. */
+function typesOf(
+  { instanceRequirements, moreInstanceTypes = [] }: AutoScalingArgs,
+  instanceType = DEFAULT_WORKER_TYPE,
+): readonly string[] {
+  if (instanceRequirements === undefined) {
+    return [instanceType, ...moreInstanceTypes];
+  }
+  const { allowedInstanceTypes, burstable = false } = instanceRequirements;
+  return burstable ? (allowedInstanceTypes ?? ["t3.*"]) : [];
 }
 
 /**

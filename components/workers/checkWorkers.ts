@@ -119,6 +119,7 @@ export function checkFixedPool(
           ...checkSpread({ machineCount, zoneKeys, machines }),
           ...checkPlacement({
             ...choices,
+            instanceTypes: [choices.instanceType ?? DEFAULT_WORKER_TYPE],
             count: machineCount,
             zoneKeys: zonesOfMachines({ machineCount, zoneKeys, machines }),
           }),

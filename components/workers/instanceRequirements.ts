@@ -1,5 +1,5 @@
 import type * as aws from "@pulumi/aws";
-import { workerTypeProblem } from "../machines/instanceType";
+import { architectureOf, isBurstable, workerTypeProblem } from "../machines/instanceType";
 import type { PropertyProblem } from "../problems";
 import { wholeNumber } from "../wholeNumber";
 import type { AutoScalingArgs, InstanceRequirementsArgs, NumberRange } from "./autoScalingArgs";
@@ -42,8 +42,15 @@ export function planInstanceRequirements(given: InstanceRequirementsArgs): Requi
   };
 }
 
-/** All problems of requirements, by themselves and with the other choices of a pool. */
-export function checkInstanceRequirements(scaling: AutoScalingArgs): PropertyProblem[] {
+/**
+ * All problems of requirements, by themselves and with the other choices of a pool.
+ *
+ * @param instanceType the pool's, which sets the architecture
+ */
+export function checkInstanceRequirements(
+  scaling: AutoScalingArgs,
+  instanceType: string,
+): PropertyProblem[] {
   const { instanceRequirements: given, moreInstanceTypes, spotAllocation } = scaling;
   if (given === undefined) {
     return [];
@@ -52,6 +59,7 @@ export function checkInstanceRequirements(scaling: AutoScalingArgs): PropertyPro
     ...checkRange("instanceRequirements.vcpus", given.vcpus, 1, MOST_VCPUS),
     ...checkRange("instanceRequirements.memoryGib", given.memoryGib, 1, 100_000),
     ...checkTypes(given),
+    ...checkMatches(given, instanceType),
   ];
   if (moreInstanceTypes !== undefined) {
     const reason = `AWS chooses the types by instanceRequirements: leave out one of the two, or write these types as instanceRequirements.allowedInstanceTypes`;
@@ -98,8 +106,7 @@ function checkTypes({
       ? [{ property: path, reason: "no type is named: name one, or leave this out" }]
       : []),
     ...(allowedInstanceTypes ?? []).flatMap((type, index) => {
-      // A pattern stands for a size that is large enough.
-      const reason = workerTypeProblem(type.replace(/\*+$/, "large"));
+      const reason = workerTypeProblem(exampleOf(type));
       return reason === undefined ? [] : [{ property: `${path}[${index}]`, reason }];
     }),
     ...Object.entries({ allowedInstanceTypes, excludedInstanceTypes }).flatMap(([name, types]) =>
@@ -113,4 +120,39 @@ function checkTypes({
           ],
     ),
   ];
+}
+
+/** AWS makes no group if a requirement contradicts the types that it may choose. */
+function checkMatches(
+  { allowedInstanceTypes = [], burstable = false }: InstanceRequirementsArgs,
+  instanceType: string,
+): PropertyProblem[] {
+  const architecture = architectureOf(instanceType);
+  return allowedInstanceTypes.flatMap((type, index) => {
+    if (workerTypeProblem(exampleOf(type)) !== undefined) {
+      return [];
+    }
+    const own = architectureOf(exampleOf(type));
+    const reasons = [
+      ...(own === architecture
+        ? []
+        : [
+            `"${type}" is ${own}, and the pool's image is ${architecture}, as its instanceType "${instanceType}": leave it out, or make a pool of that architecture`,
+          ]),
+      ...(burstable || !isBurstable(type)
+        ? []
+        : [
+            `"${type}" is burstable, and such types are never chosen unless burstable is true: set that, or leave it out`,
+          ]),
+    ];
+    return reasons.map((reason) => ({
+      property: `instanceRequirements.allowedInstanceTypes[${index}]`,
+      reason,
+    }));
+  });
+}
+
+/** A type that a pattern stands for, of a size that is large enough. */
+function exampleOf(pattern: string): string {
+  return pattern.replace(/\*+$/, "large");
 }

@@ -18,6 +18,7 @@ const cluster = new TalosCluster("demo", {
     cloudController: true,
     clusterAutoscaler: { extraArgs: { "scale-down-unneeded-time": "5m" } },
     ebsCsi: true,
+    externalDns: { zoneIds: [config.require("zoneId")] },
     loadBalancerController: { replicas: 1 },
     metricsServer: { resources: { requests: { cpu: "50m", memory: "100Mi" } } },
     // Drains workers before AWS takes them away or ends them.
@@ -35,6 +36,7 @@ const cluster = new TalosCluster("demo", {
       // For an ingress controller with these node ports. TLS ends at the load balancer.
       ingress: {
         allowWorld: true,
+        accessLogs: { bucketName: config.require("logBucket"), prefix: "ingress" },
         listeners: {
           https: {
             port: 443,

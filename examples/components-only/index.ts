@@ -1,3 +1,4 @@
+import * as aws from "@pulumi/aws";
 import {
   ApiLoadBalancer,
   ClientConfiguration,
@@ -7,12 +8,14 @@ import {
   ControlPlane,
   DnsRecord,
   Firewall,
+  IngressLoadBalancer,
   MachineBootstrap,
   MachineConfiguration,
   MachineImage,
   MachineSecrets,
   Network,
   NodeRole,
+  WorkerPool,
 } from "pulumi-talos-aws";
 
 const CLUSTER_NAME = "parts";
@@ -67,16 +70,19 @@ const { credentials } = new ClientConfiguration("access", {
   secretsBundle,
   endpoints: [RECORD_NAME],
 });
-const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {
+const shared = {
   platform: "aws",
   clusterName: CLUSTER_NAME,
   endpoint: `https://${RECORD_NAME}:6443`,
-  machineType: "controlplane",
   secretsBundle,
   versionContract,
   talosVersion: TALOS_VERSION,
   kubernetesVersion: "v1.35.0",
   installDisk: "/dev/nvme0n1",
+} as const;
+const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {
+  ...shared,
+  machineType: "controlplane",
 });
 const machines = Object.values(controlPlane.machines);
 const applies = machines.map(
@@ -103,6 +109,43 @@ const bootstrap = new MachineBootstrap(
   { dependsOn: applies },
 );
 
+// A worker that your database lets in, behind a load balancer of its own.
+const databaseClients = new aws.ec2.SecurityGroup("database-clients", {
+  vpcId: network.vpcId,
+  description: "Clients of the database",
+});
+const ingress = new IngressLoadBalancer(
+  "web",
+  {
+    vpcId: network.vpcId,
+    subnetIds: network.publicSubnetIds.apply((ids) => Object.values(ids)),
+    machineGroupId: firewall.workerGroupId,
+    clientCidrs: ["203.0.113.0/24"],
+    listeners: { https: { port: 443, targetPort: 30443 } },
+  },
+  { dependsOn: network },
+);
+const worker = new MachineConfiguration("worker", { ...shared, machineType: "worker" });
+new WorkerPool(
+  "web",
+  {
+    clusterName: CLUSTER_NAME,
+    machineCount: 1,
+    subnets: network.publicSubnets,
+    instanceType: "m7g.large",
+    imageId: image.imageId,
+    securityGroupId: firewall.workerGroupId,
+    moreSecurityGroupIds: [databaseClients.id],
+    targets: ingress.targets,
+    publicApiGroupId: firewall.loadBalancerGroupId,
+    credentials,
+    machineConfiguration: worker.machineConfiguration,
+    redactedConfiguration: worker.redactedConfiguration,
+  },
+  { dependsOn: [network, bootstrap] },
+);
+
+export const ingressName = ingress.dnsName;
 export const { kubeconfig } = new ClusterKubeconfig(
   "kubeconfig",
   { node: first, credentials },

@@ -17,6 +17,13 @@ const cluster = new TalosCluster("hidden", {
     gatewayEndpoints: ["s3"],
   },
   controlPlane: { subnets: "private", delivery: "userData" },
+  addOns: {
+    // A preview without this manifest prints the command that renders it.
+    cilium: {
+      manifestUrls: ["https://manifests.corp.example.com/cilium-1.18.4.yaml"],
+      kubeProxyReplacement: true,
+    },
+  },
 });
 
 export const endpoint = cluster.endpoint;

@@ -1,8 +1,15 @@
+import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster } from "pulumi-talos-aws";
 
 // To destroy it: pulumi config set protected false, pulumi up, pulumi destroy.
 const isProtected = new pulumi.Config().getBoolean("protected") ?? true;
+
+// Encrypts the machines' volumes.
+const key = new aws.kms.Key("volumes", {
+  description: "Volumes of the cluster production",
+  enableKeyRotation: true,
+});
 
 const cluster = new TalosCluster("prod", {
   environment: "production",
@@ -11,16 +18,33 @@ const cluster = new TalosCluster("prod", {
   versionContract: "v1.12",
   kubernetesVersion: "v1.35.0",
   operatorCidrs: ["203.0.113.0/28"],
-  kubernetesApiCidrs: ["203.0.113.0/24", "198.51.100.0/24"],
+  kubernetesApiCidrs: ["203.0.113.0/24", "198.51.100.0/24", "2001:db8:1200::/48"],
   network: {
     zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"],
+    // Clients may also come over IPv6.
+    ipv6: true,
     gatewayEndpoints: ["s3"],
   },
   controlPlane: {
     instanceType: "m6i.xlarge",
     rootVolumeSizeGib: 100,
+    // For what machines write, etcd's data first of all.
+    etcdVolume: { sizeGib: 40, iops: 6000, throughputMib: 250 },
+    kmsKeyId: key.arn,
     terminationProtection: isProtected,
-    role: { permissions: { ecrPull: true } },
+    // Many accounts require a boundary and a path for every role.
+    role: {
+      permissions: { ecrPull: true },
+      path: "/talos/",
+      permissionsBoundaryArn: "arn:aws:iam::aws:policy/PowerUserAccess",
+      managedPolicyArns: { metrics: "arn:aws:iam::aws:policy/CloudWatchAgentServerPolicy" },
+      statements: [
+        {
+          actions: ["secretsmanager:GetSecretValue"],
+          resources: ["arn:aws:secretsmanager:eu-central-1:*:secret:production/*"],
+        },
+      ],
+    },
   },
   addOns: {
     metricsServer: true,
@@ -46,3 +70,4 @@ export const endpoint = cluster.endpoint;
 export const kubeconfig = cluster.kubeconfig;
 export const talosconfig = cluster.talosconfig;
 export const nodes = cluster.nodes;
+export const roles = cluster.roles;

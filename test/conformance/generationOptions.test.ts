@@ -29,6 +29,8 @@ const optionByName: Readonly<Record<string, Options>> = {
   persist: { persist: true },
   kubeSpan: { kubeSpan: true },
   discovery: { discovery: false },
+  discoveryEndpoint: { discoveryEndpoint: "https://discovery.example.com" },
+  timeServers: { timeServers: ["169.254.169.123", "time.example.com"] },
   registryMirrors: { registryMirrors: { "docker.io": ["https://mirror.example.com"] } },
   "cni none": { cni: { name: "none" } },
   "cni custom": { cni: { name: "custom", urls: ["https://example.com/cni.yaml"] } },

@@ -1,24 +1,37 @@
 import { createServer, get } from "node:https";
 import type { AddressInfo } from "node:net";
 import { parse } from "yaml";
-import { SYSTEM_NAMESPACE } from "../../components/cluster/addOns/objects/addOnScope";
+import { AWS_ADD_ONS } from "../../components/cluster/addOns/addOnChoices";
+import { checkAddOnPods } from "../../components/cluster/addOns/checkAddOnPods";
+import {
+  type AddOnScope,
+  SYSTEM_NAMESPACE,
+} from "../../components/cluster/addOns/objects/addOnScope";
 import { certificateSecret } from "../../components/cluster/addOns/objects/certificateSecret";
 import {
   LOAD_BALANCER_CONTROLLER_ACCOUNT,
   LOAD_BALANCER_CONTROLLER_CERTIFICATE,
 } from "../../components/cluster/addOns/objects/loadBalancerControllerObjects";
+import { metricsServerObjects } from "../../components/cluster/addOns/objects/metricsServerObjects";
 import {
   POD_IDENTITY_CERTIFICATE,
   POD_IDENTITY_HOST,
   podIdentityWebhookObjects,
 } from "../../components/cluster/addOns/objects/podIdentityWebhookObjects";
 import {
+  ETCD_BACKUP_NAMESPACE,
+  ETCD_BACKUP_ROLE,
+  planEtcdBackupManifest,
+} from "../../components/cluster/addOns/planEtcdBackupManifest";
+import {
   type AddOnIdentities,
   type KnownChoices,
   planOwnManifests,
 } from "../../components/cluster/addOns/planOwnManifests";
+import type { ReplicatedAddOnPods } from "../../components/cluster/arguments/addOnPodsArgs";
 import { planIssuerPatch } from "../../components/cluster/makeIdentity";
 import { discoveryDocument } from "../../components/identity/planIssuer";
+import type { InlineManifest } from "../../provider";
 import { waitFor } from "../../provider/api/waitFor";
 import { inApplyOrder, objectPath } from "../../provider/kubernetes/apiResources";
 import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
@@ -32,6 +45,7 @@ import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { ServedResource } from "./support/servedResource";
 
 const controlPlane = "10.7.0.2";
+const worker = "10.7.0.5";
 const scope = {
   clusterName: "lab",
   region: "eu-central-1",
@@ -52,11 +66,52 @@ const everything: KnownChoices = {
 const roleArn = "arn:aws:iam::123456789012:role/lab";
 const identities: AddOnIdentities = { ebsCsi: { roleArn }, cloudController: { roleArn } };
 const manifests = planOwnManifests(scope, everything, identities);
-const objects = [...manifests].flatMap(({ name, contents }) =>
-  contents
-    .split("---\n")
-    .map((text) => ({ manifest: name, object: parse(text) as KubernetesObject })),
+const objectsIn = (given: readonly InlineManifest[]) =>
+  given.flatMap(({ name, contents }) =>
+    contents
+      .split("---\n")
+      .map((text) => ({ manifest: name, object: parse(text) as KubernetesObject })),
+  );
+const objects = objectsIn(manifests);
+
+/** Each setting of an add-on's pods, other than the default. */
+const changed: ReplicatedAddOnPods = {
+  version: "v1.2.3",
+  replicas: 3,
+  resources: {
+    requests: { cpu: "0.25", memory: "1Gi", "ephemeral-storage": "1G" },
+    limits: { cpu: "250m", memory: "1100M" },
+  },
+  extraArgs: { v: "7", list: ["a", "b"] },
+  tolerations: [
+    { key: "example.com/a", operator: "Exists", effect: "NoExecute", tolerationSeconds: 60 },
+    { key: "b", value: "c" },
+    { operator: "Exists" },
+  ],
+};
+const { replicas: _one, ...once } = changed;
+const everythingChanged: KnownChoices = {
+  cloudController: once,
+  ebsCsi: { ...changed, storageClass: false, kmsKeyArns: [] },
+  clusterAutoscaler: changed,
+  loadBalancerController: changed,
+  externalDns: { ...once, zoneIds: ["Z1", "Z2"], policy: "sync", sources: ["ingress"] },
+  nodeTerminationHandler: once,
+  servingCertificateApprover: changed,
+  metricsServer: changed,
+};
+const allRoles: AddOnIdentities = Object.fromEntries(
+  AWS_ADD_ONS.map((name) => [name, { roleArn }] as const),
 );
+const three = { ...scope, controlPlanes: 3 };
+/** Settings of the add-ons, and of their cluster. */
+const variants: readonly [string, AddOnScope, KnownChoices, AddOnIdentities][] = [
+  ["by all defaults with a role each", three, everything, allRoles],
+  ["with each setting changed", three, everythingChanged, {}],
+  ["with each setting changed and a role each", three, everythingChanged, allRoles],
+  ["of the oldest minor", { ...scope, kubernetesVersion: "v1.28.0" }, everything, allRoles],
+  ["of the newest minor", { ...scope, kubernetesVersion: "v1.36.0" }, everything, {}],
+];
 
 /** This computer, as the lab's nodes see it. */
 const LAB_HOST = "10.7.0.1";
@@ -115,10 +170,12 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     lives = await makeLabCluster(lab, controlPlane);
-    await lab.up(["cp1:2"]);
+    await lab.up(["cp1:2", "w1:5"]);
     await machine.up(lives.inputs("controlplane", controlPlane));
     const reach = { node: controlPlane, endpoint: controlPlane, credentials: lives.credentials };
     await new ServedResource("MachineBootstrap").up({ ...reach, timeoutSeconds: 600, peers: [] });
+    // For what only workers have.
+    await new ServedResource("ConfigurationApply").up(lives.inputs("worker", worker));
     found = new ClusterObjects({
       controlPlanes: [reach],
       deadline: Date.now() + 1_200_000,
@@ -341,19 +398,91 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     }
   });
 
+  it.each(variants)("are accepted %s", async (_what, where, choices, roles) => {
+    const given = objectsIn(planOwnManifests(where, choices, roles));
+    expect(given.length).toBeGreaterThan(objects.length - 2);
+    for (const { object } of given) {
+      await apply(object, "&dryRun=All");
+    }
+  });
+
+  it("are accepted with each setting of the webhook", async () => {
+    const { crt } = await deriveServingCertificate(lives.secretsBundle, [POD_IDENTITY_HOST]);
+    for (const object of podIdentityWebhookObjects(three, changed, crt)) {
+      await apply(object, "&dryRun=All");
+    }
+  });
+
+  // What a preview refuses of pods is what an API server would refuse, after the machines have changed.
+  it.each<[string, ReplicatedAddOnPods]>([
+    ["more than the limit", { resources: { requests: { cpu: "1" }, limits: { cpu: "999m" } } }],
+    ["a resource that isn't", { resources: { requests: { ram: "1Gi" } } }],
+    ["a toleration of a key that isn't", { tolerations: [{ key: "a b", value: "c" }] }],
+    ["a toleration of a value that isn't", { tolerations: [{ key: "a", value: "b c" }] }],
+    ["a toleration of nothing", { tolerations: [{}] }],
+    [
+      "a toleration that ends without ending pods",
+      { tolerations: [{ operator: "Exists", tolerationSeconds: 60 }] },
+    ],
+    [
+      "a toleration of any value of one",
+      { tolerations: [{ key: "a", operator: "Exists", value: "b" }] },
+    ],
+  ])("are rejected with %s, here and in a preview", async (_what, addOn) => {
+    expect(checkAddOnPods("metricsServer", addOn, undefined)).toHaveLength(1);
+    const deployment = metricsServerObjects(scope, addOn).find(({ kind }) => kind === "Deployment");
+    await expect(apply(deployment as Addressed, "&dryRun=All")).rejects.toThrow(/422.*invalid/i);
+  });
+
+  it("take snapshots with credentials for the Talos API that Talos makes", async () => {
+    const access = {
+      enabled: true,
+      allowedRoles: [ETCD_BACKUP_ROLE],
+      allowedKubernetesNamespaces: [ETCD_BACKUP_NAMESPACE],
+    };
+    const feature = { machine: { features: { kubernetesTalosAPIAccess: access } } };
+    await machine.up(lives.inputs("controlplane", controlPlane, [...issuer, feature]));
+    const backup = {
+      ...{ bucketName: "backups", folder: "lab", schedule: "0 */6 * * *", agePublicKey: "none" },
+      image: "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3",
+    };
+    const contents = planEtcdBackupManifest(backup, scope.region);
+    for (const { object } of objectsIn([{ name: "etcd-backup", contents }])) {
+      // Talos defines its kind a moment after it has the configuration.
+      await waitFor<undefined>({
+        what: `the kind of ${object.kind}`,
+        deadlineMs: 120_000,
+        probe: async () =>
+          (await found.resourceOf(object)) === undefined
+            ? { done: false, seen: "none" }
+            : { done: true, value: undefined },
+      });
+      await apply(object, "");
+    }
+    await waitFor<undefined>({
+      what: "credentials for the Talos API",
+      deadlineMs: 120_000,
+      probe: async () => {
+        const path = `/api/v1/namespaces/${ETCD_BACKUP_NAMESPACE}/secrets/etcd-backup`;
+        const secret = await found.read<{ readonly data: { readonly config?: string } }>(path);
+        return secret?.data.config === undefined
+          ? { done: false, seen: "none" }
+          : { done: true, value: undefined };
+      },
+    });
+  });
+
   it("become pods that a kubelet accepts", async () => {
     const workloads = objects.flatMap(({ object: { kind, metadata } }) =>
       /^(Deployment|DaemonSet)$/.test(kind) ? [metadata.name] : [],
     );
     expect(workloads).toHaveLength(9);
-    // It has pods on workers alone, and there is none.
-    const names = workloads.filter((name) => name !== "aws-node-termination-handler");
     await waitFor<undefined>({
       what: "pods",
       deadlineMs: 300_000,
       probe: async () => {
         const { items = [] } = (await found.read<PodList>("/api/v1/pods")) ?? {};
-        const missing = names.filter(
+        const missing = workloads.filter(
           (name) =>
             !items.some(
               ({ metadata, status }) =>

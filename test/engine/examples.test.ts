@@ -3,13 +3,17 @@ import { join } from "node:path";
 import {
   DescribeInstancesCommand,
   DescribeRouteTablesCommand,
+  DescribeVolumesCommand,
   DescribeVpcEndpointsCommand,
   EC2Client,
+  type Volume,
 } from "@aws-sdk/client-ec2";
 import {
   DescribeListenerAttributesCommand,
   DescribeListenersCommand,
   DescribeLoadBalancersCommand,
+  DescribeTargetGroupsCommand,
+  DescribeTargetHealthCommand,
   ElasticLoadBalancingV2Client,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
@@ -81,6 +85,24 @@ async function waysOut(emulator: Emulator) {
   };
 }
 
+/** How many security groups each machine of the account has. */
+async function groupSizes(emulator: Emulator): Promise<number[]> {
+  const ec2 = new EC2Client(inAccount(emulator));
+  const { Reservations = [] } = await ec2.send(new DescribeInstancesCommand({}));
+  ec2.destroy();
+  return Reservations.flatMap(({ Instances = [] }) =>
+    Instances.map(({ SecurityGroups = [] }) => SecurityGroups.length),
+  ).sort();
+}
+
+/** The volumes of the account. */
+async function volumes(emulator: Emulator): Promise<Volume[]> {
+  const ec2 = new EC2Client(inAccount(emulator));
+  const { Volumes = [] } = await ec2.send(new DescribeVolumesCommand({}));
+  ec2.destroy();
+  return Volumes;
+}
+
 /** How long the listeners of the account keep quiet connections, in seconds. */
 async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | undefined)[]> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
@@ -147,6 +169,14 @@ const examples: Readonly<Record<string, Example>> = {
       );
       s3.destroy();
       expect(await idleTimeouts(emulator)).toEqual(["3600"]);
+      const [key, ...others] = new Set((await volumes(emulator)).map(({ KmsKeyId }) => KmsKeyId));
+      expect(key).toMatch(/^arn:aws:kms:eu-central-1:\d{12}:key\//);
+      expect(others).toEqual([]);
+      const forEtcd = { Size: 40, Iops: 6_000, Throughput: 250, Encrypted: true };
+      expect((await volumes(emulator)).filter(({ Size }) => Size === 40)).toMatchObject(
+        Array(3).fill(forEtcd),
+      );
+      expect(JSON.stringify(outputs.roles?.value)).toMatch(/"arn:aws:iam::\d{12}:role\/talos\//);
       expect(Rules?.[0]?.Expiration?.Days).toBe(14);
       const configuration = emulator.nodes()[0]?.machineConfiguration;
       expect(configuration).toContain('rotate-server-certificates: "true"');
@@ -180,7 +210,10 @@ const examples: Readonly<Record<string, Example>> = {
   },
   private: {
     zones: three,
-    whileUp: (_world, outputs) => {
+    whileUp: ({ emulator }, outputs) => {
+      const [configuration] = emulator.nodes().map((node) => node.machineConfiguration ?? "");
+      expect(configuration).toMatch(/proxy:\n *disabled: true/);
+      expect(configuration).toContain("https://manifests.corp.example.com/cilium-1.18.4.yaml");
       const nodes = outputs.nodes?.value as { publicAddress: string }[];
       expect(nodes.map(({ publicAddress }) => publicAddress)).toEqual(["", "", ""]);
       expect(Object.keys(outputs.natAddresses?.value as object)).toEqual(three);
@@ -214,7 +247,24 @@ const examples: Readonly<Record<string, Example>> = {
     },
   },
   "components-only": {
-    zones: ["eu-central-1a", "eu-central-1b", "eu-central-1a"],
+    zones: ["eu-central-1a", "eu-central-1b", "eu-central-1a", "eu-central-1a"],
+    whileUp: async ({ emulator }, outputs) => {
+      const balancing = new ElasticLoadBalancingV2Client(inAccount(emulator));
+      const { TargetGroups = [] } = await balancing.send(new DescribeTargetGroupsCommand({}));
+      const web = TargetGroups.find(({ Port }) => Port === 30_443);
+      const { TargetHealthDescriptions = [] } = await balancing.send(
+        new DescribeTargetHealthCommand({ TargetGroupArn: web?.TargetGroupArn }),
+      );
+      balancing.destroy();
+      expect(outputs.ingressName?.value).toMatch(/\.elb\./);
+      expect(await groupSizes(emulator)).toEqual([1, 1, 1, 2]);
+      expect(TargetHealthDescriptions.map(({ Target }) => Target?.Id)).toEqual(
+        emulator
+          .nodes()
+          .filter(({ machineConfiguration = "" }) => machineConfiguration.includes("type: worker"))
+          .map(({ instanceId }) => instanceId),
+      );
+    },
   },
 };
 

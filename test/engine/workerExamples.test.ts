@@ -5,7 +5,14 @@ import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { DISK_BUCKET, makeAccount, makeDisk, requestCertificate } from "./support/exampleAccount";
+import {
+  DISK_BUCKET,
+  LOG_BUCKET,
+  makeAccount,
+  makeDisk,
+  makeLogBucket,
+  requestCertificate,
+} from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
 import { plannedSteps, takenSteps } from "./support/plannedSteps";
 import { refusedCalls } from "./support/refusedCalls";
@@ -38,6 +45,7 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
 
   beforeAll(async () => {
     recorder = await startCallRecorder();
+    let zoneId = "";
     world = await startEngineWorld({
       stack: name,
       program: () => exampleProgram(name, world.stateDir)(),
@@ -45,13 +53,16 @@ describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
       environment: recorder.environment,
       prepare: async (emulator) => {
         recorder.forwardTo(emulator.url);
-        await makeAccount(emulator);
+        ({ zoneId = "" } = await makeAccount(emulator));
         await makeDisk(emulator);
+        await makeLogBucket(emulator);
       },
     });
     await world.stack.setConfig("diskBucket", { value: DISK_BUCKET });
     const certificateArn = await requestCertificate(world.emulator);
     await world.stack.setConfig("certificateArn", { value: certificateArn });
+    await world.stack.setConfig("zoneId", { value: zoneId });
+    await world.stack.setConfig("logBucket", { value: LOG_BUCKET });
   });
 
   afterAll(async () => {

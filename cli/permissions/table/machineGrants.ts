@@ -14,9 +14,15 @@ const LAUNCHED =
   "instance image subnet security-group network-interface volume launch-template placement-group capacity-reservation";
 const TAGGED = "instance volume network-interface";
 
-/** What a caller needs to create volumes that a customer's key encrypts: Amazon EBS user guide. */
+/**
+ * What a caller needs to create volumes that a customer's key encrypts: Amazon EBS user guide. A key that the
+ * same stack creates has no id before.
+ */
 function encrypting(resource: GrantedResource, property: string): Grant[] {
-  const keys = resource.arns(property).filter((each) => each.includes(":kms:"));
+  const keys = [
+    ...resource.arns(property).filter((each) => each.includes(":kms:")),
+    ...(resource.hasUnknown(property, "kmsKeyId") ? [arn(resource, "kms", "key/*")] : []),
+  ];
   if (keys.length === 0) {
     return [];
   }

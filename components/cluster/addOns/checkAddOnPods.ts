@@ -1,15 +1,32 @@
-import type { PropertyProblem } from "../../problems";
-import type { ReplicatedAddOnPods } from "../arguments/addOnPodsArgs";
+import { checkLabelValue, checkQualifiedName } from "../../../provider/config/rules/names";
+import { checkWord } from "../../checkWord";
+import { type PropertyProblem, within } from "../../problems";
+import type {
+  ContainerResources,
+  PodToleration,
+  ReplicatedAddOnPods,
+} from "../arguments/addOnPodsArgs";
 import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
 
 /** Add-ons that always run exactly one pod. */
 export const RUN_ONCE: readonly string[] = ["cloudController", "externalDns"];
 
 /** Settings of this package's own objects. They have no effect on a manifest of the user's. */
-const CHOICES = ["version", "replicas", "resources", "extraArgs", "tolerations", "storageClass"];
+const CHOICES = [
+  ...["version", "replicas", "resources", "extraArgs", "tolerations"],
+  ...["storageClass", "policy", "sources"],
+];
 
-/** A quantity as Kubernetes writes it (apimachinery, resource/quantity.go), without exponents. */
-const QUANTITY = /^\d+(\.\d+)?(m|k|M|G|T|P|Ki|Mi|Gi|Ti|Pi)?$/;
+/** The units of quantities (apimachinery, resource/quantity.go), without exponents. */
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ "": 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 },
+  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 },
+};
+
+/** Resources of containers without a domain (core/v1/types.go), besides huge pages. */
+const RESOURCES: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
+
+const TAINT_EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"] as const;
 
 /**
  * All problems of the settings for an add-on's pods.
@@ -51,22 +68,76 @@ export function checkAddOnPods(
       say(`extraArgs["${name}"]`, reason);
     }
   }
-  for (const [kind, quantities] of Object.entries(resources)) {
-    for (const [name, quantity] of Object.entries(quantities as Record<string, string>)) {
-      if (!QUANTITY.test(quantity)) {
-        const reason = `"${quantity}" is no quantity: write it as in "100m" for CPU or "200Mi" for memory`;
-        say(`resources.${kind}.${name}`, reason);
-      }
-    }
-  }
-  for (const [index, { key, operator = "Equal", value }] of tolerations.entries()) {
-    const path = `tolerations[${index}]`;
-    if (operator === "Exists" && value !== undefined) {
-      say(path, `"Exists" asks for no value, "${value}" here: leave it out, or take "Equal"`);
-    }
-    if (operator === "Equal" && key === undefined) {
-      say(path, `it names no key: give one, or take the operator "Exists" for every taint`);
-    }
-  }
-  return problems;
+  return [
+    ...problems,
+    ...within(property, [
+      ...checkResources(resources),
+      ...tolerations.flatMap((toleration, index) =>
+        checkToleration(toleration).map((reason) => ({
+          property: `tolerations[${index}]`,
+          reason,
+        })),
+      ),
+    ]),
+  ];
+}
+
+/** What an API server refuses of a container's resources (core/validation, `ValidateResourceRequirements`). */
+function checkResources(resources: ContainerResources): PropertyProblem[] {
+  const kinds = Object.entries(resources) as [string, Readonly<Record<string, string>>][];
+  const problems = kinds.flatMap(([kind, quantities]) =>
+    Object.entries(quantities).flatMap(([name, quantity]) => {
+      const reason = resourceProblem(name) ?? quantityProblem(quantity);
+      return reason === undefined ? [] : [{ property: `resources.${kind}.${name}`, reason }];
+    }),
+  );
+  const { requests = {}, limits = {} } = resources;
+  const beyond = Object.entries(requests).flatMap(([name, request]) => {
+    const limit = limits[name];
+    const isBeyond =
+      limit !== undefined && (quantityOf(request) ?? 0) > (quantityOf(limit) ?? Infinity);
+    const reason = `"${request}" is more than the limit, "${limit ?? ""}", and Kubernetes takes no such pod: give a larger limit, or request less`;
+    return isBeyond ? [{ property: `resources.requests.${name}`, reason }] : [];
+  });
+  return [...problems, ...beyond];
+}
+
+function resourceProblem(name: string): string | undefined {
+  return RESOURCES.includes(name) || name.startsWith("hugepages-") || name.includes("/")
+    ? undefined
+    : `"${name}" is no resource of a container: take one of ${RESOURCES.join(", ")}, or a name with a domain, as in "example.com/device"`;
+}
+
+function quantityProblem(quantity: string): string | undefined {
+  return quantityOf(quantity) === undefined
+    ? `"${quantity}" is no quantity: write it as in "100m" for CPU or "200Mi" for memory`
+    : undefined;
+}
+
+function quantityOf(text: string): number | undefined {
+  const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([a-zA-Z]*)$/.exec(text) ?? [];
+  const factor = UNITS[unit];
+  return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
+}
+
+/** What an API server refuses of a toleration (core/validation, `ValidateTolerations`). */
+function checkToleration(toleration: PodToleration): string[] {
+  const { key, operator = "Equal", value, effect, tolerationSeconds } = toleration;
+  const words = [
+    ...checkWord("operator", operator, ["Exists", "Equal"]),
+    ...checkWord("effect", effect, TAINT_EFFECTS),
+  ].map(({ property, reason }) => `its ${property} ${reason}`);
+  const others = [
+    key === undefined ? undefined : checkQualifiedName(key),
+    operator === "Exists" && value !== undefined
+      ? `"Exists" asks for no value, "${value}" here: leave it out, or take "Equal"`
+      : checkLabelValue(value ?? ""),
+    operator === "Equal" && key === undefined
+      ? `it names no key: give one, or take the operator "Exists" for every taint`
+      : undefined,
+    tolerationSeconds !== undefined && effect !== "NoExecute"
+      ? `only the effect "NoExecute" ends pods, so tolerationSeconds, ${tolerationSeconds} here, needs it: set that effect, or leave this out`
+      : undefined,
+  ];
+  return [...words, ...others.filter((reason) => reason !== undefined)];
 }

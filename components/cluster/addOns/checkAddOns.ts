@@ -1,3 +1,4 @@
+import { checkWord } from "../../checkWord";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { checkNodePermissions, checkZoneIds } from "../../permissions/planNodePolicy";
 import { type PropertyProblem, within } from "../../problems";
@@ -6,6 +7,7 @@ import type {
   CiliumAddOn,
   ClusterAddOnsArgs,
   EbsCsiAddOn,
+  ExternalDnsAddOn,
   PinnedAddOn,
 } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
@@ -18,6 +20,9 @@ import { hasCloudController } from "./hasCloudController";
 /** URLs whose content changes with each new release. */
 const MOVING =
   /^https:\/\/(raw\.githubusercontent\.com\/[^/]+\/[^/]+\/(refs\/heads\/|(main|master|HEAD)\/)|github\.com\/[^/]+\/[^/]+\/(releases\/latest|raw\/(main|master|HEAD))\/)/;
+
+const EXTERNAL_DNS_POLICIES = ["upsert-only", "sync"];
+const EXTERNAL_DNS_SOURCES = ["service", "ingress"];
 
 /** Add-ons that find machines by `spec.providerID` of their nodes, and why they need it. */
 const KNOWS_NODES_BY_ID = {
@@ -45,19 +50,31 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
     ...checkPinned("servingCertificateApprover", servingCertificateApprover),
     ...checkPinned("metricsServer", metricsServer),
     ...checkEbsCsi(ebsCsi),
-    ...checkZoneIds("externalDns.zoneIds", externalDns?.zoneIds),
-    ...(externalDns?.zoneIds.length === 0
-      ? [
-          {
-            property: "externalDns.zoneIds",
-            reason: "no zone is named: name one, or leave this out",
-          },
-        ]
-      : []),
+    ...checkExternalDns(externalDns),
     ...(addOns.etcdBackup === undefined ? [] : checkEtcdBackup(args, addOns.etcdBackup)),
     ...checkTogether(args, choices),
   ];
   return within("addOns", problems);
+}
+
+function checkExternalDns(externalDns: Partial<ExternalDnsAddOn> | undefined): PropertyProblem[] {
+  if (externalDns === undefined) {
+    return [];
+  }
+  const { zoneIds = [], policy, sources } = externalDns;
+  return within("externalDns", [
+    ...checkZoneIds("zoneIds", zoneIds),
+    ...(zoneIds.length === 0
+      ? [{ property: "zoneIds", reason: "no zone is named: name one, or leave this out" }]
+      : []),
+    ...checkWord("policy", policy, EXTERNAL_DNS_POLICIES),
+    ...(sources?.length === 0
+      ? [{ property: "sources", reason: "no kind is named: name one, or leave this out" }]
+      : []),
+    ...(sources ?? []).flatMap((source, index) =>
+      checkWord(`sources[${index}]`, source, EXTERNAL_DNS_SOURCES),
+    ),
+  ]);
 }
 
 /** Problems of add-ons that contradict each other or the cluster's other arguments. */

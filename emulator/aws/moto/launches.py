@@ -96,7 +96,9 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
     subnet = self.get_subnet(subnet_id) if subnet_id else None
     if subnet is not None and not any(nic.get("NetworkInterfaceId") for nic in nics):
         check_free(subnet, count)
-    check(self, data.get("Placement") or {})
+    told = not named.get("is_instance_type_default")
+    kind = named.get("instance_type") if told else data.get("InstanceType")
+    check(self, data.get("Placement") or {}, kind)
     image = image_id or data.get("ImageId")
     given = named.get("block_device_mappings") or data.get("BlockDeviceMappings") or []
     mappings = named["block_device_mappings"] = mappings_with_root(self, image, given)
@@ -162,7 +164,7 @@ def parse_mappings_with_throughput(self):
 def run_and_remember(self):
     placement = self._get_param("Placement", {})
     reservation = self._get_param("CapacityReservationSpecification")
-    check(self.ec2_backend, placement)
+    check(self.ec2_backend, placement, self._get_param("InstanceType"))
     result = run_response(self)
     for instance in result.result.instances:
         if placement.get("GroupName") or reservation:

@@ -37,15 +37,16 @@ sys.dont_write_bytecode = True
 
 import savings  # noqa: E402, F401  first of all: it changes what the others import
 
+import accessLogs  # noqa: E402, F401
 import attachments  # noqa: E402, F401
 import autoScaling  # noqa: E402, F401
 import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
 import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
+import hostedZones  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import launches  # noqa: E402, F401
-import privateZones  # noqa: E402, F401
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401
 import dependencies  # noqa: E402, F401

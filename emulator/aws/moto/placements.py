@@ -1,5 +1,7 @@
 """Placement groups and the capacity that machines use, both of which moto 5.2.1 lacks."""
 
+import re
+
 from moto.core.responses import ActionResult
 from moto.ec2 import utils
 from moto.ec2.exceptions import EC2ClientError
@@ -13,6 +15,7 @@ utils.EC2_RESOURCE_TO_PREFIX["placement-group"] = "pg"
 utils.EC2_PREFIX_TO_RESOURCE["pg"] = "placement-group"
 
 GONE = ("terminated", "shutting-down")
+BURSTABLE = re.compile(r"t\d")
 
 
 def refuse(code, message):
@@ -103,10 +106,17 @@ EC2Response.describe_placement_groups = describe
 EC2Response.delete_placement_group = delete
 
 
-def check(backend, placement):
-    """Refuses a group that isn't there, before anything is launched."""
-    if placement.get("GroupName"):
-        find(backend, placement["GroupName"])
+def check(backend, placement, instance_type):
+    """Refuses a group that isn't there or takes no such machine, before anything is launched."""
+    name = placement.get("GroupName")
+    group = find(backend, name) if name else None
+    if group and group.strategy == "cluster" and BURSTABLE.match(instance_type or ""):
+        # The text of EC2, as in dstack's issue 2872.
+        refuse(
+            "InvalidParameterCombination",
+            f"Cluster placement groups are not supported by the '{instance_type}' instance type. "
+            "Specify a supported instance type or change the placement group strategy, and try again.",
+        )
 
 
 def place(instance, placement, reservation):

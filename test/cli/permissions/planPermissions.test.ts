@@ -82,6 +82,10 @@ describe("the permissions of a stack", () => {
     expect(allowed([plain], "kms:CreateGrant", key)).toBe(false);
     expect(allowed([keyed], "kms:CreateGrant", key)).toBe(true);
     expect(allowed([keyed], "kms:CreateGrant", key.replace("key/k", "key/other"))).toBe(false);
+    // A key of the same stack, before it is there.
+    const later = { rootBlockDevice: { kmsKeyId: UNKNOWN } };
+    const unmade = made("aws:ec2/instance:Instance", later);
+    expect(allowed([keyed, unmade], "kms:CreateGrant", key.replace("key/k", "key/new"))).toBe(true);
   });
 
   it("allow emptying a bucket only if the bucket has forceDestroy", () => {

@@ -54,6 +54,26 @@ describe("a cluster's quotas", () => {
     ]);
   });
 
+  it("count the rules of a load balancer in front of a pool: each port for each range", () => {
+    const clientCidrs = Array.from({ length: 31 }, (_, index) => `10.${index}.0.0/16`);
+    const listeners = {
+      http: { port: 80, targetPort: 30_080 },
+      https: { port: 443, targetPort: 30_443 },
+    };
+    const rules = (ingress: object) =>
+      problems({
+        workerPools: { web: { machineCount: 1, ingress: { listeners, ...ingress } } },
+        quotas: { inboundRulesPerGroup: 60 },
+      });
+    expect(rules({ clientCidrs })).toEqual([
+      expect.stringMatching(
+        /^quotas.inboundRulesPerGroup: the security group web-ingress gets 62 inbound rules, and AWS allows 60: name fewer ranges/,
+      ),
+    ]);
+    expect(rules({ clientCidrs: clientCidrs.slice(1) })).toEqual([]);
+    expect(rules({ allowWorld: true })).toEqual([]);
+  });
+
   it("reject more virtual processors than declared, counting groups at their maximum", () => {
     const workerPools: TalosClusterArgs["workerPools"] = {
       fixed: { machineCount: 2, instanceType: "m6i.4xlarge" },

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkIrsa } from "../../../components/cluster/clusterIrsa";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { ServiceAccountRole } from "../../../components/identity/serviceAccountRole";
 import type { InlineManifest, Patch } from "../../../provider";
 import { build, type Graph, valueOf } from "../mockedGraph";
 import { make, talos } from "./clusters";
@@ -197,6 +198,14 @@ describe("roles of service accounts", () => {
     expect(
       graph.named("aws:iam/rolePolicyAttachment:RolePolicyAttachment", "c-apps-web-read").inputs,
     ).toMatchObject({ policyArn: "arn:aws:iam::aws:policy/ReadOnlyAccess" });
+  });
+
+  it("are created only for names that Kubernetes has", () => {
+    const of = { namespace: "my.apps", name: "Web" };
+    const made = () => new ServiceAccountRole("r", { ...of, issuerUrl: "", providerArn: "" });
+    expect(made).toThrow(
+      /namespace: "my\.apps" is no name of a namespace in Kubernetes[^]*name: "Web" is no name of a service account/,
+    );
   });
 
   it("are rejected with invalid arguments", () => {

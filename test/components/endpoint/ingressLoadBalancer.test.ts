@@ -48,6 +48,16 @@ describe("IngressLoadBalancer", () => {
     );
   });
 
+  it("logs TLS connections to a bucket, and nothing unless it is asked to", async () => {
+    const logging = { bucketName: "logs", prefix: "web" };
+    const { graph } = await make({ accessLogs: logging });
+    expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-web-lb").inputs).toMatchObject({
+      accessLogs: { bucket: "logs", enabled: true, prefix: "web" },
+    });
+    const plain = (await make()).graph.named("aws:lb/loadBalancer:LoadBalancer", "c-web-lb");
+    expect(plain.inputs).not.toHaveProperty("accessLogs");
+  });
+
   it("asks machines whether they serve", async () => {
     const { graph } = await make();
     const { inputs, replacementTrigger } = graph.named(TARGETS, "c-web-https");
@@ -129,6 +139,26 @@ describe("IngressLoadBalancer", () => {
       "a path that isn't one",
       { listeners: { a: { ...https, healthCheck: { protocol: "http", path: "healthz" } } } },
       /healthCheck.path: "healthz" is no path/,
+    ],
+    [
+      "logs without TLS",
+      { listeners: { a: https }, accessLogs: { bucketName: "logs" } },
+      /accessLogs.bucketName: AWS logs only TLS connections.*set a listener's certificateArn/,
+    ],
+    [
+      "a URL as a bucket",
+      { accessLogs: { bucketName: "s3://logs" } },
+      /accessLogs.bucketName: "s3:\/\/logs" is no name of a bucket/,
+    ],
+    [
+      "AWS' own folder",
+      { accessLogs: { bucketName: "logs", prefix: "a/AWSLogs" } },
+      /accessLogs.prefix: "a\/AWSLogs" is no folder for logs/,
+    ],
+    [
+      "a folder with a slash",
+      { accessLogs: { bucketName: "logs", prefix: "/web" } },
+      /accessLogs.prefix: "\/web" is no folder for logs/,
     ],
     ["the world as a range", { clientCidrs: ["0.0.0.0/0"] }, /set allowWorld/],
     ["the world and ranges", { allowWorld: true }, /allowWorld allows every address/],

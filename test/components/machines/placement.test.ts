@@ -17,6 +17,9 @@ describe("where AWS places machines, and what capacity they use", () => {
     expect(problems({})).toEqual([]);
     const zoneKeys = ["us-east-1a", "us-east-1b"];
     expect(problems({ placementGroup: { strategy: "cluster" } })).toEqual([]);
+    expect(
+      problems({ placementGroup: { strategy: "spread" }, instanceTypes: ["t3.large"] }),
+    ).toEqual([]);
     expect(problems({ placementGroup: { strategy: "spread" }, zoneKeys, count: 14 })).toEqual([]);
     expect(
       problems({ placementGroup: { strategy: "partition", partitions: 7 }, zoneKeys, count: 99 }),
@@ -32,6 +35,11 @@ describe("where AWS places machines, and what capacity they use", () => {
       "machines close together in two zones",
       { placementGroup: { strategy: "cluster" }, zoneKeys: ["a", "b"] },
       /^placementGroup.strategy: .*in one zone, and these machines are in a, b: set the pool's zones/,
+    ],
+    [
+      "burstable machines close together",
+      { placementGroup: { strategy: "cluster" }, instanceTypes: ["m6i.large", "t3.large"] },
+      /^placementGroup.strategy: .*no burstable machines, and these may be "t3.large": take a type/,
     ],
     [
       "more machines apart than hardware",

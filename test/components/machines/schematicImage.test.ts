@@ -1,4 +1,5 @@
-import { findDiskProblem } from "../../../components/machines/planImageImport";
+import * as pulumi from "@pulumi/pulumi";
+import { copyProblem, findDiskProblem } from "../../../components/machines/planImageImport";
 import {
   SchematicImage,
   type SchematicImageArgs,
@@ -110,6 +111,21 @@ describe("SchematicImage", () => {
       `can't find the disk s3://disks/talos/disk.raw to import: couldn't find resource. Put it there: curl -fsSL https://factory.talos.dev/image/${id}/v1.12.1/aws-arm64.raw.xz | xz -d | aws s3 cp - s3://disks/talos/disk.raw`,
     );
     expect(await findDiskProblem(image, disk, () => Promise.resolve())).toBeUndefined();
+  });
+
+  it("makes no copy in its own region", async () => {
+    expect(copyProblem("us-east-1", ["eu-west-1", "us-east-1"])).toMatch(
+      /^copyTo names "us-east-1", where the image itself is made, .*: leave that region out$/,
+    );
+    expect(copyProblem("us-east-1", ["eu-west-1"])).toBeUndefined();
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    await build(() => new SchematicImage("storage", { ...standard, copyTo: ["us-east-1"] }), {
+      ...{ calls: found, preview: true },
+    });
+    expect(told.mock.calls.map(([text]) => text)).toEqual([
+      copyProblem("us-east-1", ["us-east-1"]),
+    ]);
+    told.mockRestore();
   });
 
   it.each<[Partial<SchematicImageArgs>, RegExp]>([

@@ -15,7 +15,8 @@ const said = (problems: readonly { readonly property: string; readonly reason: s
 describe("volumes of machines", () => {
   it.each<[string, Readonly<Record<string, DataVolumeArgs>>]>([
     ["gp3 with its own speed", { data: { sizeGib: 1 } }],
-    ["gp3 at its limits", { data: { sizeGib: 32, iops: 16_000, throughputMib: 1_000 } }],
+    ["gp3 at its limits", { data: { sizeGib: 65_536, iops: 80_000, throughputMib: 2_000 } }],
+    ["gp3 at its ratios", { data: { sizeGib: 16, iops: 8_000, throughputMib: 2_000 } }],
     ["io2 at its limits", { data: { sizeGib: 256, type: "io2", iops: 256_000 } }],
     ["io1 at its ratio", { data: { sizeGib: 4, type: "io1", iops: 200 } }],
     ["hard disks", { logs: { sizeGib: 125, type: "st1" }, old: { sizeGib: 126, type: "sc1" } }],
@@ -25,10 +26,12 @@ describe("volumes of machines", () => {
   });
 
   it.each<[DataVolumeArgs, RegExp[]]>([
-    [{ sizeGib: 0 }, [/sizeGib: it can't be 0: give a whole number from 1 to 16384$/]],
+    [{ sizeGib: 0 }, [/sizeGib: it can't be 0: give a whole number from 1 to 65536$/]],
     [{ sizeGib: 1.5 }, [/sizeGib: it can't be 1.5/]],
     [{ sizeGib: 8, iops: 4_001 }, [/iops: it can't be 4001: .* from 3000 to 4000, at most 500/]],
     [{ sizeGib: 8, iops: 100 }, [/iops: it can't be 100/]],
+    [{ sizeGib: 200, iops: 80_001 }, [/iops: it can't be 80001: .* from 3000 to 80000/]],
+    [{ sizeGib: 200, iops: 9_000, throughputMib: 2_001 }, [/throughputMib: it can't be 2001/]],
     [{ sizeGib: 8, throughputMib: 751 }, [/throughputMib: it can't be 751: .* from 125 to 750/]],
     [{ sizeGib: 8, type: "io2" }, [/iops: it is missing/]],
     [
@@ -72,7 +75,7 @@ describe("volumes of machines", () => {
       { type: "st1" },
       /^rootVolume.type: it can't be "st1": write one of "gp3", "gp2", "io2", "io1"$/,
     ],
-    [{ iops: 20_000 }, /^rootVolume.iops: it can't be 20000/],
+    [{ iops: 30_000 }, /^rootVolume.iops: it can't be 30000: .* from 3000 to 25000/],
   ])("accept a root volume of %j", (speed, problem) => {
     expect(said(checkRootSpeed(speed, 50))).toEqual(
       problem === undefined ? [] : [expect.stringMatching(problem)],

@@ -95,7 +95,7 @@ describe("NodeRole", () => {
       managedPolicyArns: { Read: "ReadOnlyAccess" },
       statements: [
         { actions: [], resources: [] },
-        { actions: ["GetObject"], resources: ["*"] },
+        { actions: ["GetObject"], resources: ["*", "arn:aws:s3:::a/*", "bucket"] },
       ],
     };
     const message = await build(() => new NodeRole("r", { ...args, ...extension })).then(
@@ -109,6 +109,7 @@ describe("NodeRole", () => {
       'managedPolicyArns["Read"]: "ReadOnlyAccess" is no ARN of a policy',
       "statements[0].actions: no action is named",
       "statements[0].resources: nothing is named",
+      'statements[1].resources[2]: "bucket" is no ARN, and IAM takes nothing else',
       'statements[1].actions: "GetObject" is no action: write it as in "s3:GetObject"',
     ]) {
       expect(message).toContain(told);

@@ -2,7 +2,10 @@ import type {
   AutoScalingArgs,
   InstanceRequirementsArgs,
 } from "../../../components/workers/autoScalingArgs";
-import { checkAutoScaling } from "../../../components/workers/checkAutoScaling";
+import {
+  checkAutoScaling,
+  checkGroupPlacement,
+} from "../../../components/workers/checkAutoScaling";
 import { planInstanceRequirements } from "../../../components/workers/instanceRequirements";
 import { planMachineMix } from "../../../components/workers/planMachineMix";
 
@@ -96,6 +99,18 @@ describe("what the machines of a group must have", () => {
       /allowedInstanceTypes\[0\]: "t2.large" can't boot Talos/,
     ],
     [
+      "types of another architecture than the image",
+      { allowedInstanceTypes: ["m6i.*", "m7g.*"] },
+      {},
+      /allowedInstanceTypes\[1\]: "m7g.\*" is arm64, and the pool's image is amd64, as its instanceType "m6i.large"/,
+    ],
+    [
+      "burstable types that burstable leaves out",
+      { allowedInstanceTypes: ["t3.*"] },
+      {},
+      /allowedInstanceTypes\[0\]: "t3.\*" is burstable, and .*unless burstable is true: set that/,
+    ],
+    [
       "more types than AWS takes",
       { excludedInstanceTypes: Array<string>(390).fill("m5.large") },
       {},
@@ -109,5 +124,21 @@ describe("what the machines of a group must have", () => {
     ],
   ])("refuses %s", (_what, change, others, reason) => {
     expect(problems(change, others)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it.each<[Partial<InstanceRequirementsArgs>, string | undefined]>([
+    [{}, undefined],
+    [{ burstable: true, allowedInstanceTypes: ["m6i.*"] }, undefined],
+    [{ burstable: true }, "t3.*"],
+    [{ burstable: true, allowedInstanceTypes: ["m6i.*", "t3a.*"] }, "t3a.*"],
+  ])("refuses burstable machines close together: %j", (change, burstable) => {
+    const placed = checkGroupPlacement(
+      { placementGroup: { strategy: "cluster" } },
+      { ...scaling, instanceRequirements: { ...requirements, ...change } },
+      ["us-east-1a"],
+    );
+    expect(placed.map(({ reason }) => reason)).toEqual(
+      burstable === undefined ? [] : [expect.stringContaining(`these may be "${burstable}"`)],
+    );
   });
 });

@@ -15,7 +15,12 @@ import {
   IAMClient,
 } from "@aws-sdk/client-iam";
 import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53";
-import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import {
+  CreateBucketCommand,
+  PutBucketPolicyCommand,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 
@@ -73,18 +78,37 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
 export const DISK_BUCKET = "example-disks";
 
 /** A bucket with the disk of an image, as the Image Factory serves it. */
-export async function makeDisk({ url }: Pick<Emulator, "url">): Promise<void> {
+export async function makeDisk(emulator: Pick<Emulator, "url">): Promise<void> {
+  const s3 = await makeBucket(emulator, DISK_BUCKET);
+  const disk = { Bucket: DISK_BUCKET, Key: "talos-v1.12.1-amd64.raw", Body: "disk" };
+  await s3.send(new PutObjectCommand(disk));
+  s3.destroy();
+}
+
+/** The name of the bucket that `makeLogBucket` makes. */
+export const LOG_BUCKET = "example-logs";
+
+/** A bucket that takes the access logs of load balancers. */
+export async function makeLogBucket(emulator: Pick<Emulator, "url">): Promise<void> {
+  const s3 = await makeBucket(emulator, LOG_BUCKET);
+  const bucket = `arn:aws:s3:::${LOG_BUCKET}`;
+  const allow = (Action: string, Resource: string) => ({
+    ...{ Effect: "Allow", Principal: { Service: "delivery.logs.amazonaws.com" }, Action, Resource },
+  });
+  const Policy = JSON.stringify({
+    Version: "2012-10-17",
+    Statement: [allow("s3:PutObject", `${bucket}/*`), allow("s3:GetBucketAcl", bucket)],
+  });
+  await s3.send(new PutBucketPolicyCommand({ Bucket: LOG_BUCKET, Policy }));
+  s3.destroy();
+}
+
+async function makeBucket({ url }: Pick<Emulator, "url">, Bucket: string): Promise<S3Client> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const s3 = new S3Client({ region: REGION, endpoint: url, credentials, forcePathStyle: true });
-  const Bucket = DISK_BUCKET;
-  await s3.send(
-    new CreateBucketCommand({
-      Bucket,
-      CreateBucketConfiguration: { LocationConstraint: REGION },
-    }),
-  );
-  await s3.send(new PutObjectCommand({ Bucket, Key: "talos-v1.12.1-amd64.raw", Body: "disk" }));
-  s3.destroy();
+  const CreateBucketConfiguration = { LocationConstraint: REGION } as const;
+  await s3.send(new CreateBucketCommand({ Bucket, CreateBucketConfiguration }));
+  return s3;
 }
 
 /** A certificate of AWS Certificate Manager, whose client the repository has no other use for. */

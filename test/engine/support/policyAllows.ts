@@ -43,21 +43,44 @@ export interface NeededPermission {
   readonly resource: string | undefined;
 }
 
-/** What IAM would have to allow for a call. */
-export function neededFor(call: AwsCall): readonly NeededPermission[] {
+/**
+ * What IAM would have to allow for a call.
+ *
+ * @param paths those that identities have other than `/`, by their names; they are part of their ARNs
+ */
+export function neededFor(
+  call: AwsCall,
+  paths: ReadonlyMap<string, string>,
+): readonly NeededPermission[] {
   const action = `${call.service}:${call.action}`;
-  const named = resourcesOf(call);
+  const named = resourcesOf(call, paths);
   const own = (named.length === 0 ? [undefined] : named).map((resource) => ({ action, resource }));
   return call.action === "AddRoleToInstanceProfile"
-    ? [...own, { action: "iam:PassRole", resource: roleOf(call.parameters.RoleName) }]
+    ? [
+        ...own,
+        { action: "iam:PassRole", resource: identityOf("role", call.parameters.RoleName, paths) },
+      ]
     : own;
 }
 
-function roleOf(name = ""): string {
-  return `arn:aws:iam::${ACCOUNT}:role/${name}`;
+/** The paths that calls give to the identities that they create, by the identities' names. */
+export function pathsOf(calls: readonly AwsCall[]): ReadonlyMap<string, string> {
+  return new Map(
+    calls.flatMap(({ service, parameters: { Path, RoleName, InstanceProfileName } }) => {
+      const name = InstanceProfileName ?? RoleName;
+      return service === "iam" && Path !== undefined && name !== undefined ? [[name, Path]] : [];
+    }),
+  );
 }
 
-function resourcesOf({ service, region, action, parameters }: AwsCall): string[] {
+function identityOf(kind: string, name = "", paths: ReadonlyMap<string, string>): string {
+  return `arn:aws:iam::${ACCOUNT}:${kind}${paths.get(name) ?? "/"}${name}`;
+}
+
+function resourcesOf(
+  { service, region, action, parameters }: AwsCall,
+  paths: ReadonlyMap<string, string>,
+): string[] {
   const at = (path: string) => `arn:aws:${service}:${region}:${ACCOUNT}:${path}`;
   const values = Object.entries(parameters);
   switch (service) {
@@ -94,10 +117,10 @@ function resourcesOf({ service, region, action, parameters }: AwsCall): string[]
     case "iam": {
       const { RoleName, InstanceProfileName, OpenIDConnectProviderArn: provider } = parameters;
       if (InstanceProfileName !== undefined) {
-        return [`arn:aws:iam::${ACCOUNT}:instance-profile/${InstanceProfileName}`];
+        return [identityOf("instance-profile", InstanceProfileName, paths)];
       }
       return [
-        ...(RoleName === undefined ? [] : [roleOf(RoleName)]),
+        ...(RoleName === undefined ? [] : [identityOf("role", RoleName, paths)]),
         ...(provider === undefined ? [] : [provider]),
       ];
     }

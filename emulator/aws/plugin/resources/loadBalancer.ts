@@ -31,6 +31,13 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   enableDeletionProtection: "deletion_protection.enabled",
 };
 
+/** The fields of `accessLogs`, which are attributes of the load balancer, by AWS' key. */
+const LOGS = {
+  enabled: "access_logs.s3.enabled",
+  bucket: "access_logs.s3.bucket",
+  prefix: "access_logs.s3.prefix",
+} as const;
+
 /** `aws.lb.LoadBalancer` */
 export const loadBalancer: ResourceKind = {
   type: "aws:lb/loadBalancer:LoadBalancer",
@@ -47,6 +54,14 @@ export const loadBalancer: ResourceKind = {
     securityGroups: { type: "strings", computed: true, unordered: true },
     enableCrossZoneLoadBalancing: { type: "boolean", default: false },
     enableDeletionProtection: { type: "boolean", default: false },
+    accessLogs: {
+      type: "block",
+      fields: {
+        bucket: { type: "string", required: true },
+        enabled: { type: "boolean", default: false },
+        prefix: { type: "string" },
+      },
+    },
   },
   outputs: ["arn", "arnSuffix", "dnsName", "tagsAll", "vpcId", "zoneId"],
   tagging: loadBalancingTagging,
@@ -71,6 +86,9 @@ export const loadBalancer: ResourceKind = {
         return live?.State?.Code === "active";
       });
       await setAttributes(context, arn, inputs, Object.keys(ATTRIBUTES));
+      if (inputs.has("accessLogs")) {
+        await setLogs(context, arn, inputs);
+      }
     });
   },
 
@@ -85,8 +103,11 @@ export const loadBalancer: ResourceKind = {
       ),
       loadBalancingTags(context, arn),
     ]);
-    const flag = (name: string): boolean =>
-      attributes.Attributes?.find(({ Key }) => Key === ATTRIBUTES[name])?.Value === "true";
+    const value = (key: string | undefined) =>
+      attributes.Attributes?.find(({ Key }) => Key === key)?.Value ?? "";
+    const flag = (name: string): boolean => value(ATTRIBUTES[name]) === "true";
+    const [bucket, prefix] = [value(LOGS.bucket), value(LOGS.prefix)];
+    const enabled = value(LOGS.enabled) === "true";
     return {
       arn,
       arnSuffix: arn.split(":loadbalancer/").pop() ?? "",
@@ -101,6 +122,7 @@ export const loadBalancer: ResourceKind = {
       vpcId: live.VpcId ?? "",
       enableCrossZoneLoadBalancing: flag("enableCrossZoneLoadBalancing"),
       enableDeletionProtection: flag("enableDeletionProtection"),
+      accessLogs: bucket === "" ? null : { bucket, enabled, ...(prefix !== "" && { prefix }) },
       tagsAll,
     };
   },
@@ -139,6 +161,9 @@ export const loadBalancer: ResourceKind = {
     }
     const attributes = Object.keys(ATTRIBUTES).filter((name) => touches(name));
     await setAttributes(context, arn, news, attributes);
+    if (touches("accessLogs")) {
+      await setLogs(context, arn, news);
+    }
   },
 
   delete: async (context, arn) => {
@@ -172,4 +197,21 @@ async function setAttributes(
       new ModifyLoadBalancerAttributesCommand({ LoadBalancerArn: arn, Attributes }),
     );
   }
+}
+
+/** Without the block, logs are turned off. */
+async function setLogs(context: OperationContext, arn: string, inputs: Inputs): Promise<void> {
+  const logs = inputs.block("accessLogs");
+  const values: Readonly<Record<keyof typeof LOGS, string>> = {
+    enabled: String(logs?.boolean("enabled") === true),
+    bucket: logs?.string("bucket") ?? "",
+    prefix: logs?.string("prefix") ?? "",
+  };
+  const Attributes = Object.entries(values).map(([name, Value]) => ({
+    Key: LOGS[name as keyof typeof LOGS],
+    Value,
+  }));
+  await context.aws.loadBalancing.send(
+    new ModifyLoadBalancerAttributesCommand({ LoadBalancerArn: arn, Attributes }),
+  );
 }

@@ -129,9 +129,71 @@ describe("checkAddOns", () => {
       /^addOns\.ebsCsi\.tolerations\[0\]: "Exists" asks for no value, "b" here/,
     ],
     ["a toleration of nothing", { ebsCsi: { tolerations: [{}] } }, {}, /it names no key/],
+    [
+      "a toleration that ends without ending pods",
+      { ebsCsi: { tolerations: [{ operator: "Exists", tolerationSeconds: 60 }] } },
+      {},
+      /^addOns\.ebsCsi\.tolerations\[0\]: only the effect "NoExecute" .*60 here.*set that effect/,
+    ],
+    [
+      "a toleration of an effect that isn't",
+      { cloudController: { tolerations: [{ key: "a", effect: "Never" as "NoExecute" }] } },
+      {},
+      /^addOns\.cloudController\.tolerations\[0\]: its effect "Never" can't be chosen: take one of NoSchedule, /,
+    ],
+    [
+      "a toleration of a key that isn't",
+      { metricsServer: { tolerations: [{ key: "a b", value: "c" }] } },
+      {},
+      /^addOns\.metricsServer\.tolerations\[0\]: "a b" is not a name/,
+    ],
+    [
+      "more than the limit",
+      { ebsCsi: { resources: { requests: { memory: "1.5Gi" }, limits: { memory: "1024Mi" } } } },
+      {},
+      /^addOns\.ebsCsi\.resources\.requests\.memory: "1\.5Gi" is more than the limit, "1024Mi"/,
+    ],
+    [
+      "a resource that isn't",
+      { ebsCsi: { resources: { limits: { ram: "1Gi" } } } },
+      {},
+      /^addOns\.ebsCsi\.resources\.limits\.ram: "ram" is no resource of a container: take one of cpu, /,
+    ],
+    [
+      "a policy of external-dns that isn't",
+      { externalDns: { zoneIds: ["Z1"], policy: "create" as "sync" } },
+      {},
+      /^addOns\.externalDns\.policy: "create" can't be chosen: take one of upsert-only, sync$/,
+    ],
+    [
+      "a source of external-dns that isn't",
+      { externalDns: { zoneIds: ["Z1"], sources: ["service", "gateway" as "ingress"] } },
+      {},
+      /^addOns\.externalDns\.sources\[1\]: "gateway" can't be chosen: take one of service, ingress$/,
+    ],
+    [
+      "a policy of a manifest of the user's",
+      { externalDns: { zoneIds: ["Z1"], manifest: "kind: List", policy: "sync" } },
+      {},
+      /^addOns\.externalDns\.policy: it excludes manifest/,
+    ],
+    [
+      "external-dns of nothing",
+      { externalDns: { zoneIds: ["Z1"], sources: [] } },
+      {},
+      /^addOns\.externalDns\.sources: no kind is named/,
+    ],
   ];
   it.each(impossible)("rejects %s", (_what, addOns, change, reason) => {
     expect(problems(addOns, change)).toEqual([expect.stringMatching(reason)]);
+  });
+
+  it("compares quantities of different units", () => {
+    const resources = {
+      requests: { cpu: "0.5", memory: "1Gi", "ephemeral-storage": "1G" },
+      limits: { cpu: "500m", memory: "1100M", "example.com/device": "1" },
+    };
+    expect(problems({ ebsCsi: { resources } })).toEqual([]);
   });
 
   it("accepts a cloud controller that is installed by other means", () => {

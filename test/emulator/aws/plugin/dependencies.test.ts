@@ -51,6 +51,37 @@ describe("dependencies on the emulated cloud", () => {
     await world.remove(ec2("Instance"), machine);
   });
 
+  it("keep access logs of a load balancer from a bucket that doesn't take them", async () => {
+    const args = {
+      loadBalancerType: "network",
+      internal: true,
+      subnets: [subnet.id],
+      securityGroups: [group.id],
+    };
+    const bucket = await world.make("aws:s3/bucket:Bucket", { bucket: "access-logs" });
+    const logging = { ...args, accessLogs: { bucket: "access-logs", enabled: true, prefix: "a" } };
+    const plain = await world.make(LOAD_BALANCER, args);
+    expect(plain.state).not.toHaveProperty("accessLogs");
+    await expect(world.change(LOAD_BALANCER, plain, logging)).rejects.toMatchObject({
+      message: "Access Denied for bucket: access-logs. Please check S3bucket permission",
+    });
+    const delivery = { Service: ["delivery.logs.amazonaws.com"] };
+    const statement = { Effect: "Allow", Principal: delivery, Action: ["s3:PutObject"] };
+    await world.make("aws:s3/bucketPolicy:BucketPolicy", {
+      bucket: "access-logs",
+      policy: JSON.stringify({
+        Version: "2012-10-17",
+        Statement: [{ ...statement, Resource: "arn:aws:s3:::access-logs/*" }],
+      }),
+    });
+    const logged = await world.change(LOAD_BALANCER, plain, logging);
+    expect(logged.state).toMatchObject({ accessLogs: logging.accessLogs });
+    const quiet = await world.change(LOAD_BALANCER, logged, args);
+    expect(quiet.state).not.toHaveProperty("accessLogs");
+    await world.remove(LOAD_BALANCER, quiet);
+    await world.remove("aws:s3/bucket:Bucket", bucket);
+  });
+
   it("allow a target group only one load balancer", async () => {
     const balancer = () =>
       world.make(LOAD_BALANCER, {

@@ -107,6 +107,12 @@ describe("images, placement and capacity on the emulated cloud", () => {
     await expect(
       world.make(ec2("Instance"), { ...machine, placementGroup: "none" }),
     ).rejects.toThrow(/Placement Group 'none' is unknown/);
+    const together = await world.make(type, { name: "together", strategy: "cluster" });
+    const burstable = { ...machine, instanceType: "t3.large", placementGroup: together.id };
+    await expect(world.make(ec2("Instance"), burstable)).rejects.toThrow(
+      /Cluster placement groups are not supported by the 't3.large'/,
+    );
+    await world.remove(type, together);
     const made = await world.make(ec2("Instance"), machine);
     expect(made.state).toMatchObject({ placementGroup: group.id });
     const other = { capacityReservationSpecification: { capacityReservationPreference: "none" } };

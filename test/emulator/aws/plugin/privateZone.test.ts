@@ -2,6 +2,7 @@ import { REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
 
 const VPC = "aws:ec2/vpc:Vpc";
 const ZONE = "aws:route53/zone:Zone";
+const RECORD = "aws:route53/record:Record";
 const GET_ZONE = "aws:route53/getZone:getZone";
 
 describe("private hosted zones of the substitute plugin", () => {
@@ -20,6 +21,7 @@ describe("private hosted zones of the substitute plugin", () => {
     ]);
     const inputs = { name: "k8s.demo.test", vpcs: [{ vpcId: one.id }] };
     const zone = await make(ZONE, inputs);
+    expect(zone.id).toMatch(/^Z[A-Z0-9]{20}$/);
     expect(zone.state.vpcs).toEqual([{ vpcId: one.id, vpcRegion: REGION }]);
     expect(standIn.diff(ZONE, zone, zone.inputs).changes).toEqual({});
 
@@ -30,6 +32,20 @@ describe("private hosted zones of the substitute plugin", () => {
     expect(again?.inputs.vpcs).toEqual([{ vpcId: two.id }]);
     await standIn.delete(ZONE, zone.id, moved, {});
     expect(await standIn.read(ZONE, zone.id, moved)).toBeUndefined();
+  });
+
+  it("take a record again beside one of its name and another type", async () => {
+    const { make, standIn } = world;
+    const zone = await make(ZONE, { name: "twice.test" });
+    const record = { zoneId: zone.id, name: "twice.test", ttl: 60 };
+    const [ipv4, ipv6] = [
+      { ...record, type: "A", records: ["192.0.2.1"] },
+      { ...record, type: "AAAA", records: ["2001:db8::1"] },
+    ];
+    const first = await make(RECORD, ipv4);
+    await make(RECORD, ipv6);
+    await standIn.delete(RECORD, first.id, first, {});
+    expect((await make(RECORD, ipv4)).id).toBe(first.id);
   });
 
   it("are found by name and network, apart from public ones", async () => {

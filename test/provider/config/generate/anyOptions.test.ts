@@ -3,7 +3,7 @@ import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
-import { anyOptions } from "./arbitraryOptions";
+import { arbitraryOptions } from "./arbitraryOptions";
 import { contracts, inputWith } from "./expectGenerated";
 
 test.each(contracts)(
@@ -11,7 +11,7 @@ test.each(contracts)(
   (contract) => {
     const schema = talosSchema(contract);
     fc.assert(
-      fc.property(anyOptions(contract), (options) => {
+      fc.property(arbitraryOptions(contract), (options) => {
         const input = inputWith(contract, options);
         const documents = generateMachineConfig(input);
         expect(validateDocuments(documents, { schema, machineType: input.machineType })).toEqual(
@@ -28,7 +28,7 @@ test.each(contracts)(
 
 test("the order in which options are written makes no difference", () => {
   fc.assert(
-    fc.property(anyOptions("v1.13"), (options) => {
+    fc.property(arbitraryOptions("v1.13"), (options) => {
       const reversed = reverseKeys(options);
       expect(encodeDocuments(generateMachineConfig(inputWith("v1.13", reversed)))).toBe(
         encodeDocuments(generateMachineConfig(inputWith("v1.13", options))),

@@ -91,30 +91,12 @@ const newerVolumes = fc.oneof(
 /** What is in place of a certificate: of a field in base64 nobody reads more here. */
 const certificate = word.map((text) => Buffer.from(text).toString("base64"));
 
-/** Options that Talos' recorded answers don't have: other inputs need another recording. */
-type UnrecordedOptions = "discoveryEndpoint" | "timeServers";
-
-/** Any of all options. */
-export function anyOptions(version: string): fc.Arbitrary<FreeOptions> {
-  const unrecorded = some<Required<Pick<FreeOptions, UnrecordedOptions>>>({
-    discoveryEndpoint: word.map((name) => `https://${name}.example.com`),
-    timeServers: fc.array(address),
-  });
-  return fc
-    .tuple(arbitraryOptions(version), unrecorded)
-    .map(([options, { discoveryEndpoint, ...more }]) => ({
-      ...options,
-      ...more,
-      ...(options.discovery !== false && { discoveryEndpoint }),
-    }));
-}
-
-/** Any of the recorded options, right for the Talos of a minor, which has the contract of its name. */
+/** Any of all options, right for the Talos of a minor, which has the contract of its name. */
 export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
   const minor = talosMinor(version) ?? 0;
   const flag = fc.oneof(value, ...(minor < 13 ? [] : [fc.array(value, { minLength: 1 })]));
   const volume = fc.oneof(partition, ...(minor < 12 ? [] : [newerVolumes]));
-  return some<Required<Omit<FreeOptions, UnrecordedOptions>>>({
+  return some<Required<FreeOptions>>({
     clusterName: word,
     endpoint: word.map((name) => `https://${name}.example.com:6443`),
     machineType: fc.constantFrom("controlplane" as const, "worker" as const),
@@ -134,6 +116,8 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
       kubernetesCa: fc.array(certificate),
     }),
     discovery: fc.boolean(),
+    discoveryEndpoint: word.map((name) => `https://${name}.example.com`),
+    timeServers: fc.array(address),
     kubeSpan: fc.boolean(),
     registryMirrors: fc.dictionary(
       fc.oneof(word, fc.constantFrom("*", "docker.io", "r:5000")),
@@ -176,5 +160,9 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
     diskEncryption: some({ state: encryption, ephemeral: encryption }),
     userVolumes: fc.uniqueArray(volume, { selector: ({ name }) => name, maxLength: 3 }),
     features,
-  }).map((options) => (options.discovery === false ? { ...options, kubeSpan: false } : options));
+  }).map(({ discoveryEndpoint, ...options }) =>
+    options.discovery === false
+      ? { ...options, kubeSpan: false }
+      : { ...options, discoveryEndpoint },
+  );
 }
