@@ -5,6 +5,7 @@ import { getServices } from "../provider/functions/getServices";
 import { getVersion } from "../provider/functions/getVersion";
 import type { Properties } from "../provider/rpc/properties";
 import { PLUGIN_PACKAGE } from "../provider/talosTypes";
+import { checkFunctionArguments } from "./checkArguments";
 
 /** The data functions by name. What returns a list returns it by a name, as the protocol asks. */
 const functions: Readonly<Record<string, (args: GetResourcesArgs) => Promise<object>>> = {
@@ -27,6 +28,11 @@ export async function invoke(token: string, args: Properties): Promise<Propertie
     const known = Object.keys(functions).join(", ");
     throw new Error(`this release of the plugin has no function "${token}", only ${known}`);
   }
-  // The SDKs check arguments by the schema. Those of `getResources` include the others'.
+  const failures = checkFunctionArguments(token, args);
+  if (failures.length > 0) {
+    const reasons = failures.map(({ property, reason }) => `${property}: ${reason}`);
+    throw new Error(`${token} can't be called: ${reasons.join("; ")}`);
+  }
+  // The arguments of `getResources` include the others'.
   return { ...(await called(args as unknown as GetResourcesArgs)) };
 }

@@ -7,12 +7,25 @@ export interface ResourceSchema {
   readonly isComponent?: boolean;
   /** Its outputs by name. */
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly inputProperties: Readonly<Record<string, unknown>>;
+  readonly inputProperties: Readonly<Record<string, TypeSchema>>;
   readonly requiredInputs?: readonly string[];
+}
+
+/** What the plugin reads of the schema of a value. */
+export interface TypeSchema {
+  readonly type?: "array" | "boolean" | "integer" | "number" | "object" | "string";
+  readonly $ref?: string;
+  readonly items?: TypeSchema;
+  readonly additionalProperties?: TypeSchema;
+  /** Of a mapping with known members. */
+  readonly properties?: Readonly<Record<string, TypeSchema>>;
+  readonly required?: readonly string[];
 }
 
 interface PackageSchema {
   readonly resources: Readonly<Record<string, ResourceSchema>>;
+  readonly functions: Readonly<Record<string, { readonly inputs: TypeSchema }>>;
+  readonly types: Readonly<Record<string, TypeSchema>>;
 }
 
 let text: string | undefined;
@@ -39,6 +52,16 @@ export function resourceSchema(type: string): ResourceSchema {
     throw new Error(`the schema has no type "${type}"`);
   }
   return found;
+}
+
+/** A type by its token, without members if there is none. */
+export function typeSchema(token: string): TypeSchema {
+  return packageSchema().types[token] ?? {};
+}
+
+/** The arguments of a function such as `talos-aws:index:getVersion`, without members if there is none. */
+export function functionArguments(token: string): TypeSchema {
+  return packageSchema().functions[token]?.inputs ?? {};
 }
 
 /** Whether the schema has a component of a type such as `talos-aws:index:TalosCluster`. */

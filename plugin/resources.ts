@@ -6,7 +6,7 @@ import { shortStub } from "../provider/dynamicStub";
 import { type CheckFailure, PartialCreateError } from "../provider/handler";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
 import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
-import { ignoredReason, serve } from "../provider/serve";
+import { ignoredReason, serve, withoutValue } from "../provider/serve";
 import { UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";
 import { checkArguments } from "./checkArguments";
@@ -28,7 +28,7 @@ export async function check(request: messages.CheckRequest): Promise<messages.Ch
   const completed = await complete(type, kind, propertiesOf(request.getNews()));
   if (!("inputs" in completed)) {
     response.setInputs(request.getNews());
-    response.setFailuresList(failureMessages(completed));
+    response.setFailuresList(failureMessages(completed.map(withoutValue)));
     return response;
   }
   const { inputs, failures } = await serve(kind.name).check(ownProperties(request.getOlds()), {

@@ -241,7 +241,7 @@ function withStub(error: unknown, { __provider }: Properties): unknown {
  * Names the input in the reason: of a failure that names it itself the engine prints the input's
  * value, in clear also when it is a secret (pulumi v3.230.0, pkg/resource/deploy/step_generator.go).
  */
-function withoutValue({ property, reason }: CheckFailure): CheckFailure {
+export function withoutValue({ property, reason }: CheckFailure): CheckFailure {
   const isNamed = property === "" || reason.startsWith(`${property}[`);
   return { property: "", reason: isNamed ? reason : `${property}: ${reason}` };
 }

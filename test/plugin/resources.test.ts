@@ -16,6 +16,10 @@ async function checked(olds: Properties, news: Properties) {
   request.setOlds(plain(olds));
   request.setNews(plain(news));
   const response = await check(request);
+  // The engine prints the value of a property that a failure names, even of a secret one.
+  expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual(
+    response.getFailuresList().map(() => ""),
+  );
   const failures = response.getFailuresList().map((failure) => failure.getReason());
   return { inputs: propertiesOf(response.getInputs()), failures };
 }
@@ -31,6 +35,17 @@ async function diffOf(olds: Properties, news: Properties, ignoreChanges: readonl
   request.setIgnorechangesList([...ignoreChanges]);
   return (await diff(request)).getDiffsList();
 }
+
+it("says which arguments are wrong, and not what they are", async () => {
+  const { failures } = await checked({}, { secretBundle: "the secret", patches: "the secret" });
+  expect(failures).toEqual(
+    expect.arrayContaining([
+      'secretBundle: there is no such argument: did you mean "secretsBundle"?',
+      "patches: it has to be a list, not a text",
+    ]),
+  );
+  expect(failures.join()).not.toContain("the secret");
+});
 
 describe("ignoreChanges of a resource of the plugin", () => {
   const program = async (clusterName = "demo"): Promise<Properties> => ({
