@@ -9,12 +9,15 @@ import { runSuite } from "./testing/runSuite";
 import { type Counts, type SuiteResult, sumOf } from "./testing/suiteResult";
 import { readSelection, type Suite } from "./testing/suites";
 
+/** A lab's machines take fixed addresses, so only one file has them at a time. */
+const hasLab = [process.env.TALOS_LAB, process.env.KUBERNETES_LAB].some((lab) => lab !== undefined);
+
 /** How many files of a suite run side by side for each processor: much of an engine's test it waits. */
 const workersPerProcessor: Readonly<Record<Suite, number>> = {
   unit: 1.5,
   components: 0.5,
   engine: 3,
-  conformance: 0.5,
+  conformance: hasLab ? 1 / availableParallelism() : 1,
   life: 0.5,
   languages: 0.5,
 };
