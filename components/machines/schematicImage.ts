@@ -77,8 +77,9 @@ export class SchematicImage extends pulumi.ComponentResource {
     const child = { parent: this };
     const { architecture, copyTo = [] } = args;
     this.schematicId = imageSchematic(args);
+    const release = talosVersion.valueFor(this);
     const wanted = pulumi
-      .all([talosVersion.valueFor(this), this.schematicId])
+      .all([release, this.schematicId])
       .apply(([version, schematicId]) => ({ talosVersion: version, schematicId, architecture }));
     this.imageName = wanted.apply(ownImageName);
     this.diskUrl = wanted.apply(diskUrl);
@@ -91,7 +92,7 @@ export class SchematicImage extends pulumi.ComponentResource {
       name,
       {
         name: this.imageName,
-        description: pulumi.interpolate`Talos ${talosVersion.valueFor(this)}, schematic ${this.schematicId}`,
+        description: pulumi.interpolate`Talos ${release}, schematic ${this.schematicId}`,
         architecture: architecture === "amd64" ? "x86_64" : "arm64",
         bootMode: "uefi",
         imdsSupport: "v2.0",
@@ -214,12 +215,12 @@ export class SchematicImage extends pulumi.ComponentResource {
   private async findDisk(
     image: ImageImport,
     disk: DiskObject,
-    other: string | undefined,
+    problemOfCopies: string | undefined,
   ): Promise<DiskObject> {
     const missing = await findDiskProblem(image, disk, () =>
       aws.s3.getObject(disk, { parent: this }),
     );
-    const problem = [missing, other].filter((each) => each !== undefined).join("\n");
+    const problem = [missing, problemOfCopies].filter((each) => each !== undefined).join("\n");
     if (problem !== "") {
       await failRun(problem, this);
     }

@@ -113,6 +113,19 @@ describe("SchematicImage", () => {
     expect(await findDiskProblem(image, disk, () => Promise.resolve())).toBeUndefined();
   });
 
+  it("says once that a release known late is none", async () => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    onTestFinished(() => told.mockRestore());
+    const talosVersion = pulumi.output("1.12");
+    await build(() => new SchematicImage("storage", { ...standard, talosVersion }), {
+      calls: found,
+      preview: true,
+    });
+    expect(told.mock.calls.map(([problem]) => problem)).toEqual([
+      expect.stringMatching(/talosVersion: "1.12" is no Talos release/),
+    ]);
+  });
+
   it("makes no copy in its own region", async () => {
     expect(copyProblem("us-east-1", ["eu-west-1", "us-east-1"])).toMatch(
       /^copyTo names "us-east-1", where the image itself is made, .*: leave that region out$/,
