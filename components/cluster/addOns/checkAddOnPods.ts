@@ -18,10 +18,12 @@ const CHOICES = [
 ];
 
 /** The units of quantities (apimachinery, resource/quantity.go), without exponents. */
-const UNITS: Readonly<Record<string, number>> = {
-  ...{ "": 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 },
-  ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 },
-};
+const UNITS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ "": 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 },
+    ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 },
+  }),
+);
 
 /** Resources of containers without a domain (core/v1/types.go), besides huge pages. */
 const RESOURCES: readonly string[] = ["cpu", "memory", "ephemeral-storage"];
@@ -116,7 +118,7 @@ function quantityProblem(quantity: string): string | undefined {
 
 function quantityOf(text: string): number | undefined {
   const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([a-zA-Z]*)$/.exec(text) ?? [];
-  const factor = UNITS[unit];
+  const factor = UNITS.get(unit);
   return digits === undefined || factor === undefined ? undefined : Number(digits) * factor;
 }
 

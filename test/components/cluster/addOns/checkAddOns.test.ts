@@ -123,6 +123,12 @@ describe("checkAddOns", () => {
       /^addOns\.ebsCsi\.resources\.limits\.memory: "1GB" is no quantity/,
     ],
     [
+      "memory in a unit that every object has",
+      { ebsCsi: { resources: { requests: { memory: "1constructor" } } } },
+      {},
+      /^addOns\.ebsCsi\.resources\.requests\.memory: "1constructor" is no quantity/,
+    ],
+    [
       "a toleration of any value of one",
       { ebsCsi: { tolerations: [{ key: "a", operator: "Exists", value: "b" }] } },
       {},
