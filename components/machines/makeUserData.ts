@@ -20,26 +20,26 @@ export interface UserDataArgs {
  * The user data of one machine, in base64. It contains the configuration that its
  * `ConfigurationApply` would deliver, so nothing is left to deliver. Secret.
  *
- * @param path of the arguments, for errors
- * @param resource a component that is registered before. The run fails for patches that can't be
- * applied, and for a configuration that is too large. Default: the value is rejected with a
- * pulumi.InputPropertiesError, for which a program that runs inline may wait forever
+ * The run fails for patches that can't be applied, and for a configuration that is too large.
+ *
+ * @param resource a component that is registered before, beside which such a problem is shown
+ * @param path of the arguments, for errors. Default: none
  */
 export function makeUserData(
   { machineConfiguration, patches }: UserDataArgs,
+  resource: pulumi.Resource,
   path = "",
-  resource?: pulumi.Resource,
 ): pulumi.Output<string> {
   return pulumi
     .all([
       pulumi.secret(machineConfiguration),
       patches === undefined ? [] : readPatchArgument(patches),
     ])
-    .apply(async ([text, own]) => {
+    .apply(([text, own]) => {
       const property = `${path}patches`;
-      const make = () =>
-        encodeUserData(demand(property, patchConfiguration(text, own, property), userDataProblem));
-      return resource === undefined ? make() : orFailRun(resource, make);
+      return orFailRun(resource, () =>
+        encodeUserData(demand(property, patchConfiguration(text, own, property), userDataProblem)),
+      );
     });
 }
 

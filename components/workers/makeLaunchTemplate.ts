@@ -21,7 +21,7 @@ export function makeLaunchTemplate(
   name: string,
   instanceType: string | undefined,
   args: WorkerMachinesArgs,
-  opts: pulumi.CustomResourceOptions,
+  opts: pulumi.CustomResourceOptions & { readonly parent: pulumi.Resource },
 ): aws.ec2.LaunchTemplate {
   const tags = machineTags(name, args);
   const { instanceProfileName, detailedMonitoring, capacityReservation } = args;
@@ -36,7 +36,7 @@ export function makeLaunchTemplate(
     {
       imageId: args.imageId,
       ...(instanceType !== undefined && { instanceType }),
-      userData: makeUserData(args, "", opts.parent),
+      userData: makeUserData(args, opts.parent),
       ...(instanceProfileName !== undefined && {
         iamInstanceProfile: { name: instanceProfileName },
       }),

@@ -97,8 +97,8 @@ export class WorkerPool extends pulumi.ComponentResource {
         userDataBase64: byUserData
           ? makeUserData(
               { machineConfiguration: args.machineConfiguration, patches },
-              `machines["${plan.key}"].`,
               this,
+              `machines["${plan.key}"].`,
             )
           : undefined,
         metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),

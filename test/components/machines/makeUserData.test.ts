@@ -23,15 +23,17 @@ beforeAll(async () => {
   );
 });
 
+const pool = () => new pulumi.ComponentResource("test:index:Pool", "pool");
+
 const userDataOf = async (args: Parameters<typeof makeUserData>[0]) => {
-  const { value } = await build(() => makeUserData(args, 'machines["1"].'));
+  const { value } = await build(() => makeUserData(args, pool(), 'machines["1"].'));
   return Buffer.from(await valueOf(value), "base64").toString("utf8");
 };
 
 describe("makeUserData", () => {
   it("is the configuration of the role, and secret", async () => {
     expect(await userDataOf({ machineConfiguration })).toBe(machineConfiguration);
-    const { value } = await build(() => makeUserData({ machineConfiguration }));
+    const { value } = await build(() => makeUserData({ machineConfiguration }, pool()));
     expect(await (value as unknown as { isSecret: Promise<boolean> }).isSecret).toBe(true);
   });
 
@@ -48,10 +50,7 @@ describe("makeUserData", () => {
     onTestFinished(() => told.mockRestore());
     const patches = pulumi.output([`{"machine": {"sysctls": "none"}}`]);
     await build(
-      async () => {
-        const pool = new pulumi.ComponentResource("test:index:Pool", "pool");
-        await valueOf(makeUserData({ machineConfiguration, patches }, 'machines["1"].', pool));
-      },
+      () => valueOf(makeUserData({ machineConfiguration, patches }, pool(), 'machines["1"].')),
       { preview: true },
     );
     expect(told.mock.calls.map(([problem]) => problem)).toEqual([
