@@ -5,8 +5,8 @@ import { engineCall } from "../provider/engineCall";
 import { logBeside } from "./logBeside";
 
 /**
- * Fails a run for a problem that shows only when AWS is asked. A preview shows everything else
- * first. In an update, a resource that the engine refuses ends the run. A rejected value would not
+ * Fails a run for a problem that shows late: when AWS is asked, or when a value becomes known. A preview
+ * shows everything else first. In an update, a resource that the engine refuses ends the run. A rejected value would not
  * end a program that runs inline: it waits forever for the resources that need the value (pulumi
  * v3.230.0, sdk/nodejs/runtime/resource.ts).
  *
@@ -32,7 +32,7 @@ export async function failRun(problem: string, resource: pulumi.Resource): Promi
  * Finds what a program can't go on without: asks AWS for it, or computes it from values that are
  * known late. The run fails if that throws.
  *
- * @param resource which is registered without the value
+ * @param resource beside which the problem is shown, and whose registration does not need the value
  * @returns in a preview that fails, an unknown value
  */
 export async function orFailRun<Value>(

@@ -10,7 +10,7 @@ import { demand } from "../problems";
  *
  * @param machineName its name in the stack
  * @param networkZones all zones of the network; undefined: not checked
- * @returns a zone, or the end of the run if the network loses it
+ * @returns the zone; the run fails if the network no longer has it
  */
 export function machineZone(
   machineName: string,
