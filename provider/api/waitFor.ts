@@ -102,7 +102,9 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
         lastError = undefined;
         hasChanged = progress.see(result.seen);
       } catch (error) {
-        if (end.isReached()) {
+        // A wait within the probe may reach the same deadline first. It knows less than this one.
+        const isLate = error instanceof WaitTimeoutError && remainingMs() < FIRST_PAUSE_MS;
+        if (end.isReached() || isLate) {
           break;
         }
         if (isFatal(error)) {

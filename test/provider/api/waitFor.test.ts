@@ -170,6 +170,18 @@ describe("waitFor", () => {
     expect(signal?.aborted).toBe(true);
   });
 
+  it("names its last state if a wait within the probe reaches the same deadline first", async () => {
+    const inner = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new WaitTimeoutError("the sun", "no answer yet", 0)), 2499);
+    });
+    const answers = [Promise.resolve(pending("dark")), inner];
+    const probe = () => answers.shift() ?? never();
+    const { result } = await run({ probe, deadlineMs: 2500 }, 10_000);
+    expect(result).toMatchObject({
+      message: "gave up waiting for the moon after 2 s; last seen: dark",
+    });
+  });
+
   it("treats a transient failure as a state, and gives the last one as the cause", async () => {
     const error = apiError(status.UNAVAILABLE);
     const { result, lines } = await run(
