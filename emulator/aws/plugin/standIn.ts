@@ -126,7 +126,9 @@ export class StandIn {
     const context = this.context(inputs, options);
     const changed = changedProperties(this.diff(type, before, news));
     const touches = (...names: string[]) => names.some((name) => changed.includes(name));
-    if (changed.some((name) => name !== "tags" && name !== "tagsAll")) {
+    // A kind that isn't tagged like the others, such as an auto scaling group, updates its own tags.
+    const ofTagging = kind.tagging === undefined ? [] : ["tags", "tagsAll"];
+    if (changed.some((name) => !ofTagging.includes(name))) {
       await kind.update?.(context, id, {
         olds: new Inputs(before.inputs),
         news: inputs,

@@ -260,6 +260,18 @@ describe("auto scaling on the emulated cloud", () => {
     await world.remove(GROUP, back);
   });
 
+  it("changes, adds and removes a group's tags", async () => {
+    const tag = (key: string, value: string) => ({ key, value, propagateAtLaunch: true });
+    const scaling = await group(await template(), { tags: [tag("a", "1"), tag("b", "1")] });
+    const changed = await world.change(GROUP, scaling, {
+      ...scaling.inputs,
+      tags: [tag("a", "2"), tag("c", "1")],
+    });
+    const live = await world.standIn.read(GROUP, scaling.id, changed);
+    expect(live?.inputs.tags).toEqual([tag("a", "2"), tag("c", "1")]);
+    await world.remove(GROUP, changed);
+  });
+
   it("follows removed and added zones", async () => {
     const [first = "", ...others] = subnets;
     const scaling = await group(await template(), {
