@@ -95,7 +95,8 @@ export function startControlPlane(
           new RotationGate(
             `${name}-rotation`,
             defined({
-              ...{ node, endpoint, credentials, rotation: args.rotation },
+              ...{ machineId: machine.instanceId, node, endpoint, credentials },
+              rotation: args.rotation,
               redactedConfiguration: configuration.redactedConfiguration,
             }),
             { ...child, dependsOn: [...ways, ...machine.reachability] },

@@ -43,7 +43,8 @@ export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocumen
     : {};
 }
 
-function releaseOf(
+/** The Kubernetes release of a control plane machine's outline; undefined if it names none. */
+export function releaseOf(
   outline: ConfigDocument,
 ): { readonly version: string; readonly minor: number } | undefined {
   const { cluster } = outline;

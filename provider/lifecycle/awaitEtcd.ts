@@ -1,7 +1,8 @@
+import type { TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
+import { lookAtEtcdMembers, lookBeforeRestart } from "./lookAtEtcdMembers";
 import { type Machine, withMachine } from "./machine";
 
 /**
@@ -15,15 +16,42 @@ import { type Machine, withMachine } from "./machine";
 export function awaitEtcd(
   machine: Machine,
   deadline: number,
+  progress: Progress,
+): Promise<undefined> {
+  const what = `etcd to be healthy on ${machine.node} and all its other members`;
+  return untilNoProblem(what, machine, lookAtEtcdMembers, deadline, progress);
+}
+
+/**
+ * Waits until a machine may restart: a control plane machine waits for every other member of etcd.
+ *
+ * @param deadline in milliseconds since 1970
+ * @throws TalosApiError if the machine refuses
+ * @throws WaitTimeoutError at the deadline, with the unhealthy members
+ */
+export function awaitRestart(
+  machine: Machine,
+  deadline: number,
+  progress: Progress,
+): Promise<undefined> {
+  const what = `etcd's other members to be healthy, before machine ${machine.node} restarts`;
+  return untilNoProblem(what, machine, lookBeforeRestart, deadline, progress);
+}
+
+function untilNoProblem(
+  what: string,
+  machine: Machine,
+  look: (client: TalosClient, signal: AbortSignal) => Promise<readonly string[]>,
+  deadline: number,
   { report }: Progress,
 ): Promise<undefined> {
   return waitFor<undefined>({
-    what: `etcd to be healthy on ${machine.node} and all its other members`,
+    what,
     deadlineMs: Math.max(0, deadline - clock.now()),
     report,
     probe: ({ signal }) =>
       withMachine(machine, async (client) => {
-        const problems = await lookAtEtcdMembers(client, signal);
+        const problems = await look(client, signal);
         return problems.length === 0
           ? { done: true, value: undefined }
           : { done: false, seen: problems.join("; ") };

@@ -28,11 +28,25 @@ export async function lookAtEtcdMembers(
     ...answers.flatMap(({ node, value, error }) => {
       const etcd = etcdOf(value ?? []);
       if (error !== undefined) {
-        return [`${node} doesn't answer`];
+        return [`the etcd member ${node} doesn't answer`];
       }
       return isWell(etcd) ? [] : [`etcd on ${node} is ${etcd?.state ?? "absent"}, not healthy`];
     }),
   ];
+}
+
+/**
+ * What speaks against a restart of a machine. A restart takes a healthy member from etcd, so on a control
+ * plane machine every other member must be healthy. A machine whose own etcd isn't healthy may restart.
+ *
+ * @throws TalosApiError if the machine doesn't answer or refuses
+ */
+export async function lookBeforeRestart(
+  client: TalosClient,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const own = etcdOf(await client.services({ signal, timeoutMs: LOOK_TIMEOUT_MS }));
+  return isWell(own) ? lookAtEtcdMembers(client, signal) : [];
 }
 
 function etcdOf(services: readonly ServiceStatus[]): ServiceStatus | undefined {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { clock } from "../clock";
 import { installerOf, type TalosSystem } from "../config/talosSystem";
 import { type Handler, PartialCreateError, PartialUpdateError } from "../handler";
+import { awaitRestart } from "../lifecycle/awaitEtcd";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
   awaitConfiguration,
@@ -298,7 +299,8 @@ async function changeMachine(
     ...talosOf(news, running),
     ...etcdOf(news),
   };
-  if (!isUnproven && news.drain !== undefined && (await restartsFor(delivery))) {
+  if (!isUnproven && (await restartsFor(delivery))) {
+    await awaitRestart(delivery.machine, delivery.deadline, progress);
     await drain.begin();
   }
   const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import { judgeKubernetesPath } from "../config/kubernetesPath";
+import { judgeKubernetesPath, releaseOf } from "../config/kubernetesPath";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { CheckFailure, Handler } from "../handler";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import {
@@ -15,13 +16,14 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
 import { checkSettled } from "./applyWellness";
 
 /** Arguments of `KubernetesUpgrade`. */
 export interface KubernetesUpgradeArgs {
   /**
    * EC2 instance id of the control plane machine to ask. Another one is new, and has no cluster
-   * yet.
+   * yet. So an update that replaces this machine can't upgrade Kubernetes, and is refused.
    */
   readonly machineId: pulumi.Input<string>;
   /** Address of that machine, which knows the others. */
@@ -101,6 +103,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
       ...checkTimeout(news.timeoutSeconds),
       ...checkSettled(news.settledSeconds),
       ...checkPath(olds?.images, images),
+      ...(isUnknown(news.machineId) ? refuseNewMachine(olds?.images, images) : []),
     ];
     return Promise.resolve({ inputs: { ...news, ...(images && { images }) }, failures });
   },
@@ -121,6 +124,10 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   async update(_id, state, news, progress) {
     const { machineId, images, settledSeconds, timeoutSeconds } = news;
     const isThere = machineId === state.machineId;
+    const [refusal] = isThere ? [] : refuseNewMachine(state.images, images);
+    if (refusal !== undefined) {
+      throw new Error(refusal.reason);
+    }
     if (isThere && images !== undefined && !isDeepStrictEqual(images, state.images)) {
       const deadline = clock.now() + timeoutSeconds * 1_000;
       await upgradeControlPlane({ machine: news, images, settledSeconds, deadline, progress });
@@ -136,11 +143,25 @@ function checkPath(
   if (before === undefined || after === undefined) {
     return [];
   }
-  const outline = ({ apiServer }: ControlPlaneImages) => ({
-    cluster: { apiServer: { image: apiServer } },
-  });
-  const { problem } = judgeKubernetesPath(outline(before), outline(after));
+  const { problem } = judgeKubernetesPath(outlineOfImages(before), outlineOfImages(after));
   return problem === undefined ? [] : [{ property: "kubernetesVersion", reason: problem }];
+}
+
+/** A new machine can't upgrade the others. Without that, their kubelets would be newer than an API server. */
+function refuseNewMachine(
+  before: ControlPlaneImages | undefined,
+  after: ControlPlaneImages | undefined,
+): CheckFailure[] {
+  const [from, to] = [before, after].map((images) => images && releaseOf(outlineOfImages(images)));
+  if (from === undefined || to === undefined || from.version === to.version) {
+    return [];
+  }
+  const reason = `this update replaces the control plane machine that upgrades Kubernetes on the others: set Kubernetes back to ${from.version}, run "pulumi up" to replace the machine, then upgrade to ${to.version}`;
+  return [{ property: "kubernetesVersion", reason }];
+}
+
+function outlineOfImages({ apiServer }: ControlPlaneImages): ConfigDocument {
+  return { cluster: { apiServer: { image: apiServer } } };
 }
 
 function stateOf({ machineId, images }: Inputs): State {

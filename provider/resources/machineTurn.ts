@@ -84,10 +84,7 @@ export const machineTurnHandler: Handler<Inputs, State> = {
       await awaitWell({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `no machine may be stopped now: ${message}. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
-        { cause: error },
-      );
+      throw new Error(`no machine may be stopped now: ${message}`, { cause: error });
     }
     return { triggers: news.triggers };
   },

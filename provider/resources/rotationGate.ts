@@ -12,9 +12,16 @@ import type { Rotation } from "../pki/rotation/rotation";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
+import { isUnknown } from "../unknown";
 
 /** Arguments of `RotationGate`. */
 export interface RotationGateArgs {
+  /**
+   * EC2 instance id of the control plane machine. Another one is new, and doesn't know the others.
+   * So an update that replaces this machine can't begin a stage, and is refused. Default: unknown,
+   * and the gate waits for the machine.
+   */
+  readonly machineId?: pulumi.Input<string>;
   /** Address of a control plane machine. It knows the others. */
   readonly node: pulumi.Input<string>;
   /** The Talos API to dial, if it isn't the machine's own. Default: `node`. */
@@ -39,6 +46,7 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
   name: "RotationGate",
   secrets: ["credentials"],
   inputsOf: (args) => ({
+    ...(args.machineId !== undefined && { machineId: args.machineId }),
     node: args.node,
     endpoint: args.endpoint ?? args.node,
     credentials: pulumi.secret(args.credentials),
@@ -66,6 +74,7 @@ export class RotationGate extends TalosResource {
 }
 
 interface Inputs {
+  readonly machineId?: string;
   readonly node: string;
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
@@ -77,33 +86,50 @@ interface Inputs {
 
 interface State {
   readonly rotation: Rotation;
+  /** Absent from states of older releases. */
+  readonly machineId?: string;
 }
+
+/** Why a stage can't begin. */
+const NEW_MACHINE =
+  'this update replaces the control plane machine that reports the others\' stages: set the rotation back to the previous stage, run "pulumi up" to replace the machine, then begin this stage';
 
 /** Checks, creates, reads, updates and deletes `RotationGate`. */
 export const rotationGateHandler: Handler<Inputs, State> = {
   transient: [
-    ...(["node", "endpoint", "credentials", "redactedConfiguration"] as const),
+    ...(["machineId", "node", "endpoint", "credentials", "redactedConfiguration"] as const),
     ...(["timeoutSeconds", "rewriteTimeoutSeconds"] as const),
   ],
 
-  check(_olds, news) {
+  check(olds, news) {
+    const { machineId } = news;
+    const isLate = machineId !== undefined && isUnknown(machineId);
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
+      ...(isLate && olds?.rotation !== undefined && begins({ rotation: olds.rotation }, news)
+        ? [{ property: "rotation", reason: NEW_MACHINE }]
+        : []),
     ];
     return Promise.resolve({ inputs: news, failures });
   },
 
-  diff(_id, state, { rotation }) {
-    return { changes: !isDeepStrictEqual(rotation, state.rotation) };
+  diff(_id, state, news) {
+    return { changes: isNewMachine(state, news) || begins(state, news) };
   },
 
-  create({ rotation }) {
-    return Promise.resolve({ id: "rotation", state: { rotation } });
+  create(inputs) {
+    return Promise.resolve({ id: "rotation", state: stateOf(inputs) });
   },
 
   async update(_id, state, news, progress) {
     const { rotation, redactedConfiguration, timeoutSeconds } = news;
+    if (!begins(state, news)) {
+      return stateOf(news);
+    }
+    if (isNewMachine(state, news)) {
+      throw new Error(NEW_MACHINE);
+    }
     const target = outlineOf(redactedConfiguration);
     if (target !== undefined) {
       const deadline = clock.now() + timeoutSeconds * 1_000;
@@ -113,9 +139,26 @@ export const rotationGateHandler: Handler<Inputs, State> = {
       const deadline = clock.now() + news.rewriteTimeoutSeconds * 1_000;
       await rewriteSecrets({ controlPlanes: [news], deadline, progress });
     }
-    return { rotation };
+    return stateOf(news);
   },
 };
+
+function begins(before: Pick<State, "rotation">, { rotation }: Pick<State, "rotation">): boolean {
+  return !isDeepStrictEqual(rotation, before.rotation);
+}
+
+/** A refresh and programs of older releases name no machine. */
+function isNewMachine(before: Pick<State, "machineId">, after: Pick<State, "machineId">): boolean {
+  return (
+    before.machineId !== undefined &&
+    after.machineId !== undefined &&
+    before.machineId !== after.machineId
+  );
+}
+
+function stateOf({ machineId, rotation }: Inputs): State {
+  return { rotation, ...(machineId !== undefined && { machineId }) };
+}
 
 /** Whether API servers will no longer read Secrets of a key that they can read now. */
 function dropsSecretboxKey(before: Rotation, after: Rotation): boolean {

@@ -37,6 +37,13 @@ describe("the remedy for a silent machine", () => {
     }
   });
 
+  it("is another order if a gate has waited for a lost member of etcd", () => {
+    const seen = "the etcd member 10.0.1.3 doesn't answer";
+    expect(wayOutOfSilence(waited(seen))).toContain(
+      'set this change back, run "pulumi up --refresh", then make the change again',
+    );
+  });
+
   it.each([
     ["a machine that answers, and isn't well", waited("kubelet is not healthy: Unknown")],
     ["a refusal", new Error("the image doesn't exist")],

@@ -1,6 +1,6 @@
 import { TalosClient } from "../../../provider/api/talosClient";
 import { clock } from "../../../provider/clock";
-import { awaitEtcd } from "../../../provider/lifecycle/awaitEtcd";
+import { awaitEtcd, awaitRestart } from "../../../provider/lifecycle/awaitEtcd";
 import {
   awaitConfiguration,
   deliverConfiguration,
@@ -67,6 +67,42 @@ describe("the gates between control plane machines", () => {
     await expect(machineTurnHandler.update(id, state, larger, silent)).rejects.toThrow(
       /gave up waiting for etcd to be healthy/,
     );
+  });
+
+  steppingIt("let a machine restart if etcd loses no healthy member that it needs", async () => {
+    await awaitRestart(await machine(0), inSeconds(10), silent);
+    await at(2).node.stop();
+    const waiting = awaitRestart(await machine(0), inSeconds(10), silent);
+    await expect(waiting).rejects.toThrow(
+      /^gave up waiting for etcd's other members to be healthy, before machine \S+ restarts .*the etcd member 10\.0\.1\.3 doesn't answer$/,
+    );
+    // Without its majority, etcd is healthy on no machine.
+    await at(1).node.stop();
+    await awaitRestart(await machine(0), inSeconds(10), silent);
+  });
+
+  steppingIt("hold a configuration that reboots, but no other one", async () => {
+    const base = {
+      ...{ ...(await machine(0)), machineId: at(0).instanceId, patches: [] },
+      ...{ mode: "auto" as const, configurationHash: "", redactedConfiguration: "" },
+    };
+    const check = async (text: string, timeoutSeconds: number) => {
+      const news = { ...base, machineConfiguration: text, timeoutSeconds };
+      return (await configurationApplyHandler.check(undefined, news)).inputs;
+    };
+    const textWith = (machine: object) => cluster.config("controlplane", [{ machine }]);
+    const first = await check(cluster.config("controlplane"), 600);
+    const { id, state } = await configurationApplyHandler.create(first, silent);
+    await at(2).node.stop();
+    const label = textWith({ nodeLabels: { tier: "one" } });
+    const labelled = await configurationApplyHandler.update(
+      ...([id, state, await check(label, 600), silent] as const),
+    );
+    const reboot = await check(textWith({ env: { GREETING: "hello" } }), 10);
+    await expect(configurationApplyHandler.update(id, labelled, reboot, silent)).rejects.toThrow(
+      /other members to be healthy, before machine/,
+    );
+    expect(at(0).node.machineConfiguration).toBe(label);
   });
 
   steppingIt("end when a rebooted machine has joined etcd again", async (stepping) => {

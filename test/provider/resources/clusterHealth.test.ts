@@ -79,7 +79,7 @@ describe("the health of a cluster with an unnamed etcd member", () => {
     await third.node.stop();
     expect(await look()).toEqual([
       expect.stringMatching(
-        /^etcd has 3 members for 2 machines, and 10\.0\.1\.3 doesn't answer: .*etcd remove-member/,
+        /^etcd has 3 members for 2 machines, and the etcd member 10\.0\.1\.3 doesn't answer: .*etcd remove-member/,
       ),
     ]);
   });

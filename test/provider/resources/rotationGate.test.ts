@@ -6,6 +6,7 @@ import { generateAuthority } from "../../../provider/pki/rotation/generateAuthor
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
+import { UNKNOWN } from "../../../provider/unknown";
 import {
   eventually,
   SimulatedCluster,
@@ -61,6 +62,26 @@ describe("the gate before a stage of a rotation", () => {
     const { id, state } = await handler.create(news, silent);
     expect(handler.diff(id, state, news)).toEqual({ changes: false });
     expect(handler.diff(id, state, { ...news, rotation: issue })).toEqual({ changes: true });
+  });
+
+  steppingIt("refuses a stage in an update that replaces the machine that it asks", async () => {
+    const machine = { ...(await machineAt(cluster, "127.0.0.9")), ...limits };
+    const news = (rotation: Rotation, machineId: string) => ({
+      ...{ ...machine, machineId, rotation, redactedConfiguration: "" },
+    });
+    const olds = (await handler.check(undefined, news(accept, "i-1"))).inputs;
+    const refusal = /replaces the control plane machine .* set the rotation back/;
+    const { failures } = await handler.check(olds, news(issue, UNKNOWN));
+    expect(failures.map(({ property, reason }) => `${property}: ${reason}`).join()).toMatch(refusal);
+    expect((await handler.check(olds, news(accept, UNKNOWN))).failures).toEqual([]);
+    expect((await handler.check(undefined, news(accept, UNKNOWN))).failures).toEqual([]);
+    const { id, state } = await handler.create(news(accept, "i-1"), silent);
+    const update = (next: ReturnType<typeof news>) => handler.update(id, state, next, silent);
+    await expect(update(news(issue, "i-2"))).rejects.toThrow(refusal);
+    expect(handler.diff(id, state, news(accept, "i-2"))).toEqual({ changes: true });
+    expect(await update(news(accept, "i-2"))).toEqual({ machineId: "i-2", rotation: accept });
+    // States of older releases name no machine.
+    expect(handler.diff(id, { rotation: accept }, news(accept, "i-2"))).toEqual({ changes: false });
   });
 
   steppingIt(
