@@ -74,6 +74,19 @@ export function machineChanges(resources: readonly PreviewedResource[]): readonl
   ];
 }
 
+/**
+ * The resources of each cluster in a stack: those of one component, with the instances of all. A cluster's
+ * machines have one parent.
+ */
+export function clustersIn(
+  resources: readonly PreviewedResource[],
+): readonly (readonly PreviewedResource[])[] {
+  const parents = new Set(resources.filter(isApply).map(({ parent }) => parent));
+  return [...parents].map((parent) =>
+    resources.filter((each) => each.type === INSTANCE || each.parent === parent),
+  );
+}
+
 /** The number of control plane machines before and after. */
 export function countControlPlane(resources: readonly PreviewedResource[]) {
   const all = resources.filter((one) => isApply(one) && roleOf(one) === "controlplane");

@@ -1,4 +1,4 @@
-import type { MachineChange } from "./machineChange";
+import type { MachineChange, MachineEffect } from "./machineChange";
 import { compareNames } from "./previewedResource";
 
 /** The state of etcd while a control plane machine is away, or after one joined or left. */
@@ -14,6 +14,9 @@ export interface QuorumStep {
   readonly needed: number;
   readonly holds: boolean;
 }
+
+/** The effects for which a control plane machine waits until every member of etcd is healthy. */
+const STOPS: readonly MachineEffect[] = ["reboot", "upgrade", "restart", "replaced"];
 
 /**
  * The state of etcd at each step of a change of control plane machines. As in `TalosCluster`, they
@@ -55,4 +58,24 @@ export function quorumSteps(
     return isAway ? [step(name, "away")] : joins ? [step(name, "joins")] : [];
   });
   return [...staying, ...leaving.map(({ name }) => step(name, "leaves"))];
+}
+
+/**
+ * The machines that can't change before a lost one is replaced. Each one waits until etcd is healthy, and the lost
+ * one's turn comes later.
+ *
+ * @param machines of one cluster, in the order of their changes
+ */
+export function waitingForLost(machines: readonly MachineChange[]): {
+  readonly lost: readonly string[];
+  readonly waiting: readonly string[];
+} {
+  const ours = machines.filter(({ role }) => role === "controlplane");
+  const isLost = ({ isLost = false }: MachineChange) => isLost;
+  const before = ours.slice(0, Math.max(0, ours.findLastIndex(isLost)));
+  const waiting = before.filter((each) => !isLost(each) && STOPS.includes(each.effect));
+  return {
+    lost: ours.filter(isLost).map(({ name }) => name),
+    waiting: waiting.map(({ name }) => name),
+  };
 }

@@ -3,14 +3,14 @@ import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/i
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
 import { talosKind } from "../provider/talosTypes";
-import { type MachineChange, stoppingChanges } from "./machineChange";
+import { clustersIn, type MachineChange, machineChanges, stoppingChanges } from "./machineChange";
 import {
   compareNames,
   documentAt,
   type PreviewedResource,
   type Properties,
 } from "./previewedResource";
-import type { QuorumStep } from "./quorumSteps";
+import { type QuorumStep, waitingForLost } from "./quorumSteps";
 
 /** A risk of a change that a reviewer must see. */
 export interface Risk {
@@ -25,6 +25,7 @@ export interface Risk {
 export type RiskCode =
   | "secretsLost"
   | "etcdLost"
+  | "lostMachineFirst"
   | "quorumLost"
   | "controlPlaneReplaced"
   | "contractChanged"
@@ -57,9 +58,11 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
   const { machines, quorum } = inputs;
   // The engine's order varies.
   const resources = [...inputs.resources].sort((one, other) => compareNames(one.name, other.name));
+  const etcdLost = quorum.some(isEtcdLost);
+  const blocked = etcdLost ? [] : clustersIn(inputs.resources).flatMap(lostMachineFirst);
   return [
     ...resources.flatMap(secretsLost),
-    ...quorumLost(quorum),
+    ...(blocked.length > 0 ? blocked : quorumLost(quorum)),
     ...machines.flatMap(controlPlaneReplaced),
     ...resources.flatMap(contractChanged),
     ...resources.flatMap(openToTheWorld),
@@ -84,16 +87,34 @@ function secretsLost({ type, name, operation }: PreviewedResource): readonly Ris
 }
 
 function quorumLost(quorum: readonly QuorumStep[]): readonly Risk[] {
-  const lost = quorum.find(({ holds }) => !holds);
+  const lost = quorum.find(isEtcdLost) ?? quorum.find(({ holds }) => !holds);
   if (lost === undefined) {
     return [];
   }
-  if (lost.what === "lost") {
+  if (isEtcdLost(lost)) {
     const reason = `etcd has ${lost.healthy} of ${lost.members} members left and needs ${lost.needed}, so this change can't bring it back: restore it with "talos-aws restore <stack> --from <snapshot>"; without a snapshot, destroy the stack and create it again`;
     return [{ code: "etcdLost", subject: lost.machine, reason }];
   }
   const reason = `etcd has ${lost.healthy} of ${lost.members} members during the change and needs ${lost.needed}: the Kubernetes API is down until they return`;
   return [{ code: "quorumLost", subject: lost.machine, reason }];
+}
+
+function isEtcdLost({ what, holds }: QuorumStep): boolean {
+  return what === "lost" && !holds;
+}
+
+/** What waits for a lost machine whose replacement comes later in the same update. */
+function lostMachineFirst(cluster: readonly PreviewedResource[]): readonly Risk[] {
+  const { lost, waiting } = waitingForLost(machineChanges(cluster));
+  const isUpgraded = cluster.some(
+    ({ type, changes }) => talosKind(type) === "KubernetesUpgrade" && changes.includes("images"),
+  );
+  const later = [...(isUpgraded ? ["the upgrade of Kubernetes"] : []), ...waiting];
+  if (lost.length === 0 || later.length === 0) {
+    return [];
+  }
+  const reason = `AWS no longer has it, and the update would wait in vain: ${later.join(", ")} comes before its replacement, and needs every member of etcd. Set this change back, run "talos-aws up <stack>" to replace the machine, then make the change again`;
+  return [{ code: "lostMachineFirst", subject: lost.join(", "), reason }];
 }
 
 function controlPlaneReplaced({

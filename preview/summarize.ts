@@ -1,6 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
-import { countControlPlane, type MachineChange, machineChanges } from "./machineChange";
+import { clustersIn, countControlPlane, type MachineChange, machineChanges } from "./machineChange";
 import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
@@ -67,7 +67,9 @@ export function summarize(options: SummaryOptions): PreviewSummary {
   const resources = readEvents(events);
   const own = resources.filter(({ isComponent }) => !isComponent);
   const machines = machineChanges(own);
-  const quorum = quorumSteps(machines, countControlPlane(own).before);
+  const quorum = clustersIn(own).flatMap((cluster) =>
+    quorumSteps(machineChanges(cluster), countControlPlane(cluster).before),
+  );
   const count = (wanted: Operation) => own.filter(({ operation }) => operation === wanted).length;
   return {
     stack,

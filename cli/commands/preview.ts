@@ -12,8 +12,8 @@ import {
 import { CommandFailure } from "../commandFailure";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
-import { refuseLostEtcd } from "../lostEtcd";
 import { previewOffline } from "../offline/previewOffline";
+import { refuseLostMachines } from "../refuseLostMachines";
 import { someAtOnce } from "../someAtOnce";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
@@ -75,7 +75,7 @@ async function preview(name: string, options: PreviewCommandOptions): Promise<vo
     const text = () => (markdown ? renderMarkdown(summary) : renderText(summary, { color }));
     output.write(json ? asJson(summary) : text());
   }
-  refuseLostEtcd(summary);
+  refuseLostMachines(summary);
   failOnChanges([summary], options);
 }
 
@@ -104,7 +104,7 @@ async function previewAll(
   output.write(options.json === true ? asJson(reports) : text());
   const summaries = reports.flatMap((report) => ("summary" in report ? [report.summary] : []));
   failOnChanges(summaries, options);
-  summaries.forEach(refuseLostEtcd);
+  summaries.forEach(refuseLostMachines);
   const failed = reports.filter((report) => "error" in report).map(({ stack }) => stack);
   if (failed.length > 0) {
     throw new CommandFailure(`there is no preview of ${failed.join(", ")}: see the report`);

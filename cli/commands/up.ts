@@ -6,7 +6,7 @@ import { describeLostMachines, findLostMachines } from "../engine/lostMachines";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
-import { refuseLostEtcd } from "../lostEtcd";
+import { refuseLostMachines } from "../refuseLostMachines";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 import { repairBefore } from "./repair";
@@ -48,7 +48,7 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     }
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
-    refuseLostEtcd(summary);
+    refuseLostMachines(summary);
     if (
       !yes &&
       !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findLostMachines } from "../../cli/engine/lostMachines";
 import { previewStack } from "../../cli/engine/previewStack";
-import { refuseLostEtcd } from "../../cli/lostEtcd";
+import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import type { Rotation } from "../../provider";
 import { lifeSteps } from "../engine/support/lifeSteps";
 import { GrownCluster } from "./support/grownCluster";
@@ -164,7 +164,7 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     await cluster.terminate("c-control-plane-1", "c-control-plane-2", "c-control-plane-3");
     const { signal } = new AbortController();
     const { summary } = await previewStack(cluster.world.stack, { refresh: true, signal });
-    expect(() => refuseLostEtcd(summary)).toThrow("etcd has 0 of 3 members left and needs 2");
+    expect(() => refuseLostMachines(summary)).toThrow("etcd has 0 of 3 members left and needs 2");
     const began = Date.now();
     const said = await restoreRun(cluster.world.stack, snapshot);
     const none = { answers: 0, dialledAgain: 0, mostDials: 0, longestMs: 0, failures: [] };

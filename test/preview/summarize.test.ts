@@ -1,4 +1,4 @@
-import { refuseLostEtcd } from "../../cli/lostEtcd";
+import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
@@ -82,13 +82,42 @@ describe("summarize", () => {
     expect(one.risks.map(({ reason }) => reason)).toEqual([
       "AWS no longer has it: an empty machine takes its place in etcd",
     ]);
-    expect(() => refuseLostEtcd(one)).not.toThrow();
+    expect(() => refuseLostMachines(one)).not.toThrow();
     const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
     expect(renderText(two)).toContain("m-2 is lost");
     const refusal =
       'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
-    expect(() => refuseLostEtcd({ ...two, stack: "production" })).toThrow(refusal);
+    expect(() => refuseLostMachines({ ...two, stack: "production" })).toThrow(refusal);
     expectDocumented("scaling.md", refusal);
+  });
+
+  it("tells of changes that would wait for the later replacement of a lost machine", () => {
+    const lost = (name: string): Step[] => [
+      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
+      {
+        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
+        ...{ old: configured({}), new: configured({}) },
+      },
+    ];
+    const reboot = (name: string): Step => ({
+      ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
+      ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
+    });
+    const upgrade: Step = {
+      ...{ op: "update", type: dynamicType("KubernetesUpgrade"), name: "kubernetes" },
+      ...{ old: {}, new: {}, diffs: ["images"] },
+    };
+    const later = summaryOf(reboot("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(() => refuseLostMachines(later)).toThrow(
+      'm-2: AWS no longer has it, and the update would wait in vain: m-1 comes before its replacement, and needs every member of etcd. Set this change back, run "talos-aws up staging" to replace the machine, then make the change again',
+    );
+    expect(later.risks.map(({ code }) => code)).not.toContain("quorumLost");
+    const upgraded = summaryOf(upgrade, ...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
+    expect(() => refuseLostMachines(upgraded)).toThrow("the upgrade of Kubernetes comes before");
+    const earlier = summaryOf(...lost("m-1"), reboot("m-2"), ...staying("m-3"));
+    expect(() => refuseLostMachines(earlier)).not.toThrow();
+    const all = summaryOf(reboot("m-1"), ...lost("m-2"), ...lost("m-3"));
+    expect(() => refuseLostMachines(all)).toThrow("talos-aws restore staging");
   });
 
   it("describes the effect of a rotation's stage on a machine", () => {
