@@ -55,11 +55,14 @@ test("runs existing commands, without expressions in a shell", () => {
   expect(commands.filter((command) => command !== "npm ci")).toEqual([
     "npm run conformance",
     "npm run test:life",
+    "npm run test:changes -- seeds 5",
     "npm run test:languages",
     "npm run test:kills",
     "npm run test:kills -- seeds 5",
   ]);
   expect(Object.keys(packageJson.scripts)).toEqual(
-    expect.arrayContaining(["conformance", "test:life", "test:languages", "test:kills"]),
+    expect.arrayContaining([
+      ...["conformance", "test:life", "test:languages", "test:kills", "test:changes"],
+    ]),
   );
 });

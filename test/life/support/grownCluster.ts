@@ -58,6 +58,11 @@ export class GrownCluster {
     this.current.args = given as unknown as TalosClusterArgs;
   }
 
+  /** All that is wanted. */
+  replaceArgs(args: TalosClusterArgs): void {
+    this.current.args = args;
+  }
+
   get args(): TalosClusterArgs {
     return this.current.args;
   }
