@@ -108,9 +108,10 @@ describe("summarize", () => {
       ...{ old: {}, new: {}, diffs: ["images"] },
     };
     const later = summaryOf(reboot("m-1"), ...lost("m-2"), ...staying("m-3"));
-    expect(() => refuseLostMachines(later)).toThrow(
-      'm-2: AWS no longer has it, and the update would wait in vain: m-1 comes before its replacement, and needs every member of etcd. Set this change back, run "talos-aws up staging" to replace the machine, then make the change again',
-    );
+    const refusal =
+      'm-2: AWS no longer has it, and the update would wait in vain: m-1 comes before its replacement, and needs every member of etcd. Set this change back, run "talos-aws up staging" to replace the machine, then make the change again';
+    expect(() => refuseLostMachines(later)).toThrow(refusal);
+    expectDocumented("scaling.md", refusal);
     expect(later.risks.map(({ code }) => code)).not.toContain("quorumLost");
     const upgraded = summaryOf(upgrade, ...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
     expect(() => refuseLostMachines(upgraded)).toThrow("the upgrade of Kubernetes comes before");
