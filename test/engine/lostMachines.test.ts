@@ -1,5 +1,6 @@
 import { describeLostMachines, findLostMachines } from "../../cli/engine/lostMachines";
 import { previewStack } from "../../cli/engine/previewStack";
+import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
@@ -63,6 +64,15 @@ describe("a control plane of three that loses a machine, by the real engine", ()
         const { summary } = await previewStack(stack, { signal });
         expect(summary.machines).toMatchObject([{ name: `c-control-plane-${key}`, isLost: true }]);
         expect(summary.quorum.map(({ what }) => what)).toEqual(["lost", "joins"]);
+        expect(() => refuseLostMachines(summary)).not.toThrow();
+        const { args } = life;
+        const patches = [{ machine: { env: { GREETING: "hello" } } }];
+        life.args = { ...args, kubernetesVersion: "v1.35.1", patches };
+        const changed = await previewStack(stack, { signal });
+        life.args = args;
+        expect(() => refuseLostMachines(changed.summary)).toThrow(
+          "c-control-plane-2: AWS no longer has it, and the update would wait in vain: the upgrade of Kubernetes, c-control-plane-1 comes before",
+        );
       }
       life.resize({ machines: { ...life.args.controlPlane?.machines, [key]: { zone } } });
       const told: string[] = [];
