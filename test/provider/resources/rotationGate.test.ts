@@ -72,7 +72,9 @@ describe("the gate before a stage of a rotation", () => {
     const olds = (await handler.check(undefined, news(accept, "i-1"))).inputs;
     const refusal = /replaces the control plane machine .* set the rotation back/;
     const { failures } = await handler.check(olds, news(issue, UNKNOWN));
-    expect(failures.map(({ property, reason }) => `${property}: ${reason}`).join()).toMatch(refusal);
+    expect(failures.map(({ property, reason }) => `${property}: ${reason}`).join()).toMatch(
+      refusal,
+    );
     expect((await handler.check(olds, news(accept, UNKNOWN))).failures).toEqual([]);
     expect((await handler.check(undefined, news(accept, UNKNOWN))).failures).toEqual([]);
     const { id, state } = await handler.create(news(accept, "i-1"), silent);
