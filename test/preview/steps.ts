@@ -1,4 +1,5 @@
 import type { EngineEvent, OpType, StepEventMetadata } from "@pulumi/pulumi/automation";
+import { type PreviewSummary, summarize } from "../../preview";
 
 /** One resource of a preview in a few words. */
 export interface Step {
@@ -43,3 +44,23 @@ export function configured(machine: Record<string, unknown>): Record<string, unk
     redactedConfiguration: { machine: { type: "controlplane", ...machine } },
   };
 }
+
+/** The time of summaries. */
+export const now = new Date("2026-11-21T00:00:00Z");
+
+/** The summary of a preview with these steps. */
+export function summaryOf(...steps: readonly Step[]): PreviewSummary {
+  return summarize({ stack: "staging", events: steps.map(event), now });
+}
+
+/** A control plane machine that stays as it is. */
+export const staying = (name: string): Step[] => [
+  {
+    op: "same",
+    type: instance,
+    name,
+    old: { instanceType: "t3.large" },
+    new: { instanceType: "t3.large" },
+  },
+  { op: "same", type: apply, name, old: configured({}), new: configured({}) },
+];

@@ -1,28 +1,9 @@
-import { refuseLostMachines } from "../../cli/refuseLostMachines";
-import { renderMarkdown, renderText, summarize } from "../../preview";
+import { renderMarkdown, renderText } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
 import { dynamicType, pluginType } from "../../provider/talosTypes";
 import { expectDocumented } from "../documented";
-import { apply, configured, event, instance, type Step } from "./steps";
-
-const now = new Date("2026-11-21T00:00:00Z");
-
-function summaryOf(...steps: readonly Step[]) {
-  return summarize({ stack: "staging", events: steps.map(event), now });
-}
-
-/** A control plane machine that stays as it is. */
-const staying = (name: string): Step[] => [
-  {
-    op: "same",
-    type: instance,
-    name,
-    old: { instanceType: "t3.large" },
-    new: { instanceType: "t3.large" },
-  },
-  { op: "same", type: apply, name, old: configured({}), new: configured({}) },
-];
+import { apply, configured, instance, staying, type Step, summaryOf } from "./steps";
 
 describe("summarize", () => {
   it("says that nothing changes", () => {
@@ -63,62 +44,6 @@ describe("summarize", () => {
     expect(quorum).toEqual([
       { machine: "m-2", what: "away", members: 3, healthy: 2, needed: 2, holds: true },
     ]);
-  });
-
-  it("tells of machines that AWS no longer has, and of an etcd that no update brings back", () => {
-    const lost = (name: string): Step[] => [
-      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
-      {
-        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
-        ...{ old: configured({}), new: configured({}) },
-      },
-    ];
-    const one = summaryOf(...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
-    expect(one.machines).toMatchObject([{ name: "m-2", effect: "replaced", isLost: true }]);
-    expect(one.quorum.map(({ what, healthy, holds }) => ({ what, healthy, holds }))).toEqual([
-      { what: "lost", healthy: 2, holds: true },
-      { what: "joins", healthy: 3, holds: true },
-    ]);
-    expect(one.risks.map(({ reason }) => reason)).toEqual([
-      "AWS no longer has it: an empty machine takes its place in etcd",
-    ]);
-    expect(() => refuseLostMachines(one)).not.toThrow();
-    const two = summaryOf(...staying("m-1"), ...lost("m-2"), ...lost("m-3"));
-    expect(renderText(two)).toContain("m-2 is lost");
-    const refusal =
-      'etcd has 1 of 3 members left and needs 2, so this change can\'t bring it back: restore it with "talos-aws restore production --from <snapshot>"; without a snapshot, destroy the stack and create it again';
-    expect(() => refuseLostMachines({ ...two, stack: "production" })).toThrow(refusal);
-    expectDocumented("scaling.md", refusal);
-  });
-
-  it("tells of changes that would wait for the later replacement of a lost machine", () => {
-    const lost = (name: string): Step[] => [
-      { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
-      {
-        ...{ op: "replace", type: apply, name, keys: ["machineId"] },
-        ...{ old: configured({}), new: configured({}) },
-      },
-    ];
-    const reboot = (name: string): Step => ({
-      ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
-      ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
-    });
-    const upgrade: Step = {
-      ...{ op: "update", type: dynamicType("KubernetesUpgrade"), name: "kubernetes" },
-      ...{ old: {}, new: {}, diffs: ["images"] },
-    };
-    const later = summaryOf(reboot("m-1"), ...lost("m-2"), ...staying("m-3"));
-    const refusal =
-      'm-2: AWS no longer has it, and the update would wait in vain: m-1 comes before its replacement, and needs every member of etcd. Set this change back, run "talos-aws up staging" to replace the machine, then make the change again';
-    expect(() => refuseLostMachines(later)).toThrow(refusal);
-    expectDocumented("scaling.md", refusal);
-    expect(later.risks.map(({ code }) => code)).not.toContain("quorumLost");
-    const upgraded = summaryOf(upgrade, ...staying("m-1"), ...lost("m-2"), ...staying("m-3"));
-    expect(() => refuseLostMachines(upgraded)).toThrow("the upgrade of Kubernetes comes before");
-    const earlier = summaryOf(...lost("m-1"), reboot("m-2"), ...staying("m-3"));
-    expect(() => refuseLostMachines(earlier)).not.toThrow();
-    const all = summaryOf(reboot("m-1"), ...lost("m-2"), ...lost("m-3"));
-    expect(() => refuseLostMachines(all)).toThrow("talos-aws restore staging");
   });
 
   it("describes the effect of a rotation's stage on a machine", () => {
