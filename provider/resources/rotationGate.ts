@@ -102,14 +102,13 @@ export const rotationGateHandler: Handler<Inputs, State> = {
   ],
 
   check(olds, news) {
-    const { machineId } = news;
-    const isLate = machineId !== undefined && isUnknown(machineId);
+    const former = olds?.rotation;
+    const isRefused =
+      former !== undefined && begins({ rotation: former }, news) && isUnknown(news.machineId);
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
-      ...(isLate && olds?.rotation !== undefined && begins({ rotation: olds.rotation }, news)
-        ? [{ property: "rotation", reason: NEW_MACHINE }]
-        : []),
+      ...(isRefused ? [{ property: "rotation", reason: NEW_MACHINE }] : []),
     ];
     return Promise.resolve({ inputs: news, failures });
   },
@@ -143,6 +142,7 @@ export const rotationGateHandler: Handler<Inputs, State> = {
   },
 };
 
+/** Whether a stage begins. */
 function begins(before: Pick<State, "rotation">, { rotation }: Pick<State, "rotation">): boolean {
   return !isDeepStrictEqual(rotation, before.rotation);
 }

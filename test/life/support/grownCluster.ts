@@ -58,7 +58,7 @@ export class GrownCluster {
     this.current.args = given as unknown as TalosClusterArgs;
   }
 
-  /** All that is wanted. */
+  /** Wants these arguments, and no others. */
   replaceArgs(args: TalosClusterArgs): void {
     this.current.args = args;
   }
