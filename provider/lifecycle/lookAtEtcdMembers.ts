@@ -1,5 +1,6 @@
-import type { ServiceStatus, TalosClient } from "../api/talosClient";
+import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
 import { peerAddresses } from "./etcdPeers";
+import { unlessSilent } from "./silence";
 
 /** A member that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -22,17 +23,27 @@ export async function lookAtEtcdMembers(
   const members = await client.etcdMembers(call);
   const learners = members.filter(({ isLearner }) => isLearner);
   const addresses = members.flatMap((member) => peerAddresses(member).slice(0, 1));
-  const answers = await client.onNodes(addresses).services(call);
+  const answers = await Promise.all(
+    addresses.map((address) => lookAtMember(client, address, call)),
+  );
   return [
     ...learners.map(({ hostname }) => `${hostname} doesn't vote in etcd yet`),
-    ...answers.flatMap(({ node, value, error }) => {
-      const etcd = etcdOf(value ?? []);
-      if (error !== undefined) {
-        return [`the etcd member ${node} doesn't answer`];
-      }
-      return isWell(etcd) ? [] : [`etcd on ${node} is ${etcd?.state ?? "absent"}, not healthy`];
-    }),
+    ...answers.flat(),
   ];
+}
+
+/** A call for several members fails as a whole if one of them is off (Talos v1.12.1), so each has its own. */
+async function lookAtMember(
+  client: TalosClient,
+  address: string,
+  call: CallOptions,
+): Promise<readonly string[]> {
+  const [answer] = (await unlessSilent(client.onNodes([address]).services(call))) ?? [];
+  if (answer?.value === undefined) {
+    return [`the etcd member ${address} doesn't answer`];
+  }
+  const etcd = etcdOf(answer.value);
+  return isWell(etcd) ? [] : [`etcd on ${address} is ${etcd?.state ?? "absent"}, not healthy`];
 }
 
 /**

@@ -106,8 +106,18 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     await lab.down();
   });
 
-  it("are removed for their replacements, when they are lost", async () => {
+  it("keep the others from a restart for a configuration, when they are lost", async () => {
     await lab.stop("cp3");
+    const patches = [stringify({ machine: { env: { GREETING: "hello" } } })];
+    const reboot = { ...wanted(1), patches, timeoutSeconds: 30 };
+    await expect(made(applies, 1).up(reboot)).rejects.toThrow(
+      /etcd's other members to be healthy, before machine 10\.5\.0\.2 restarts .*the etcd member 10\.5\.0\.4 doesn't answer.* replace it first/,
+    );
+    const label = [stringify({ machine: { nodeLabels: { tier: "one" } } })];
+    expect(await made(applies, 1).up({ ...wanted(1), patches: label })).toBe("updated");
+  });
+
+  it("are removed for their replacements, when they are lost", async () => {
     await lab.up(["cp4:5"]);
     expect(await new ServedResource("ConfigurationApply").up(wanted(4))).toBe("created");
     expect(await made(places, 3).up(member(4))).toBe("updated");
