@@ -14,6 +14,7 @@ import { nodeObject } from "./nodeObject";
 import { builtIn } from "./objectStore";
 import { isOwnedBy, nodeNameOf, podView } from "./podStore";
 import type { ResourceKind } from "./resources";
+import { runsDaemon } from "./scheduler";
 import { mirrorPod, staticPods } from "./systemPods";
 
 const podKind = builtIn("pods");
@@ -71,15 +72,10 @@ interface Count {
   readonly ready: number;
 }
 
-function countPods(
-  owner: KubernetesObject,
-  store: KubernetesStore,
-  now: Date,
-  passes: (pod: KubernetesObject) => boolean = () => true,
-): Count {
+function countPods(owner: KubernetesObject, store: KubernetesStore, now: Date): Count {
   const live = store.objects
     .list(podKind)
-    .filter((pod) => isOwnedBy(pod, owner) && !isTerminating(pod) && passes(pod));
+    .filter((pod) => isOwnedBy(pod, owner) && !isTerminating(pod));
   const isReady = (pod: KubernetesObject) =>
     podView(pod, store.node(nodeNameOf(pod) ?? ""), now).isReady;
   return { all: live.length, ready: live.filter(isReady).length };
@@ -144,23 +140,37 @@ function deploymentStatus(
   };
 }
 
+/**
+ * Counts nodes, not pods: those that should run a pod, and of those the oldest pod, also one that
+ * terminates. Source: Kubernetes v1.35, `pkg/controller/daemon`, `updateDaemonSetStatus`.
+ */
 function daemonSetStatus(set: KubernetesObject, store: KubernetesStore, now: Date): JsonObject {
   const generation = `${numberAt(set, "metadata", "generation") ?? 1}`;
-  const { all, ready } = countPods(set, store, now);
-  const updated = countPods(
-    set,
-    store,
-    now,
-    (pod) => textAt(pod, "metadata", "labels", "pod-template-generation") === generation,
+  const template = objectAt(set, "spec", "template");
+  const own = store.objects.list(podKind).filter((pod) => isOwnedBy(pod, set));
+  const nodes = store.nodes.filter((node) => runsDaemon(template, node));
+  const oldest = nodes.flatMap((node) => {
+    const [first] = own
+      .filter((pod) => nodeNameOf(pod) === node.name)
+      .sort((one, other) => createdAt(one) - createdAt(other));
+    return first === undefined ? [] : [{ pod: first, ...podView(first, node, now) }];
+  });
+  const ready = oldest.filter(({ isReady }) => isReady).length;
+  const updated = oldest.filter(
+    ({ pod }) => textAt(pod, "metadata", "labels", "pod-template-generation") === generation,
   );
   return {
     ...seen(set),
-    currentNumberScheduled: all,
-    desiredNumberScheduled: all,
+    currentNumberScheduled: oldest.length,
+    desiredNumberScheduled: nodes.length,
     numberAvailable: ready,
     numberMisscheduled: 0,
     numberReady: ready,
-    updatedNumberScheduled: updated.all,
-    ...(ready < all ? { numberUnavailable: all - ready } : {}),
+    updatedNumberScheduled: updated.length,
+    ...(ready < nodes.length ? { numberUnavailable: nodes.length - ready } : {}),
   };
+}
+
+function createdAt(pod: KubernetesObject): number {
+  return Date.parse(textAt(pod, "metadata", "creationTimestamp") ?? "");
 }
