@@ -11,6 +11,18 @@ interface WorkloadStatus {
   readonly availableReplicas?: number;
 }
 
+/** The parts of a pod that tell how a rollout goes. Source: Kubernetes, `core/v1.Pod`. */
+export interface RolledOutPod {
+  readonly metadata: {
+    readonly deletionTimestamp?: string | null;
+    readonly ownerReferences?: readonly { readonly uid: string }[] | null;
+  };
+  readonly spec?: { readonly nodeName?: string };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[] | null;
+  };
+}
+
 /** Whether an object creates pods that are rolled out after a change. */
 export function isRolledOut(object: KubernetesObject): boolean {
   return (
@@ -41,6 +53,29 @@ export function missingOfRollout(object: KubernetesObject): string | undefined {
     return `${name}: ${(status.replicas ?? 0) - updated} old pods are left`;
   }
   return available < wanted ? `${name}: ${available} of ${wanted} pods are available` : undefined;
+}
+
+/**
+ * Whether these nodes alone block a DaemonSet's rollout: they have pods of it, and each of its
+ * other pods runs and is ready. A Deployment isn't blocked, because its pods move to other nodes.
+ */
+export function isBlockedByNodes(
+  workload: KubernetesObject,
+  pods: readonly RolledOutPod[],
+  nodes: readonly string[],
+): boolean {
+  const own = pods.filter(({ metadata }) =>
+    metadata.ownerReferences?.some(({ uid }) => uid === workload.metadata.uid),
+  );
+  const others = own.filter(({ spec }) => !nodes.includes(spec?.nodeName ?? ""));
+  return workload.kind === "DaemonSet" && others.length < own.length && others.every(isUp);
+}
+
+function isUp({ metadata, status }: RolledOutPod): boolean {
+  return (
+    typeof metadata.deletionTimestamp !== "string" &&
+    (status?.conditions ?? []).some((each) => each.type === "Ready" && each.status === "True")
+  );
 }
 
 function countsOf(object: KubernetesObject) {

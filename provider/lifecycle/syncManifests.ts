@@ -1,18 +1,14 @@
-import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import { inApplyOrder } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
-import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
+import { hasOldPods, isRolledOut } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
+import { awaitRollout } from "./awaitRollout";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
-import { isReady, type Node } from "./kubernetesNode";
 import { changeInventory, readInventory } from "./manifestInventory";
 import { pruneManifests } from "./pruneManifests";
 import { type ManifestObject, readManifests } from "./talosManifests";
-
-/** The longest rollout of a workload. */
-const ROLLOUT_MS = 600_000;
 
 /** How long Talos may take to create its objects in a new cluster. */
 const CREATION_MS = 60_000;
@@ -130,58 +126,4 @@ function contestedText(name: string, { contested }: AppliedManifest): string {
 /** Whether pods may still have the old template, also after an interrupted run. */
 function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
   return change !== "same" || hasOldPods(object);
-}
-
-async function awaitRollout(
-  cluster: ClusterObjects,
-  object: KubernetesObject,
-  { deadline, progress }: ManifestSync,
-): Promise<void> {
-  const name = describeObject(object);
-  const lost = new LostNodes(cluster);
-  await waitFor<undefined>({
-    what: `${name} to be rolled out`,
-    deadlineMs: Math.min(deadline - clock.now(), ROLLOUT_MS),
-    report: progress.report,
-    probe: async () => {
-      const resource = await cluster.resourceOf(object);
-      const now = resource && (await cluster.find(resource, object.metadata));
-      if (now === undefined) {
-        return { done: false, seen: `${name} is gone` };
-      }
-      const missing = missingOfRollout(now);
-      return missing === undefined
-        ? { done: true, value: undefined }
-        : { done: false, seen: `${missing}${await lost.describe()}` };
-    },
-  });
-}
-
-/** The interval of checks for lost nodes, and the time that a rollout takes anyway. */
-const LOST_NODES_MS = 30_000;
-
-/**
- * Finds nodes that aren't ready. If their machines are gone, they block a DaemonSet's rollout
- * forever.
- */
-class LostNodes {
-  private askedAt = clock.now();
-  private said = "";
-
-  constructor(private readonly cluster: ClusterObjects) {}
-
-  async describe(): Promise<string> {
-    if (clock.now() - this.askedAt >= LOST_NODES_MS) {
-      this.askedAt = clock.now();
-      const list = await this.cluster.read<{ readonly items: readonly Node[] }>("/api/v1/nodes");
-      const names = (list?.items ?? [])
-        .filter((node) => !isReady(node))
-        .map(({ metadata }) => metadata.name);
-      this.said =
-        names.length === 0
-          ? ""
-          : `; not ready: ${names.join(", ")}. Where the machine is gone: kubectl delete node ${names.join(" ")}`;
-    }
-    return this.said;
-  }
 }

@@ -1,9 +1,13 @@
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { eventually } from "../emulator/support/eventually";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { ServedResource } from "./support/servedResource";
 
 const controlPlane = "10.7.0.2";
+const worker = "10.7.0.5";
+const kubeProxy = "/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy";
 const configMaps = "/api/v1/namespaces/default/configmaps";
 
 /** A manifest with one ConfigMap. */
@@ -16,6 +20,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
   let access: KubernetesAccess;
   const machine = new ServedResource("ConfigurationApply");
   const manifests = new ServedResource("KubernetesManifests");
+  const said: string[] = [];
   const { signal } = new AbortController();
 
   /** Has the machine render a ConfigMap, or none, with more flags of kube-proxy, and brings it to the cluster. */
@@ -30,6 +35,12 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
       redactedConfiguration: { cluster: { proxy: { extraArgs: flags }, ...inline } },
     });
   };
+  /** Waits until the DaemonSet of kube-proxy has this status. */
+  const proxyIs = (wanted: object) =>
+    eventually(async () => {
+      const { status } = await access.read<{ status: object }>(kubeProxy, signal);
+      expect(status).toMatchObject(wanted);
+    }, 240_000);
   const dataOf = async () => {
     const { items } = await access.read<{
       readonly items: readonly { readonly metadata: { readonly name: string }; data?: object }[];
@@ -38,7 +49,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
   };
 
   beforeAll(async () => {
-    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
     cluster = await makeLabCluster(lab, controlPlane);
     await lab.up(["cp1:2"]);
     await machine.up(cluster.inputs("controlplane", controlPlane));
@@ -56,10 +67,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     expect(await dataOf()).toEqual({ a: "1", b: "2" });
     expect(await bring("{a: '3'}", { v: "2" })).toBe("updated");
     expect(await dataOf()).toEqual({ a: "3" });
-    const proxy = await access.read<{ spec: object; status: object }>(
-      "/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy",
-      signal,
-    );
+    const proxy = await access.read<{ spec: object; status: object }>(kubeProxy, signal);
     expect(JSON.stringify(proxy.spec)).toContain("--v=2");
     expect(proxy.status).toMatchObject({ updatedNumberScheduled: 1, numberAvailable: 1 });
   });
@@ -89,5 +97,22 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
   it("are removed with their manifests", async () => {
     expect(await bring(undefined, { v: "2" })).toBe("updated");
     expect(await dataOf()).toBeUndefined();
+  });
+
+  it("change although the node of a lost machine blocks a DaemonSet", async () => {
+    const joined = new ServedResource("ConfigurationApply");
+    await lab.up(["w1:5"]);
+    expect(await joined.up(cluster.inputs("worker", worker))).toBe("created");
+    await proxyIs({ desiredNumberScheduled: 2, numberAvailable: 2 });
+    await lab.stop("w1");
+    await proxyIs({ desiredNumberScheduled: 2, numberAvailable: 1 });
+    expect(await bring(undefined, { v: "3" })).toBe("updated");
+    const [, name = ""] =
+      /0 of 2 pods are new\. Only nodes that aren't ready block the rollout: (\S+)\./.exec(
+        said.join("\n"),
+      ) ?? [];
+    await proxyIs({ desiredNumberScheduled: 2, updatedNumberScheduled: 0 });
+    await deleteNode(access, { metadata: { name } }, signal);
+    await proxyIs({ desiredNumberScheduled: 1, updatedNumberScheduled: 1, numberAvailable: 1 });
   });
 });

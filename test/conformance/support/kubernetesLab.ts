@@ -20,6 +20,11 @@ export class KubernetesLab {
     await this.run(["up", ...nodes]);
   }
 
+  /** Cuts a node's power; its disk stays. */
+  async stop(name: string): Promise<void> {
+    await this.run(["stop", name]);
+  }
+
   /** Ends every node. */
   async down(): Promise<void> {
     await this.run(["down"]);

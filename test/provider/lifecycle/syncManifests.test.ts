@@ -187,18 +187,36 @@ describe("syncManifests", () => {
   );
 
   // The last, as the machine stays away.
-  steppingIt("names the lost machine's node that blocks a rollout", async () => {
-    const { machine, worker, find, configure } = life;
-    await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
-    await eventually(async () => {
-      const { items } = (await find("/api/v1/nodes")) as unknown as { items: object[] };
-      return JSON.stringify(items).includes('"type":"Ready","status":"Unknown"');
+  describe("with a lost machine, whose node blocks a rollout", () => {
+    beforeAll(async () => {
+      const { worker, find, configure } = life;
+      await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
+      await eventually(async () => {
+        const { items } = (await find("/api/v1/nodes")) as unknown as { items: object[] };
+        return JSON.stringify(items).includes('"type":"Ready","status":"Unknown"');
+      });
+      await configure({ cluster: { proxy: { image: "registry.k8s.io/kube-proxy:v1.35.2" } } });
     });
-    await configure({ cluster: { proxy: { image: "registry.k8s.io/kube-proxy:v1.35.2" } } });
-    const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
-    const syncing = syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
-    await expect(syncing).rejects.toThrow(
-      /kube-proxy: \d of \d pods are new; not ready: (\S+)\. Where the machine is gone: kubectl delete node \1$/,
-    );
+
+    steppingIt("names the node at the deadline", async () => {
+      const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
+      const controlPlanes = [life.machine];
+      const syncing = syncManifests({ controlPlanes, named: [], deadline, progress });
+      await expect(syncing).rejects.toThrow(
+        /kube-proxy: \d of \d pods are new; not ready: (\S+)\. Where the machine is gone: kubectl delete node \1$/,
+      );
+      expect(progress.warnings).toEqual([]);
+    });
+
+    steppingIt("warns after three minutes, and goes on", async (stepping) => {
+      const { warnings } = await life.sync();
+      expect(warnings).toEqual([
+        expect.stringMatching(
+          /^DaemonSet kube-system\/kube-proxy: \d of 2 pods are new\. Only nodes that aren't ready block the rollout: (\S+)\. .* kubectl delete node \1$/,
+        ),
+      ]);
+      expect(stepping.skippedMs).toBeGreaterThan(180_000);
+      expect(stepping.skippedMs).toBeLessThan(300_000);
+    });
   });
 });
