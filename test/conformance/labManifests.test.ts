@@ -111,7 +111,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
       /0 of 2 pods are new\. Only nodes that aren't ready block the rollout: (\S+)\./.exec(
         said.join("\n"),
       ) ?? [];
-    await proxyIs({ desiredNumberScheduled: 2, updatedNumberScheduled: 0 });
+    await proxyIs({ desiredNumberScheduled: 2, numberUnavailable: 1 });
     await deleteNode(access, { metadata: { name } }, signal);
     await proxyIs({ desiredNumberScheduled: 1, updatedNumberScheduled: 1, numberAvailable: 1 });
   });

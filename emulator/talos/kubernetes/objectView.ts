@@ -86,14 +86,21 @@ function seen(object: KubernetesObject): JsonObject {
   return observedGeneration === undefined ? {} : { observedGeneration };
 }
 
+/** Counts that Kubernetes leaves out if they are zero (`apps/v1`, `omitempty`). */
+function unlessZero(counts: Readonly<Record<string, number>>): JsonObject {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0));
+}
+
 function replicaSetStatus(set: KubernetesObject, store: KubernetesStore, now: Date): JsonObject {
   const { all, ready } = countPods(set, store, now);
   return {
     ...seen(set),
     replicas: all,
-    fullyLabeledReplicas: all,
-    readyReplicas: ready,
-    availableReplicas: ready,
+    ...unlessZero({
+      fullyLabeledReplicas: all,
+      readyReplicas: ready,
+      availableReplicas: ready,
+    }),
   };
 }
 
@@ -117,14 +124,16 @@ function deploymentStatus(
   const createdAt = textAt(deployment, "metadata", "creationTimestamp") ?? null;
   return {
     ...seen(deployment),
-    replicas,
-    updatedReplicas: sum(
-      counts.filter(({ isCurrent }) => isCurrent),
-      "all",
-    ),
-    readyReplicas: ready,
-    availableReplicas: ready,
-    ...(ready < wanted ? { unavailableReplicas: wanted - ready } : {}),
+    ...unlessZero({
+      replicas,
+      updatedReplicas: sum(
+        counts.filter(({ isCurrent }) => isCurrent),
+        "all",
+      ),
+      readyReplicas: ready,
+      availableReplicas: ready,
+      unavailableReplicas: Math.max(0, wanted - ready),
+    }),
     conditions: [
       {
         type: "Available",
@@ -163,11 +172,13 @@ function daemonSetStatus(set: KubernetesObject, store: KubernetesStore, now: Dat
     ...seen(set),
     currentNumberScheduled: oldest.length,
     desiredNumberScheduled: nodes.length,
-    numberAvailable: ready,
     numberMisscheduled: 0,
     numberReady: ready,
-    updatedNumberScheduled: updated.length,
-    ...(ready < nodes.length ? { numberUnavailable: nodes.length - ready } : {}),
+    ...unlessZero({
+      numberAvailable: ready,
+      numberUnavailable: nodes.length - ready,
+      updatedNumberScheduled: updated.length,
+    }),
   };
 }
 
