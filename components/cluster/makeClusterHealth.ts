@@ -1,9 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../provider";
-import { HEALTH_GATES } from "../../provider/lifecycle/awaitHealth";
 import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import type { NodeObserver } from "../workers/nodeObserver";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
 import { planMachineAccess } from "./planMachineAccess";
@@ -60,23 +58,4 @@ export function makeClusterHealth(
       ],
     },
   );
-}
-
-/**
- * How to ask Kubernetes whether nodes are ready; undefined if the pod network is installed later,
- * because the cluster doesn't wait for nodes then.
- *
- * @param endpoint the Talos API of a control plane
- */
-export function observeNodes(
-  args: TalosClusterArgs,
-  kubeconfig: pulumi.Output<string>,
-  endpoint: pulumi.Output<string>,
-): pulumi.Output<NodeObserver | undefined> {
-  const gates = args.healthGates ?? planPodNetwork(args).healthGates ?? [...HEALTH_GATES];
-  return pulumi
-    .all([pulumi.output(gates), kubeconfig, endpoint])
-    .apply(([wanted, known, dialled]) =>
-      wanted.includes("nodesReady") ? { kubeconfig: known, endpoint: dialled } : undefined,
-    );
 }

@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import {
   type ClientConfiguration,
   ClusterKubeconfig,
@@ -13,7 +13,9 @@ import {
 } from "../../provider";
 import type { ControlPlane } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { NodeObserver } from "../workers/nodeObserver";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { machinePatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
 import { planMachineAccess } from "./planMachineAccess";
@@ -26,6 +28,7 @@ export interface ControlPlaneParts {
   /** The resource that is deleted with the whole cluster. */
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
+  readonly vpcId: pulumi.Output<string>;
   /** Resources that lead to machines and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -37,6 +40,8 @@ export interface StartedControlPlane {
   readonly addresses: readonly pulumi.Output<string>[];
   /** Address of the first machine. */
   readonly firstAddress: pulumi.Output<string>;
+  /** How to ask Kubernetes whether nodes are ready; undefined if `up` does not wait for that. */
+  readonly kubernetes: pulumi.Output<NodeObserver | undefined>;
   /** Done when the machines are healthy with their configuration. */
   readonly applies: readonly ConfigurationApply[];
   /** Done when replaced machines have left etcd and their successors have joined. */
@@ -56,7 +61,7 @@ export interface StartedControlPlane {
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, secrets, rotation, ways }: ControlPlaneParts,
+  { controlPlane, access, configuration, secrets, rotation, vpcId, ways }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;
@@ -170,6 +175,12 @@ export function startControlPlane(
     // The machine generates it from its configuration, and every API server must accept it.
     { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
   );
+  const kubernetes = observeNodes(
+    args,
+    kubeconfig.kubeconfig,
+    endpoint === undefined ? firstAddress : pulumi.output(endpoint),
+  );
+  const forgotten = forgetEndedNodes(kubernetes, vpcId, child.parent);
   if (syncManifests) {
     new KubernetesManifests(
       `${name}-manifests`,
@@ -179,8 +190,13 @@ export function startControlPlane(
         credentials,
         redactedConfiguration: configuration.redactedConfiguration,
       }),
-      { ...child, dependsOn: [kubeconfig, ...applies], deletedWith: secrets },
+      {
+        ...child,
+        // The node of an ended machine would hold up the rollouts.
+        dependsOn: forgotten.apply((none) => [kubeconfig, ...applies, ...none]),
+        deletedWith: secrets,
+      },
     );
   }
-  return { kubeconfig, addresses, firstAddress, applies, members };
+  return { kubeconfig, addresses, firstAddress, kubernetes, applies, members };
 }

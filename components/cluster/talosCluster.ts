@@ -33,7 +33,7 @@ import {
   toNode,
 } from "./clusterOutputs";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth, observeNodes } from "./makeClusterHealth";
+import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
 import { makeControlPlane } from "./makeControlPlane";
@@ -206,7 +206,11 @@ export class TalosCluster extends pulumi.ComponentResource {
         args,
         // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
         // resolvers remember for 15 minutes that a name does not exist.
-        { controlPlane, access, configuration, secrets, rotation, ways: [...ways, ...dnsRecords] },
+        {
+          ...{ controlPlane, access, configuration, secrets, rotation },
+          vpcId: network.vpcId,
+          ways: [...ways, ...dnsRecords],
+        },
         child,
       );
       const { kubeconfig, addresses } = started;
@@ -225,7 +229,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           bootAfter: [...ways, ...dnsRecords],
           controlPlanes: addresses,
           secrets,
-          kubernetes: observeNodes(args, kubeconfig.kubeconfig, talosEndpoint),
+          kubernetes: started.kubernetes,
           configureAfter: started.applies,
         },
         child,

@@ -15,7 +15,7 @@ import { planAutoscalerTags } from "./planAutoscalerTags";
 import { planMachineMix } from "./planMachineMix";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
-import { findPoolMachines, livingAt } from "./poolMachines";
+import { findPoolMachines, machinesAt } from "./poolMachines";
 import { markReplaced, removeReplaced } from "./replacedNodes";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 
@@ -192,7 +192,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
       .all([template.id, args.kubernetes])
       .apply(([templateId, kubernetes]) =>
         removeReplaced(kubernetes, templateId, (addresses) =>
-          livingAt(addresses, { parent: this }),
+          machinesAt(addresses, {}, { parent: this }),
         ),
       );
   }

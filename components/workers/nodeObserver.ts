@@ -1,5 +1,10 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { listNodes, type Node } from "../../provider/lifecycle/kubernetesNode";
 import { type KubernetesNode, readNodes } from "../../provider/lifecycle/readNodes";
+
+/** So long Kubernetes may take where nothing but nodes that linger comes of its silence. */
+const TIMEOUT_MS = 15_000;
 
 /** How to ask Kubernetes whether machines are ready. */
 export interface NodeObserver {
@@ -22,4 +27,24 @@ export function nodesSeenBy(
   }
   const api = new KubernetesApi(observer.kubeconfig);
   return (signal) => readNodes(api, observer, signal);
+}
+
+/**
+ * Does something with Kubernetes' nodes that later updates can do too. Nothing is done where Kubernetes
+ * or AWS can't be asked.
+ */
+export async function withNodes(
+  observer: NodeObserver | undefined,
+  act: (nodes: readonly Node[], access: KubernetesAccess, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  if (observer === undefined) {
+    return;
+  }
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+    await act(await listNodes(access, signal), access, signal);
+  } catch {
+    // The next update tries it again.
+  }
 }

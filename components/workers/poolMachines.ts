@@ -62,18 +62,25 @@ export async function findPoolMachines(
 }
 
 /**
- * Asks EC2 which of some private addresses machines have that are there or come.
+ * Asks EC2 which of some private addresses machines have. Needs `ec2:DescribeInstances`.
  *
- * @param options by which the provider is found that asks
+ * @param which.states default: machines that run or start
+ * @param which.vpcId only machines of this network. Default: all
+ * @param options to find the provider
  */
-export async function livingAt(
+export async function machinesAt(
   addresses: readonly string[],
+  which: { readonly states?: readonly string[]; readonly vpcId?: string },
   options: pulumi.InvokeOptions,
 ): Promise<ReadonlySet<string>> {
+  const { states = ALIVE, vpcId } = which;
   const { privateIps } = await aws.ec2.getInstances(
     {
-      filters: [{ name: "private-ip-address", values: [...addresses] }],
-      instanceStateNames: ALIVE,
+      filters: [
+        { name: "private-ip-address", values: [...addresses] },
+        ...(vpcId === undefined ? [] : [{ name: "vpc-id", values: [vpcId] }]),
+      ],
+      instanceStateNames: [...states],
     },
     options,
   );

@@ -1,13 +1,5 @@
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import {
-  addressesOf,
-  annotateNode,
-  deleteNode,
-  listNodes,
-  type Node,
-} from "../../provider/lifecycle/kubernetesNode";
-import type { NodeObserver } from "./nodeObserver";
+import { addressesOf, annotateNode, deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { type NodeObserver, withNodes } from "./nodeObserver";
 import type { PoolMachine } from "./poolMachines";
 
 /** On nodes of machines that AWS is to replace, with the id of their launch template. */
@@ -15,9 +7,6 @@ const REPLACED_ANNOTATION = "pulumi-talos-aws/replaced";
 
 /** A filter of EC2's takes 200 values, and a node may have two addresses. The next update sees to the others. */
 const MOST_AT_ONCE = 100;
-
-/** So long Kubernetes may take. Nothing but nodes that linger comes of its silence. */
-const TIMEOUT_MS = 15_000;
 
 /**
  * Notes in Kubernetes which nodes of a pool go, before AWS is told to replace their machines. It outlives this
@@ -58,21 +47,4 @@ export async function removeReplaced(
     const gone = noted.filter((node) => !addressesOf(node).some((each) => alive.has(each)));
     await Promise.all(gone.map((node) => deleteNode(access, node, signal)));
   });
-}
-
-/** Nothing is done where Kubernetes can't be asked: machines are replaced all the same. */
-async function withNodes(
-  observer: NodeObserver | undefined,
-  act: (nodes: readonly Node[], access: KubernetesAccess, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  if (observer === undefined) {
-    return;
-  }
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
-    await act(await listNodes(access, signal), access, signal);
-  } catch {
-    // The next update tries it again.
-  }
 }

@@ -15,7 +15,11 @@ const recorded = new Set(
 /** Who compares the other outputs of a page with what was printed. */
 const comparing: Readonly<Record<string, readonly string[]>> = {
   "upgrades.md": ["test/engine/upgrades.test.ts", "test/provider/config/kubernetesSkew.test.ts"],
-  "scaling.md": ["test/engine/lostMachines.test.ts", "test/preview/lostMachines.test.ts"],
+  "scaling.md": [
+    "test/components/workers/endedNodes.test.ts",
+    "test/engine/lostMachines.test.ts",
+    "test/preview/lostMachines.test.ts",
+  ],
   "backup.md": ["test/engine/restore.test.ts"],
   "rotation.md": [
     "test/provider/pki/rotation/checkRotation.test.ts",

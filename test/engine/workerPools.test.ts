@@ -1,5 +1,6 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { isReady } from "../../provider/lifecycle/kubernetesNode";
 import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { lifeSteps } from "./support/lifeSteps";
@@ -14,6 +15,7 @@ interface Node {
     readonly labels: Readonly<Record<string, string>>;
   };
   readonly spec: { readonly taints?: readonly Readonly<Record<string, string>>[] };
+  readonly status: NonNullable<Parameters<typeof isReady>[0]["status"]>;
 }
 
 /** So long the emulated cloud may take to follow AWS, on a machine with other work. */
@@ -231,6 +233,22 @@ describe("a cluster with worker pools, by the real engine", () => {
       "update ClusterHealth c-health",
     ]);
     await machinesAre(4);
+  });
+
+  step("forgets the nodes of a removed pool in the next update", async () => {
+    const { kubeconfig } = await world.stack.outputs();
+    const ready = async () => {
+      const nodes = await nodesOf(world, String(kubeconfig?.value));
+      return nodes.map(({ metadata, status }) => isReady({ metadata, status })).sort();
+    };
+    const all = [true, true, true, true];
+    await eventually(async () => expect(await ready()).toEqual([false, false, ...all]), FOLLOW_MS);
+    const { stdout } = await world.stack.up(world.record);
+    expect(stdout).toMatch(
+      /deletes the node \S+ from Kubernetes: AWS has no machine with its address/,
+    );
+    expect(await ready()).toEqual(all);
+    expect(await planned()).toEqual([]);
   });
 
   step("leaves nothing behind", async () => {

@@ -117,6 +117,14 @@ describe(`a cluster that is changed at random, with the seed ${SEED}`, () => {
     }, FOLLOW_MS);
     expect(await left()).toEqual([]);
     expect(await cluster.voters()).toBe(voters);
+    await eventually(async () => {
+      const ready = (await cluster.kubernetesNodes()).filter(({ isReady }) => isReady);
+      expect(ready).toHaveLength(count);
+    }, FOLLOW_MS);
+    // The next update removes the nodes of a group that is gone.
+    if ((await cluster.kubernetesNodes()).length > count) {
+      await up();
+    }
     const nodes = await cluster.kubernetesNodes();
     expect(nodes.map(({ name: _, ...facts }) => facts)).toEqual(
       Array(count).fill({ isReady: true, takesPods: true, kubelet: kubernetesVersion }),
