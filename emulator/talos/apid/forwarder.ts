@@ -1,9 +1,13 @@
 import { isIP } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
 import type { CallContext } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { failedReply, failedStreamMessage, nameReply, nameStreamMessage } from "./mergedReply";
 import { mergeStreams } from "./mergedStream";
+
+/** How long apid tries to connect to another node. */
+const CONNECT_TIMEOUT_MS = 20_000;
 
 /** A node that another node's apid finds at an address. */
 export interface ForwardTarget {
@@ -33,13 +37,16 @@ export interface ForwardedCall {
   readonly context: CallContext;
 }
 
-/** Forwards a call to one node and returns its reply unchanged. Throws `UNAVAILABLE` for an unreachable node. */
+/**
+ * Forwards a call to one node and returns its reply unchanged. Throws `UNAVAILABLE` for an
+ * unreachable node, for an address without a machine only when the attempt to connect ends.
+ */
 export async function* forwardToOne(
   source: ForwardSource,
   target: string,
   { path, request, context }: ForwardedCall,
 ): AsyncIterable<Buffer> {
-  const node = source.find(target);
+  const node = source.find(target) ?? (await nobody(target, context.signal));
   yield* reachable(node, target, source).serve(path, request, context);
 }
 
@@ -84,20 +91,23 @@ async function* namedReplies(
   }
 }
 
-function reachable(
-  node: ForwardTarget | undefined,
-  target: string,
-  source: ForwardSource,
-): ForwardTarget {
-  if (!node) {
+/**
+ * Waits like a call to an address at which no machine is: AWS drops the packets, and apid gives up
+ * after 20 s (Talos v1.12.1, `internal/app/apid/pkg/backend`, `MinConnectTimeout`).
+ */
+async function nobody(target: string, signal: AbortSignal): Promise<never> {
+  if (isIP(target) === 0) {
     throw unavailable(
-      isIP(target) === 0
-        ? `dns: A record lookup error: lookup ${target} on 127.0.0.53:53: no such host`
-        : dialError(target, "no route to host"),
+      `dns: A record lookup error: lookup ${target} on 127.0.0.53:53: no such host`,
     );
   }
+  await pause(CONNECT_TIMEOUT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  throw unavailable(dialError(target, "i/o timeout"));
+}
+
+function reachable(node: ForwardTarget, target: string, source: ForwardSource): ForwardTarget {
   if (!node.isListening) {
-    throw unavailable(dialError(target, "connection refused"));
+    throw unavailable(dialError(target, "connect: connection refused"));
   }
   if (!node.sharesCa(source.caCertificate)) {
     throw unavailable(
@@ -108,7 +118,7 @@ function reachable(
 }
 
 function dialError(target: string, reason: string): string {
-  return `connection error: desc = "transport: Error while dialing: dial tcp ${target}:50000: connect: ${reason}"`;
+  return `connection error: desc = "transport: Error while dialing: dial tcp ${target}:50000: ${reason}"`;
 }
 
 function unavailable(message: string): RpcError {
