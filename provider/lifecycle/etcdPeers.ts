@@ -33,12 +33,26 @@ export async function findRunningEtcd(
       return isEtcdRunning(services) ? peer : undefined;
     });
   const forwarded = discoveredPeers(client, call).then(async (discovered) => {
-    const results =
-      discovered.length === 0 ? [] : await unlessSilent(client.onNodes(discovered).services(call));
-    return results?.find(({ value }) => isEtcdRunning(value))?.node;
+    const services = await Promise.all(discovered.map((node) => servicesOn(client, node, call)));
+    return discovered.find((_, index) => isEtcdRunning(services[index]));
   });
   const found = await Promise.all([...asked, forwarded]);
   return found.find((address) => address !== undefined);
+}
+
+/**
+ * The services of a machine, asked through another one; undefined if it doesn't answer. Each machine
+ * needs a call of its own: a call for several fails as a whole if one of them is off (Talos v1.12.1).
+ *
+ * @param client of the machine that forwards
+ */
+export async function servicesOn(
+  client: TalosClient,
+  node: string,
+  call: CallOptions,
+): Promise<readonly ServiceStatus[] | undefined> {
+  const [answer] = (await unlessSilent(client.onNodes([node]).services(call))) ?? [];
+  return answer?.value;
 }
 
 function isEtcdRunning(services: readonly ServiceStatus[] | undefined): boolean {

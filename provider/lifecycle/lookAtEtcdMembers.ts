@@ -1,6 +1,5 @@
 import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
-import { peerAddresses } from "./etcdPeers";
-import { unlessSilent } from "./silence";
+import { peerAddresses, servicesOn } from "./etcdPeers";
 
 /** A member that is off must not delay the check of the others. */
 const LOOK_TIMEOUT_MS = 5_000;
@@ -32,17 +31,16 @@ export async function lookAtEtcdMembers(
   ];
 }
 
-/** A call for several members fails as a whole if one of them is off (Talos v1.12.1), so each has its own. */
 async function lookAtMember(
   client: TalosClient,
   address: string,
   call: CallOptions,
 ): Promise<readonly string[]> {
-  const [answer] = (await unlessSilent(client.onNodes([address]).services(call))) ?? [];
-  if (answer?.value === undefined) {
+  const services = await servicesOn(client, address, call);
+  if (services === undefined) {
     return [`the etcd member ${address} doesn't answer`];
   }
-  const etcd = etcdOf(answer.value);
+  const etcd = etcdOf(services);
   return isWell(etcd) ? [] : [`etcd on ${address} is ${etcd?.state ?? "absent"}, not healthy`];
 }
 

@@ -120,6 +120,12 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
   it("are removed for their replacements, when they are lost", async () => {
     await lab.up(["cp4:5"]);
     expect(await new ServedResource("ConfigurationApply").up(wanted(4))).toBe("created");
+    // A second etcd would be a second cluster. It may have joined the first one, as a learner.
+    const reach = { node: address(4), endpoint: address(4), credentials };
+    const bootstrap = new ServedResource("MachineBootstrap");
+    await expect(bootstrap.up({ ...reach, timeoutSeconds: 40, peers: [] })).rejects.toThrow(
+      /etcd runs on 10\.5\.0\.\d, which this machine has not joined yet|not supported for learner/,
+    );
     expect(await made(places, 3).up(member(4))).toBe("updated");
     expect(warned.join("")).toMatch(
       /machine 10\.5\.0\.4 is gone: .* removed its member \S+ from etcd/,

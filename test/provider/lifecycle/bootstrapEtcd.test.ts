@@ -95,6 +95,24 @@ describe("bootstrapEtcd", () => {
     expect(node.bootstrapCalls).toBe(1);
   });
 
+  steppingIt("makes no second etcd where one runs and another machine doesn't answer", async () => {
+    const cluster = await startCluster(0);
+    const [first, dead] = await cluster.addConfigured(2);
+    if (first === undefined || dead === undefined) {
+      throw new Error("there is no machine");
+    }
+    await cluster.bootstrap(first, 2);
+    // While a member is silent, etcd takes no other.
+    await cluster.faults.inject({ kind: "powerLoss", machine: dead.address });
+    const late = await cluster.add(cluster.config("controlplane"));
+    const machine = await machineAt(cluster, late.address);
+    const waiting = bootstrapEtcd(machine, { peers: [] }, inSeconds(15), silent);
+    await expect(waiting).rejects.toThrow(
+      new RegExp(`etcd runs on ${first.privateAddress}, which this machine has not joined yet`),
+    );
+    expect(late.node.bootstrapCalls).toBe(0);
+  });
+
   steppingIt("rejects a worker at once", async (stepping) => {
     const cluster = await startCluster(0);
     await cluster.addConfigured(1);
