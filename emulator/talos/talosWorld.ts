@@ -33,6 +33,17 @@ export interface ServedKubernetes {
   readonly trust: KubernetesTrust;
 }
 
+/** The discovery entry of a node that is gone. */
+interface Departed {
+  readonly clusterId: string;
+  readonly peer: Peer;
+  /** When the discovery service forgets it, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** How long the discovery service keeps an entry that nobody renews (Talos v1.12.1, `defaultDiscoveryTTL`). */
+const DISCOVERY_TTL_MS = 30 * 60_000;
+
 /** Resolves a name with the network's DNS. Empty for an unknown name. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
@@ -46,6 +57,7 @@ const NOTICE_EVERY_MS = 10;
  */
 export class TalosWorld {
   private readonly nodes = new Set<WorldNode>();
+  private readonly departed = new Map<string, Departed>();
   private readonly resolve: ResolveName;
   private noticePending = false;
   private lastNoticeMs = -NOTICE_EVERY_MS;
@@ -63,9 +75,12 @@ export class TalosWorld {
     this.changed();
   }
 
-  /** Disconnects a node. */
+  /** Disconnects a node. The discovery service keeps its entry for some time. */
   remove(node: WorldNode): void {
-    this.nodes.delete(node);
+    const { clusterId, peer } = node;
+    if (this.nodes.delete(node) && clusterId !== undefined && peer !== undefined) {
+      this.departed.set(peer.nodeId, { clusterId, peer, until: Date.now() + DISCOVERY_TTL_MS });
+    }
     this.changed();
   }
 
@@ -81,10 +96,16 @@ export class TalosWorld {
 
   /** The discovery service's entries of a cluster, by node id. */
   peersOf(clusterId: string): readonly Peer[] {
-    return this.members(clusterId)
+    const departed = [...this.departed.values()].filter(
+      (each) => each.clusterId === clusterId && each.until > Date.now(),
+    );
+    const present = this.members(clusterId)
       .map(({ peer }) => peer)
-      .filter((peer) => peer !== undefined)
-      .sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+      .filter((peer) => peer !== undefined);
+    const byId = new Map(
+      [...departed.map(({ peer }) => peer), ...present].map((peer) => [peer.nodeId, peer]),
+    );
+    return [...byId.values()].sort((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
   }
 
   /** The loopback addresses of a name or address in a network: those of a node, or from the DNS. */

@@ -8,9 +8,12 @@ import { mergeStreams } from "./mergedStream";
 
 /** How long apid tries to connect to another node. */
 const CONNECT_TIMEOUT_MS = 20_000;
+const RETRY_MS = 250;
 
 /** A node that another node's apid finds at an address. */
 export interface ForwardTarget {
+  /** Whether it is on, so that its network answers. */
+  readonly isOn: boolean;
   /** Whether its port is open. */
   readonly isListening: boolean;
   /**
@@ -46,7 +49,7 @@ export async function* forwardToOne(
   target: string,
   { path, request, context }: ForwardedCall,
 ): AsyncIterable<Buffer> {
-  const node = source.find(target) ?? (await nobody(target, context.signal));
+  const node = await connected(source, target, context.signal);
   yield* reachable(node, target, source).serve(path, request, context);
 }
 
@@ -92,17 +95,29 @@ async function* namedReplies(
 }
 
 /**
- * Waits like a call to an address at which no machine is: AWS drops the packets, and apid gives up
- * after 20 s (Talos v1.12.1, `internal/app/apid/pkg/backend`, `MinConnectTimeout`).
+ * Finds the node at an address, and waits for one that isn't on or isn't there: AWS drops the packets,
+ * and apid repeats them for 20 s (Talos v1.12.1, `internal/app/apid/pkg/backend`, `MinConnectTimeout`).
  */
-async function nobody(target: string, signal: AbortSignal): Promise<never> {
-  if (isIP(target) === 0) {
-    throw unavailable(
-      `dns: A record lookup error: lookup ${target} on 127.0.0.53:53: no such host`,
-    );
+async function connected(
+  source: ForwardSource,
+  target: string,
+  signal: AbortSignal,
+): Promise<ForwardTarget> {
+  for (const end = Date.now() + CONNECT_TIMEOUT_MS; ;) {
+    const node = source.find(target);
+    if (node?.isOn === true) {
+      return node;
+    }
+    if (node === undefined && isIP(target) === 0) {
+      throw unavailable(
+        `dns: A record lookup error: lookup ${target} on 127.0.0.53:53: no such host`,
+      );
+    }
+    if (signal.aborted || Date.now() > end) {
+      throw unavailable(dialError(target, "i/o timeout"));
+    }
+    await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
-  await pause(CONNECT_TIMEOUT_MS, undefined, { signal, ref: false }).catch(() => undefined);
-  throw unavailable(dialError(target, "i/o timeout"));
 }
 
 function reachable(node: ForwardTarget, target: string, source: ForwardSource): ForwardTarget {

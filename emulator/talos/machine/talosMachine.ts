@@ -116,6 +116,10 @@ export class TalosMachine implements WorldNode {
     return this.cycle.configured?.isListening === true ? this.cycle.configured : undefined;
   }
 
+  get isOn(): boolean {
+    return this.cycle.boot !== undefined;
+  }
+
   get isListening(): boolean {
     const isOpen =
       this.cycle.boot instanceof MaintenanceBoot || this.cycle.configured?.isListening === true;

@@ -106,7 +106,7 @@ describe("upgradeControlPlane", () => {
     const before = configurations();
     const machine = nodes[2]?.address ?? "";
     const fault = await cluster.faults.inject({ kind: "powerLoss", machine });
-    await expect(upgrade("v1.35.1", silent, 2_000)).rejects.toThrow(/doesn't answer/);
+    await expect(upgrade("v1.35.1", silent, 8_000)).rejects.toThrow(/doesn't answer/);
     await fault.lift();
     expect(configurations().slice(0, 2)).toEqual(before.slice(0, 2));
   });
