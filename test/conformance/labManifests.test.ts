@@ -20,7 +20,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
   let access: KubernetesAccess;
   const machine = new ServedResource("ConfigurationApply");
   const manifests = new ServedResource("KubernetesManifests");
-  const said: string[] = [];
+  const warned: string[] = [];
   const { signal } = new AbortController();
 
   /** Has the machine render a ConfigMap, or none, with more flags of kube-proxy, and brings it to the cluster. */
@@ -49,7 +49,8 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
   };
 
   beforeAll(async () => {
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => warned.push(String(text)) > 0);
     cluster = await makeLabCluster(lab, controlPlane);
     await lab.up(["cp1:2"]);
     await machine.up(cluster.inputs("controlplane", controlPlane));
@@ -109,8 +110,9 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     expect(await bring(undefined, { v: "3" })).toBe("updated");
     const [, name = ""] =
       /0 of 2 pods are new\. Only nodes that aren't ready block the rollout: (\S+)\./.exec(
-        said.join("\n"),
+        warned.join("\n"),
       ) ?? [];
+    expect(name).not.toBe("");
     await proxyIs({ desiredNumberScheduled: 2, numberUnavailable: 1 });
     await deleteNode(access, { metadata: { name } }, signal);
     await proxyIs({ desiredNumberScheduled: 1, updatedNumberScheduled: 1, numberAvailable: 1 });
