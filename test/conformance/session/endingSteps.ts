@@ -104,7 +104,7 @@ export const endingSteps: readonly SessionStep[] = [
     command: "version -n <d>",
     until: true,
     fails: true,
-    expect: [/connection refused/],
+    expect: [/connection refused|i\/o timeout/],
     lab: "ends",
   },
   { command: "reboot -n <a> --wait=false", expect: [/^$/], lab: "same" },
