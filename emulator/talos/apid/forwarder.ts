@@ -12,7 +12,7 @@ const RETRY_MS = 250;
 
 /** A node that another node's apid finds at an address. */
 export interface ForwardTarget {
-  /** Whether it is on, so that its network answers. */
+  /** Whether it is on, so that its network answers, if only that the port is closed. */
   readonly isOn: boolean;
   /** Whether its port is open. */
   readonly isListening: boolean;

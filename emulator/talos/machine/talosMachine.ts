@@ -117,7 +117,7 @@ export class TalosMachine implements WorldNode {
   }
 
   get isOn(): boolean {
-    return this.cycle.boot !== undefined;
+    return this.cycle.power !== "stopped";
   }
 
   get isListening(): boolean {
