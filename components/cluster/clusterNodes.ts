@@ -29,22 +29,23 @@ export function observeNodes(
  * Removes nodes of ended machines from Kubernetes; see `removeEnded`. A preview removes nothing.
  *
  * @param cluster beside which each removal is shown
- * @returns what must wait for that depends on it: an empty list
+ * @returns known when that is done
  */
 export function forgetEndedNodes(
   kubernetes: pulumi.Output<NodeObserver | undefined>,
   vpcId: pulumi.Output<string>,
   cluster: pulumi.Resource | undefined,
-): pulumi.Output<pulumi.Resource[]> {
+): pulumi.Output<void> {
   if (pulumi.runtime.isDryRun() || cluster === undefined) {
-    return pulumi.output<pulumi.Resource[]>([]);
+    return pulumi.output(undefined);
   }
-  return pulumi.all([kubernetes, vpcId]).apply(async ([observer, id]) => {
-    await removeEnded(
-      observer,
-      machinesOfNetwork(id, { parent: cluster }),
-      (line) => void logBeside(cluster, line),
+  return pulumi
+    .all([kubernetes, vpcId])
+    .apply(([observer, id]) =>
+      removeEnded(
+        observer,
+        machinesOfNetwork(id, { parent: cluster }),
+        (line) => void logBeside(cluster, line),
+      ),
     );
-    return [];
-  });
 }

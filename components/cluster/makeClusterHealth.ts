@@ -12,7 +12,6 @@ import type { StartedControlPlane } from "./startControlPlane";
  * Waits until a cluster is healthy: its control plane, its workers, and the minimum number of
  * machines in auto scaling groups.
  *
- * @param talosEndpoint the Talos API that forwards to workers
  * @param child options of a child of the cluster
  */
 export function makeClusterHealth(
@@ -22,11 +21,10 @@ export function makeClusterHealth(
     readonly access: ClientConfiguration;
     readonly started: StartedControlPlane;
     readonly workers: ClusterWorkers;
-    readonly talosEndpoint: pulumi.Output<string>;
   },
   child: pulumi.CustomResourceOptions,
 ): ClusterHealth {
-  const { access, started, workers, talosEndpoint } = parts;
+  const { access, started, workers } = parts;
   const { minimumUnnamed } = workers;
   const hasWorkers = workers.machines.length > 0;
   return new ClusterHealth(
@@ -36,7 +34,7 @@ export function makeClusterHealth(
       workerNodes: hasWorkers ? workers.machines.map((each) => each.privateAddress) : undefined,
       minimumOtherNodes: minimumUnnamed > 0 ? minimumUnnamed : undefined,
       endpoint: planMachineAccess(args).endpoint,
-      workerEndpoint: hasWorkers ? talosEndpoint : undefined,
+      workerEndpoint: hasWorkers ? started.talosEndpoint : undefined,
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       rotation: args.rotation,

@@ -38,8 +38,8 @@ export interface StartedControlPlane {
   readonly kubeconfig: ClusterKubeconfig;
   /** Addresses of the machines for the Talos API, in the order of their keys. */
   readonly addresses: readonly pulumi.Output<string>[];
-  /** Address of the first machine. */
-  readonly firstAddress: pulumi.Output<string>;
+  /** The Talos API that forwards to workers. */
+  readonly talosEndpoint: pulumi.Output<string>;
   /** How to ask Kubernetes whether nodes are ready; undefined if `up` does not wait for that. */
   readonly kubernetes: pulumi.Output<NodeObserver | undefined>;
   /** Done when the machines are healthy with their configuration. */
@@ -175,11 +175,8 @@ export function startControlPlane(
     // The machine generates it from its configuration, and every API server must accept it.
     { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
   );
-  const kubernetes = observeNodes(
-    args,
-    kubeconfig.kubeconfig,
-    endpoint === undefined ? firstAddress : pulumi.output(endpoint),
-  );
+  const talosEndpoint = endpoint === undefined ? firstAddress : pulumi.output(endpoint);
+  const kubernetes = observeNodes(args, kubeconfig.kubeconfig, talosEndpoint);
   const forgotten = forgetEndedNodes(kubernetes, vpcId, child.parent);
   if (syncManifests) {
     new KubernetesManifests(
@@ -193,10 +190,10 @@ export function startControlPlane(
       {
         ...child,
         // The node of an ended machine would hold up the rollouts.
-        dependsOn: forgotten.apply((none) => [kubeconfig, ...applies, ...none]),
+        dependsOn: forgotten.apply(() => [kubeconfig, ...applies]),
         deletedWith: secrets,
       },
     );
   }
-  return { kubeconfig, addresses, firstAddress, kubernetes, applies, members };
+  return { kubeconfig, addresses, talosEndpoint, kubernetes, applies, members };
 }

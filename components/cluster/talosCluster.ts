@@ -213,9 +213,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         },
         child,
       );
-      const { kubeconfig, addresses } = started;
+      const { kubeconfig, addresses, talosEndpoint } = started;
       const { endpoint } = planMachineAccess(args);
-      const talosEndpoint = endpoint === undefined ? started.firstAddress : pulumi.output(endpoint);
       const workers = makeWorkerPools(
         name,
         args,
@@ -234,7 +233,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         },
         child,
       );
-      makeClusterHealth(name, args, { access, started, workers, talosEndpoint }, child);
+      makeClusterHealth(name, args, { access, started, workers }, child);
       const handedOut = new ClientConfiguration(
         `${name}-client`,
         defined({
