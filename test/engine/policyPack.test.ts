@@ -14,6 +14,12 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { program } from "../../environments/program";
 import { checkPolicies } from "../../policies";
 import { readEvents } from "../../preview/readEvents";
+import {
+  ClientConfiguration,
+  ConfigurationApply,
+  MachineConfiguration,
+  MachineSecrets,
+} from "../../provider";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { readStack } from "./support/readStack";
 
@@ -37,8 +43,11 @@ describe("production under the policies", () => {
   let folder: string;
   let pack: string;
   let world: EngineWorld;
-  /** What is made that breaks policies: nothing, something beside the cluster, or it without the cluster. */
-  let broken: "nothing" | "beside" | "alone" = "nothing";
+  /**
+   * What is made that breaks policies: nothing, something beside the cluster, or it without the cluster, or
+   * machines without the cluster.
+   */
+  let broken: "nothing" | "beside" | "alone" | "machines" = "nothing";
 
   beforeAll(async () => {
     mkdirSync(join(root, ".cache/test"), { recursive: true });
@@ -56,10 +65,16 @@ describe("production under the policies", () => {
     world = await startEngineWorld({
       stack: "production",
       settings: production,
-      program: async () => ({
-        ...(broken === "alone" ? {} : await program()),
-        ...(broken === "nothing" ? {} : { ...openTalosApi(), leaked }),
-      }),
+      program: async () => {
+        if (broken === "machines") {
+          twoControlPlaneMachines();
+          return {};
+        }
+        return {
+          ...(broken === "alone" ? {} : await program()),
+          ...(broken === "nothing" ? {} : { ...openTalosApi(), leaked }),
+        };
+      },
     });
   });
 
@@ -100,6 +115,17 @@ describe("production under the policies", () => {
     expect(JSON.stringify(violations)).not.toContain(leaked);
   });
 
+  it("is stopped by the pack for what machines are configured with, and for their number", async () => {
+    broken = "machines";
+    const refused = world.stack.preview({ policyPacks: [pack] });
+    await expect(refused).rejects.toThrow(
+      /odd-control-planes[^]*its cluster has 2 control plane machines/,
+    );
+    await expect(refused).rejects.toThrow(
+      /pinned-versions[^]*machine-1: cluster\.extraManifests has "https:\/\/example\.com\/main\/all\.yaml"/,
+    );
+  });
+
   it("is stopped by the pack before it opens a port", async () => {
     broken = "alone";
     await expect(world.stack.up({ policyPacks: [pack] })).rejects.toThrow(
@@ -116,6 +142,30 @@ describe("production under the policies", () => {
 
 interface Exported {
   readonly deployment: { readonly resources: readonly { readonly type: string }[] };
+}
+
+/** Of one cluster, with a manifest that can change at any time. */
+function twoControlPlaneMachines(): void {
+  const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
+    versionContract: "v1.12",
+  });
+  const cluster = { clusterName: "it", secretsBundle };
+  const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("machines", {
+    ...{ ...cluster, endpoint: "https://10.0.0.1:6443", platform: "metal", versionContract },
+    ...{ talosVersion: "v1.12.1", kubernetesVersion: "1.35.0", installDisk: "/dev/sda" },
+    machineType: "controlplane",
+    patches: [{ cluster: { extraManifests: ["https://example.com/main/all.yaml"] } }],
+  });
+  const { credentials } = new ClientConfiguration("access", {
+    ...cluster,
+    endpoints: ["10.0.0.1"],
+  });
+  for (const index of [1, 2]) {
+    const machine = { machineId: `i-${index}`, node: `10.0.0.${index}`, credentials };
+    new ConfigurationApply(`machine-${index}`, {
+      ...{ ...machine, machineConfiguration, redactedConfiguration },
+    });
+  }
 }
 
 function openTalosApi() {
