@@ -151,6 +151,8 @@ export class PowerCycle implements ControlledMachine {
       this.currentPower = "rebooting";
     }
     void uptime.sequencer.run(run).then(async (outcome) => {
+      // A reset wipes the disk after the last notice of the halt.
+      this.host.world.changed();
       if (outcome === "locked") {
         this.currentPower = before;
       }
