@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { confirm } from "../confirm";
-import { describeLostMachines, findLostMachines } from "../engine/lostMachines";
+import { describeChangedMachines, findChangedMachines } from "../engine/changedMachines";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
@@ -24,13 +24,13 @@ export function upCommand(): Command {
     .action(up);
 }
 
-/** Whether AWS no longer has some machines, which it names. */
-async function losesMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
-  const lost = await findLostMachines(stack, signal);
-  if (lost.length > 0) {
-    notes.line(describeLostMachines(lost));
-  }
-  return lost.length > 0;
+/** Whether machines have changed in AWS, which it names. */
+async function hasChangedMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
+  const lines = describeChangedMachines(await findChangedMachines(stack, signal));
+  lines.forEach((line) => {
+    notes.line(line);
+  });
+  return lines.length > 0;
 }
 
 async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions): Promise<void> {
@@ -40,7 +40,7 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
       process.exitCode = 1;
       return;
     }
-    const refreshes = refresh || (await losesMachines(stack, signal));
+    const refreshes = refresh || (await hasChangedMachines(stack, signal));
     notes.line(`Previewing ${name} …`);
     const { summary, warnings } = await previewStack(stack, { refresh: refreshes, color, signal });
     for (const warning of warnings) {

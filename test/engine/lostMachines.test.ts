@@ -1,4 +1,4 @@
-import { describeLostMachines, findLostMachines } from "../../cli/engine/lostMachines";
+import { describeChangedMachines, findChangedMachines } from "../../cli/engine/changedMachines";
 import { previewStack } from "../../cli/engine/previewStack";
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { expectDocumented } from "../documented";
@@ -56,11 +56,11 @@ describe("a control plane of three that loses a machine, by the real engine", ()
       // By a command of its own, or by that which makes the other machine.
       if (refreshes) {
         const { signal } = new AbortController();
-        const found = await findLostMachines(stack, signal);
-        expect(found).toEqual([`c-control-plane-${key}`]);
-        expectDocumented("scaling.md", describeLostMachines(found));
+        const found = await findChangedMachines(stack, signal);
+        expect(found).toEqual({ lost: [`c-control-plane-${key}`], moved: [] });
+        expectDocumented("scaling.md", describeChangedMachines(found).join("\n"));
         await stack.refresh(record);
-        expect(await findLostMachines(stack, signal)).toEqual([]);
+        expect(await findChangedMachines(stack, signal)).toEqual({ lost: [], moved: [] });
         const { summary } = await previewStack(stack, { signal });
         expect(summary.machines).toMatchObject([{ name: `c-control-plane-${key}`, isLost: true }]);
         expect(summary.quorum.map(({ what }) => what)).toEqual(["lost", "joins"]);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findLostMachines } from "../../cli/engine/lostMachines";
+import { findChangedMachines } from "../../cli/engine/changedMachines";
 import { previewStack } from "../../cli/engine/previewStack";
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import type { Rotation } from "../../provider";
@@ -149,9 +149,9 @@ describe("a cluster of three and a fixed and an auto scaling pool, by the real e
     const [lost = ""] = await cluster.terminate("c-control-plane-2");
     // As `talos-aws up` does it.
     const { signal } = new AbortController();
-    const found = await findLostMachines(cluster.world.stack, signal);
+    const { lost: found } = await findChangedMachines(cluster.world.stack, signal);
     expect(found).toEqual(["c-control-plane-2"]);
-    await upWatched("a lost machine", () => cluster.up({ refresh: found.length > 0 }));
+    await upWatched("a lost machine", () => cluster.up({ refresh: true }));
     expect(cluster.world.emulator.nodes().map(({ instanceId }) => instanceId)).not.toContain(lost);
     await expectWell();
   });
