@@ -1,7 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
 import { readPatchArgument } from "../../provider/readPatchFiles";
-import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
 import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
 
 /**
@@ -11,21 +10,28 @@ import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArg
  */
 const ETCD_DISK = `!system_disk && disk.model == "Amazon Elastic Block Store"`;
 
+/** A machine that the patches are for. */
+interface PatchedMachine {
+  readonly key: string;
+  /** An address that it may not have known when it booted. */
+  readonly laterAddress: pulumi.Output<string> | undefined;
+}
+
 /**
- * The patches of a single control plane machine: its fixed address, the place of EPHEMERAL, what a
- * rotation gives it, and its own patches. The Talos API's certificate otherwise contains only the addresses at boot. Undefined
- * without any.
+ * The patches of a single control plane machine: a later address, the place of EPHEMERAL, what a
+ * rotation gives it, and its own patches. The Talos API's certificate otherwise contains only the
+ * addresses at boot. Undefined without any.
  */
 export function machinePatches(
   { etcdVolume, machines = {} }: ClusterControlPlaneArgs,
-  { key, fixedAddress }: PlannedMachine,
+  { key, laterAddress }: PatchedMachine,
   rotationPatch?: pulumi.Output<Patch>,
 ): pulumi.Input<pulumi.Input<Patch>[]> | undefined {
   const own = machines[key]?.patches;
   const made: pulumi.Input<Patch>[] = [
-    ...(fixedAddress === undefined
+    ...(laterAddress === undefined
       ? []
-      : [fixedAddress.apply((address) => ({ machine: { certSANs: [address] } }))]),
+      : [laterAddress.apply((address) => ({ machine: { certSANs: [address] } }))]),
     ...(etcdVolume === undefined ? [] : [ephemeralOnEtcdVolume]),
     ...(rotationPatch === undefined ? [] : [rotationPatch]),
   ];

@@ -124,7 +124,7 @@ export function makeControlPlane(
               machineConfiguration: configuration.machineConfiguration,
               patches: machinePatches(
                 controlPlane,
-                machine,
+                { key: machine.key, laterAddress: machine.fixedAddress },
                 machine.key === planned[0]?.key ? rotation.firstMachinePatch : undefined,
               ),
             },

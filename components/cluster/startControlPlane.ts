@@ -66,7 +66,7 @@ export function startControlPlane(
 ): StartedControlPlane {
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
-  const { drain = {} } = args.controlPlane ?? {};
+  const { drain = {}, fixedAddresses } = args.controlPlane ?? {};
   const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
   // It comes before any machine's configuration, which contains the kubelet and the CAs.
@@ -76,6 +76,9 @@ export function startControlPlane(
   const addresses: pulumi.Output<string>[] = [];
   for (const [key, machine] of Object.entries(controlPlane.machines)) {
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
+    // A machine whose address is no longer fixed gets another one from AWS while it runs.
+    const laterAddress =
+      fixedAddresses === false && !usesPrivate ? machine.publicAddress : machine.fixedAddress;
     // They are deleted after this one, and known before it.
     const before = [...addresses];
     const isFirst = before.length === 0;
@@ -121,7 +124,7 @@ export function startControlPlane(
         redactedConfiguration: configuration.redactedConfiguration,
         patches: machinePatches(
           args.controlPlane ?? {},
-          { key, ...machine },
+          { key, laterAddress },
           isFirst ? rotation.firstMachinePatch : undefined,
         ),
         delivery,

@@ -1,4 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { describeChangedMachines, findChangedMachines } from "../../cli/engine/changedMachines";
+import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS, stepOf } from "./support/controlPlaneLife";
 import type { EngineWorld } from "./support/engineWorld";
@@ -177,6 +179,30 @@ describe("changes of a control plane, by the real engine", () => {
     expect(await life.membersSeenBy("c-control-plane-1")).toEqual([false]);
     expect(await life.preview()).toEqual([]);
   });
+
+  step(
+    "take the fixed address away again: the next update adds another to the certificate",
+    async () => {
+      const before = life.ids();
+      // Until then, the state has the address that the fixed one replaced.
+      await world.stack.refresh(world.record);
+      life.resize({ fixedAddresses: false });
+      const steps = await life.up();
+      expect(steps.filter((each) => /^(create|replace|delete) /.test(each))).toEqual([
+        "delete Eip c-control-plane-1",
+        "delete EipAssociation c-control-plane-1",
+      ]);
+      const { signal } = new AbortController();
+      const moved = await findChangedMachines(world.stack, signal);
+      expect(moved).toEqual({ lost: [], moved: ["c-control-plane-1"] });
+      expectDocumented("guides/control-planes.md", describeChangedMachines(moved).join("\n"));
+      await world.stack.up({ ...world.record, refresh: true });
+      expect(await findChangedMachines(world.stack, signal)).toEqual({ lost: [], moved: [] });
+      expect(life.ids()).toEqual(before);
+      expect(await life.membersSeenBy("c-control-plane-1")).toEqual([false]);
+      expect(await life.preview()).toEqual([]);
+    },
+  );
 
   step("destroy everything, also if no machine answers", async () => {
     const [machine = ""] = life.ids();

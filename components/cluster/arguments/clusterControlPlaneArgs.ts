@@ -33,7 +33,11 @@ export interface ClusterControlPlaneArgs {
   /**
    * Each machine keeps its public address when it is stopped, for example for another instance
    * type. It costs as much as any public address, and about $3.65 a month while the machine is
-   * stopped. Default: false.
+   * stopped. Default: undefined, machines get other addresses.
+   *
+   * To end it, set `false` and run `talos-aws up` twice, or `pulumi up --refresh`. AWS gives each
+   * running machine another address at the end of the first update. With `false`, the second adds it
+   * to the machine's certificate. Talos itself knows only the addresses at boot.
    */
   readonly fixedAddresses?: boolean;
   /** Stores what machines write, mainly etcd's data, on a separate volume; see `EtcdVolumeArgs`. */

@@ -2,17 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { machinePatches } from "../../../components/cluster/machinePatches";
-import type { PlannedMachine } from "../../../components/controlPlane/controlPlaneArgs";
 import type { Patch } from "../../../provider";
 import { valueOf } from "../mockedGraph";
 
 /** The patches of a machine with a volume for etcd, for which these are given. */
 function patchesOf(
   given: pulumi.Input<Patch[]>,
-  fixedAddress?: PlannedMachine["fixedAddress"],
+  laterAddress?: pulumi.Output<string>,
 ): Promise<unknown> {
   const args = { etcdVolume: { sizeGib: 20 }, machines: { a: { patches: given } } };
-  return valueOf(pulumi.output(machinePatches(args, { key: "a", fixedAddress })));
+  return valueOf(pulumi.output(machinePatches(args, { key: "a", laterAddress })));
 }
 
 const own: Patch = { machine: { sysctls: { "vm.max_map_count": "262144" } } };
@@ -26,7 +25,7 @@ test("a machine's own patches come after those for its address and its volume", 
 });
 
 test("a machine without settings has no patches", () => {
-  expect(machinePatches({}, { key: "a", fixedAddress: undefined })).toBeUndefined();
+  expect(machinePatches({}, { key: "a", laterAddress: undefined })).toBeUndefined();
 });
 
 test("patch files are read in their place, whatever comes before them", async () => {

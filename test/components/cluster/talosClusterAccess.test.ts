@@ -297,6 +297,26 @@ describe("access to a TalosCluster", () => {
     ]);
   });
 
+  it("adds the address to the Talos API's certificate that follows a fixed one", async () => {
+    const { graph } = await make({ controlPlane: { fixedAddresses: false, machineCount: 1 } });
+    const { inputs } = graph.named(APPLY, "c-control-plane-1");
+    expect(inputs.patches).toEqual([{ machine: { certSANs: [inputs.node] } }]);
+  });
+
+  it.each([
+    ["never was fixed", { controlPlane: { machineCount: 1 } }],
+    [
+      "isn't dialled",
+      {
+        controlPlane: { fixedAddresses: false, machineCount: 1, delivery: "userData" as const },
+        talosApiThroughLoadBalancer: true,
+      },
+    ],
+  ])("adds no address to it that %s", async (_, args) => {
+    const { graph } = await make(args);
+    expect(graph.named(APPLY, "c-control-plane-1").inputs.patches).toEqual([]);
+  });
+
   it("puts EPHEMERAL on etcd's volume", async () => {
     const etcdVolume = { sizeGib: 20, iops: 6000 };
     const { graph } = await make({ controlPlane: { etcdVolume, machineCount: 1 } });
