@@ -26,7 +26,6 @@ export class GrownCluster {
   private constructor(
     readonly world: EngineWorld,
     private readonly current: { args: TalosClusterArgs },
-    private readonly address: string,
   ) {}
 
   /** Starts a world and brings the cluster up in it. */
@@ -43,8 +42,7 @@ export class GrownCluster {
     });
     try {
       await world.stack.up(world.record);
-      const [address = ""] = await world.emulator.resolve(ENDPOINT);
-      return new GrownCluster(world, current, address);
+      return new GrownCluster(world, current);
     } catch (error) {
       await world.close();
       throw error;
@@ -103,7 +101,9 @@ export class GrownCluster {
     path: string,
     body?: object,
   ): Promise<string> {
-    const call = { address: this.address, port: 6443, timeoutMs: ASK_TIMEOUT_MS };
+    // Another load balancer, for example in fewer zones, has another address.
+    const [address = ""] = await this.world.emulator.resolve(ENDPOINT);
+    const call = { address, port: 6443, timeoutMs: ASK_TIMEOUT_MS };
     const api = new KubernetesApi(kubeconfig);
     return api.send({ method: body === undefined ? "GET" : "POST", path, body }, call);
   }
