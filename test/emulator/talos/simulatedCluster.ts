@@ -1,4 +1,5 @@
 import { Faults } from "../../../emulator/talos/faults/faults";
+import type { KubernetesStore } from "../../../emulator/talos/kubernetes/kubernetesStore";
 import {
   startTalosNode,
   type NodeTimings,
@@ -167,6 +168,17 @@ export class SimulatedCluster {
       const members = messages[0]?.members ?? [];
       return members.filter(({ isLearner }) => !isLearner).length === voters;
     });
+  }
+
+  /** The objects of its Kubernetes API, once a machine serves them: a moment after etcd is healthy. */
+  async kubernetes(): Promise<KubernetesStore> {
+    const { id } = this.secrets.cluster;
+    await eventually(() => this.world.kubernetesOf(id) !== undefined);
+    const store = this.world.kubernetesOf(id);
+    if (store === undefined) {
+      throw new Error("no machine serves Kubernetes any longer");
+    }
+    return store;
   }
 
   /** Switches everything off. */

@@ -1,24 +1,20 @@
+import type { KubernetesStore } from "../../../emulator/talos/kubernetes/kubernetesStore";
 import { KubernetesApi, KubernetesApiError } from "../../../provider/kubernetes/kubernetesApi";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { rewriteSecrets } from "../../../provider/lifecycle/rewriteSecrets";
-import {
-  eventually,
-  SimulatedCluster,
-  type SimulatedNode,
-} from "../../emulator/talos/simulatedCluster";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
 import { machineAt } from "./deliveries";
 
 let cluster: SimulatedCluster;
 let node: SimulatedNode;
-
-const store = () => cluster.world.kubernetesOf(cluster.secrets.cluster.id);
+let store: KubernetesStore;
 
 beforeEach(async () => {
   cluster = await SimulatedCluster.create();
   [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
   await cluster.bootstrap(node, 1);
-  await eventually(() => store() !== undefined);
+  store = await cluster.kubernetes();
 });
 
 afterEach(async () => {
@@ -37,7 +33,7 @@ it("writes every Secret again, without reading one, and leaves it as it was", as
     await access.send({ method: "POST", path, body }, signal);
   }
   const before = await access.read<{ items: object[] }>(path, signal);
-  const wrote = vi.spyOn(store()?.encrypted ?? { wrote: () => undefined }, "wrote");
+  const wrote = vi.spyOn(store.encrypted, "wrote");
   const sent = vi.spyOn(KubernetesApi.prototype, "send");
   const progress = recordedProgress();
   await rewriteSecrets({ controlPlanes: [machine], deadline: Date.now() + 60_000, progress });

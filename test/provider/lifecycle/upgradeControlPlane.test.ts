@@ -69,11 +69,7 @@ describe("upgradeControlPlane", () => {
 
   steppingIt("warns about clients of removed APIs", async () => {
     const { upgrade } = await controlPlane(1);
-    const { id } = cluster.secrets.cluster;
-    const store = cluster.world.kubernetesOf(id);
-    if (store === undefined) {
-      throw new Error("there is no Kubernetes");
-    }
+    const store = await cluster.kubernetes();
     const gone = {
       group: "g.k8s.io",
       version: "v1beta1",

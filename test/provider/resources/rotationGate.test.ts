@@ -7,11 +7,7 @@ import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rot
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
 import { UNKNOWN } from "../../../provider/unknown";
-import {
-  eventually,
-  SimulatedCluster,
-  type SimulatedNode,
-} from "../../emulator/talos/simulatedCluster";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -105,9 +101,8 @@ describe("the gate before a stage of a rotation", () => {
   );
 
   it("has every Secret written again before a secretbox key goes, and only then", async () => {
-    await eventually(() => cluster.world.kubernetesOf(cluster.secrets.cluster.id) !== undefined);
-    const { encrypted } = cluster.world.kubernetesOf(cluster.secrets.cluster.id) ?? {};
-    const wrote = vi.spyOn(encrypted ?? { wrote: () => undefined }, "wrote");
+    const { encrypted } = await cluster.kubernetes();
+    const wrote = vi.spyOn(encrypted, "wrote");
     const machine = await machineAt(cluster, first.address);
     const go = async (before: Rotation, rotation: Rotation) => {
       wrote.mockClear();
