@@ -1,7 +1,8 @@
 """Makes moto's Auto Scaling do what AWS' does, and tends groups as it does.
 
 Groups replace what is stopped, unhealthy or in a subnet that is no longer theirs, and keep zones
-level. What takes AWS minutes takes a moment: an instance is in service at once.
+level. What takes AWS minutes takes a moment: an instance is in service at once, and a lifecycle hook
+holds it no longer than a new one warms up.
 """
 
 import itertools
@@ -11,7 +12,7 @@ from collections import Counter
 
 import groupInterface  # noqa: F401
 from groupLaunches import launch_one, subnets_of
-from groupSizes import end, is_suspended, level
+from groupSizes import end, end_held, is_suspended, level
 from instanceRefresh import ENDED, advance, refreshes_of
 from moto.autoscaling import autoscaling_backends
 
@@ -53,6 +54,7 @@ def rebalance(group):
 
 
 def tend(group, warm_up_seconds):
+    end_held(group, warm_up_seconds)
     replace_unfit(group)
     rebalance(group)
     for refresh in refreshes_of(group):
@@ -79,12 +81,12 @@ def tend_groups(lock, warm_up_seconds, changed, failed):
                 touched = set()
                 for region, groups in regions:
                     for group in groups:
-                        before = list(group.instance_states)
+                        before = group.instances
                         try:
                             tend(group, warm_up_seconds)
                         except Exception as error:  # One group's trouble is not the others'.
                             failed(f"auto scaling group {group.name}: {error}")
-                        if group.instance_states != before:
+                        if group.instances != before:
                             touched.add(region)
             for region in touched:
                 changed(region)

@@ -1,6 +1,6 @@
 """Calls that make, change and delete auto scaling groups, where moto 5.2.1 knows less of them."""
 
-from groupSizes import end, find
+from groupSizes import find, terminate
 from moto.autoscaling import models, responses
 from moto.autoscaling.exceptions import AutoscalingClientError, ValidationError
 from moto.core.responses import ActionResult, EmptyResult
@@ -101,14 +101,20 @@ def update_group(self):
 def delete_group(self):
     backend = self.autoscaling_backend
     group = find(backend, self._get_param("AutoScalingGroupName"))
-    if group.instance_states and not self._get_bool_param("ForceDelete", False):
+    if group.instances and not self._get_bool_param("ForceDelete", False):
         raise ResourceInUse(
             "You cannot delete an AutoScalingGroup while there are instances or pending Spot "
             "instance request(s) still in the group."
         )
-    for state in list(group.instance_states):
-        end(group, state)
-    del backend.autoscaling_groups[group.name]
+    # By force, AWS ends lifecycle actions too.
+    ending = group.instances
+    group.instance_states, group.held_instances = [], []
+    backend.elbv2_backend.notify_terminate_instances([state.instance.id for state in ending])
+    for state in ending:
+        terminate(group, state)
+    for hook in backend.describe_lifecycle_hooks(group.name):
+        backend.delete_lifecycle_hook(group.name, hook.name)
+    deleted_groups(backend).append(backend.autoscaling_groups.pop(group.name))
     return EmptyResult()
 
 
@@ -129,10 +135,19 @@ Response.delete_auto_scaling_group = delete_group
 models.FakeAutoScalingGroup.launch_template = property(template_of)
 
 
+def deleted_groups(backend):
+    """AWS tells for six weeks what deleted groups did."""
+    return backend.__dict__.setdefault("deleted_groups", [])
+
+
 def describe_activities(self):
+    backend = self.autoscaling_backend
     name = self._get_param("AutoScalingGroupName")
-    groups = self.autoscaling_backend.autoscaling_groups
-    chosen = [find(self.autoscaling_backend, name)] if name else groups.values()
+    if self._get_bool_param("IncludeDeletedGroups", False):
+        groups = [*backend.autoscaling_groups.values(), *deleted_groups(backend)]
+        chosen = [group for group in groups if name in (None, group.name)]
+    else:
+        chosen = [find(backend, name)] if name else backend.autoscaling_groups.values()
     return ActionResult({"Activities": [a for g in chosen for a in getattr(g, "activities", [])]})
 
 

@@ -286,8 +286,10 @@ def with_sizes(mappings):
 
 def record(group, description):
     activity = models.Activity(description, "", group, status_code="Successful")
+    activity.end_time = activity.start_time
     activity.progress = 100
     group.__dict__.setdefault("activities", []).insert(0, activity)
+    return activity
 
 
 def launch(group, count, _tags=None):

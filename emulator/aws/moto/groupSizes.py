@@ -1,22 +1,57 @@
 """How many instances auto scaling groups have, and which go first, as AWS has it."""
 
+import time
 from collections import Counter
 
 from groupLaunches import check_template, launch, overrides_of, record
 from moto.autoscaling import models
 from moto.autoscaling.exceptions import ValidationError
+from moto.core.utils import utcnow
 
 Group = models.FakeAutoScalingGroup
 Backend = models.AutoScalingBackend
 
 
+def held(group):
+    """Instances that a lifecycle hook holds before they end: each with its activity, and since when."""
+    return group.__dict__.setdefault("held_instances", [])
+
+
+def heartbeat_seconds(group):
+    """How long lifecycle hooks hold an instance of the group that ends; None without one."""
+    hooks = group.autoscaling_backend.describe_lifecycle_hooks(group.name)
+    ending = [h for h in hooks if h.lifecycle_transition == "autoscaling:EC2_INSTANCE_TERMINATING"]
+    return max((int(hook.heartbeat_timeout) for hook in ending), default=None)
+
+
 def end(group, state):
-    """Terminates an instance of the group."""
-    state.instance.disable_api_termination = False
+    """Takes an instance out of service, and terminates it unless a lifecycle hook holds it first."""
     group.instance_states = [each for each in group.instance_states if each is not state]
-    group.ec2_backend.terminate_instances([state.instance.id])
     group.autoscaling_backend.elbv2_backend.notify_terminate_instances([state.instance.id])
-    record(group, f"Terminating EC2 instance: {state.instance.id}")
+    activity = record(group, f"Terminating EC2 instance: {state.instance.id}")
+    if heartbeat_seconds(group) is None:
+        terminate(group, state)
+    else:
+        state.lifecycle_state = "Terminating:Wait"
+        activity.status_code, activity.progress = "MidTerminatingLifecycleAction", 60
+        held(group).append((state, activity, time.monotonic()))
+
+
+def terminate(group, state):
+    state.instance.disable_api_termination = False
+    group.ec2_backend.terminate_instances([state.instance.id])
+
+
+def end_held(group, most_seconds):
+    """Terminates the instances that were held for long enough, or whose hook is gone."""
+    heartbeat = heartbeat_seconds(group) or 0
+    left = time.monotonic() - min(heartbeat, most_seconds)
+    due = [each for each in held(group) if each[2] <= left]
+    group.held_instances = [each for each in held(group) if each not in due]
+    for state, activity, _ in due:
+        terminate(group, state)
+        activity.status_code, activity.progress = "Successful", 100
+        activity.end_time = utcnow()
 
 
 def next_to_end(group):
@@ -93,6 +128,9 @@ def set_desired_within_limits(backend, name, capacity):
 def notice_terminated(backend, instance_ids):
     """Replaces instances that were terminated from outside the group."""
     for group in backend.autoscaling_groups.values():
+        group.held_instances = [
+            each for each in held(group) if each[0].instance.id not in instance_ids
+        ]
         before = len(group.instance_states)
         group.instance_states = [
             state for state in group.instance_states if state.instance.id not in instance_ids
@@ -110,5 +148,8 @@ def find(backend, name):
 
 
 Group.set_desired_capacity = set_desired
+Group.instances = property(
+    lambda group: group.instance_states + [state for state, _, _ in held(group)]
+)
 Backend.set_desired_capacity = set_desired_within_limits
 Backend.notify_terminate_instances = notice_terminated

@@ -1,4 +1,7 @@
-import { SetDesiredCapacityCommand } from "@aws-sdk/client-auto-scaling";
+import {
+  DescribeScalingActivitiesCommand,
+  SetDesiredCapacityCommand,
+} from "@aws-sdk/client-auto-scaling";
 import {
   DescribeInstancesCommand,
   DescribeVolumesCommand,
@@ -284,6 +287,13 @@ describe("auto scaling on the emulated cloud", () => {
       Placement: { GroupName: placement.id },
       CapacityReservationSpecification: { CapacityReservationPreference: "none" },
     });
+    await cloud.world.remove(GROUP, scaling);
+    await cloud.world.remove(ec2Type("PlacementGroup"), placement);
+  });
+
+  it("holds an instance that ends for as long as a lifecycle hook asks, with a bound", async () => {
+    const made = await cloud.template();
+    const scaling = await cloud.group(made, { desiredCapacity: 2 });
     const type = "aws:autoscaling/lifecycleHook:LifecycleHook";
     const hook = {
       name: "drain",
@@ -293,12 +303,33 @@ describe("auto scaling on the emulated cloud", () => {
       defaultResult: "CONTINUE",
     };
     const drain = await cloud.world.make(type, hook);
-    await cloud.world.remove(
-      type,
-      await cloud.world.change(type, drain, { ...hook, heartbeatTimeout: 60 }),
+    /** How each of its instances ended, in the order of their ends. */
+    const ends = async () => {
+      const { Activities = [] } = await cloud.autoScaling.send(
+        new DescribeScalingActivitiesCommand({
+          AutoScalingGroupName: scaling.id,
+          IncludeDeletedGroups: true,
+        }),
+      );
+      return Activities.reverse()
+        .filter(({ Description }) => Description?.startsWith("Terminating"))
+        .map(({ StatusCode, StartTime = 0, EndTime = 0 }) => ({
+          StatusCode,
+          wasHeld: Number(EndTime) > Number(StartTime),
+        }));
+    };
+    const held = { StatusCode: "Successful", wasHeld: true };
+    await cloud.autoScaling.send(
+      new SetDesiredCapacityCommand({ AutoScalingGroupName: scaling.id, DesiredCapacity: 1 }),
     );
+    await eventually(async () => expect(await ends()).toEqual([held]));
+    expect(await cloud.instancesOf(scaling.id)).toHaveLength(1);
+    const changed = await cloud.world.change(type, drain, { ...hook, heartbeatTimeout: 60 });
+
+    // Without force, a group exists until its last instance has ended.
     await cloud.world.remove(GROUP, scaling);
-    await cloud.world.remove(ec2Type("PlacementGroup"), placement);
+    expect(await ends()).toEqual([held, held]);
+    await cloud.world.remove(type, changed);
   });
 
   it("deletes a group by force without waiting, protected instances and all", async () => {
