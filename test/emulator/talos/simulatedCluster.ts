@@ -153,11 +153,12 @@ export class SimulatedCluster {
     return client;
   }
 
-  /** Bootstraps on a node and waits until so many members vote. */
+  /** Bootstraps on a node and waits until so many members vote, and Kubernetes is served. */
   async bootstrap(node: SimulatedNode, voters: number): Promise<void> {
     const client = await this.client(node);
     await client.unary(machine.Bootstrap, {});
     await this.waitForVoters(node, voters);
+    await this.kubernetes();
   }
 
   /** Waits until so many members vote in a node's etcd, and nobody learns. */
