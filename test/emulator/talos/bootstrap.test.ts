@@ -60,8 +60,8 @@ describe("etcd", () => {
     const steps = [...seen].filter((step) => !between.includes(step));
     expect(steps).toEqual(["1 vote, 1 learn", "2 vote, 1 learn", "3 vote, 0 learn"]);
     for (const [, each] of nodes) {
-      const service = await serviceOf(each, "etcd");
-      expect(service).toMatchObject({ state: "Running", health: { healthy: true } });
+      await eventually(async () => (await serviceOf(each, "etcd"))?.health?.healthy === true);
+      expect(await serviceOf(each, "etcd")).toMatchObject({ state: "Running" });
       expect(await membersOf(each)).toEqual(await membersOf(client));
     }
     const { messages } = await client.unary(machine.EtcdStatus, {});

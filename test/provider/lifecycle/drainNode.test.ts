@@ -3,6 +3,7 @@ import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import {
   CORDONED_ANNOTATION,
   findNode,
+  isReady,
   type Node,
   uncordonNode,
 } from "../../../provider/lifecycle/kubernetesNode";
@@ -35,7 +36,7 @@ describe("a drain of a node", () => {
     await eventuallyIn("three ready nodes", async () => {
       const path = "/api/v1/nodes";
       const { items } = await access.read<{ items: readonly Node[] }>(path, signal);
-      return items.length === 3;
+      return items.length === 3 && items.every(isReady);
     });
   });
   afterEach(() => cluster.stop());

@@ -1,3 +1,4 @@
+import { builtIn } from "../../../emulator/talos/kubernetes/objectStore";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { isMapping } from "../../../provider/config/machineConfig";
@@ -7,7 +8,11 @@ import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rot
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
 import { UNKNOWN } from "../../../provider/unknown";
-import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import {
+  eventually,
+  SimulatedCluster,
+  type SimulatedNode,
+} from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -101,7 +106,9 @@ describe("the gate before a stage of a rotation", () => {
   );
 
   it("has every Secret written again before a secretbox key goes, and only then", async () => {
-    const { encrypted } = await cluster.kubernetes();
+    const { encrypted, objects } = await cluster.kubernetes();
+    // The Secret with the bootstrap token is one of Talos' own manifests, which come a moment later.
+    await eventually(() => objects.list(builtIn("secrets")).length > 0);
     const wrote = vi.spyOn(encrypted, "wrote");
     const machine = await machineAt(cluster, first.address);
     const go = async (before: Rotation, rotation: Rotation) => {
