@@ -22,6 +22,9 @@ import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 /** How long a group may take to replace its machines, unless it is said. */
 const DEFAULT_REFRESH_TIMEOUT_SECONDS = 3_600;
 
+/** How long the AWS provider waits for a deleted group's machines to end. Source: its delete timeout. */
+const DELETE_TIMEOUT_SECONDS = 600;
+
 /** A group, and what it is made by. */
 interface MadeGroup {
   readonly plan: ScalingGroupPlan;
@@ -128,6 +131,9 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         protect: args.protect ?? false,
         dependsOn: turn,
         ignoreChanges: clusterAutoscaler ? ["desiredCapacity"] : [],
+        ...(args.drainSeconds !== undefined && {
+          customTimeouts: { delete: `${args.drainSeconds + DELETE_TIMEOUT_SECONDS}s` },
+        }),
       },
     );
     if (args.drainSeconds !== undefined) {
@@ -139,7 +145,8 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
           heartbeatTimeout: args.drainSeconds,
           defaultResult: "CONTINUE",
         },
-        { parent: this },
+        // AWS deletes it with its group. Deleted before, it would hold no machine of a removed pool.
+        { parent: this, deletedWith: group },
       );
     }
     return group;

@@ -30,6 +30,8 @@ export interface Registered {
   readonly retainOnDelete: boolean;
   /** The URN of the resource that it goes with, or empty. */
   readonly deletedWith: string;
+  /** How long its delete may take, as in `600s`; empty for the provider's own limit. */
+  readonly deleteTimeout: string;
   /** URN and id of the provider it is made by; empty for the default one. */
   readonly provider: string;
   readonly additionalSecretOutputs: readonly string[];
@@ -75,6 +77,7 @@ interface RegisterRequest {
   getDeletebeforereplace(): boolean;
   getRetainondelete(): boolean;
   getDeletedwith(): string;
+  getCustomtimeouts(): { getDelete(): string } | undefined;
   getProvider(): string;
 }
 
@@ -163,6 +166,7 @@ export async function build<T>(
           deleteBeforeReplace: request.getDeletebeforereplace(),
           retainOnDelete: request.getRetainondelete(),
           deletedWith: request.getDeletedwith(),
+          deleteTimeout: request.getCustomtimeouts()?.getDelete() ?? "",
           provider: request.getProvider(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });

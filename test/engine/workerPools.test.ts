@@ -1,3 +1,8 @@
+import {
+  type Activity,
+  AutoScalingClient,
+  DescribeScalingActivitiesCommand,
+} from "@aws-sdk/client-auto-scaling";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { isReady } from "../../provider/lifecycle/kubernetesNode";
@@ -34,7 +39,7 @@ const batch = {
   subnets: "private",
   instanceType: "t4g.small",
   labels: { "example.com/tier": "batch" },
-  autoScaling: { minSize: 2, maxSize: 4, warmupSeconds: 0 },
+  autoScaling: { minSize: 2, maxSize: 4, warmupSeconds: 0, drainSeconds: 30 },
 } as const;
 const standard: TalosClusterArgs = {
   environment: "pools",
@@ -223,16 +228,25 @@ describe("a cluster with worker pools, by the real engine", () => {
   step("deletes only the resources of a removed pool", async () => {
     const { apps: kept } = args.workerPools ?? {};
     args = { ...args, ...(kept && { workerPools: { apps: kept } }) };
+    const before = (await endsIn(world)).length;
     expect((await taken()).steps).toEqual([
       "delete AutoScalingWorkerPool c-batch",
       "delete Group c-batch-us-east-1a",
       "delete Group c-batch-us-east-1b",
       "delete LaunchTemplate c-batch",
+      "delete LifecycleHook c-batch-us-east-1a-drain",
+      "delete LifecycleHook c-batch-us-east-1b-drain",
       "delete MachineConfiguration c-batch",
       "delete MachineImage c-batch-image",
       "update ClusterHealth c-health",
     ]);
     await machinesAre(4);
+    // The hook goes with its group, so it still held the machines for their drain.
+    const ends = await endsIn(world);
+    expect(ends).toHaveLength(before + 2);
+    for (const { StartTime, EndTime } of ends) {
+      expect(Number(EndTime)).toBeGreaterThan(Number(StartTime));
+    }
   });
 
   step("forgets the nodes of a removed pool in the next update", async () => {
@@ -256,6 +270,19 @@ describe("a cluster with worker pools, by the real engine", () => {
     await machinesAre(0);
   });
 });
+
+/** How auto scaling groups, also deleted ones, have ended machines. */
+async function endsIn({ emulator }: EngineWorld): Promise<Activity[]> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const scaling = new AutoScalingClient({
+    ...{ region: "us-east-1", endpoint: emulator.url, credentials },
+  });
+  const { Activities = [] } = await scaling.send(
+    new DescribeScalingActivitiesCommand({ IncludeDeletedGroups: true }),
+  );
+  scaling.destroy();
+  return Activities.filter(({ Description }) => Description?.startsWith("Terminating"));
+}
 
 async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {
   const api = new KubernetesApi(kubeconfig);

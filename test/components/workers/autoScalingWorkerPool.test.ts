@@ -116,7 +116,20 @@ describe("AutoScalingWorkerPool", () => {
       heartbeatTimeout: 180,
       defaultResult: "CONTINUE",
     });
-    expect((await make()).graph.ofType(hook)).toEqual([]);
+    const plain = (await make()).graph;
+    expect(plain.ofType(hook)).toEqual([]);
+    expect(plain.named(GROUP, "c-web-a").deleteTimeout).toBe("");
+  });
+
+  it("keeps the machines of a removed pool that long too", async () => {
+    const { graph } = await make({ drainSeconds: 180 });
+    const group = graph.named(GROUP, "c-web-a");
+    const { deletedWith } = graph.named(
+      "aws:autoscaling/lifecycleHook:LifecycleHook",
+      "c-web-a-drain",
+    );
+    expect(deletedWith).toBe(group.urn);
+    expect(group.deleteTimeout).toBe("780s");
   });
 
   it("launches machines with more security groups, and behind load balancers", async () => {
