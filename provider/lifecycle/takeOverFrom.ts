@@ -21,7 +21,8 @@ const gone = { done: true, value: "gone" } as const;
 
 /**
  * Makes room in etcd for a control plane machine that replaces another one: etcd accepts no new
- * member while one is silent (etcd v3.6, `mayAddMember`). A predecessor that answers stays, and
+ * member, not even a learner, while one has no connection (etcd v3.6, `mayAddMember`; tried on
+ * v3.6.6: refused at once after a member is killed, accepted while one is only frozen). A predecessor that answers stays, and
  * leaves when its successor has joined. One that is silent for half a minute is gone: another
  * machine, given or discovered by the successor, removes its member, with a warning. If no machine
  * knows such a member, nothing is left to do, for example in a restored cluster of one machine.
