@@ -62,9 +62,8 @@ export interface AutoScalingArgs {
    * How long AWS keeps a machine that it is about to end, so that something in the cluster can drain it,
    * such as the add-on `nodeTerminationHandler`. Seconds, 30 to 7200. AWS can't be told that the drain
    * is over: each machine is paid for that long, and a rolling refresh, the removal of the pool and
-   * `pulumi destroy` take that much longer. AWS takes spot machines away after two minutes all the same,
-   * and nothing holds the machines of a deleted group with `protectFromScaleIn`. Default: none; in a
-   * `TalosCluster` 180 with that add-on.
+   * `pulumi destroy` take that much longer. AWS takes spot machines away after two minutes all the same.
+   * Default: none; in a `TalosCluster` 180 with that add-on.
    */
   readonly drainSeconds?: number;
   /**

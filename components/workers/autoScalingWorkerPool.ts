@@ -118,8 +118,8 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
           maxInstanceLifetime: args.maxInstanceLifetimeDays * 86_400,
         }),
         protectFromScaleIn,
-        // Protected machines would make it impossible to delete the group.
-        forceDelete: protectFromScaleIn,
+        // By force AWS ends machines at once, also protected ones, whatever a lifecycle hook says.
+        forceDelete: protectFromScaleIn && args.drainSeconds === undefined,
         // It ends machines to rebalance zones, whatever runs on them.
         ...(clusterAutoscaler &&
           plan.zoneKeys.length > 1 && { suspendedProcesses: ["AZRebalance"] }),

@@ -122,7 +122,7 @@ describe("AutoScalingWorkerPool", () => {
   });
 
   it("keeps the machines of a removed pool that long too", async () => {
-    const { graph } = await make({ drainSeconds: 180 });
+    const { graph } = await make({ drainSeconds: 180, protectFromScaleIn: true });
     const group = graph.named(GROUP, "c-web-a");
     const { deletedWith } = graph.named(
       "aws:autoscaling/lifecycleHook:LifecycleHook",
@@ -130,6 +130,7 @@ describe("AutoScalingWorkerPool", () => {
     );
     expect(deletedWith).toBe(group.urn);
     expect(group.deleteTimeout).toBe("780s");
+    expect(group.inputs).toMatchObject({ protectFromScaleIn: true, forceDelete: false });
   });
 
   it("launches machines with more security groups, and behind load balancers", async () => {
@@ -339,7 +340,6 @@ describe("AutoScalingWorkerPool", () => {
     expect(group.protect).toBe(true);
     expect(group.inputs).toMatchObject({
       protectFromScaleIn: true,
-      // Else the group could never be deleted.
       forceDelete: true,
       maxInstanceLifetime: 2_592_000,
       healthCheckGracePeriod: 60,
