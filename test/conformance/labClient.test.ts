@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:tls";
 import { stringify } from "yaml";
 import { readMachineState } from "../../provider/api/machineState";
 import { TalosApiError } from "../../provider/api/talosApiError";
@@ -51,6 +53,17 @@ function patiently<T>(what: string, ask: () => Promise<T>): Promise<T> {
     probe: async () => ({ done: true, value: await ask() }),
     isFatal: () => false,
   });
+}
+
+/** What the certificate of a machine's Talos API names. */
+async function certifiedNames(host: string): Promise<string> {
+  const socket = connect({ host, port: 50_000, rejectUnauthorized: false });
+  try {
+    await once(socket, "secureConnect");
+    return socket.getPeerCertificate().subjectaltname ?? "";
+  } finally {
+    socket.destroy();
+  }
 }
 
 const containerMode = { code: "failedPrecondition" };
@@ -264,6 +277,20 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     });
     const after = await controlPlane.getTyped(talosResources.machineStatus);
     expect(Date.parse(after.created ?? "")).toBeGreaterThan(Date.parse(created ?? ""));
+  });
+
+  it("names another address in its certificate at once, without a restart", async () => {
+    const address = "203.0.113.9";
+    const { bootId } = await readMachineState(controlPlane);
+    expect(await certifiedNames(first)).not.toContain(address);
+    const data = configurationOf("controlplane", {
+      machine: { env: { A: "b" }, certSANs: [address] },
+    });
+    expect((await controlPlane.applyConfiguration({ data, mode: "AUTO" })).mode).toBe("NO_REBOOT");
+    await patiently("another certificate", async () =>
+      expect(await certifiedNames(first)).toContain(`IP Address:${address}`),
+    );
+    expect((await readMachineState(controlPlane)).bootId).toBe(bootId);
   });
 
   it("shuts a node down", async () => {
