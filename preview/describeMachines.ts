@@ -58,7 +58,8 @@ export function describeMachines(machines: readonly MachineChange[]): readonly D
   });
 }
 
-function describeLine({ path, before, after }: ChangedLine): readonly string[] {
+/** A changed value of a configuration, as lines that begin with `-` or `+`. */
+export function describeLine({ path, before, after }: ChangedLine): readonly string[] {
   const place = path.join(".");
   const [old, now] = [before, after].map((value) =>
     value === undefined ? undefined : JSON.stringify(value),

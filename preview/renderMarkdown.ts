@@ -1,4 +1,5 @@
 import { describeMachines } from "./describeMachines";
+import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import type { PreviewSummary } from "./summarize";
@@ -23,10 +24,12 @@ export function renderMarkdown(summary: PreviewSummary): string {
           `> **${escape(subjects.join(", "))}**: ${escape(reason)} (policy \`${rule}\`)`,
       )
       .join("\n>\n"),
-    ...describeMachines(machines).map(({ names, what, lines }) => {
-      const title = `**${escape(names.join(", "))}** ${escape(what)}`;
-      return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${indent(fence("diff", lines))}`;
-    }),
+    ...[...describeMachines(machines), ...describeScalingGroups(summary.scalingGroups)].map(
+      ({ names, what, lines }) => {
+        const title = `**${escape(names.join(", "))}** ${escape(what)}`;
+        return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${indent(fence("diff", lines))}`;
+      },
+    ),
     quorum.length === 0 ? "" : "Control plane, one machine after another:",
     table(
       ["", "machine", "members well", "needed", "etcd"],

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
-import { describeMachines } from "./describeMachines";
+import { type DescribedMachines, describeMachines } from "./describeMachines";
+import { type DescribedGroups, describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
@@ -33,6 +34,10 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     const reason = because.length === 0 ? "" : paint("dim", ` (${because.join(", ")})`);
     return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
   };
+  const changedMachines = ({ names, what, lines }: DescribedMachines | DescribedGroups) => [
+    `${names.join(", ")}: ${what}`,
+    ...lines.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
+  ];
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
   const duration = describeDuration(machines);
   const lines = [
@@ -49,12 +54,10 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
         paint("yellow", `! ${subjects.join(", ")}: ${reason} (${rule})`),
       ),
     ),
+    ...section("Machines", describeMachines(machines).flatMap(changedMachines)),
     ...section(
-      "Machines",
-      describeMachines(machines).flatMap(({ names, what, lines: changed }) => [
-        `${names.join(", ")}: ${what}`,
-        ...changed.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
-      ]),
+      "Auto scaling groups",
+      describeScalingGroups(summary.scalingGroups).flatMap(changedMachines),
     ),
     ...section("Control plane, one machine after another", quorum.map(stepLine)),
     ...section("Time", duration === undefined ? [] : [duration]),

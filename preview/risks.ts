@@ -11,6 +11,7 @@ import {
   type Properties,
 } from "./previewedResource";
 import { type QuorumStep, waitingForLost } from "./quorumSteps";
+import type { ScalingGroupChange } from "./scalingGroupChange";
 
 /** A risk of a change that a reviewer must see. */
 export interface Risk {
@@ -34,6 +35,7 @@ export type RiskCode =
   | "protectedDeleted"
   | "networkReplaced"
   | "addressChanges"
+  | "podsEnd"
   | "manifestsRemoved"
   | IneffectiveChange["code"];
 
@@ -41,6 +43,7 @@ export type RiskCode =
 export interface RiskInputs {
   readonly resources: readonly PreviewedResource[];
   readonly machines: readonly MachineChange[];
+  readonly scalingGroups: readonly ScalingGroupChange[];
   readonly quorum: readonly QuorumStep[];
   readonly now: Date;
 }
@@ -71,6 +74,7 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
     ...resources.flatMap((resource) => addressChanges(resource, resources)),
     ...resources.flatMap((resource) => unheeded(resource, resources)),
+    ...podsEnd(inputs),
     ...resources.flatMap(manifestsRemoved),
   ];
 }
@@ -269,6 +273,21 @@ function unheeded(
     subject: name,
     reason,
   }));
+}
+
+/** Groups that end their machines without a drain, while the cluster stays. */
+function podsEnd({ scalingGroups, resources }: RiskInputs): readonly Risk[] {
+  if (resources.some((each) => secretsLost(each).length > 0)) {
+    return [];
+  }
+  const reason =
+    'AWS ends the machines at once, and their pods with them, whatever their budgets say: drain the nodes first, or set autoScaling.drainSeconds and the add-on "nodeTerminationHandler" in an update before this one';
+  return scalingGroups
+    .filter(
+      ({ effect, drainSeconds }) =>
+        (effect === "ended" || effect === "replaced") && drainSeconds === undefined,
+    )
+    .map(({ name }) => ({ code: "podsEnd" as const, subject: name, reason }));
 }
 
 /** Objects that are deleted from the cluster together with their manifests. */

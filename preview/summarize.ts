@@ -6,6 +6,7 @@ import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
 import { type MonthlyCost, planCost } from "./resourceCost";
 import { findRisks, type Risk } from "./risks";
+import { type ScalingGroupChange, scalingGroupChanges } from "./scalingGroupChange";
 
 /** The reason of a change whose certificate is close to its end, or past it. */
 const RENEWED = "its certificate is renewed";
@@ -20,6 +21,8 @@ export interface PreviewSummary {
   readonly groups: readonly ChangedGroup[];
   /** The changes of machines, in their order. */
   readonly machines: readonly MachineChange[];
+  /** The changes of the machines of auto scaling groups. */
+  readonly scalingGroups: readonly ScalingGroupChange[];
   /** The state of etcd while control plane machines are away, one after another. */
   readonly quorum: readonly QuorumStep[];
   readonly cost: { readonly before: MonthlyCost; readonly after: MonthlyCost };
@@ -70,6 +73,7 @@ export function summarize(options: SummaryOptions): PreviewSummary {
   const quorum = clustersIn(own).flatMap((cluster) =>
     quorumSteps(machineChanges(cluster), countControlPlane(cluster).before),
   );
+  const scalingGroups = scalingGroupChanges(own);
   const count = (wanted: Operation) => own.filter(({ operation }) => operation === wanted).length;
   return {
     stack,
@@ -82,9 +86,10 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     },
     groups: groupChanges(stack, own),
     machines,
+    scalingGroups,
     quorum,
     cost: planCost(own),
-    risks: findRisks({ resources: own, machines, quorum, now }),
+    risks: findRisks({ resources: own, machines, scalingGroups, quorum, now }),
     violations: [...checkPolicies(resources, policies)].sort(
       (one, other) =>
         compareNames(one.rule, other.rule) || compareNames(one.subject, other.subject),

@@ -3,7 +3,10 @@ import {
   AutoScalingClient,
   DescribeScalingActivitiesCommand,
 } from "@aws-sdk/client-auto-scaling";
+import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { summarize } from "../../preview";
+import { type DescribedGroups, describeScalingGroups } from "../../preview/describeScalingGroups";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { isReady } from "../../provider/lifecycle/kubernetesNode";
 import { eventually } from "../emulator/support/eventually";
@@ -65,7 +68,20 @@ describe("a cluster with worker pools, by the real engine", () => {
   const pools = (change: NonNullable<TalosClusterArgs["workerPools"]>) => {
     args = { ...args, workerPools: { ...args.workerPools, ...change } };
   };
-  const planned = () => plannedSteps(world.stack, world.record);
+  /** What the preview before says of auto scaling groups. */
+  let groups: readonly DescribedGroups[] = [];
+  const planned = async () => {
+    const events: EngineEvent[] = [];
+    const steps = await plannedSteps(world.stack, {
+      ...world.record,
+      onEvent: (event) => {
+        world.record.onEvent(event);
+        events.push(event);
+      },
+    });
+    groups = describeScalingGroups(summarize({ stack: "pools", events }).scalingGroups);
+    return steps;
+  };
   const taken = () => takenSteps(world.stack, world.record);
   const machinesAre = (count: number) =>
     eventually(() => expect(world.emulator.nodes()).toHaveLength(count), FOLLOW_MS);
@@ -161,6 +177,18 @@ describe("a cluster with worker pools, by the real engine", () => {
 
   step("replaces machines of groups for another label", async () => {
     pools({ batch: { ...batch, labels: other } });
+    await planned();
+    const names = ["c-batch-us-east-1a", "c-batch-us-east-1b"];
+    expect(groups).toEqual([
+      {
+        names,
+        what: "replace their machines a few at a time, for machine.nodeLabels",
+        lines: [
+          '- machine.nodeLabels.example.com/tier: "batch"',
+          '+ machine.nodeLabels.example.com/tier: "other"',
+        ],
+      },
+    ]);
     const before = world.emulator.nodes().map(({ instanceId }) => instanceId);
     const { steps, result } = await taken();
     expect(steps).toEqual([
@@ -178,10 +206,10 @@ describe("a cluster with worker pools, by the real engine", () => {
     await machinesAre(6);
     // It is done when all of them are new and Ready, one zone after the other.
     const live = world.emulator.nodes();
-    const names = live.map(({ hostname }) => hostname.split(".")[0]);
+    const hosts = live.map(({ hostname }) => hostname.split(".")[0]);
     const nodes = await nodesOf(world, String(outputs.kubeconfig?.value));
     const tiers = nodes
-      .filter(({ metadata: { name } }) => names.includes(name))
+      .filter(({ metadata: { name } }) => hosts.includes(name))
       .map(({ metadata: { labels } }) => labels["example.com/tier"] ?? "control plane");
     expect(tiers.sort()).toEqual(["control plane", ...Array<string>(5).fill("other")]);
     // Four have names, and stay; AWS has made the others anew.
@@ -204,6 +232,7 @@ describe("a cluster with worker pools, by the real engine", () => {
       batch: { ...batch, labels: other, imageName: OLDER_IMAGE },
     });
     changes = await planned();
+    expect(groups[0]?.what).toMatch(/^replace their machines .* for imageId ami-\w+ → ami-\w+$/);
     expect(changes.filter((each) => each.startsWith("replace"))).toEqual([
       "replace ConfigurationApply c-apps-1",
       "replace ConfigurationApply c-apps-3",
@@ -228,6 +257,8 @@ describe("a cluster with worker pools, by the real engine", () => {
   step("deletes only the resources of a removed pool", async () => {
     const { apps: kept } = args.workerPools ?? {};
     args = { ...args, ...(kept && { workerPools: { apps: kept } }) };
+    await planned();
+    expect(groups[0]?.what).toBe("keep their machines for 30 s to be drained, then end them");
     const before = (await endsIn(world)).length;
     expect((await taken()).steps).toEqual([
       "delete AutoScalingWorkerPool c-batch",

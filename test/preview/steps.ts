@@ -13,6 +13,8 @@ export interface Step {
   readonly diffs?: string[];
   readonly keys?: string[];
   readonly protect?: boolean;
+  /** URN of its component. Default: the cluster. */
+  readonly parent?: string;
 }
 
 export const cluster = "urn:pulumi:s::p::talos-aws:index:TalosCluster::talos";
@@ -21,10 +23,10 @@ export const instance = "aws:ec2/instance:Instance";
 
 /** The engine's event for a step. */
 export function event(step: Step): EngineEvent {
-  const { op, type, name, id = "id", protect = false } = step;
+  const { op, type, name, id = "id", protect = false, parent = cluster } = step;
   const urn = `urn:pulumi:s::p::talos-aws:index:TalosCluster$${type}::${name}`;
   const state = (inputs: Record<string, unknown>, outputs: Record<string, unknown>) => ({
-    ...{ type, urn, id, custom: true, parent: cluster, provider: "", protect },
+    ...{ type, urn, id, custom: true, parent, provider: "", protect },
     ...{ inputs, outputs },
   });
   const metadata: StepEventMetadata = {
