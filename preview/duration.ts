@@ -1,4 +1,5 @@
 import type { MachineChange, MachineEffect } from "./machineChange";
+import type { ScalingGroupChange } from "./scalingGroupChange";
 
 /**
  * Minutes that a machine is away, or until a new one is there, without its drain. Rules of thumb for
@@ -16,13 +17,22 @@ const MINUTES: Readonly<Record<MachineEffect, number>> = {
   forgotten: 0,
 };
 
+/** Minutes until AWS has replaced machines of a group: a boot, and the warm-up of two minutes. */
+const REFRESH_MINUTES = 5;
+
+/** What takes time. */
+export interface TimedChanges {
+  readonly machines: readonly MachineChange[];
+  readonly scalingGroups: readonly ScalingGroupChange[];
+}
+
 /**
  * About how long a change of machines takes. Control plane machines change one after another. A
  * preview does not know the number of workers' batches, so it says the time of one.
  *
  * @returns undefined if no machine changes
  */
-export function describeDuration(machines: readonly MachineChange[]): string | undefined {
+export function describeDuration({ machines, scalingGroups }: TimedChanges): string | undefined {
   const minutesOf = (role: MachineChange["role"]) =>
     machines.filter((each) => each.role === role).map(({ effect }) => MINUTES[effect]);
   const controlPlane = minutesOf("controlplane").reduce((sum, each) => sum + each, 0);
@@ -30,6 +40,9 @@ export function describeDuration(machines: readonly MachineChange[]): string | u
   const parts = [
     ...(controlPlane > 0 ? [`${minutes(controlPlane)} for the control plane`] : []),
     ...(batch > 0 ? [`${minutes(batch)} for each batch of workers`] : []),
+    ...(scalingGroups.some(({ effect }) => effect === "refreshed")
+      ? [`${minutes(REFRESH_MINUTES)} for each batch of an auto scaling group`]
+      : []),
   ];
   const hasDrains = machines.some(
     ({ effect, isDrained }) => effect === "upgrade" || effect === "restart" || isDrained === true,

@@ -11,7 +11,7 @@ import { describeCost, describeCounts, describeStep } from "./summaryLines";
  */
 export function renderMarkdown(summary: PreviewSummary): string {
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
-  const duration = describeDuration(machines);
+  const duration = describeDuration(summary);
   const blocks = [
     commentMarker(stack),
     `### ${escape(stack)}: ${describeCounts(counts)}`,

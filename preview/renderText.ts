@@ -39,7 +39,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     ...lines.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
   ];
   const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
-  const duration = describeDuration(machines);
+  const duration = describeDuration(summary);
   const lines = [
     paint("bold", `${stack}: ${describeCounts(counts)}`),
     ...section(
