@@ -65,17 +65,38 @@ const kubernetesRelease: Kind = (args, random) => {
   return { words: `Kubernetes ${kubernetesVersion}`, args: { ...args, kubernetesVersion } };
 };
 
-/** Makes, resizes or removes the auto scaling pool `burst`. */
+/** Makes, changes or removes the auto scaling pool `burst`. */
 const scalingPool: Kind = (args, random) => {
   const { burst, ...others } = args.workerPools ?? {};
-  if (burst !== undefined && random.below(2) === 0) {
+  if (burst !== undefined && random.below(3) === 0) {
     return { words: "no auto scaling pool", args: { ...args, workerPools: others } };
   }
-  const minSize = 1 + random.below(2);
-  const autoScaling = { minSize, maxSize: 4, warmupSeconds: 1 };
+  const chosen = random.of<object>([
+    { drainSeconds: 30 },
+    { drainSeconds: undefined },
+    { groups: random.of(["perZone", "single"]) },
+    { maxHealthyPercentage: random.of([110, 200]) },
+  ]);
+  const autoScaling = {
+    ...{ maxSize: 4, warmupSeconds: 1 },
+    ...burst?.autoScaling,
+    ...chosen,
+    minSize: 1 + random.below(2),
+  };
+  const machines = random.of<object>([
+    { labels: { tier: random.of(["one", "two"]) } },
+    { instanceType: random.of(["m6i.large", "c6i.large"]) },
+    { rootVolumeSizeGib: random.of([60, 80]) },
+  ]);
   return {
-    words: `auto scaling pool of ${minSize}`,
-    args: { ...args, workerPools: { ...others, burst: { autoScaling, subnets: "private" } } },
+    words: `auto scaling pool ${JSON.stringify([autoScaling, machines])}`,
+    args: {
+      ...args,
+      workerPools: {
+        ...others,
+        burst: { subnets: "private", ...burst, ...machines, autoScaling } as never,
+      },
+    },
   };
 };
 
@@ -108,9 +129,19 @@ const ofMachines: Choices<Kind> = [
   controlPlane((random) => ({ machineCount: random.of([1, 3, 3, 5]) })),
   controlPlane((random) => ({ instanceType: random.of(["m6i.large", "m6i.xlarge", "m7i.large"]) })),
   controlPlane((random) => ({ fixedAddresses: random.of([true, false]) })),
+  controlPlane((random) => ({ rootVolumeSizeGib: random.of([50, 60, 80]) })),
+  controlPlane((random) => ({ rootVolume: { iops: random.of([3_000, 4_000]) } })),
+  controlPlane((random) => ({
+    machines: { "2": { zone: random.of(["us-east-1a", "us-east-1b"]) } },
+  })),
   fixedPool((random) => ({ machineCount: random.below(4) })),
   fixedPool((random) => ({ instanceType: random.of(["m6i.large", "m6i.xlarge", "c6i.large"]) })),
   fixedPool((random) => ({ subnets: random.of(["public", "private"]) })),
+  fixedPool((random) => ({ rootVolumeSizeGib: random.of([50, 60, 80]) })),
+  fixedPool((random) => ({
+    dataVolumes: random.of<object>([{}, { data: { sizeGib: 20 } }, { data: { sizeGib: 30 } }]),
+  })),
+  fixedPool((random) => ({ maxUnavailable: random.of([1, 2, "50%"]) })),
   fixedPool((random) => ({ machines: { "1": { replacement: random.of(["one", "two"]) } } })),
   fixedPool((random) => ({
     machines: { "1": { zone: random.of(["us-east-1a", "us-east-1b"]) } },
@@ -160,8 +191,30 @@ const ofSurroundings: Choices<Kind> = [
   }),
 ];
 
+/** What is switched on and off. */
+const ofSwitches: Choices<Kind> = [
+  cluster((random) => ({ kubeSpan: random.of([true, false]) })),
+  cluster((random) => ({ irsa: random.of([true, false]) })),
+  cluster((random) => ({ syncManifests: random.of([true, true, false]) })),
+  cluster((random) => ({ loadBalancerIdleTimeoutSeconds: random.of([350, 600]) })),
+  cluster((random) => ({ talosconfigLifetimeHours: random.of([1_000, 2_000]) })),
+  cluster((random) => ({
+    kubernetesApiCidrs: random.of([["127.0.0.0/8"], ["127.0.0.0/8", "198.51.100.0/24"]]),
+  })),
+  cluster((random) => ({
+    addOns: random.of<object>([
+      {},
+      { nodeTerminationHandler: true },
+      { cloudController: true },
+      { metricsServer: true, servingCertificateApprover: true },
+    ]),
+  })),
+  controlPlane((random) => ({ detailedMonitoring: random.of([true, false]) })),
+  controlPlane((random) => ({ metadataHopLimit: random.of([1, 2]) })),
+];
+
 /** The kinds in groups; a group that is named more often is chosen more often. */
 export const kinds: Choices<Choices<Kind>> = [
   ...([ofMachines, ofMachines, ofConfigurations, ofConfigurations] as const),
-  ofSurroundings,
+  ...([ofSurroundings, ofSwitches] as const),
 ];
