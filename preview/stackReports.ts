@@ -1,6 +1,7 @@
 import type { MachineEffect } from "./machineChange";
 import { escape, fence, renderMarkdown, table } from "./renderMarkdown";
 import { renderText, type TextOptions } from "./renderText";
+import type { ScalingEffect } from "./scalingGroupChange";
 import { hasChanges, type PreviewSummary } from "./summarize";
 import { describeCostChange, describeCounts } from "./summaryLines";
 
@@ -11,6 +12,9 @@ export type StackReport = { readonly stack: string } & (
 
 /** Effects that take a machine away for a while, or for good. */
 const AWAY: readonly MachineEffect[] = ["reboot", "upgrade", "restart", "replaced", "removed"];
+
+/** Effects that end the machines of an auto scaling group. */
+const ENDING: readonly ScalingEffect[] = ["refreshed", "replaced", "ended"];
 
 /**
  * The previews of several stacks as one Markdown page: a table with a row for each, failed ones
@@ -83,12 +87,17 @@ function cells(report: StackReport): readonly string[] {
   if ("error" in report) {
     return ["**failed**", "", "", ""];
   }
-  const { counts, machines, risks, violations, cost } = report.summary;
+  const { counts, machines, scalingGroups, risks, violations, cost } = report.summary;
   const away = machines.filter(({ effect }) => AWAY.includes(effect)).length;
+  const groups = scalingGroups.filter(({ effect }) => ENDING.includes(effect)).length;
   return [
     describeCounts(counts),
-    String(away),
+    groups === 0 ? String(away) : `${away}, and those of ${countGroups(groups)}`,
     String(risks.length + violations.length),
     describeCostChange(cost),
   ];
+}
+
+function countGroups(count: number): string {
+  return count === 1 ? "1 auto scaling group" : `${count} auto scaling groups`;
 }

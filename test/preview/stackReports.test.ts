@@ -38,6 +38,19 @@ it("has a row for each stack, failed ones first, and the details of those that c
   expect(page).not.toContain("### steady");
 });
 
+it("counts auto scaling groups whose machines AWS ends", () => {
+  const ended = (name: string): Step => ({
+    ...{ op: "delete", type: "aws:autoscaling/group:Group", name, old: {} },
+    parent: "urn:pulumi:s::p::talos-aws:index:AutoScalingWorkerPool::burst",
+  });
+  const page = renderReportsMarkdown([
+    reportOf("one", reboot, ended("a")),
+    reportOf("two", ended("a"), ended("b")),
+  ]);
+  expect(page).toContain("| 1, and those of 1 auto scaling group |");
+  expect(page).toContain("| 0, and those of 2 auto scaling groups |");
+});
+
 it("is found again by its first line", () => {
   expect(renderReportsMarkdown(reports).split("\n")[0]).toBe(
     "<!-- talos-aws preview of steady, changing, failing -->",
