@@ -189,8 +189,12 @@ function systemAt(inputs: Properties): TalosSystem | undefined {
     : undefined;
 }
 
-function describeProperty(property: string, instance: PreviewedResource | undefined): string {
-  const [before, after] = [instance?.oldInputs[property], instance?.newInputs[property]];
+/** A changed property as a cause, for example `instanceType t3.large → t3.xlarge`. */
+export function describeProperty(
+  property: string,
+  resource: PreviewedResource | undefined,
+): string {
+  const [before, after] = [resource?.oldInputs[property], resource?.newInputs[property]];
   return typeof before === "string" && typeof after === "string" && !property.startsWith("userData")
     ? `${property} ${before} → ${after}`
     : property;

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { talosKind } from "../provider/talosTypes";
 import { type ChangedLine, lineDiff } from "./lineDiff";
+import { describeProperty } from "./machineChange";
 import {
   compareNames,
   documentAt,
@@ -69,7 +71,7 @@ function changeOf(
 ): readonly ScalingGroupChange[] {
   const { name, operation, changes, newInputs, oldInputs } = group;
   const [size, before] = [sizeOf(newInputs), sizeOf(oldInputs)];
-  const isResized = operation === "update" && describe(size) !== describe(before);
+  const isResized = operation === "update" && !isDeepStrictEqual(size, before);
   const drainSeconds = drainSecondsOf(group, resources);
   const change = (
     effect: ScalingEffect,
@@ -120,14 +122,11 @@ function causes(
       ? lineDiff(outlineOf(configuration.oldInputs), outlineOf(configuration.newInputs))
       : [];
   const places = new Set(lines.map(({ path }) => path.slice(0, 2).join(".")));
-  const because = changed.flatMap((property) => {
-    const [old, now] = [template?.oldInputs[property], template?.newInputs[property]];
-    if (property === "userData" && places.size > 0) {
-      return [...places];
-    }
-    const isShown = property !== "userData" && typeof old === "string" && typeof now === "string";
-    return [isShown ? `${property} ${old} → ${now}` : property];
-  });
+  const because = changed.flatMap((property) =>
+    property === "userData" && places.size > 0
+      ? [...places]
+      : [describeProperty(property, template)],
+  );
   return { because: because.sort(compareNames), lines };
 }
 
@@ -140,11 +139,7 @@ function sizeOf({ minSize, maxSize, desiredCapacity }: Properties): GroupSize | 
     : undefined;
 }
 
-function describe(size: GroupSize | undefined): string {
-  return JSON.stringify([size?.min, size?.max, size?.desired]);
-}
-
-/** Before the change: that is what ends machines. A new hook counts for a new group. */
+/** What the hook of the group before the change says: that group's machines end. */
 function drainSecondsOf(
   group: PreviewedResource,
   resources: readonly PreviewedResource[],
