@@ -201,11 +201,11 @@ const ofSwitches: Choices<Kind> = [
   cluster((random) => ({
     kubernetesApiCidrs: random.of([["127.0.0.0/8"], ["127.0.0.0/8", "198.51.100.0/24"]]),
   })),
+  // No cloud controller: the emulated cluster runs none, so nodes of ended machines would stay.
   cluster((random) => ({
     addOns: random.of<object>([
       {},
       { nodeTerminationHandler: true },
-      { cloudController: true },
       { metricsServer: true, servingCertificateApprover: true },
     ]),
   })),
