@@ -20,12 +20,14 @@ const there = { done: true, value: "there" } as const;
 const gone = { done: true, value: "gone" } as const;
 
 /**
- * Makes room in etcd for a control plane machine that replaces another one: etcd accepts no new
+ * Makes room in etcd for a control plane machine that replaces another one. Etcd accepts no new
  * member, not even a learner, while one has no connection (etcd v3.6, `mayAddMember`; tried on
- * v3.6.6: refused at once after a member is killed, accepted while one is only frozen). A predecessor that answers stays, and
- * leaves when its successor has joined. One that is silent for half a minute is gone: another
- * machine, given or discovered by the successor, removes its member, with a warning. If no machine
- * knows such a member, nothing is left to do, for example in a restored cluster of one machine.
+ * v3.6.6, which refused at once after a member was killed, and accepted while one was only frozen).
+ *
+ * A predecessor that answers stays, and leaves when its successor has joined. One that is silent for
+ * half a minute is gone: another machine, given or discovered by the successor, removes its member,
+ * with a warning. If no machine knows such a member, nothing is left to do, for example in a restored
+ * cluster of one machine.
  *
  * @param successor runs its configuration, and need not be in etcd
  * @param known other control plane machines, asked before those that the successor has discovered
