@@ -1,7 +1,7 @@
 import type { ChangedLine } from "./lineDiff";
 import type { MachineChange, MachineEffect } from "./machineChange";
 
-/** Machines with the same description. */
+/** Machines, or auto scaling groups of machines, with the same description. */
 export interface DescribedMachines {
   readonly names: readonly string[];
   /** What happens to them, for example `reboot, for machine.env`. */

@@ -1,19 +1,10 @@
-import { describeLine } from "./describeMachines";
+import { type DescribedMachines, describeLine } from "./describeMachines";
 import type { GroupSize, ScalingGroupChange } from "./scalingGroupChange";
-
-/** Auto scaling groups with the same description. */
-export interface DescribedGroups {
-  readonly names: readonly string[];
-  /** What happens to them, for example `launches 1 machine, 2 at most`. */
-  readonly what: string;
-  /** The changed lines of their machines' configuration, which begin with `-` or `+`. */
-  readonly lines: readonly string[];
-}
 
 /** Describes the changes of auto scaling groups; those with the same description are grouped. */
 export function describeScalingGroups(
   groups: readonly ScalingGroupChange[],
-): readonly DescribedGroups[] {
+): readonly DescribedMachines[] {
   const described = new Map<string, { names: string[]; one: ScalingGroupChange }>();
   for (const group of groups) {
     const key = JSON.stringify({ ...group, name: "", lines: group.lines.flatMap(describeLine) });
@@ -42,7 +33,7 @@ function describe(group: ScalingGroupChange, areSeveral: boolean): string {
     case "launched":
       return size === undefined
         ? say("launches machines", "launch machines")
-        : `${say("launches", "launch")} ${machines(size.desired ?? size.min)}${say("", " each")}, ${size.max} at most`;
+        : `${say("launches", "launch")} ${machines(size.desired)}${say("", " each")}, ${size.max} at most`;
     case "refreshed":
       return `${say("replaces its", "replace their")} machines a few at a time${reason}${besides}`;
     case "later":
@@ -61,15 +52,13 @@ function describeResize({ size, formerSize }: ScalingGroupChange, areSeveral: bo
     return "";
   }
   const [range, before] = [rangeOf(size), rangeOf(formerSize)];
-  const isSet = size.desired !== undefined && size.desired !== formerSize.desired;
+  const isSet = size.desired !== formerSize.desired;
   const [has, goes] = areSeveral ? ["have", "go"] : ["has", "goes"];
   const parts = [
     ...(range === before
       ? []
       : [`${has} ${range} ${range === "1" ? "machine" : "machines"} instead of ${before}`]),
-    ...(isSet
-      ? [`${goes} from ${formerSize.desired ?? "any number"} to ${machines(size.desired)}`]
-      : []),
+    ...(isSet ? [`${goes} from ${formerSize.desired} to ${machines(size.desired)}`] : []),
   ];
   return `${parts.join(", and ")}${areSeveral ? " each" : ""}`;
 }

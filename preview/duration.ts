@@ -37,16 +37,17 @@ export function describeDuration({ machines, scalingGroups }: TimedChanges): str
     machines.filter((each) => each.role === role).map(({ effect }) => MINUTES[effect]);
   const controlPlane = minutesOf("controlplane").reduce((sum, each) => sum + each, 0);
   const batch = Math.max(0, ...minutesOf("worker"));
+  const isRefreshed = scalingGroups.some(({ effect }) => effect === "refreshed");
   const parts = [
     ...(controlPlane > 0 ? [`${minutes(controlPlane)} for the control plane`] : []),
     ...(batch > 0 ? [`${minutes(batch)} for each batch of workers`] : []),
-    ...(scalingGroups.some(({ effect }) => effect === "refreshed")
-      ? [`${minutes(REFRESH_MINUTES)} for each batch of an auto scaling group`]
-      : []),
+    ...(isRefreshed ? [`${minutes(REFRESH_MINUTES)} for each batch of an auto scaling group`] : []),
   ];
-  const hasDrains = machines.some(
-    ({ effect, isDrained }) => effect === "upgrade" || effect === "restart" || isDrained === true,
-  );
+  const hasDrains =
+    isRefreshed ||
+    machines.some(
+      ({ effect, isDrained }) => effect === "upgrade" || effect === "restart" || isDrained === true,
+    );
   const drains = hasDrains ? ", besides drains" : "";
   return parts.length === 0 ? undefined : `about ${parts.join(", then ")}${drains} (rule of thumb)`;
 }

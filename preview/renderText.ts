@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 import { type DescribedMachines, describeMachines } from "./describeMachines";
-import { type DescribedGroups, describeScalingGroups } from "./describeScalingGroups";
+import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations } from "./groups";
 import type { QuorumStep } from "./quorumSteps";
@@ -34,7 +34,7 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     const reason = because.length === 0 ? "" : paint("dim", ` (${because.join(", ")})`);
     return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
   };
-  const changedMachines = ({ names, what, lines }: DescribedMachines | DescribedGroups) => [
+  const changedMachines = ({ names, what, lines }: DescribedMachines) => [
     `${names.join(", ")}: ${what}`,
     ...lines.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
   ];

@@ -275,19 +275,23 @@ function unheeded(
   }));
 }
 
-/** Groups that end their machines without a drain, while the cluster stays. */
+/** Groups that end machines without a drain, while the cluster stays. */
 function podsEnd({ scalingGroups, resources }: RiskInputs): readonly Risk[] {
   if (resources.some((each) => secretsLost(each).length > 0)) {
     return [];
   }
-  const reason =
-    'AWS ends the machines at once, and their pods with them, whatever their budgets say: drain the nodes first, or set autoScaling.drainSeconds and the add-on "nodeTerminationHandler" in an update before this one';
-  return scalingGroups
-    .filter(
-      ({ effect, drainSeconds }) =>
-        (effect === "ended" || effect === "replaced") && drainSeconds === undefined,
-    )
-    .map(({ name }) => ({ code: "podsEnd" as const, subject: name, reason }));
+  const remedy =
+    'set autoScaling.drainSeconds and the add-on "nodeTerminationHandler" in an update before this one';
+  return scalingGroups.flatMap(({ name, effect, shrinks, drainSeconds }) => {
+    const allEnd = effect === "ended" || effect === "replaced";
+    if (drainSeconds !== undefined || !(allEnd || shrinks)) {
+      return [];
+    }
+    const reason = allEnd
+      ? `AWS ends the machines at once, and their pods with them, whatever their budgets say: drain the nodes first, or ${remedy}`
+      : `if more machines run than the new sizes allow, AWS chooses some and ends them at once, and their pods with them: ${remedy}`;
+    return [{ code: "podsEnd", subject: name, reason }];
+  });
 }
 
 /** Objects that are deleted from the cluster together with their manifests. */

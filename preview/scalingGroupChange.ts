@@ -30,6 +30,8 @@ export interface ScalingGroupChange {
   readonly size?: GroupSize;
   /** Its sizes before, if they change. */
   readonly formerSize?: GroupSize;
+  /** Whether AWS may end machines because the sizes fall. Never so with protection from scale-in. */
+  readonly shrinks: boolean;
   /** How long AWS keeps a machine that ends, for its drain, in seconds. Undefined: not at all. */
   readonly drainSeconds?: number;
   /** The changed lines of its machines' configuration. */
@@ -40,8 +42,8 @@ export interface ScalingGroupChange {
 export interface GroupSize {
   readonly min: number;
   readonly max: number;
-  /** Undefined if AWS or an autoscaler chooses. */
-  readonly desired?: number;
+  /** The number to have. A cluster autoscaler changes it in AWS, and not here. */
+  readonly desired: number;
 }
 
 const GROUP = "aws:autoscaling/group:Group";
@@ -71,7 +73,8 @@ function changeOf(
 ): readonly ScalingGroupChange[] {
   const { name, operation, changes, newInputs, oldInputs } = group;
   const [size, before] = [sizeOf(newInputs), sizeOf(oldInputs)];
-  const isResized = operation === "update" && !isDeepStrictEqual(size, before);
+  const isResized = size !== undefined && before !== undefined && !isDeepStrictEqual(size, before);
+  const isSmaller = isResized && (size.max < before.max || size.desired < before.desired);
   const drainSeconds = drainSecondsOf(group, resources);
   const change = (
     effect: ScalingEffect,
@@ -81,7 +84,8 @@ function changeOf(
     {
       ...{ name, effect, because, lines },
       ...(size && { size }),
-      ...(isResized && before && { formerSize: before }),
+      ...(isResized && { formerSize: before }),
+      shrinks: isSmaller && newInputs.protectFromScaleIn !== true,
       ...(drainSeconds !== undefined && { drainSeconds }),
     },
   ];
@@ -130,12 +134,12 @@ function causes(
   return { because: because.sort(compareNames), lines };
 }
 
+/** Undefined while a size is unknown. */
 function sizeOf({ minSize, maxSize, desiredCapacity }: Properties): GroupSize | undefined {
-  return typeof minSize === "number" && typeof maxSize === "number"
-    ? {
-        ...{ min: minSize, max: maxSize },
-        ...(typeof desiredCapacity === "number" && { desired: desiredCapacity }),
-      }
+  return typeof minSize === "number" &&
+    typeof maxSize === "number" &&
+    typeof desiredCapacity === "number"
+    ? { min: minSize, max: maxSize, desired: desiredCapacity }
     : undefined;
 }
 

@@ -6,7 +6,8 @@ import {
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { summarize } from "../../preview";
-import { type DescribedGroups, describeScalingGroups } from "../../preview/describeScalingGroups";
+import type { DescribedMachines } from "../../preview/describeMachines";
+import { describeScalingGroups } from "../../preview/describeScalingGroups";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { isReady } from "../../provider/lifecycle/kubernetesNode";
 import { eventually } from "../emulator/support/eventually";
@@ -69,7 +70,7 @@ describe("a cluster with worker pools, by the real engine", () => {
     args = { ...args, workerPools: { ...args.workerPools, ...change } };
   };
   /** What the preview before says of auto scaling groups. */
-  let groups: readonly DescribedGroups[] = [];
+  let groups: readonly DescribedMachines[] = [];
   const planned = async () => {
     const events: EngineEvent[] = [];
     const steps = await plannedSteps(world.stack, {
@@ -305,9 +306,8 @@ describe("a cluster with worker pools, by the real engine", () => {
 /** How auto scaling groups, also deleted ones, have ended machines. */
 async function endsIn({ emulator }: EngineWorld): Promise<Activity[]> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
-  const scaling = new AutoScalingClient({
-    ...{ region: "us-east-1", endpoint: emulator.url, credentials },
-  });
+  const settings = { region: "us-east-1", endpoint: emulator.url, credentials };
+  const scaling = new AutoScalingClient(settings);
   const { Activities = [] } = await scaling.send(
     new DescribeScalingActivitiesCommand({ IncludeDeletedGroups: true }),
   );

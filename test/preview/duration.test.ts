@@ -40,11 +40,11 @@ describe("the time that a change takes", () => {
 
   it("is that of a batch for groups whose machines AWS replaces", () => {
     const group = (effect: ScalingGroupChange["effect"]) => ({
-      ...{ name: "c-batch-a", effect, because: [], lines: [] },
+      ...{ name: "c-batch-a", effect, because: [], lines: [], shrinks: false },
     });
     const scalingGroups = [group("refreshed"), group("ended")];
     expect(describeDuration({ machines: machines("worker", "live", 1), scalingGroups })).toBe(
-      "about 1 minute for each batch of workers, then 5 minutes for each batch of an auto scaling group (rule of thumb)",
+      "about 1 minute for each batch of workers, then 5 minutes for each batch of an auto scaling group, besides drains (rule of thumb)",
     );
     expect(describeDuration({ machines: [], scalingGroups: [group("later")] })).toBeUndefined();
   });

@@ -118,6 +118,22 @@ describe("auto scaling groups in a preview", () => {
     expect(risks(replaced)).toEqual(["a"]);
   });
 
+  it("may end some machines at once when their sizes fall, which is a risk too", () => {
+    const sizes = ["maxSize", "desiredCapacity"];
+    const fewer = updated("a", sized(1, 4), sized(1, 3), sizes);
+    expect(risks(fewer)).toEqual(["a"]);
+    expect(risks(updated("a", sized(1, 4, 3), sized(1, 4, 2), sizes))).toEqual(["a"]);
+    expect(risks(updated("a", sized(1, 4), sized(2, 5), sizes))).toEqual([]);
+    expect(risks(fewer, { ...hook("a"), op: "same" })).toEqual([]);
+    const isProtected = { ...sized(1, 3), protectFromScaleIn: true };
+    expect(risks(updated("a", sized(1, 4), isProtected, sizes))).toEqual([]);
+  });
+
+  it("are left out while a size is unknown, and nothing else changes", () => {
+    const unknown = { ...sized(1, 2), maxSize: "04da6b54-80e4-46f7-96ec-b56ff0331ba9" };
+    expect(said(updated("a", sized(1, 2), unknown, ["maxSize"]))).toEqual([]);
+  });
+
   it("are left out if no machine changes, or if they are no pool's", () => {
     expect(said(updated("a", sized(1, 2), sized(1, 2), ["tags"]))).toEqual([]);
     const foreign: Step = { op: "delete", type, name: "other", old: sized(1, 2) };
