@@ -1,30 +1,34 @@
-import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
 import { engineCall } from "../provider/engineCall";
 import { logBeside } from "./logBeside";
 
 /**
+ * The exit code by which a program tells Pulumi's language host that it has said what is wrong, so that the
+ * engine fails without a word of its own. Source: pulumi v3.230.0, sdk/nodejs/cmd/run/index.ts.
+ */
+const FAILED_AND_SAID_SO = 32;
+
+/** How many resources were refused, for names that differ. The engine records none of them. */
+let refused = 0;
+
+/**
  * Fails a run for a problem that shows late: when AWS is asked, or when a value becomes known. A preview
- * shows everything else first. In an update, a resource that the engine refuses ends the run. A rejected value would not
- * end a program that runs inline: it waits forever for the resources that need the value (pulumi
- * v3.230.0, sdk/nodejs/runtime/resource.ts).
+ * shows everything else first, then ends with a failing exit code. In an update, a resource that the engine
+ * refuses ends the run at once. A rejected value would not end a program that runs inline: it waits forever
+ * for the resources that need the value (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
  *
  * @returns in an update never, so that nothing is made with the value that waits for it
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {
     await logBeside(resource, problem, { severity: "error" });
-    // A program fails by what it logs. The plugin has to say it.
-    engineCall()?.fail?.(problem);
+    failPreview(problem);
     return;
   }
-  const name = `${await nameOf(resource)}-refused-${digest(problem)}`;
-  new ImmutableArguments(
-    name,
-    { values: {}, reasons: {}, refusals: [problem] },
-    { parent: resource },
-  );
+  refused += 1;
+  // Without a parent: the resource of the problem may wait for others, which would be created meanwhile.
+  new ImmutableArguments(`refused-${refused}`, { values: {}, reasons: {}, refusals: [problem] });
   await new Promise<never>(() => undefined);
 }
 
@@ -48,13 +52,23 @@ export async function orFailRun<Value>(
   }
 }
 
-function nameOf(resource: pulumi.Resource): Promise<string> {
-  return new Promise((resolve) => {
-    resource.urn.apply((urn) => resolve(urn.split("::").slice(3).join("::")));
-  });
+/**
+ * What is logged fails an inline program only (pulumi v3.230.0, sdk/nodejs/automation/server.ts). The plugin
+ * fails its call. A program in a process of its own fails by its exit code.
+ */
+function failPreview(problem: string): void {
+  const call = engineCall();
+  if (call !== undefined) {
+    call.fail?.(problem);
+  } else if (isProcessOfItsOwn()) {
+    process.exitCode = FAILED_AND_SAID_SO;
+  }
 }
 
-/** Keeps the names of several problems of one resource apart. */
-function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+/**
+ * Whether Pulumi's runner started this process for the program. It puts the engine's address into the
+ * environment, where an inline program's process has none (pulumi v3.230.0, sdk/nodejs/cmd/run/index.ts).
+ */
+function isProcessOfItsOwn(): boolean {
+  return process.env.PULUMI_NODEJS_MONITOR !== undefined;
 }

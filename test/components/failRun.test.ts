@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../../components/failRun";
 import { duringCall } from "../../provider/engineCall";
 import { dynamicType } from "../../provider/talosTypes";
 import { build } from "./mockedGraph";
+
+const components = join(__dirname, "../../components");
 
 const inRun = async (preview: boolean) => {
   let isOver = false;
@@ -22,7 +26,7 @@ describe("a problem that shows only when AWS is asked", () => {
     const { isOver, refused } = await inRun(false);
     expect(isOver).toBe(false);
     expect(refused.map(({ inputs }) => inputs.refusals)).toEqual([["too many machines"]]);
-    expect(refused[0]?.name).toMatch(/^machines-refused-[0-9a-f]{8}$/);
+    expect(refused[0]?.name).toMatch(/^refused-\d+$/);
   });
 
   it("fails a preview, which goes on", async () => {
@@ -32,6 +36,31 @@ describe("a problem that shows only when AWS is asked", () => {
     expect(refused).toEqual([]);
     expect(told.mock.calls.map(([text]) => text)).toEqual(["too many machines"]);
     told.mockRestore();
+  });
+
+  it("fails a preview of a program that Pulumi's runner started by its exit code", async () => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    const exitCode = process.exitCode;
+    onTestFinished(() => {
+      told.mockRestore();
+      vi.unstubAllEnvs();
+      process.exitCode = exitCode;
+    });
+    await inRun(true);
+    expect(process.exitCode).toBe(exitCode);
+    vi.stubEnv("PULUMI_NODEJS_MONITOR", "127.0.0.1:1");
+    await inRun(true);
+    expect(process.exitCode).toBe(32);
+  });
+
+  it("is the only place that logs an error, as nothing else would fail a preview", () => {
+    const files = readdirSync(components, { recursive: true, encoding: "utf8" });
+    const loud = files.filter(
+      (file) =>
+        file.endsWith(".ts") &&
+        /severity: "error"|log\.error\(/.test(readFileSync(join(components, file), "utf8")),
+    );
+    expect(loud).toEqual(["failRun.ts"]);
   });
 
   it("fails the call of the plugin in whose preview it shows", async () => {
