@@ -1,13 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { ArgumentsError, type PropertyProblem } from "../provider/argumentsError";
 import { orFailRun } from "./failRun";
 
-/** A problem of one argument. */
-export interface PropertyProblem {
-  /** Path of the argument, for example `network.zones[1]`. */
-  readonly property: string;
-  /** What is wrong, the bad value, what is allowed, what to do. */
-  readonly reason: string;
-}
+export type { PropertyProblem } from "../provider/argumentsError";
 
 /** The problems of a nested argument, under the path of its parent. */
 export function within(parent: string, problems: readonly PropertyProblem[]): PropertyProblem[] {
@@ -25,11 +20,8 @@ export function refuse(what: string, problems: readonly PropertyProblem[]): void
     return;
   }
   const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
-  throw new pulumi.InputPropertiesError({
-    // The message contains the list, because not every way to run a program prints the errors.
-    message: `${what} can't be made of these arguments:\n${lines.join("\n")}`,
-    errors: problems.map(({ property, reason }) => ({ propertyPath: property, reason })),
-  });
+  const message = `${what} can't be made of these arguments:\n${lines.join("\n")}`;
+  throw new ArgumentsError(message, problems);
 }
 
 /**
@@ -75,8 +67,5 @@ export function demand(
   if (reason === undefined) {
     return value;
   }
-  throw new pulumi.InputPropertiesError({
-    message: `${property}: ${reason}`,
-    errors: [{ propertyPath: property, reason }],
-  });
+  throw new ArgumentsError(`${property}: ${reason}`, [{ property, reason }]);
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
+import { ArgumentsError } from "../../provider/argumentsError";
 import { decodeDocuments } from "../../provider/config/encode";
 import { schemaOfDocuments } from "../../provider/config/talosSchemas";
 import { readPatchArgument } from "../../provider/readPatchFiles";
@@ -47,7 +48,7 @@ export function makeUserData(
  * A machine configuration with additional patches, rendered like `ConfigurationApply` does, so that
  * both have the same hash.
  *
- * @throws pulumi.InputPropertiesError, about `property`, for patches that can't be applied
+ * @throws ArgumentsError, about `property`, for patches that can't be applied
  */
 export function patchConfiguration(
   text: string,
@@ -62,8 +63,8 @@ export function patchConfiguration(
   if ("rendered" in result) {
     return result.rendered.text;
   }
-  throw new pulumi.InputPropertiesError({
-    message: result.failures.map(({ reason }) => `${property}: ${reason}`).join("\n"),
-    errors: result.failures.map(({ reason }) => ({ propertyPath: property, reason })),
-  });
+  throw new ArgumentsError(
+    result.failures.map(({ reason }) => `${property}: ${reason}`).join("\n"),
+    result.failures.map(({ reason }) => ({ property, reason })),
+  );
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { ArgumentsError } from "../argumentsError";
 import { ConfigurationApply, type ConfigurationApplyArgs } from "./configurationApply";
 
 /** Arguments of one machine of a rollout. */
@@ -46,10 +47,10 @@ export class ConfigurationRollout extends pulumi.ComponentResource {
     const { machines, maxUnavailable = 1, ...shared } = args;
     if (!Number.isInteger(maxUnavailable) || maxUnavailable < 1) {
       const reason = `${maxUnavailable} is no number of machines: give 1 or more`;
-      throw new pulumi.InputPropertiesError({
-        message: `the rollout "${name}" has wrong arguments`,
-        errors: [{ propertyPath: "maxUnavailable", reason }],
-      });
+      throw new ArgumentsError(
+        `the rollout "${name}" can't be made of these arguments:\n  - maxUnavailable: ${reason}`,
+        [{ property: "maxUnavailable", reason }],
+      );
     }
     super("talos-aws:index:ConfigurationRollout", name, {}, opts);
     const applies: (readonly [string, ConfigurationApply])[] = [];

@@ -20,6 +20,8 @@ describe("refuse", () => {
       throw new Error("nothing was refused");
     } catch (error) {
       expect(pulumi.InputPropertiesError.isInstance(error)).toBe(true);
+      // Pulumi prints the message of such an error alone.
+      expect(pulumi.RunError.isInstance(error)).toBe(true);
       const { message, errors } = error as pulumi.InputPropertiesError;
       expect(message).toBe(
         `the cluster "c" can't be made of these arguments:\n  - network.zones[0]: one\n  - network.cidrBlock: two`,
