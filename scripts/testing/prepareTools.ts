@@ -6,6 +6,7 @@ import { ensureYamlHost } from "../ensureYamlHost";
 import { paths } from "../paths";
 import { runStep } from "../runStep";
 import { startMotoForks } from "./motoForks";
+import { findNodeHost } from "./nodeHost";
 import type { Suite } from "./suites";
 
 /** What suites run against, each once it is there. */
@@ -46,6 +47,12 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
   const engine = isNeeded("engine")
     ? runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log))
     : undefined;
+  const nodeHost = engine?.then(({ command }) => {
+    const folder = findNodeHost(command);
+    const whose = folder === undefined ? "these tests' own" : `Pulumi's own, in ${folder}`;
+    say(`The host of programs in Node.js is ${whose}.`);
+    return folder;
+  });
   // Two builds at once would share the processors, and the engine's suite is the longest.
   const yamlHost = isNeeded("yamlHost")
     ? withoutFailing("the host of YAML programs", say, async () => {
@@ -66,12 +73,13 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
       })
     : undefined;
   // Each is waited for later, by the suites that need it.
-  [forks, engine, sdkGenerator].forEach((tool) => void tool?.catch(() => undefined));
+  [forks, engine, nodeHost, sdkGenerator].forEach((tool) => void tool?.catch(() => undefined));
   return {
     environmentFor: async (suite) => {
       const isFor = (tool: Tool) => needs[suite].includes(tool);
       const variables = {
         PULUMI_ENGINE: isFor("engine") ? (await engine)?.command : undefined,
+        PULUMI_NODE_HOST: isFor("engine") ? await nodeHost : undefined,
         PULUMI_YAML_HOST: isFor("yamlHost") ? await yamlHost : undefined,
         PULUMI_SDK_GENERATOR: isFor("sdkGenerator") ? await sdkGenerator : undefined,
         TALOSCTL: isFor("talosctl") ? await talosctl : undefined,

@@ -24,7 +24,7 @@ import { openAccount } from "./support/account";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { makeClassicService, makeVolume, placeOf } from "./support/controllersWork";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
-import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { type LanguageHost, nodeHostFolder, startLanguageHost } from "./support/languageHost";
 import { allows } from "./support/policyAllows";
 
 const root = join(__dirname, "../..");
@@ -64,9 +64,6 @@ describe("talos-aws", () => {
     });
     host = await startLanguageHost();
     plugins = await attachPlugins(folder, emulator.environment);
-    const bin = join(folder, "bin");
-    mkdirSync(bin);
-    host.installInto(bin);
     const { command } = await engineFromEnvironment();
     environment = {
       ...process.env,
@@ -80,7 +77,7 @@ describe("talos-aws", () => {
       PULUMI_CONFIG_PASSPHRASE: "of a test",
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PATH: [
-        bin,
+        nodeHostFolder(host),
         dirname(command),
         emulator.pluginDir,
         join(root, "node_modules/@pulumi/pulumi"),

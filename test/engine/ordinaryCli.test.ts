@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import {
   DescribeInstancesCommand,
   EC2Client,
@@ -39,9 +39,6 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
       timings: { bootMs: 100, rebootMs: 100, shutdownMs: 100, joinMs: 100 },
     });
     host = await startLanguageHost();
-    const bin = join(folder, "bin");
-    mkdirSync(bin);
-    host.installInto(bin);
     const options = { folder: project, stateDir: join(folder, "state"), emulator, host };
     pulumi = (...args) => ordinaryPulumi(options, ...args);
     await pulumi("stack", "init", "sandbox");
@@ -50,7 +47,6 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     writeFileSync(event, JSON.stringify({ pull_request: { number: 7 } }));
     env = {
       ...ordinary,
-      PATH: [bin, ordinary.PATH].join(delimiter),
       PULUMI_HOME: join(folder, ".pulumi"),
       PROJECT_DIR: "environments",
       TALOS_AWS: `${process.execPath} ${join(root, "dist/cli/main.js")}`,

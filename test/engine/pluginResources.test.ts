@@ -7,7 +7,7 @@ import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulate
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exampleProgram } from "./support/exampleProgram";
 import { writeFormerState } from "./support/formerState";
-import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { type LanguageHost, nodeHostFolder, startLanguageHost } from "./support/languageHost";
 import { readLater } from "./support/readLater";
 import { type StoredResource, storedResources } from "./support/storedResources";
 import { withoutMachines } from "./support/withoutMachines";
@@ -33,7 +33,7 @@ describe("resources of the plugin, by the real engine", () => {
       engine: await engineFromEnvironment(),
       stateDir,
       environment,
-      pluginDirs: [folder],
+      pluginDirs: [nodeHostFolder(host)],
       settings: "config: {}",
     });
 
@@ -45,7 +45,6 @@ describe("resources of the plugin, by the real engine", () => {
     folder = await mkdtemp(join(root, ".cache/test/plugin-"));
     // Imports load the host of the project's language, and don't use it.
     host = await startLanguageHost();
-    host.installInto(folder);
     stack = readLater(await open(folder));
     const settings = {
       installDisk: "/dev/sda",

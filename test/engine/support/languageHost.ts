@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import * as languageServices from "@pulumi/pulumi/proto/language_grpc_pb";
@@ -12,15 +13,24 @@ const BAIL_EXIT_CODE = 32;
 /** Runs a program to its end, and returns its exit code. */
 export type RunProgram = (request: language.RunRequest, engine: string) => Promise<number | null>;
 
-/** The part of the CLI that runs programs, on an address for `pulumi --client=…`. */
+/** The part of the CLI that runs programs. */
 export interface LanguageHost {
+  /** Its address, for `pulumi --client=…`. */
   readonly address: string;
   /**
-   * Writes it into a folder as the plugin `pulumi-language-nodejs`, which an engine starts itself
-   * when the folder is on its PATH.
+   * A folder with it as the plugin `pulumi-language-nodejs`, which an engine starts itself when the folder
+   * is on its PATH. One engine at a time.
    */
-  readonly installInto: (folder: string) => void;
+  readonly folder: string;
   readonly close: () => void;
+}
+
+/**
+ * The folder with the host that runs programs in Node.js: Pulumi's own where `npm test` has found it beside
+ * the engine or on PATH, else that of these tests.
+ */
+export function nodeHostFolder(host: LanguageHost): string {
+  return process.env.PULUMI_NODE_HOST ?? host.folder;
 }
 
 /**
@@ -33,10 +43,11 @@ export async function startLanguageHost(
   runProgram: RunProgram = runNodeProgram,
 ): Promise<LanguageHost> {
   const server = new grpc.Server();
-  let engineFile: string | undefined;
-  /** An engine that starts a plugin tells it its address; one that is given a client tells that with each run. */
+  const folder = mkdtempSync(join(tmpdir(), "talos-aws-host-"));
+  const engineFile = join(folder, "engine-address");
+  /** An engine that is given a client tells its address with each run; one that starts a plugin, at its start. */
   const engineOf = (request: language.RunRequest) =>
-    request.getArgsList()[0] ?? (engineFile === undefined ? "" : readFileSync(engineFile, "utf8"));
+    request.getArgsList()[0] ?? readFileSync(engineFile, "utf8");
   const unary =
     <Request, Response>(answer: (request: Request) => Promise<Response> | Response) =>
     (call: grpc.ServerUnaryCall<Request, Response>, done: grpc.sendUnaryData<Response>) => {
@@ -65,23 +76,21 @@ export async function startLanguageHost(
       }
     });
   });
+  // Its last argument is the engine's address; it says the port, and ends when it is ended.
+  const script = [
+    "#!/bin/sh",
+    `for last; do :; done`,
+    `printf %s "$last" > "${engineFile}"`,
+    `echo ${port}`,
+    "exec sleep 3600",
+  ];
+  writeFileSync(join(folder, "pulumi-language-nodejs"), `${script.join("\n")}\n`, { mode: 0o755 });
   return {
     address: `127.0.0.1:${port}`,
-    installInto: (folder) => {
-      engineFile = join(folder, "engine-address");
-      const plugin = join(folder, "pulumi-language-nodejs");
-      // Its last argument is the engine's address; it says the port, and ends when it is ended.
-      const script = [
-        "#!/bin/sh",
-        `for last; do :; done`,
-        `printf %s "$last" > "${engineFile}"`,
-        `echo ${port}`,
-        "exec sleep 3600",
-      ];
-      writeFileSync(plugin, `${script.join("\n")}\n`, { mode: 0o755 });
-    },
+    folder,
     close: () => {
       server.forceShutdown();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -94,8 +103,18 @@ export function configurationOf(request: language.RunRequest): Readonly<Record<s
   };
 }
 
+/** Options of the runtime `nodejs` in a `Pulumi.yaml`. Source: pulumi v3.230.0, pulumi-language-nodejs. */
+interface RuntimeOptions {
+  /** Whether the program is TypeScript, which the runner compiles. Default: true. */
+  readonly typescript?: boolean;
+  /** Path of its compiler's settings. Default: `tsconfig.json`. */
+  readonly tsconfig?: string;
+}
+
 function runNodeProgram(request: language.RunRequest, engine: string): Promise<number | null> {
-  const entry = request.getInfo()?.getEntryPoint() ?? request.getProgram();
+  const info = request.getInfo();
+  const { typescript = true, tsconfig } = (info?.getOptions()?.toJavaScript() ??
+    {}) as RuntimeOptions;
   // As Pulumi's own does it, the program is run by the SDK that it has installed.
   const runner = require.resolve("@pulumi/pulumi/cmd/run", { paths: [request.getPwd()] });
   const options = {
@@ -111,11 +130,16 @@ function runNodeProgram(request: language.RunRequest, engine: string): Promise<n
     runner,
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ...(request.getDryrun() ? ["--dry-run"] : []),
-    entry,
+    info?.getEntryPoint() ?? request.getProgram(),
   ];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...configurationOf(request), PULUMI_NODEJS_TYPESCRIPT: "false" },
+    env: {
+      ...process.env,
+      ...configurationOf(request),
+      ...(typescript && { PULUMI_NODEJS_TYPESCRIPT: "true" }),
+      ...(tsconfig !== undefined && { PULUMI_NODEJS_TSCONFIG_PATH: tsconfig }),
+    },
   });
   return new Promise((resolve) => child.once("exit", resolve));
 }

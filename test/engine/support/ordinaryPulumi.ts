@@ -5,7 +5,7 @@ import type { Emulator } from "../../../emulator";
 import { quickNodeOptions } from "../../../scripts/openStack";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
-import type { LanguageHost } from "./languageHost";
+import { type LanguageHost, nodeHostFolder } from "./languageHost";
 
 /** Where the CLI runs, and on what. */
 export interface OrdinaryPulumiOptions {
@@ -32,16 +32,18 @@ export async function ordinaryPulumi(
   options: OrdinaryPulumiOptions,
   ...args: readonly string[]
 ): Promise<PulumiResult> {
-  const { folder, host } = options;
-  const isRun = ["preview", "up", "refresh"].includes(args[0] ?? "");
-  const more = isRun ? [`--client=${host.address}`, "--color", "never"] : [];
   const { command } = await engineFromEnvironment();
   const env = await ordinaryEnvironment(options);
   return new Promise((resolve) => {
-    const settings = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 };
-    const child = execFile(command, [...args, ...more], settings, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
-    });
+    const settings = { cwd: options.folder, env, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(
+      command,
+      [...args, "--color", "never"],
+      settings,
+      (_error, stdout, stderr) => {
+        resolve({ code: child.exitCode ?? 1, output: stdout + stderr });
+      },
+    );
   });
 }
 
@@ -51,10 +53,12 @@ export async function ordinaryEnvironment({
   stateDir,
   backendUrl = `file://${stateDir}`,
   emulator,
+  host,
 }: OrdinaryPulumiOptions): Promise<NodeJS.ProcessEnv> {
   const { command } = await engineFromEnvironment();
   mkdirSync(stateDir, { recursive: true });
-  const folders = [emulator.pluginDir, join(installed, "node_modules/@pulumi/pulumi")];
+  const sdk = join(installed, "node_modules/@pulumi/pulumi");
+  const folders = [nodeHostFolder(host), emulator.pluginDir, sdk];
   return {
     ...process.env,
     ...emulator.environment,

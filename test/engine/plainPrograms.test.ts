@@ -1,0 +1,169 @@
+import { execFile } from "node:child_process";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+import { makeAccount } from "./support/exampleAccount";
+import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import {
+  ordinaryEnvironment,
+  ordinaryPulumi,
+  type OrdinaryPulumiOptions,
+  type PulumiResult,
+} from "./support/ordinaryPulumi";
+import { makePackedProject, type PackedProject } from "./support/packedProject";
+
+const root = join(__dirname, "../..");
+
+/** The last zone of README's program. There is no `eu-central-1d`. */
+const [LAST_ZONE, NO_ZONE] = ["eu-central-1c", "eu-central-1d"];
+
+// One stack's life: each test goes on where the one before it ended.
+describe("README's program, run by plain pulumi with the packed package in a folder of its own", () => {
+  let emulator: Emulator;
+  let host: LanguageHost;
+  let project: PackedProject;
+  let options: OrdinaryPulumiOptions;
+  let program: string;
+  const pulumi = (...args: string[]) => ordinaryPulumi(options, ...args);
+
+  beforeAll(async () => {
+    project = await makePackedProject();
+    const folder = join(project.folder, "quickstart");
+    cpSync(join(root, "examples/quickstart"), folder, { recursive: true });
+    program = readFileSync(join(folder, "index.ts"), "utf8");
+    emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
+    host = await startLanguageHost();
+    const stateDir = join(project.folder, "state");
+    options = { folder, installed: project.folder, stateDir, emulator, host };
+    await pulumi("stack", "init", "demo");
+    await pulumi("config", "set", "aws:region", "eu-central-1");
+  });
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    host.close();
+    await emulator.stop();
+    project.close();
+  });
+
+  /** Runs something on the program with other text in it. */
+  async function withChange<Result>(
+    changes: Readonly<Record<string, string>>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const file = join(options.folder, "index.ts");
+    const text = Object.entries(changes).reduce((before, [from, to]) => {
+      expect(before).toContain(from);
+      return before.replace(from, to);
+    }, program);
+    writeFileSync(file, text);
+    return work().finally(() => writeFileSync(file, program));
+  }
+
+  const preview = (...args: string[]) => pulumi("preview", ...args);
+  const up = (...args: string[]) => pulumi("up", "--yes", ...args);
+
+  /** Resource types that the stack has recorded. */
+  async function recorded(): Promise<readonly string[]> {
+    const { output } = await pulumi("stack", "export");
+    const { deployment } = JSON.parse(output) as Exported;
+    return (deployment.resources ?? []).map(({ type }) => type);
+  }
+
+  async function talosAws(...args: string[]): Promise<PulumiResult> {
+    const main = join(project.folder, "node_modules/pulumi-talos-aws/dist/cli/main.js");
+    const env = await ordinaryEnvironment(options);
+    return new Promise((resolve) => {
+      const settings = { cwd: options.folder, env, maxBuffer: 64 * 1024 * 1024 };
+      const child = execFile(process.execPath, [main, ...args], settings, (_error, out, err) => {
+        resolve({ code: child.exitCode ?? 1, output: out + err });
+      });
+    });
+  }
+
+  it("says all that is wrong with its arguments, once and without a stack of calls", async () => {
+    const changes = { '"v1.12.1"': '"1.12",\n  controlPlane: { machineCount: 2 }' };
+    const { code, output } = await withChange(changes, preview);
+    expect(diagnosticsOf(output)).toEqual([
+      `error: the cluster "demo" can't be made of these arguments:`,
+      `  - talosVersion: "1.12" is no Talos release: write it in full, as in "v1.12.1"`,
+      `  - controlPlane.machineCount: 2 control plane machines survive no more losses than 1, because etcd needs a majority: take 1, 3 or 5`,
+    ]);
+    expect(code).not.toBe(0);
+    // The runner has checked the program's types. Doing so again takes seconds each time.
+    vi.stubEnv("PULUMI_NODEJS_TRANSPILE_ONLY", "true");
+  });
+
+  it("does not begin without the hosted zone", async () => {
+    const { code, output } = await up();
+    expect(output).toMatch(/error: can't find the public hosted zone "example\.com"/);
+    expect(output).not.toContain("Updating (demo)");
+    expect(code).not.toBe(0);
+    expect(await recorded()).toEqual([]);
+  });
+
+  it("creates nothing that costs money without it, where the preview was skipped", async () => {
+    const { code, output } = await up("--skip-preview");
+    expect(output).toMatch(/error: .*can't find the public hosted zone .*example\.com/);
+    expect(code).not.toBe(0);
+    const made = await recorded();
+    expect(
+      made.filter((type) => /^aws:(ec2|lb)\/(natGateway|eip|instance|load)/.test(type)),
+    ).toEqual([]);
+  });
+
+  it("comes up, and shows no change after a refresh", async () => {
+    await makeAccount(emulator);
+    const { code, output } = await up();
+    expect(output).toContain('"https://k8s.demo.example.com:6443"');
+    expect(output).toMatch(/kubeconfig *: \[secret\]/);
+    expect(code).toBe(0);
+    expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
+    expect(await pulumi("refresh", "--yes", "--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
+  it("fails the preview of a change to a zone that isn't there, by pulumi and by talos-aws", async () => {
+    const noSuchZone = /EC2 has no "m6i\.large" in eu-central-1d/;
+    const before = emulator.nodes();
+    await withChange({ [LAST_ZONE]: NO_ZONE }, async () => {
+      const previewed = await preview();
+      expect(previewed.output).toMatch(noSuchZone);
+      expect(previewed.code).not.toBe(0);
+      const reported = await talosAws("preview", "demo");
+      expect(reported.output).toMatch(noSuchZone);
+      expect(reported.code).not.toBe(0);
+      const updated = await up();
+      expect(updated.output).not.toContain("Updating (demo)");
+      expect(updated.code).not.toBe(0);
+    });
+    expect(emulator.nodes()).toEqual(before);
+  });
+
+  it("takes a change, and goes down", async () => {
+    const changes = {
+      "  network:": "  patches: [{ machine: { sysctls: { a: '1' } } }],\n  network:",
+    };
+    await withChange(changes, async () => {
+      expect(await up()).toMatchObject({ code: 0 });
+      expect(await preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    });
+    expect(await pulumi("destroy", "--yes")).toMatchObject({ code: 0 });
+    expect(emulator.nodes()).toEqual([]);
+    expect(await recorded()).toEqual([]);
+  });
+});
+
+interface Exported {
+  readonly deployment: { readonly resources?: readonly { readonly type: string }[] };
+}
+
+/** The lines below `Diagnostics:`, without those that tell which plugins run. */
+function diagnosticsOf(output: string): string[] {
+  const [, after = ""] = output.split("Diagnostics:\n");
+  const [diagnostics = ""] = after.split("\n\n");
+  return diagnostics
+    .split("\n")
+    .filter((line) => /^ {4}/.test(line) && !line.includes("warning: using pulumi-"))
+    .map((line) => line.slice(4));
+}
