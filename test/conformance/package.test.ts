@@ -32,7 +32,7 @@ const {
   devDependencies: Record<string, string>;
 } = packageJson;
 
-/** What both programs make: the smallest cluster there is. */
+/** The smallest cluster there is. */
 const CLUSTER = `{
   environment: "packed",
   domain: "talos.internal",
@@ -62,12 +62,6 @@ export const rules: number = allRules().map((rule: Rule) => rule.name).length;
 export type Cloud = Emulator;
 // @ts-expect-error an environment is a text
 export const wrong: TalosClusterArgs = { ...args, environment: 1 };
-`;
-
-const JAVASCRIPT = `const { TalosCluster } = require("pulumi-talos-aws");
-
-const { endpoint, kubeconfig } = new TalosCluster("packed", ${CLUSTER});
-module.exports = { endpoint, kubeconfig };
 `;
 
 /** Components in YAML that a cluster does not create itself. */
@@ -139,7 +133,6 @@ describe("the packages as npm packs them", () => {
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
     await run("npm", ["install", ...quiet, ...tarballs.values(), ...peers], { cwd: folder });
     writeProgram("typescript", "index.ts", TYPESCRIPT, { type: "module" });
-    writeProgram("javascript", "index.js", JAVASCRIPT, {});
     // What the newest compiler no longer has, the one before it still does.
     const [newest, before] = ["typescript-native", "typescript"];
     await compile(newest, ["--module", "esnext", "--moduleResolution", "bundler", "--noEmit"]);
@@ -192,31 +185,28 @@ describe("the packages as npm packs them", () => {
     expect(usage).toMatch(/^usage: /);
   });
 
-  it.each(["typescript", "javascript"])(
-    "brings a cluster up from %s, and down again",
-    async (language) => {
-      emulator ??= await startInstalled();
-      host ??= await startLanguageHost();
-      const options = {
-        folder: join(folder, language),
-        installed: folder,
-        stateDir: join(folder, "state", language),
-        emulator,
-        host,
-      };
-      await ordinaryPulumi(options, "stack", "init", "dev");
-      const up = await ordinaryPulumi(options, "up", "--yes", "--skip-preview");
-      expect(up.output).toContain('"https://k8s.packed.talos.internal:6443"');
-      expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
-      expect(up.code).toBe(0);
-      expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);
-      const again = await ordinaryPulumi(options, "preview", "--expect-no-changes");
-      expect(again.code).toBe(0);
-      const down = await ordinaryPulumi(options, "destroy", "--yes", "--skip-preview");
-      expect(down.code).toBe(0);
-      expect(emulator.nodes()).toEqual([]);
-    },
-  );
+  it("brings a cluster up from an ES module, and down again", async () => {
+    emulator ??= await startInstalled();
+    host ??= await startLanguageHost();
+    const options = {
+      folder: join(folder, "typescript"),
+      installed: folder,
+      stateDir: join(folder, "state/typescript"),
+      emulator,
+      host,
+    };
+    await ordinaryPulumi(options, "stack", "init", "dev");
+    const up = await ordinaryPulumi(options, "up", "--yes", "--skip-preview");
+    expect(up.output).toContain('"https://k8s.packed.talos.internal:6443"');
+    expect(up.output).toMatch(/kubeconfig *: \[secret\]/);
+    expect(up.code).toBe(0);
+    expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);
+    const again = await ordinaryPulumi(options, "preview", "--expect-no-changes");
+    expect(again.code).toBe(0);
+    const down = await ordinaryPulumi(options, "destroy", "--yes", "--skip-preview");
+    expect(down.code).toBe(0);
+    expect(emulator.nodes()).toEqual([]);
+  });
 
   it.skipIf(process.env.PULUMI_YAML_HOST === undefined)(
     "brings the quickstart up from YAML, previews a change, and takes it down",

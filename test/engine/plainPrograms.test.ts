@@ -120,7 +120,14 @@ describe("README's program, run by plain pulumi with the packed package in a fol
     expect(code).toBe(0);
     expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running", "running", "running"]);
     expect(await pulumi("refresh", "--yes", "--expect-no-changes")).toMatchObject({ code: 0 });
-    expect(await preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
+  it("keeps the policies of the packed package, and shows no change", async () => {
+    const pack = join(project.folder, "policy-pack");
+    cpSync(join(root, "examples/policy-pack"), pack, { recursive: true });
+    const { code, output } = await preview("--expect-no-changes", "--policy-pack", pack);
+    expect(output).toMatch(/talos-aws@v\S+ \(local: .*\)/);
+    expect(code).toBe(0);
   });
 
   it("fails the preview of a change to a zone that isn't there, by pulumi and by talos-aws", async () => {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import * as aws from "@pulumi/aws";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
@@ -21,17 +12,10 @@ import {
   MachineSecrets,
 } from "../../provider";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { writePolicyAnalyzer } from "./support/policyAnalyzer";
 import { readStack } from "./support/readStack";
 
 const root = join(__dirname, "../..");
-
-/**
- * What Pulumi's CLI has beside it to run packs in Node.js, and an engine built from source has not:
- * it starts the runner that is in the pack's own `@pulumi/pulumi`.
- */
-const SHIM = `#!/bin/sh
-exec node "$(node -p "require.resolve('@pulumi/pulumi/cmd/run-policy-pack')")" "$@"
-`;
 
 const production = readFileSync(join(root, "environments/Pulumi.production.yaml"), "utf8")
   .replace("domain: example.com", "domain: talos.internal")
@@ -55,12 +39,9 @@ describe("production under the policies", () => {
     pack = join(folder, "pack");
     cpSync(join(root, "examples/policy-pack"), pack, { recursive: true });
     // A pack is a package of its own, with the other one installed.
-    writeFileSync(join(pack, "package.json"), JSON.stringify({ name: "pack", version: "1.0.0" }));
     mkdirSync(join(pack, "node_modules"));
     symlinkSync(root, join(pack, "node_modules/pulumi-talos-aws"));
-    const shim = join(folder, "pulumi-analyzer-policy-nodejs");
-    writeFileSync(shim, SHIM);
-    chmodSync(shim, 0o755);
+    writePolicyAnalyzer(folder);
     process.env.PATH = [folder, path].join(delimiter);
     world = await startEngineWorld({
       stack: "production",

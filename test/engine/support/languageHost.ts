@@ -56,10 +56,12 @@ export async function startLanguageHost(
         (error: unknown) => done({ code: grpc.status.UNKNOWN, details: String(error) }),
       );
     };
-  const { getPluginInfo, getRequiredPackages, run } = languageServices.LanguageRuntimeService;
+  const { getPluginInfo, getRequiredPackages, run, runPlugin } =
+    languageServices.LanguageRuntimeService;
   server.addService(
-    { getPluginInfo, getRequiredPackages, run },
+    { getPluginInfo, getRequiredPackages, run, runPlugin },
     {
+      runPlugin: runPolicyPack,
       getPluginInfo: unary(() => new plugin.PluginInfo()),
       getRequiredPackages: unary(() => new language.GetRequiredPackagesResponse()),
       run: unary(async (request: language.RunRequest) =>
@@ -142,6 +144,44 @@ function runNodeProgram(request: language.RunRequest, engine: string): Promise<n
     },
   });
   return new Promise((resolve) => child.once("exit", resolve));
+}
+
+/** Runs a policy pack, the one kind of plugin that these tests run from its source. */
+function runPolicyPack(
+  call: grpc.ServerWritableStream<language.RunPluginRequest, language.RunPluginResponse>,
+): void {
+  const { request } = call;
+  const pack = request.getInfo()?.getProgramDirectory() ?? request.getPwd();
+  const runner = require.resolve("@pulumi/pulumi/cmd/run-policy-pack", { paths: [pack] });
+  const child = spawn(process.execPath, [runner, ...request.getArgsList(), pack], {
+    cwd: pack,
+    env: {
+      ...process.env,
+      ...variablesOf(request.getEnvList()),
+      PULUMI_NODEJS_TYPESCRIPT: "true",
+    },
+  });
+  child.stdout.on("data", (part: Buffer) =>
+    call.write(new language.RunPluginResponse().setStdout(part)),
+  );
+  child.stderr.on("data", (part: Buffer) =>
+    call.write(new language.RunPluginResponse().setStderr(part)),
+  );
+  child.once("exit", (code) => {
+    call.write(new language.RunPluginResponse().setExitcode(code ?? 1));
+    call.end();
+  });
+  call.once("cancelled", () => child.kill());
+}
+
+/** Variables that are given as `NAME=value`. */
+function variablesOf(lines: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.indexOf("=");
+      return [line.slice(0, end), line.slice(end + 1)] as const;
+    }),
+  );
 }
 
 function runResponse(code: number | null): language.RunResponse {
