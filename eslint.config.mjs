@@ -72,7 +72,7 @@ export default tseslint.config(
           selector:
             "CallExpression[callee.object.name='AbortSignal'][callee.property.name='any'] CallExpression[callee.property.name='timeout']",
           message:
-            "Node.js 20 collects the timeout before it comes (nodejs/node#57736): keep a timer",
+            "Node.js 22.13 collects the timeout before it comes (nodejs/node#57736): keep a timer",
         },
       ],
     },

@@ -166,7 +166,6 @@ function exportLines(environment: Readonly<Record<string, string>>, pluginDir: s
   return [...lines, `export PATH="${pluginDir}:$PATH"`].join("\n");
 }
 
-process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -1,16 +1,6 @@
 // Preloaded into scripts and into the engine's plugins that they start (`node --require`): most of these
 // processes live for a second or two.
 const Module = require("node:module");
-const v8 = require("node:v8");
-
-/**
- * Optimises a function after eight times as much work in it. Half of a plugin's processor time for 50
- * configurations went into the optimisation of code that then hardly ran. Node.js 22 and 24 refuse this
- * setting, and take a third less without it.
- */
-if (process.versions.v8.startsWith("11.")) {
-  v8.setFlagsFromString("--interrupt-budget=1000000");
-}
 
 /**
  * Loads some of what Pulumi's SDK requires at its start only when something of it is used. These are the

@@ -3,9 +3,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { clearInterval, setInterval } from "node:timers";
 import { fileURLToPath } from "node:url";
+import { suitableNode } from "./suitableNode.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const lockStamp = join(root, "node_modules/.package-lock.sha256");
@@ -15,15 +16,30 @@ const sourceFolders = [
   ...["emulator", "scripts", "bench"],
 ];
 
+const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+
 const [command, ...args] = process.argv.slice(2);
-const major = Number(process.versions.node.split(".")[0]);
-if (major < 20) {
-  fail(
-    `Node.js 20 or newer is needed, this is ${process.versions.node}: install a newer one from your package manager or nodejs.org`,
-  );
-}
 if (!command) {
   fail("usage: node scripts/run.mjs <command> [arguments]");
+}
+
+const oldest = /\d+\.\d+/.exec(readJson("package.json").engines.node)[0];
+const node = await suitableNode({
+  running: { version: process.versions.node, program: process.execPath },
+  needed: oldest,
+  packages: join(root, "scripts/nodejs"),
+  cache: join(root, ".cache"),
+  install: (folder, version) => {
+    say(
+      `node: this is ${process.versions.node}, and ${oldest} or newer is needed: ` +
+        `installing ${version} into .cache (once, some 60 MB) …`,
+    );
+    return step("node", "npm", INSTALL, () => "downloading", folder);
+  },
+}).catch(fail);
+if (node !== process.execPath) {
+  // Also for what the engine and npm start.
+  process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`;
 }
 
 const lockHash = createHash("sha256")
@@ -31,20 +47,21 @@ const lockHash = createHash("sha256")
   .digest("hex");
 if (!existsSync(lockStamp) || readFileSync(lockStamp, "utf8") !== lockHash) {
   say("npm: installing the packages of package-lock.json (a minute or so the first time) …");
-  const install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await step("npm", "npm", install, unpackedPackages);
+  await step("npm", "npm", INSTALL, unpackedPackages).catch(fail);
   writeFileSync(lockStamp, lockHash);
 }
 if (!existsSync(buildStamp) || newestSource() > statSync(buildStamp).mtimeMs) {
   say("build: compiling TypeScript (some seconds) …");
-  await step("build", "npm", ["run", "--silent", "build"], () => "compiling TypeScript");
+  await step("build", "npm", ["run", "--silent", "build"], () => "compiling TypeScript").catch(
+    fail,
+  );
 }
 
 // What runs keeps the terminal and gets its signals itself; this process only waits and passes on
 // the signals that were sent to it alone.
 const preload = ["--max-semi-space-size=32", "--require", join(root, "scripts/quickStart.cjs")];
 const script = join(root, `dist/scripts/${command}.js`);
-const child = spawn(process.execPath, [...preload, script, ...args], {
+const child = spawn(node, [...preload, script, ...args], {
   stdio: "inherit",
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
@@ -66,23 +83,28 @@ function newestSource() {
   return Math.max(...all.map((path) => statSync(path).mtimeMs));
 }
 
-/** Runs a program. Every ten seconds says how far it is, and at its end how long it took. */
-async function step(name, program, programArgs, state) {
+/**
+ * Runs a program. Every ten seconds says how far it is, and at its end how long it took.
+ *
+ * @throws Error if the program fails
+ */
+async function step(name, program, programArgs, state, cwd = root) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   const timer = setInterval(() => say(`${name}: ${state()} (${seconds()})`), 10_000);
-  const running = spawn(program, programArgs, { cwd: root, stdio: "inherit" });
-  const status = await new Promise((resolve) => {
-    running.once("error", (error) => fail(`${program} could not be started: ${error.message}`));
+  const running = spawn(program, programArgs, { cwd, stdio: ["ignore", 2, 2] });
+  const status = await new Promise((resolve, reject) => {
+    running.once("error", (error) =>
+      reject(new Error(`${program} could not be started: ${error.message}`)),
+    );
     running.once("exit", resolve);
-  });
-  clearInterval(timer);
-  if (status !== 0) fail(`"${program} ${programArgs.join(" ")}" failed`);
+  }).finally(() => clearInterval(timer));
+  if (status !== 0) throw new Error(`"${program} ${programArgs.join(" ")}" failed`);
   say(`${name}: ready after ${seconds()}`);
 }
 
 function unpackedPackages() {
-  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { packages } = readJson("package-lock.json");
   const { platform, arch } = process;
   const folders = Object.entries(packages)
     .filter(([, { os = [platform], cpu = [arch] }]) => os.includes(platform) && cpu.includes(arch))
@@ -91,12 +113,16 @@ function unpackedPackages() {
   return `unpacked ${unpacked.length} of ${folders.length} packages`;
 }
 
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), "utf8"));
+}
+
 /** Says it beside what the command prints, which may be for a program. */
 function say(line) {
   console.error(line);
 }
 
-function fail(message) {
-  console.error(`error: ${message}`);
+function fail(problem) {
+  console.error(`error: ${problem instanceof Error ? problem.message : problem}`);
   process.exit(1);
 }

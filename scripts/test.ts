@@ -50,8 +50,6 @@ async function main(): Promise<void> {
     }
     const environment = {
       ...process.env,
-      // It is about releases of the SDK to come, and the one in use is pinned.
-      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
       NODE_OPTIONS: quickNodeOptions(),
       TALOS_TEST_AS_BUILT: "true",
       GOGC: process.env.GOGC ?? "400",

@@ -3,11 +3,7 @@ import { packageVersion } from "../packageFolder";
 
 const NAME = "@pulumi-talos-aws/emulator";
 
-const importEmulator = () => {
-  // The AWS SDK of the emulator warns on Node.js 20, amid the output, of its releases in 2027.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
-  return import("@pulumi-talos-aws/emulator");
-};
+const importEmulator = () => import("@pulumi-talos-aws/emulator");
 
 /** The exports of the emulator's package. */
 export type EmulatorPackage = Awaited<ReturnType<typeof importEmulator>>;

@@ -62,7 +62,6 @@ export async function ordinaryEnvironment({
   return {
     ...process.env,
     ...emulator.environment,
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: "true",
     PULUMI_BACKEND_URL: backendUrl,
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
