@@ -102,15 +102,11 @@ export default defineConfig({
     // What is built has each module once, whoever asks for it.
     server: { deps: { external: [new RegExp(`^${root}dist/`)] } },
     sequence: { sequencer: LongestFirst },
-    poolOptions: {
-      forks: {
-        execArgv: [
-          // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
-          "--disable-warning=DEP0123",
-          `--require=${root}test/plainStacks.cjs`,
-        ],
-      },
-    },
+    execArgv: [
+      // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
+      "--disable-warning=DEP0123",
+      `--require=${root}test/plainStacks.cjs`,
+    ],
     snapshotFormat: { printBasicPrototype: false },
     projects: Object.entries(suites).map(([name, { files, minutes, plugins }]) => ({
       extends: true,

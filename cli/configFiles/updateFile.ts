@@ -83,6 +83,7 @@ async function withLock<Value>(lock: string, work: () => Promise<Value>): Promis
     }
     throw new Error(
       `another program is changing the file: "${lock}" exists; if no program does, delete that file`,
+      { cause: error },
     );
   }
   try {

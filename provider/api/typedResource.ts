@@ -24,12 +24,14 @@ export function readTypedResource<Spec>(
   { shape }: ResourceKind<Spec>,
   resource: CosiResource,
 ): TypedResource<Spec> {
+  let reason: string;
   try {
     // Talos writes texts such as 12e5 without quotes, so the shape decides what is a number.
     const spec: unknown = parse(resource.spec, { schema: "failsafe" });
     return { ...resource, spec: shape(spec, "") };
   } catch (error) {
-    const reason = error instanceof ShapeError ? error.message : "it is not YAML";
-    throw new Error(`the spec of ${resource.type} "${resource.id}" cannot be read: ${reason}`);
+    reason = error instanceof ShapeError ? error.message : "it is not YAML";
   }
+  // Without the cause, because an error about YAML quotes the text.
+  throw new Error(`the spec of ${resource.type} "${resource.id}" cannot be read: ${reason}`);
 }

@@ -4,6 +4,9 @@ import { documentationOf, documentationOfProperty, type PropertySpec } from "./d
 /** A type as Pulumi's schema describes it. */
 export type TypeSpec = Readonly<Record<string, unknown>>;
 
+/** Files of the compiler that declare the language's own types. */
+const LANGUAGE_FILE = /\/typescript\/lib\/lib\.[\w.]+\.d\.ts$/;
+
 /** The properties of an object type, and which of them programs must give. */
 export interface ObjectSpec {
   readonly properties: Record<string, PropertySpec>;
@@ -287,7 +290,7 @@ export class TypeReader {
     }
     const symbol = this.aliases.get(type) ?? type.aliasSymbol ?? symbolOf(type);
     const isOwn = symbol?.declarations?.every(
-      (declaration) => !declaration.getSourceFile().hasNoDefaultLib,
+      (declaration) => !LANGUAGE_FILE.test(declaration.getSourceFile().fileName),
     );
     return symbol !== undefined && isOwn === true ? documentationOf(symbol, this.checker) : {};
   }

@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Reporter, SerializedError, TestModule, TestSpecification } from "vitest/node" with {
-  "resolution-mode": "import",
-};
+import type { Reporter, SerializedError, TestModule, TestSpecification } from "vitest/node";
 import { describeDuration } from "../runStep";
 import { describeFailure, type Failure } from "./describeFailure";
 import type { SuiteResult } from "./suiteResult";

@@ -32,8 +32,6 @@ export async function runSuite(run: SuiteRun): Promise<SuiteResult> {
         "run",
         `--project=${suite}`,
         `--maxWorkers=${workers}`,
-        // With fewer at first, vitest 3.2.7 takes processes away that still have files (tinypool 1.1.1).
-        `--minWorkers=${workers}`,
         `--reporter=${join(paths.root, "scripts/testing/progressReporter.ts")}`,
         ...(selection.title === undefined ? [] : ["-t", titlePattern(selection.title)]),
         ...selection.words,
@@ -46,9 +44,9 @@ export async function runSuite(run: SuiteRun): Promise<SuiteResult> {
   }
 }
 
-/** The regular expression that vitest compares with a test's names, which it joins by spaces. */
+/** The regular expression that vitest compares with a test's names, which it joins by " > ". */
 function titlePattern(title: string): string {
-  return title.replaceAll(" > ", " ").replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function readResult(file: string, status: number): SuiteResult {
