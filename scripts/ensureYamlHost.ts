@@ -3,7 +3,10 @@ import { dirname, join } from "node:path";
 import { goBuild } from "./goBuild";
 import type { StepLog } from "./runStep";
 
-/** The release that is made of the same engine as `PULUMI_VERSION`. Source: its go.mod. */
+/**
+ * A release that runs programs for the newest engine and for the oldest. It is made of the code of the latter.
+ * Source: its go.mod.
+ */
 const YAML_VERSION = "v1.32.0";
 
 const PROGRAM = "pulumi-language-yaml";

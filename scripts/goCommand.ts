@@ -26,7 +26,7 @@ export async function goCommand(
 ): Promise<string> {
   await promisify(execFile)("go", ["version"]).catch(() => {
     throw new Error(
-      "Go is needed to build this tool and isn't on PATH: install Go 1.25 or newer (https://go.dev/dl, or Debian's package golang) and run the command again",
+      "Go is needed to build this tool and isn't on PATH: install Go 1.26 or newer (https://go.dev/dl, or Debian's package golang) and run the command again",
     );
   });
   const env = { ...process.env, CGO_ENABLED: "0", ...environment };

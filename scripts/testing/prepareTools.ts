@@ -45,7 +45,7 @@ export function prepareTools(suites: readonly Suite[], say: (line: string) => vo
     }),
   );
   const engine = isNeeded("engine")
-    ? runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log))
+    ? runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log, { exact: true }))
     : undefined;
   const nodeHost = engine?.then(({ command }) => {
     const folder = findNodeHost(command);

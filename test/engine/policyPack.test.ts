@@ -12,7 +12,7 @@ import {
   MachineSecrets,
 } from "../../provider";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { writePolicyAnalyzer } from "./support/policyAnalyzer";
+import { type LanguageHost, nodeHostFolder, startLanguageHost } from "./support/languageHost";
 import { readStack } from "./support/readStack";
 
 const root = join(__dirname, "../..");
@@ -26,6 +26,7 @@ describe("production under the policies", () => {
   const leaked = "-----BEGIN PRIVATE KEY-----";
   let folder: string;
   let pack: string;
+  let host: LanguageHost;
   let world: EngineWorld;
   /**
    * What is made that breaks policies: nothing, something beside the cluster, or it without the cluster, or
@@ -41,8 +42,8 @@ describe("production under the policies", () => {
     // A pack is a package of its own, with the other one installed.
     mkdirSync(join(pack, "node_modules"));
     symlinkSync(root, join(pack, "node_modules/pulumi-talos-aws"));
-    writePolicyAnalyzer(folder);
-    process.env.PATH = [folder, path].join(delimiter);
+    host = await startLanguageHost();
+    process.env.PATH = [nodeHostFolder(host), path].join(delimiter);
     world = await startEngineWorld({
       stack: "production",
       settings: production,
@@ -61,6 +62,7 @@ describe("production under the policies", () => {
 
   afterAll(async () => {
     await world.close();
+    host.close();
     process.env.PATH = path;
     rmSync(folder, { recursive: true, force: true });
   });
