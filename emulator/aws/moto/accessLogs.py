@@ -1,4 +1,4 @@
-"""Access logs of load balancers, for which moto 5.2.1 takes any bucket.
+"""Access logs of load balancers, for which moto 5.2.5 takes any bucket.
 
 AWS writes a test object when logs are turned on, and refuses a bucket that doesn't let it.
 """

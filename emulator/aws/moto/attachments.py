@@ -1,4 +1,4 @@
-"""Elastic IP addresses and volumes of instances, where moto 5.2.1 does less than AWS."""
+"""Elastic IP addresses and volumes of instances, where moto 5.2.5 does less than AWS."""
 
 import copy
 

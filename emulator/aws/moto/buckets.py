@@ -1,4 +1,4 @@
-"""Buckets, where moto 5.2.1 does less than AWS.
+"""Buckets, where moto 5.2.5 does less than AWS.
 
 It leaves out the conditions of their policies, fails to delete the mark that an object is deleted, and
 forgets how many older versions of an object are to be kept.

@@ -1,4 +1,4 @@
-"""Network interfaces of classic load balancers, which moto 5.2.1 doesn't have.
+"""Network interfaces of classic load balancers, which moto 5.2.5 doesn't have.
 
 AWS gives a load balancer one in each of its subnets, and takes them away a while after the load balancer is
 gone: until then they are in the way of the subnet's and the group's deletion.

@@ -1,4 +1,4 @@
-"""What AWS refuses while something depends on it, and moto 5.2.1 allows.
+"""What AWS refuses while something depends on it, and moto 5.2.5 allows.
 
 Sources: the EC2 API's "Error codes" (DependencyViolation), its DeleteSubnet, DeleteSecurityGroup and
 DeleteVpc; the ELB API's CreateListener and ModifyListener (TargetGroupAssociationLimit).

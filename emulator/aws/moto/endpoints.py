@@ -1,4 +1,4 @@
-"""VPC endpoints, where moto 5.2.1 does less than AWS.
+"""VPC endpoints, where moto 5.2.5 does less than AWS.
 
 Sources: the EC2 API's CreateVpcEndpoint and ModifyVpcEndpoint; the AWS PrivateLink guide, "Access an
 AWS service using an interface VPC endpoint".

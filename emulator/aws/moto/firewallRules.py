@@ -1,4 +1,4 @@
-"""Security groups and their rules, where moto 5.2.1 knows less of them than AWS."""
+"""Security groups and their rules, where moto 5.2.5 knows less of them than AWS."""
 
 from moto.ec2.exceptions import InvalidParameterValue
 from moto.ec2.models.security_groups import SecurityGroupBackend, SecurityGroupRule

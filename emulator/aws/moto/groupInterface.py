@@ -1,4 +1,4 @@
-"""Calls that make, change and delete auto scaling groups, where moto 5.2.1 knows less of them."""
+"""Calls that make, change and delete auto scaling groups, where moto 5.2.5 knows less of them."""
 
 from groupSizes import find, terminate
 from moto.autoscaling import models, responses

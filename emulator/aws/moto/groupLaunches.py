@@ -1,4 +1,4 @@
-"""What auto scaling groups launch, where moto 5.2.1 launches less than AWS.
+"""What auto scaling groups launch, where moto 5.2.5 launches less than AWS.
 
 One instance at a time from the version of the template that the group names, in the zone that has
 the fewest, as on-demand or spot and with the types of a mixed instances policy.

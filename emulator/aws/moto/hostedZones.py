@@ -1,4 +1,4 @@
-"""Hosted zones and their records, where moto 5.2.1 differs from Route 53.
+"""Hosted zones and their records, where moto 5.2.5 differs from Route 53.
 
 Ids begin with Z, a zone that is given a network is private without being told so, and a record can be made again
 beside one of its name and another type.

@@ -1,4 +1,4 @@
-"""Identities, where moto 5.2.1 does less than AWS.
+"""Identities, where moto 5.2.5 does less than AWS.
 
 It doesn't change whom the tokens of an OpenID Connect provider are for, fails with status 500 where an instance
 profile doesn't have the role that is taken out of it, and has AWS' own policies only when all of them are read at the

@@ -1,4 +1,4 @@
-"""Images of an account's own, where moto 5.2.1 keeps only their names, and the import of their disks,
+"""Images of an account's own, where moto 5.2.5 keeps only their names, and the import of their disks,
 which it lacks. An import takes minutes at AWS; here it is done at once."""
 
 import json

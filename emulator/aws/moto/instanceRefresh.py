@@ -1,4 +1,4 @@
-"""Instance refresh, which moto 5.2.1 has not: a group replaces its instances a few at a time.
+"""Instance refresh, which moto 5.2.5 has not: a group replaces its instances a few at a time.
 
 With a maximum healthy percentage above 100 and a minimum of 100, AWS launches the successor first and
 ends an instance once that is warmed up. With anything less it ends the instance first, even the only one

@@ -1,4 +1,4 @@
-"""What RunInstances takes and EC2 refuses, where moto 5.2.1 does less than AWS."""
+"""What RunInstances takes and EC2 refuses, where moto 5.2.5 does less than AWS."""
 
 import base64
 from datetime import timedelta

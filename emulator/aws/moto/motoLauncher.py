@@ -122,7 +122,7 @@ parse_text = instance_responses.parse_user_data
 
 
 def parse_user_data(value):
-    """ModifyInstanceAttribute gets bytes that are decoded already; moto 5.2.1 decodes them twice."""
+    """ModifyInstanceAttribute gets bytes that are decoded already; moto 5.2.5 decodes them twice."""
     if isinstance(value, bytes):
         launches.check_user_data(value)
         return Base64EncodedString(base64.b64encode(value).decode("ascii"))
@@ -136,7 +136,7 @@ modify_groups = instances.InstanceBackend.modify_instance_security_groups
 
 
 def prepare_interfaces_and_groups(self, *positional, **named):
-    """Groups given on the first network interface are the instance's; moto 5.2.1 forgets that."""
+    """Groups given on the first network interface are the instance's; moto 5.2.5 forgets that."""
     prepare_interfaces(self, *positional, **named)
     if not self.security_groups and 0 in self.nics:
         self.security_groups = list(self.nics[0]._group_set)
@@ -155,7 +155,7 @@ delete_nat_gateway = nat_gateways.NatGatewayBackend.delete_nat_gateway
 
 
 def delete_nat_gateway_and_interface(self, nat_gateway_id):
-    """A NAT gateway that goes frees its address and its interface; moto 5.2.1 keeps both."""
+    """A NAT gateway that goes frees its address and its interface; moto 5.2.5 keeps both."""
     gateway = self.nat_gateways.get(nat_gateway_id)
     if gateway is not None and gateway.state != "deleted":
         for address in gateway.address_set:

@@ -1,14 +1,13 @@
-"""Placement groups and the capacity that machines use, both of which moto 5.2.1 lacks."""
+"""Placement groups and the capacity that machines use, both of which moto 5.2.5 lacks."""
 
 import re
 
 from moto.core.responses import ActionResult
 from moto.ec2 import utils
 from moto.ec2.exceptions import EC2ClientError
-from moto.ec2.models.instances import Instance
+from moto.ec2.models.instances import Instance, InstancePlacement
 from moto.ec2.responses import EC2Response
 from moto.moto_api._internal import mock_random
-from moto.packages.boto.ec2.instance import InstancePlacement
 
 # The ids of what can be tagged.
 utils.EC2_RESOURCE_TO_PREFIX["placement-group"] = "pg"

@@ -1,4 +1,4 @@
-"""Quotas that an account has asked for, which moto 5.2.1 doesn't know.
+"""Quotas that an account has asked for, which moto 5.2.5 doesn't know.
 
 Each request is granted at once. The quotas of EC2 are unknown before: a new account's five virtual
 processors would be too few for a cluster, and every other number a guess.

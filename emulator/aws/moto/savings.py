@@ -1,4 +1,4 @@
-"""Has moto 5.2.1 work out once what it works out anew each time, or for nothing.
+"""Has moto 5.2.5 work out once what it works out anew each time, or for nothing.
 
 A third of its time goes into this: looking with every request at which folders it has and which
 methods a class has, parsing botocore's list of regions for each service, and reading at the start
@@ -25,9 +25,9 @@ OFFERINGS = "/instance_type_offerings/"
 load_resource = utils.load_resource
 
 
-def load_no_offerings(package, resource):
+def load_no_offerings(resource):
     """Stands for `load_resource` while moto's tables are imported."""
-    return [] if OFFERINGS in resource else load_resource(package, resource)
+    return [] if OFFERINGS in resource else load_resource(resource)
 
 
 utils.load_resource = load_no_offerings
@@ -46,8 +46,7 @@ class Offerings(dict):
     def __missing__(self, region):
         if region not in self.regions:
             raise KeyError(region)
-        path = f"../resources{OFFERINGS}{self.location_type}/{region}.json"
-        offerings = load_resource(instance_types.__name__, path)
+        offerings = load_resource(f"ec2/resources{OFFERINGS}{self.location_type}/{region}.json")
         for offering in offerings:
             offering["LocationType"] = self.location_type
         self[region] = offerings

@@ -1,4 +1,4 @@
-"""Further ranges of networks, where moto 5.2.1 allows what AWS refuses.
+"""Further ranges of networks, where moto 5.2.5 allows what AWS refuses.
 
 Source: the Amazon VPC user guide, "VPC CIDR blocks": IPv4 CIDR block association restrictions.
 """

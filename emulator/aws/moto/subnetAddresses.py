@@ -1,4 +1,4 @@
-"""Addresses of subnets, where moto 5.2.1 does less than AWS.
+"""Addresses of subnets, where moto 5.2.5 does less than AWS.
 
 A subnet has no more machines and other interfaces than it has addresses, and an address is free again
 when its machine is terminated. It is not the next to be given, as at AWS, where it rarely is.
