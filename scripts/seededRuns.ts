@@ -10,6 +10,8 @@ const SEEDS = 1_000_000;
 export interface TestRun {
   readonly words: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** The checkout whose tests they are. Default: this one. */
+  readonly root?: string;
 }
 
 /** A command that runs tests which a number chooses. */
@@ -58,11 +60,15 @@ function seedsOf(args: readonly string[]): readonly number[] | undefined {
   return second === "" && isNumber(first) ? [Number(first)] : undefined;
 }
 
-/** @returns the exit code of the tests */
-function runTests({ words, environment }: TestRun): Promise<number> {
-  const script = join(paths.root, "scripts/run.mjs");
+/**
+ * Runs tests as `npm test` does.
+ *
+ * @returns the exit code
+ */
+export function runTests({ words, environment, root = paths.root }: TestRun): Promise<number> {
+  const script = join(root, "scripts/run.mjs");
   const tests = spawn(process.execPath, [script, "test", ...words], {
-    cwd: paths.root,
+    cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...environment },
   });

@@ -56,6 +56,7 @@ test("runs existing commands, without expressions in a shell", () => {
     "npm run conformance",
     "npm run test:life",
     "npm run test:changes -- seeds 5",
+    "npm run test:oldest",
     "npm run test:languages",
     "npm run test:kills",
     "npm run test:kills -- seeds 5",
@@ -63,6 +64,7 @@ test("runs existing commands, without expressions in a shell", () => {
   expect(Object.keys(packageJson.scripts)).toEqual(
     expect.arrayContaining([
       ...["conformance", "test:life", "test:languages", "test:kills", "test:changes"],
+      "test:oldest",
     ]),
   );
 });
