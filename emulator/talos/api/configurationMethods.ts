@@ -8,6 +8,7 @@ import {
   ConfigRefusal,
   type LoadedConfig,
   parseConfig,
+  validateAtRuntime,
   validateConfig,
 } from "../config/loadConfig";
 import { unifiedDiff } from "../config/unifiedDiff";
@@ -25,10 +26,10 @@ const WITH_REBOOT = "Applied configuration with a reboot";
 const WITHOUT_REBOOT = "Applied configuration without a reboot";
 
 /** ApplyConfiguration of a configured node. */
-export function configurationMethods({ control }: MethodContext): Method[] {
+export function configurationMethods({ state, control }: MethodContext): Method[] {
   return [
     unary(service.ApplyConfiguration, (request) => {
-      const next = load(request.data.toString("utf8"));
+      const next = load(request.data.toString("utf8"), state.talosVersion);
       const { configs } = control;
       if (!configs) {
         throw new RpcError(status.UNKNOWN, "no current config");
@@ -113,7 +114,7 @@ function dryRun(plan: ApplyPlan, current: LoadedConfig, next: LoadedConfig): App
   };
 }
 
-function load(text: string): LoadedConfig {
+function load(text: string, talosVersion: string): LoadedConfig {
   try {
     const config = parseConfig(text);
     if (!config.facts) {
@@ -123,6 +124,7 @@ function load(text: string): LoadedConfig {
       );
     }
     validateConfig(config);
+    validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {
     if (!(error instanceof ConfigRefusal)) {

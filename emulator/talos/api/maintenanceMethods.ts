@@ -1,6 +1,11 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { ConfigRefusal, parseConfig, validateConfig } from "../config/loadConfig";
+import {
+  ConfigRefusal,
+  parseConfig,
+  validateAtRuntime,
+  validateConfig,
+} from "../config/loadConfig";
 import { unary } from "../rpc/method";
 import { MethodTable } from "../rpc/methodTable";
 import { RpcError } from "../rpc/rpcError";
@@ -27,7 +32,7 @@ export function maintenanceMethods({
           `apply configuration --mode='${name}' is not supported in maintenance mode`,
         );
       }
-      const config = load(data.toString("utf8"));
+      const config = load(data.toString("utf8"), state.talosVersion);
       if (dryRun) {
         return {
           messages: [
@@ -59,10 +64,17 @@ export function maintenanceMethods({
   ]);
 }
 
-function load(text: string) {
+/** Talos' words before the problems, by the stage that found them. */
+const REFUSED = {
+  validate: "configuration validation failed",
+  runtime: "runtime configuration validation failed",
+} as const;
+
+function load(text: string, talosVersion: string) {
   try {
     const config = parseConfig(text);
     validateConfig(config);
+    validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {
     if (!(error instanceof ConfigRefusal)) {
@@ -70,7 +82,7 @@ function load(text: string) {
     }
     throw error.stage === "parse"
       ? new RpcError(status.UNKNOWN, `failed to parse config: ${error.message}`)
-      : new RpcError(status.INVALID_ARGUMENT, `configuration validation failed: ${error.message}`);
+      : new RpcError(status.INVALID_ARGUMENT, `${REFUSED[error.stage]}: ${error.message}`);
   }
 }
 

@@ -6,6 +6,7 @@ import { type ConfigDocument, documentId } from "../../../provider/config/machin
 import { normalizeDocument } from "../../../provider/config/normalize";
 import { newestSchema } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
+import { CHECKED_IMAGES, checksOwnDisk, imageProblems } from "./kubernetesImages";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
 import { talosProblems } from "./talosRules";
 import { unknownKeys } from "./unknownKeys";
@@ -89,6 +90,18 @@ export function validateConfig(config: LoadedConfig): void {
   valid.add(config);
 }
 
+/**
+ * Checks a configuration against the Talos that runs. Throws `ConfigRefusal` with Talos' message.
+ *
+ * @param talosVersion the running release, `v1.12.1`
+ */
+export function validateAtRuntime({ documents }: LoadedConfig, talosVersion: string): void {
+  const problems = imageProblems(v1alpha1Document(documents), talosVersion);
+  if (problems.length > 0) {
+    throw new ConfigRefusal("runtime", multiError([`v1alpha1.Config: ${multiError(problems)}`]));
+  }
+}
+
 function decode(text: string): ConfigDocument[] {
   try {
     return decodeDocuments(text);
@@ -133,6 +146,10 @@ function productProblems(documents: readonly ConfigDocument[]): Map<string, stri
     if (document === V1ALPHA1_ID && path === HOSTNAME_PATH && hasTwoHostnames(documents)) {
       continue;
     }
+    // The running Talos judges them, not the newest: `validateAtRuntime`.
+    if (document === V1ALPHA1_ID && CHECKED_IMAGES.includes(path)) {
+      continue;
+    }
     const text = path === "" ? message : `${path}: ${message}`;
     byDocument.set(document, [...(byDocument.get(document) ?? []), text]);
   }
@@ -162,10 +179,12 @@ export function isClusterConfig(config: LoadedConfig): config is ClusterConfig {
 /**
  * The machine configuration in an instance's user data, if there is one.
  *
+ * @param talosVersion the running release
  * @param log is called with the problem of a `broken` one
  */
 export function userDataConfig(
   userData: string | undefined,
+  talosVersion: string,
   log: (line: string) => void,
 ): LoadedConfig | "broken" | undefined {
   if (userData === undefined || userData.trim() === "") {
@@ -174,10 +193,39 @@ export function userDataConfig(
   try {
     const config = parseConfig(userData);
     validateConfig(config);
+    validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    log(`failed to load config via platform aws: ${reason}`);
+    const isAtRuntime = error instanceof ConfigRefusal && error.stage === "runtime";
+    const failed = isAtRuntime
+      ? "runtime validate config acquired via platform aws"
+      : "load config via platform aws";
+    log(`failed to ${failed}: ${reason}`);
+    return "broken";
+  }
+}
+
+/**
+ * The configuration on a machine's disk when it boots. Older releases of Talos accept whatever they
+ * accepted before.
+ *
+ * @param talosVersion the release that boots
+ * @param log is called with the problem of a `broken` one
+ */
+export function diskConfig(
+  config: LoadedConfig,
+  talosVersion: string,
+  log: (line: string) => void,
+): LoadedConfig | "broken" {
+  try {
+    if (checksOwnDisk(talosVersion)) {
+      validateAtRuntime(config, talosVersion);
+    }
+    return config;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    log(`failed to validate on-disk config: ${reason}`);
     return "broken";
   }
 }
@@ -190,8 +238,11 @@ export class ConfigRefusal extends Error {
   override readonly name = "ConfigRefusal";
 
   constructor(
-    /** `parse`: the text is not a configuration. `validate`: a value isn't allowed. */
-    readonly stage: "parse" | "validate",
+    /**
+     * `parse`: the text is not a configuration. `validate`: a value isn't allowed. `runtime`: this
+     * machine can't have it.
+     */
+    readonly stage: "parse" | "validate" | "runtime",
     message: string,
   ) {
     super(message);

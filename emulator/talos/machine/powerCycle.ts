@@ -1,5 +1,6 @@
 import {
   type ClusterConfig,
+  diskConfig,
   isClusterConfig,
   type LoadedConfig,
   userDataConfig,
@@ -201,8 +202,12 @@ export class PowerCycle implements ControlledMachine {
     this.uptime = uptime;
     logKernelStart(uptime.logs, this.host.hardware);
     const onDisk = this.disk.config;
-    const config = onDisk ?? userDataConfig(this.options.userData, this.host.log);
-    // Talos retries unreadable user data forever, and never opens its port.
+    const { log } = this.host;
+    const config =
+      onDisk === undefined
+        ? userDataConfig(this.options.userData, system.version, log)
+        : diskConfig(onDisk, system.version, log);
+    // Talos retries what it can't read forever, and never opens its port.
     if (config === "broken") {
       return;
     }

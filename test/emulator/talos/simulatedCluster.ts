@@ -42,6 +42,8 @@ export interface SimulatedNode {
 export class SimulatedCluster {
   readonly world = new TalosWorld();
   readonly lines: string[] = [];
+  /** What machines run that are added next. */
+  talosVersion = "v1.12.1";
   /** Puts faults into its nodes. */
   readonly faults = new Faults(() => this.nodes.map(({ node }) => node.faultTarget));
   private readonly prefix: string;
@@ -88,7 +90,7 @@ export class SimulatedCluster {
       region: "us-east-1",
       zone,
       architecture: "amd64",
-      talosVersion: "v1.12.1",
+      talosVersion: this.talosVersion,
       ...(userData === undefined ? {} : { userData }),
       timings: this.timings,
       world: this.world,
