@@ -94,6 +94,7 @@ export function startControlPlane(
             credentials,
             redactedConfiguration: configuration.redactedConfiguration,
             settledSeconds: args.applySettledSeconds,
+            drain,
           }),
           { ...child, dependsOn: [...ways, ...machine.reachability] },
         ),

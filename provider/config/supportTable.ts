@@ -4,13 +4,16 @@ export interface SupportedKubernetes {
   readonly newestMinor: number;
 }
 
+/** The Kubernetes minors of each Talos minor, by that: `1.12`. */
+export type SupportTable = ReadonlyMap<string, SupportedKubernetes>;
+
 /**
  * Kubernetes minors that each Talos minor supports. A node checks the images in its configuration
  * against this only when it gets them, after the machine was created and booted.
  *
  * Source: pkg/machinery/compatibility/talos1NN of Talos v1.13.9. Add a row with each Talos minor.
  */
-const supportByTalosMinor: ReadonlyMap<string, SupportedKubernetes> = new Map([
+export const supportByTalosMinor: SupportTable = new Map([
   ["1.10", { oldestMinor: 28, newestMinor: 33 }],
   ["1.11", { oldestMinor: 29, newestMinor: 34 }],
   ["1.12", { oldestMinor: 30, newestMinor: 35 }],
@@ -21,9 +24,12 @@ const supportByTalosMinor: ReadonlyMap<string, SupportedKubernetes> = new Map([
  * The Kubernetes minors that a Talos version (`v1.12.1`) or version contract (`v1.12`) supports;
  * undefined for an unknown Talos.
  */
-export function supportedKubernetes(talosVersion: string): SupportedKubernetes | undefined {
+export function supportedKubernetes(
+  talosVersion: string,
+  table: SupportTable = supportByTalosMinor,
+): SupportedKubernetes | undefined {
   const minor = /^v?(\d+\.\d+)(?:\.|$)/.exec(talosVersion)?.[1];
-  return minor === undefined ? undefined : supportByTalosMinor.get(minor);
+  return minor === undefined ? undefined : table.get(minor);
 }
 
 /**

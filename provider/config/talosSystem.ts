@@ -42,6 +42,15 @@ export function systemOfInstaller(image: string): TalosSystem | undefined {
   return version === undefined ? undefined : talosSystem(version, id);
 }
 
+/**
+ * The installer of another release from the same place and schematic; undefined if its reference
+ * contains no version.
+ */
+export function installerWithVersion(image: string, version: string): string | undefined {
+  const [reference = ""] = image.split("@");
+  return systemOfInstaller(reference) && reference.replace(/:[^:/]+$/, `:${version}`);
+}
+
 /** The installer in a machine's configuration or outline; undefined without one. */
 export function installerOf({ machine }: ConfigDocument): string | undefined {
   return isMapping(machine) ? textAt(machine.install, "image") : undefined;
@@ -51,8 +60,14 @@ export function installerOf({ machine }: ConfigDocument): string | undefined {
  * The system of the installer in a machine's configuration, if its reference contains a version.
  */
 export function installedSystem(documents: readonly ConfigDocument[]): TalosSystem | undefined {
-  const [image] = documents.flatMap((document) => installerOf(document) ?? []);
+  const image = installerIn(documents);
   return image === undefined ? undefined : systemOfInstaller(image);
+}
+
+/** The installer in the documents of a machine's configuration; undefined without one. */
+export function installerIn(documents: readonly ConfigDocument[]): string | undefined {
+  const [image] = documents.flatMap((document) => installerOf(document) ?? []);
+  return image;
 }
 
 /**

@@ -1,37 +1,47 @@
 import { clock } from "../clock";
-import { decodeDocuments, encodeDocuments } from "../config/encode";
-import { hashDocuments } from "../config/hash";
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
-import { applyPatches } from "../config/patch";
+import { decodeDocuments } from "../config/encode";
 import type { Progress } from "../progress";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
-import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
-import { peerAddresses } from "./etcdPeers";
+import { changeImages } from "./changeImages";
+import {
+  CONTROL_PLANE_PARTS,
+  type ControlPlaneImages,
+  type ControlPlanePart,
+  imageIn,
+  tagOf,
+} from "./controlPlaneImages";
+import {
+  type ControlPlaneMember,
+  membersLeftOn,
+  membersOfOtherTalos,
+  readMembers,
+} from "./controlPlaneMembers";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
+import { changeMemberTalos, type MemberTalos, versionOf } from "./memberTalos";
 import { warnOfRemovedApis } from "./warnOfRemovedApis";
 
 /** How long etcd may take to become healthy before a machine changes. */
 const GATE_MS = 600_000;
-
-/** The components of Kubernetes' control plane, in the order of their upgrade. */
-const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
-
-/** A component of Kubernetes' control plane, as in Talos' configuration. */
-export type ControlPlanePart = (typeof CONTROL_PLANE_PARTS)[number];
-
-/** The image of each component. */
-export type ControlPlaneImages = Readonly<Record<ControlPlanePart, string>>;
 
 /** A control plane that gets another Kubernetes. */
 export interface ControlPlaneUpgrade {
   /** One of its machines: it knows the others, and forwards to them. */
   readonly machine: Machine;
   readonly images: ControlPlaneImages;
+  /** What Talos they are to run. Undefined if it is managed elsewhere. */
+  readonly talos?: MemberTalos | undefined;
+  /** The Talos that a former run installed on them for its Kubernetes, if it did. */
+  readonly installedTalos?: string | undefined;
+  /**
+   * Called before the first change, and again before the first change of Talos, with its release.
+   * What fails before changed nothing. Default: nothing.
+   */
+  readonly begins?: (talosVersion?: string) => void;
   /** How long a machine must stay healthy after each change. */
   readonly settledSeconds: number;
-  /** When to give up, in milliseconds since 1970. */
+  /** When to give up, in milliseconds since 1970. Changes of Talos have their own time. */
   readonly deadline: number;
   readonly progress: Progress;
 }
@@ -43,23 +53,56 @@ export interface ControlPlaneUpgrade {
  * Kubelets follow with the machines' own configurations.
  *
  * The machines are those with an etcd member: a new machine starts with its own configuration. All
- * images are pulled first, so a missing image changes nothing. The machines report what they run,
- * so an interrupted upgrade can continue. Clients that will fail cause a warning first. Source:
- * Talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`.
+ * images are pulled first, so a missing image changes nothing. Machines whose running Talos doesn't
+ * support the images get the declared one before, one after another; other machines get it with
+ * their own configurations. The machines report what they run, so an interrupted upgrade can
+ * continue. Clients that will fail cause a warning first. Source: Talos v1.12.1,
+ * `pkg/cluster/kubernetes/talos_managed.go`.
  *
+ * @throws Error that names each machine that can't have the images; nothing is changed then
  * @throws TalosApiError if an image can't be pulled, or a machine refuses
  * @throws WaitTimeoutError at the deadline, with the machine and what isn't healthy
  */
 export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise<void> {
-  const { machine: first, images, deadline, progress } = upgrade;
+  const { machine: first, images, talos, deadline, progress, begins } = upgrade;
+  const talosVersion = talos && versionOf(talos);
   await awaitGate(first, deadline, progress);
   await warnOfRemovedApis(first, tagOf(images.apiServer), progress);
-  const machines = await membersOf(first);
-  await Promise.all(machines.map((machine) => pullImages(machine, images, progress)));
+  const members = await readMembers(first);
+  const waiting = membersOfOtherTalos(members, images, talosVersion);
+  await Promise.all(members.map((member) => pullImages(member, images, progress)));
+  const began = clock.now();
+  await changeTalos(waiting, upgrade, () => begins?.(talosVersion));
+  const later = { ...upgrade, deadline: deadline + clock.now() - began };
+  begins?.();
   for (const part of CONTROL_PLANE_PARTS) {
-    for (const machine of machines) {
-      await upgradePart(part, machine, upgrade);
+    for (const { machine } of members) {
+      await upgradePart(part, machine, later);
     }
+  }
+  const { installedTalos } = upgrade;
+  if (installedTalos !== undefined && talosVersion !== undefined) {
+    const left = membersLeftOn(await readMembers(first), installedTalos, talosVersion);
+    await changeTalos(left, upgrade);
+  }
+}
+
+/**
+ * Changes the Talos of machines, one after another.
+ *
+ * @param begins called before each
+ */
+async function changeTalos(
+  members: readonly ControlPlaneMember[],
+  { talos, progress }: ControlPlaneUpgrade,
+  begins?: () => void,
+): Promise<void> {
+  if (talos === undefined) {
+    return;
+  }
+  for (const member of members) {
+    begins?.();
+    await changeMemberTalos(member, talos, progress);
   }
 }
 
@@ -71,25 +114,14 @@ function awaitGate(machine: Machine, deadline: number, progress: Progress): Prom
   return awaitEtcd(machine, Math.min(deadline, clock.now() + GATE_MS), progress);
 }
 
-/** The machines of etcd's members, in a stable order. */
-async function membersOf(machine: Machine): Promise<Machine[]> {
-  const { endpoint, credentials } = machine;
-  const members = await withMachine(machine, (client) => client.etcdMembers());
-  return members
-    .flatMap((member) => peerAddresses(member).slice(0, 1))
-    .sort((one, other) => one.localeCompare(other, "en", { numeric: true }))
-    .map((node) => ({ node, endpoint, credentials }));
-}
-
 async function pullImages(
-  machine: Machine,
+  { machine, documents }: ControlPlaneMember,
   images: ControlPlaneImages,
   { report }: Progress,
 ): Promise<void> {
   await withMachine(machine, async (client) => {
-    const documents = decodeDocuments((await readMachineConfig(client, "v1alpha1")) ?? "");
     for (const part of CONTROL_PLANE_PARTS.filter(
-      (each) => imageOf(documents, each) !== images[each],
+      (each) => imageIn(documents, each) !== images[each],
     )) {
       report(`machine ${machine.node}: pulls ${images[part]}`);
       await client.imagePull({ namespace: "kubernetes", reference: images[part] });
@@ -105,42 +137,13 @@ async function upgradePart(
   const image = images[part];
   const before = await withMachine(machine, (client) => readMachineConfig(client, "v1alpha1"));
   const documents = decodeDocuments(before ?? "");
-  if (imageOf(documents, part) === image) {
+  if (imageIn(documents, part) === image) {
     // An interrupted run may have stopped before the machine was healthy.
     await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
     return;
   }
   await awaitGate(machine, deadline, progress);
   progress.report(`machine ${machine.node}: changes ${part} to ${image}`);
-  const patched = applyPatches(documents, [{ cluster: { [part]: { image } } }]);
-  const text = encodeDocuments(patched);
-  const delivery = {
-    ...{ machine, text, hash: hashDocuments(patched) },
-    ...{ mode: "noReboot" as const, deadline, progress },
-  };
-  const acceptance = await deliverConfiguration(delivery);
-  await awaitConfiguration(delivery, acceptance);
-  const { missingBefore } = acceptance;
-  await awaitWell({ machine, settledSeconds, wasUp: true, missingBefore, deadline, progress });
-}
-
-/** The tag of an image; empty where it has none. */
-function tagOf(image: string): string {
-  return /:([^:/@]+)(?:@.*)?$/.exec(image)?.[1] ?? "";
-}
-
-/** The image of a component in a configuration; undefined if Talos chooses it. */
-function imageOf(documents: readonly ConfigDocument[], part: ControlPlanePart): string | undefined {
-  const cluster = documents.map((document) => document.cluster).find(isMapping);
-  return cluster && textAt(cluster[part], "image");
-}
-
-/** The images in a control plane machine's configuration or outline, if it names all of them. */
-export function imagesOf(document: ConfigDocument): ControlPlaneImages | undefined {
-  const [apiServer, controllerManager, scheduler] = CONTROL_PLANE_PARTS.map((part) =>
-    imageOf([document], part),
-  );
-  return apiServer === undefined || controllerManager === undefined || scheduler === undefined
-    ? undefined
-    : { apiServer, controllerManager, scheduler };
+  const patch = { cluster: { [part]: { image } } };
+  await changeImages({ machine, documents, patch, settledSeconds, deadline, progress });
 }

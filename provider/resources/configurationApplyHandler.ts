@@ -13,6 +13,7 @@ import type { Acceptance, ApplyMode, Delivery } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
+import { imagesBeforeTalos } from "../lifecycle/imagesBeforeTalos";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
@@ -334,7 +335,7 @@ async function upgradeToDeclared(
 ): Promise<TalosSystem | undefined> {
   const { talosSystem: target, redactedConfiguration: outline } = news;
   const image = isOutline(outline) ? installerOf(outline) : undefined;
-  if (target === undefined || image === undefined) {
+  if (target === undefined || image === undefined || !isOutline(outline)) {
     return undefined;
   }
   if (state.talosSystem === undefined) {
@@ -345,7 +346,12 @@ async function upgradeToDeclared(
   }
   if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
     const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;
-    const beforeRestart = () => drain.begin();
+    const { settledSeconds = DEFAULT_SETTLED_SECONDS } = news;
+    const coming = { machine: news, talosVersion: target.version, settledSeconds };
+    const beforeRestart = async () => {
+      await imagesBeforeTalos({ ...coming, outline, deadline, progress });
+      await drain.begin();
+    };
     await upgradeMachine({ machine: news, image, target, deadline, progress, beforeRestart });
   }
   return target;

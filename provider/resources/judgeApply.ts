@@ -2,6 +2,8 @@ import { judgeAuthorities } from "../config/authorityPath";
 import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import { judgeKubernetesPath } from "../config/kubernetesPath";
 import { kubeletVersion, newerThanApiServer } from "../config/kubernetesSkew";
+import type { ConfigDocument } from "../config/machineConfig";
+import { orderReleases } from "../config/releaseOrder";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import type { CheckFailure } from "../handler";
 import { isOutline, outlineOf } from "../renderMachineConfiguration";
@@ -40,6 +42,7 @@ export function judgeApply(
   const unpatched = outlineOf(given.roleOutline);
   const failures = [
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
+    ...about("talosVersion", before === undefined ? [] : withoutOrder(olds, before, news, after)),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),
     ...about(
       "patches",
@@ -55,6 +58,22 @@ export function judgeApply(
     ...(path.warning === undefined ? [] : [path.warning]),
   ];
   return { failures, warnings };
+}
+
+/** Why a machine can get neither its next Talos nor its next Kubernetes first. */
+function withoutOrder(
+  olds: Partial<ApplyInputs> | undefined,
+  before: ConfigDocument,
+  news: ApplyInputs,
+  after: ConfigDocument,
+): readonly string[] {
+  const [from, to] = [olds?.talosSystem?.version, news.talosSystem?.version];
+  const [older, newer] = [kubeletVersion(before), kubeletVersion(after)];
+  if (from === undefined || to === undefined || older === undefined || newer === undefined) {
+    return [];
+  }
+  const order = orderReleases({ talos: from, kubernetes: older }, { talos: to, kubernetes: newer });
+  return "refusal" in order ? [order.refusal] : [];
 }
 
 function about(property: string, reasons: readonly string[]): readonly CheckFailure[] {

@@ -4,19 +4,22 @@ import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import { judgeKubernetesPath, releaseOf } from "../config/kubernetesPath";
 import type { ConfigDocument } from "../config/machineConfig";
-import type { CheckFailure, Handler } from "../handler";
+import { orderReleases } from "../config/releaseOrder";
+import { installerOf, systemOfInstaller } from "../config/talosSystem";
+import { type CheckFailure, type Handler, PartialUpdateError } from "../handler";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
-import {
-  type ControlPlaneImages,
-  imagesOf,
-  upgradeControlPlane,
-} from "../lifecycle/upgradeControlPlane";
+import { type ControlPlaneImages, imagesOf } from "../lifecycle/controlPlaneImages";
+import type { Machine } from "../lifecycle/machine";
+import { upgradeControlPlane } from "../lifecycle/upgradeControlPlane";
 import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import type { Progress } from "../progress";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
+import { checkDrain, type Drain, type DrainArgs, NodeDrain } from "./applyDrain";
+import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
 import { checkSettled } from "./applyWellness";
 
 /** Arguments of `KubernetesUpgrade`. */
@@ -36,8 +39,21 @@ export interface KubernetesUpgradeArgs {
   readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** How long a machine must stay healthy after each change. Seconds. Default: 5. */
   readonly settledSeconds?: pulumi.Input<number>;
-  /** How long the upgrade may take. Seconds. Default: 3600. */
+  /** How long the upgrade may take, without changes of Talos. Seconds. Default: 3600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Whether machines whose running Talos doesn't support the new Kubernetes first get the Talos of
+   * the configuration's installer, one after another. If false, such machines are an error before any
+   * change. Set it as `ConfigurationApply.upgradeTalos` of the machines. Default: true.
+   */
+  readonly upgradeTalos?: pulumi.Input<boolean>;
+  /** How long Talos may take on each machine, with drain and restart. Seconds. Default: 1800. */
+  readonly upgradeTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * Drains a machine's node before Talos changes, as `ConfigurationApply.drain`. Default: undefined.
+   * Talos then drains, for at most five minutes.
+   */
+  readonly drain?: pulumi.Input<DrainArgs>;
 }
 
 /** How `KubernetesUpgrade` is registered. */
@@ -52,6 +68,9 @@ export const kubernetesUpgradeKind: TalosKind<KubernetesUpgradeArgs> = {
     redactedConfiguration: outlineInput(args.redactedConfiguration),
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     timeoutSeconds: args.timeoutSeconds ?? 3_600,
+    upgradeTalos: args.upgradeTalos ?? true,
+    upgradeTimeoutSeconds: args.upgradeTimeoutSeconds ?? DEFAULT_UPGRADE_TIMEOUT_SECONDS,
+    drain: args.drain,
   }),
 };
 
@@ -61,6 +80,10 @@ export const kubernetesUpgradeKind: TalosKind<KubernetesUpgradeArgs> = {
  * as `talosctl upgrade-k8s` does. First it pulls the images on all machines. Let the machines'
  * `ConfigurationApply` depend on it: they then upgrade the kubelets, which must not be newer than
  * an API server. The create does nothing, because new machines start with their images.
+ *
+ * A machine refuses images that its running Talos doesn't support. So each machine is asked before
+ * the first change, and gets the Talos of its configuration first if it needs it. An upgrade that
+ * failed half-way is recorded as unfinished: the next `up` continues it, or takes it back.
  */
 export class KubernetesUpgrade extends TalosResource {
   constructor(name: string, args: KubernetesUpgradeArgs, opts?: pulumi.CustomResourceOptions) {
@@ -76,16 +99,26 @@ interface Inputs {
   readonly redactedConfiguration: ConfigurationOutline | string;
   readonly settledSeconds: number;
   readonly timeoutSeconds: number;
+  /** Absent in the inputs of older releases, as the two that follow. */
+  readonly upgradeTalos?: boolean;
+  readonly upgradeTimeoutSeconds?: number;
+  readonly drain?: Drain | undefined;
   /**
    * Computed by `check`; absent while the configuration is unknown, or if it leaves the images to
    * Talos.
    */
   readonly images?: ControlPlaneImages;
+  /** Computed by `check`: the release of the installer, if Talos is upgraded here. */
+  readonly talosVersion?: string;
 }
 
 interface State {
   readonly images?: ControlPlaneImages;
   readonly machineId: string;
+  /** The Talos that an upgrade installed last, because Kubernetes needed it. */
+  readonly installedTalos?: string;
+  /** Set if an upgrade changed machines and failed. Some run its images, others the recorded ones. */
+  readonly isUnfinished?: true;
 }
 
 /** Checks, creates, reads, updates and deletes `KubernetesUpgrade`. */
@@ -93,19 +126,28 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   transient: [
     ...(["machineId", "node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
+    ...(["upgradeTalos", "upgradeTimeoutSeconds", "drain"] as const),
   ],
-  computed: ["images"],
+  computed: ["images", "talosVersion"],
 
   check(olds, news) {
     const outline = outlineOf(news.redactedConfiguration);
     const images = outline && imagesOf(outline);
+    const { upgradeTalos = true, drain } = news;
+    const { upgradeTimeoutSeconds = DEFAULT_UPGRADE_TIMEOUT_SECONDS } = news;
+    const installer = outline && upgradeTalos ? installerOf(outline) : undefined;
+    const talosVersion = installer && systemOfInstaller(installer)?.version;
+    const computed = { ...(images && { images }), ...(talosVersion && { talosVersion }) };
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
+      ...checkTimeout(upgradeTimeoutSeconds, "upgradeTimeoutSeconds"),
       ...checkSettled(news.settledSeconds),
-      ...checkPath(olds?.images, images),
+      ...checkDrain(drain),
+      ...checkPath(olds, computed),
       ...(isUnknown(news.machineId) ? refuseNewMachine(olds?.images, images) : []),
     ];
-    return Promise.resolve({ inputs: { ...news, ...(images && { images }) }, failures });
+    const inputs = { ...news, upgradeTalos, upgradeTimeoutSeconds, drain, ...computed };
+    return Promise.resolve({ inputs, failures });
   },
 
   diff(_id, state, news) {
@@ -113,7 +155,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
     return {
       changes:
         !isRefresh &&
-        (news.machineId !== state.machineId || !isDeepStrictEqual(news.images, state.images)),
+        (news.machineId !== state.machineId || state.isUnfinished === true || isOther(state, news)),
     };
   },
 
@@ -121,29 +163,83 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
     return Promise.resolve({ id: "kubernetes", state: stateOf(inputs) });
   },
 
-  async update(_id, state, news, progress) {
-    const { machineId, images, settledSeconds, timeoutSeconds } = news;
+  async update(id, state, news, progress) {
+    const { machineId, images } = news;
     const isThere = machineId === state.machineId;
     const [refusal] = isThere ? [] : refuseNewMachine(state.images, images);
     if (refusal !== undefined) {
       throw new Error(refusal.reason);
     }
-    if (isThere && images !== undefined && !isDeepStrictEqual(images, state.images)) {
-      const deadline = clock.now() + timeoutSeconds * 1_000;
-      await upgradeControlPlane({ machine: news, images, settledSeconds, deadline, progress });
+    let { isUnfinished, installedTalos } = state;
+    if (!isThere || images === undefined || !(isUnfinished || isOther(state, news))) {
+      // A new machine knows no other yet, so the next update goes on with what is unfinished.
+      return { ...stateOf(news, installedTalos), ...(isUnfinished && { isUnfinished }) };
     }
-    return stateOf(news);
+    const begins = (talosVersion = installedTalos) => {
+      isUnfinished = true;
+      installedTalos = talosVersion;
+    };
+    try {
+      await upgradeControlPlane({ ...upgradeOf(news, images, progress), installedTalos, begins });
+    } catch (error) {
+      if (!isUnfinished) {
+        throw error;
+      }
+      const message = error instanceof Error ? error.message : String(error);
+      const reached = { ...stateOf(state, installedTalos), isUnfinished };
+      throw new PartialUpdateError(message, id, reached, { cause: error });
+    }
+    return stateOf(news, installedTalos);
   },
 };
 
+function isOther(state: State, { images }: Inputs): boolean {
+  return !isDeepStrictEqual(images, state.images);
+}
+
+/** How the machines get their images, and their Talos. */
+function upgradeOf(news: Inputs, images: ControlPlaneImages, progress: Progress) {
+  const { settledSeconds, timeoutSeconds, drain, redactedConfiguration, upgradeTalos } = news;
+  const { upgradeTimeoutSeconds = DEFAULT_UPGRADE_TIMEOUT_SECONDS } = news;
+  const outline = outlineOf(redactedConfiguration);
+  const installer = outline && upgradeTalos !== false ? installerOf(outline) : undefined;
+  const talos = installer !== undefined && {
+    installer,
+    timeoutSeconds: upgradeTimeoutSeconds,
+    drainOf: (machine: Machine) => new NodeDrain({ ...machine, drain }, true, progress),
+  };
+  return {
+    ...{ machine: news, images, settledSeconds, progress },
+    ...(talos && { talos }),
+    deadline: clock.now() + timeoutSeconds * 1_000,
+  };
+}
+
+/** The releases of a control plane, as far as its configuration names them. */
+type DeclaredReleases = Pick<Inputs, "images" | "talosVersion">;
+
+/** Steps of Kubernetes that are too long, and changes of both releases that have no order. */
 function checkPath(
-  before: ControlPlaneImages | undefined,
-  after: ControlPlaneImages | undefined,
+  before: Partial<DeclaredReleases> | undefined,
+  after: DeclaredReleases,
 ): CheckFailure[] {
-  if (before === undefined || after === undefined) {
+  const [from, to] = [before, after].map(
+    (each) => each?.images && releaseOf(outlineOfImages(each.images)),
+  );
+  if (before?.images === undefined || after.images === undefined) {
     return [];
   }
-  const { problem } = judgeKubernetesPath(outlineOfImages(before), outlineOfImages(after));
+  const order =
+    from && to && before.talosVersion !== undefined && after.talosVersion !== undefined
+      ? orderReleases(
+          { talos: before.talosVersion, kubernetes: from.version },
+          { talos: after.talosVersion, kubernetes: to.version },
+        )
+      : undefined;
+  const problem =
+    order !== undefined && "refusal" in order
+      ? order.refusal
+      : judgeKubernetesPath(outlineOfImages(before.images), outlineOfImages(after.images)).problem;
   return problem === undefined ? [] : [{ property: "kubernetesVersion", reason: problem }];
 }
 
@@ -164,6 +260,9 @@ function outlineOfImages({ apiServer }: ControlPlaneImages): ConfigDocument {
   return { cluster: { apiServer: { image: apiServer } } };
 }
 
-function stateOf({ machineId, images }: Inputs): State {
-  return { machineId, ...(images && { images }) };
+function stateOf(
+  { machineId, images }: Pick<Inputs, "machineId" | "images">,
+  installedTalos?: string,
+): State {
+  return { machineId, ...(images && { images }), ...(installedTalos && { installedTalos }) };
 }

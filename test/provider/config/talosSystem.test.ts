@@ -3,6 +3,7 @@ import { schematic } from "../../../provider/config/schematic";
 import {
   describeSystem,
   installedSystem,
+  installerWithVersion,
   isSameSystem,
   systemOfInstaller,
   talosSystem,
@@ -34,6 +35,23 @@ describe("the system of an installer", () => {
 
   it("is none without an installer", () => {
     expect(installedSystem([{ machine: { type: "worker" } }, { kind: "A" }])).toBeUndefined();
+  });
+});
+
+describe("the installer of another release", () => {
+  it.each([
+    [
+      `factory.talos.dev/aws-installer/${id}:v1.12.1`,
+      `factory.talos.dev/aws-installer/${id}:v1.13.0`,
+    ],
+    [
+      `registry.example:5000/installer:v1.12.1@sha256:${other}`,
+      "registry.example:5000/installer:v1.13.0",
+    ],
+    ["registry.example:5000/installer", undefined],
+    ["ghcr.io/siderolabs/installer:latest", undefined],
+  ])("from the place of %s", (image, expected) => {
+    expect(installerWithVersion(image, "v1.13.0")).toBe(expected);
   });
 });
 

@@ -1,6 +1,12 @@
 import { clock } from "../../../provider/clock";
-import { upgradeControlPlane } from "../../../provider/lifecycle/upgradeControlPlane";
-import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { withMachine } from "../../../provider/lifecycle/machine";
+import type { MemberTalos } from "../../../provider/lifecycle/memberTalos";
+import {
+  type ControlPlaneUpgrade,
+  upgradeControlPlane,
+} from "../../../provider/lifecycle/upgradeControlPlane";
+import { readSystem } from "../../../provider/lifecycle/upgradeMachine";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
@@ -28,10 +34,15 @@ async function controlPlane(machineCount: number) {
   }
   await cluster.bootstrap(first, machineCount);
   const machine = await machineAt(cluster, first.address);
-  const upgrade = (version: string, progress = silent, timeoutMs = 3_600_000) =>
+  const upgrade = (
+    version: string,
+    progress = silent,
+    timeoutMs = 3_600_000,
+    more: Partial<ControlPlaneUpgrade> = {},
+  ) =>
     upgradeControlPlane({
       ...{ machine, images: images(version), settledSeconds: 0 },
-      ...{ deadline: clock.now() + timeoutMs, progress },
+      ...{ deadline: clock.now() + timeoutMs, progress, ...more },
     });
   const configurations = () => nodes.map(({ node }) => node.machineConfiguration ?? "");
   return { nodes, first, upgrade, configurations };
@@ -105,5 +116,121 @@ describe("upgradeControlPlane", () => {
     await expect(upgrade("v1.35.1", silent, 8_000)).rejects.toThrow(/doesn't answer/);
     await fault.lift();
     expect(configurations().slice(0, 2)).toEqual(before.slice(0, 2));
+  });
+});
+
+/** The Talos to install, with what is drained. */
+function talosOf(version: string) {
+  const drains: string[] = [];
+  const note = (word: string, node: string) => () => {
+    drains.push(`${word} ${node}`);
+    return Promise.resolve();
+  };
+  const talos: MemberTalos = {
+    installer: `factory.talos.dev/aws-installer/${"d".repeat(64)}:${version}`,
+    timeoutSeconds: 3_600,
+    drainOf: ({ node }) => ({ begin: note("begin", node), end: note("end", node) }),
+  };
+  return { talos, drains };
+}
+
+describe("a control plane whose Talos doesn't support the new Kubernetes", () => {
+  const versionsOf = (nodes: readonly SimulatedNode[]) =>
+    Promise.all(
+      nodes.map(async ({ address }) =>
+        withMachine(await machineAt(cluster, address), async (client) => {
+          const { version, schematic } = await readSystem(client);
+          return `${version} ${schematic ?? "plain"}`;
+        }),
+      ),
+    );
+  const turnsIn = (lines: readonly string[]) =>
+    lines.flatMap(
+      (line) => /^machine (\S+): (upgrade|changes \w+) /.exec(line)?.slice(1).join(" ") ?? [],
+    );
+
+  steppingIt("is refused before any change if its Talos is managed elsewhere", async () => {
+    const { nodes, upgrade, configurations } = await controlPlane(2);
+    const before = configurations();
+    const begins = vi.fn();
+    const reason =
+      "which does not run Kubernetes v1.36.0: upgrade its Talos, then run the command again";
+    await expect(upgrade("v1.36.0", silent, undefined, { begins })).rejects.toThrow(
+      `no machine was changed: ${nodes
+        .map(({ privateAddress }) => `machine ${privateAddress}: it runs Talos v1.12.1, ${reason}`)
+        .join("; ")}`,
+    );
+    expect(configurations()).toEqual(before);
+    expect(begins).not.toHaveBeenCalled();
+  });
+
+  steppingIt("is refused before any change if that Talos or Kubernetes is too far", async () => {
+    const { upgrade, configurations } = await controlPlane(1);
+    const before = configurations();
+    const { talos } = talosOf("v1.14.0");
+    await expect(upgrade("v1.37.0", silent, undefined, { talos })).rejects.toThrow(
+      /^no machine was changed: machine 10\.0\.1\.1: the API server runs Kubernetes v1\.35\.0, and v1\.37\.0 is 2 minors above it/,
+    );
+    await expect(upgrade("v1.36.0", silent, undefined, { talos })).rejects.toThrow(
+      /^no machine was changed: machine 10\.0\.1\.1: the machine runs Talos v1\.12\.1, and v1\.14\.0 is 2 minors above it/,
+    );
+    expect(configurations()).toEqual(before);
+  });
+
+  steppingIt("gets the declared Talos first, machine by machine, each drained", async () => {
+    const { nodes, upgrade, configurations } = await controlPlane(3);
+    const progress = recordedProgress();
+    const { talos, drains } = talosOf("v1.13.0");
+    const begins = vi.fn();
+    await upgrade("v1.36.0", progress, undefined, { talos, begins });
+    const addresses = nodes.map(({ privateAddress }) => privateAddress);
+    expect(turnsIn(progress.lines)).toEqual([
+      ...addresses.map((address) => `${address} upgrade`),
+      ...["apiServer", "controllerManager", "scheduler"].flatMap((part) =>
+        addresses.map((address) => `${address} changes ${part}`),
+      ),
+    ]);
+    expect(drains).toEqual(addresses.flatMap((address) => [`begin ${address}`, `end ${address}`]));
+    // Their own schematic, not that of their role.
+    expect(await versionsOf(nodes)).toEqual(nodes.map(() => "v1.13.0 0"));
+    for (const text of configurations()) {
+      expect(text).toContain("kube-apiserver:v1.36.0");
+      expect(text).toContain("kubelet:v1.35.0");
+    }
+    expect(begins.mock.calls).toEqual([["v1.13.0"], ["v1.13.0"], ["v1.13.0"], []]);
+  });
+
+  steppingIt("is left to the machines' own configurations if Kubernetes can go first", async () => {
+    const { nodes, upgrade } = await controlPlane(1);
+    const { talos, drains } = talosOf("v1.13.0");
+    await upgrade("v1.35.1", silent, undefined, { talos });
+    expect(drains).toEqual([]);
+    expect(await versionsOf(nodes)).toEqual(["v1.12.1 plain"]);
+  });
+
+  steppingIt("continues, and goes back, after a machine that kept its old system", async () => {
+    const { nodes, upgrade, configurations } = await controlPlane(3);
+    const before = configurations();
+    const second = nodes[1]?.address ?? "";
+    const forward = { talos: talosOf("v1.13.0").talos };
+    const broken = async () => {
+      const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: second });
+      await expect(upgrade("v1.36.0", silent, undefined, forward)).rejects.toThrow(
+        /restarted with v1\.12\.1, its old system/,
+      );
+      await fault.lift();
+    };
+    await broken();
+    expect(await versionsOf(nodes)).toEqual(["v1.13.0 0", "v1.12.1 plain", "v1.12.1 plain"]);
+    const back = { talos: talosOf("v1.12.1").talos, installedTalos: "v1.13.0" };
+    await upgrade("v1.35.0", silent, undefined, back);
+    expect(await versionsOf(nodes)).toEqual(["v1.12.1 0", "v1.12.1 plain", "v1.12.1 plain"]);
+    expect(configurations()).toEqual(before);
+    await broken();
+    const progress = recordedProgress();
+    await upgrade("v1.36.0", progress, undefined, forward);
+    const [, ...others] = nodes.map(({ privateAddress }) => `${privateAddress} upgrade`);
+    expect(turnsIn(progress.lines).filter((turn) => turn.endsWith("upgrade"))).toEqual(others);
+    expect(await versionsOf(nodes)).toEqual(nodes.map(() => "v1.13.0 0"));
   });
 });

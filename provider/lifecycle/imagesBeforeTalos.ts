@@ -1,0 +1,76 @@
+import { decodeDocuments } from "../config/encode";
+import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import { orderReleases, runsKubernetes } from "../config/releaseOrder";
+import type { Progress } from "../progress";
+import { changeImages } from "./changeImages";
+import { tagOf } from "./controlPlaneImages";
+import { type Machine, withMachine } from "./machine";
+import { readMachineConfig } from "./machineConfigs";
+import { readSystem } from "./upgradeMachine";
+
+/** The images that a machine checks against its running Talos, by their place in its configuration. */
+const CHECKED = [
+  ["cluster", "apiServer"],
+  ["cluster", "controllerManager"],
+  ["cluster", "scheduler"],
+  ["machine", "kubelet"],
+] as const;
+
+/** A machine that is about to get another Talos. */
+export interface TalosToCome {
+  readonly machine: Machine;
+  /** The release that it gets: `v1.13.0`. */
+  readonly talosVersion: string;
+  /** The outline of the configuration that follows. */
+  readonly outline: ConfigDocument;
+  readonly settledSeconds: number;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
+  readonly progress: Progress;
+}
+
+/**
+ * Gives a machine its next images of Kubernetes, where the Talos to come doesn't support those that
+ * it runs. The rest of its next configuration may need that Talos, and follows it.
+ *
+ * @throws Error if the running Talos doesn't support the next images either; nothing is changed then
+ * @throws what `changeImages` throws
+ */
+export async function imagesBeforeTalos(coming: TalosToCome): Promise<void> {
+  const { machine, talosVersion, outline, progress } = coming;
+  const [system, text] = await withMachine(machine, (client) =>
+    Promise.all([readSystem(client), readMachineConfig(client, "v1alpha1")]),
+  );
+  const documents = decodeDocuments(text ?? "");
+  const changes = CHECKED.flatMap(([section, part]) => {
+    const [before] = documents.flatMap((document) => imageAt(document, section, part) ?? []);
+    const after = imageAt(outline, section, part);
+    const stays = before === undefined || runsKubernetes(talosVersion, tagOf(before));
+    return stays || after === undefined || before === after
+      ? []
+      : [{ section, part, before, after }];
+  });
+  if (changes.length === 0) {
+    return;
+  }
+  for (const { before, after } of changes) {
+    const order = orderReleases(
+      { talos: system.version, kubernetes: tagOf(before) },
+      { talos: talosVersion, kubernetes: tagOf(after) },
+    );
+    if ("refusal" in order) {
+      throw new Error(`machine ${machine.node} was not changed: ${order.refusal}`);
+    }
+  }
+  const patch: Record<string, Record<string, { readonly image: string }>> = {};
+  for (const { section, part, after } of changes) {
+    progress.report(`machine ${machine.node}: changes ${part} to ${after}, before its Talos`);
+    patch[section] = { ...patch[section], [part]: { image: after } };
+  }
+  await changeImages({ ...coming, documents, patch });
+}
+
+function imageAt(document: ConfigDocument, section: string, part: string): string | undefined {
+  const found = document[section];
+  return isMapping(found) ? textAt(found[part], "image") : undefined;
+}
