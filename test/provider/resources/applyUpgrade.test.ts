@@ -38,10 +38,12 @@ async function inputsOf(
   } = {},
 ) {
   const { mode = "auto", upgradeTalos, more } = choices;
-  const patches: Patch[] = [installer(version), ...(more === undefined ? [] : [more])];
+  const patches: Patch[] = more === undefined ? [] : [more];
+  // The installer of the role says which Talos reads the patches.
+  const machineConfiguration = cluster.config("controlplane", [installer(version)]);
   const { inputs, failures, warnings } = await handler.check(undefined, {
     ...(await machineAt(cluster, address)),
-    ...{ machineId: id, machineConfiguration: cluster.config("controlplane"), patches, mode },
+    ...{ machineId: id, machineConfiguration, patches, mode },
     ...(upgradeTalos !== undefined && { upgradeTalos }),
     ...{ timeoutSeconds: 3_600, upgradeTimeoutSeconds: 3_600 },
     ...{ settledSeconds: 0, redactedConfiguration: "" },
@@ -140,6 +142,60 @@ describe("a machine whose installer is of another release", () => {
       expect(after.warnings).toEqual([expect.stringContaining("talosctl upgrade")]);
     }
   });
+});
+
+describe("a machine whose next Talos doesn't support its present Kubernetes", () => {
+  const kubernetes = (version: string): Patch => ({
+    machine: { kubelet: { image: `ghcr.io/siderolabs/kubelet:${version}` } },
+    cluster: {
+      apiServer: { image: `registry.k8s.io/kube-apiserver:${version}` },
+      controllerManager: { image: `registry.k8s.io/kube-controller-manager:${version}` },
+      scheduler: { image: `registry.k8s.io/kube-scheduler:${version}` },
+    },
+  });
+
+  steppingIt("gets its next images first, and then the rest of its configuration", async () => {
+    const { node, state } = await applied({ more: kubernetes("v1.30.0") });
+    const { inputs } = await inputsOf(node, "v1.13.0", { more: kubernetes("v1.31.0") });
+    const progress = recordedProgress();
+    const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
+    await expect(handler.update(id, state, inputs, progress)).rejects.toThrow(/its old system/);
+    await fault.lift();
+    const turns = progress.lines.flatMap(
+      (line) => /: (changes \w+|upgrade) /.exec(line)?.[1] ?? [],
+    );
+    expect(turns.slice(0, 5)).toEqual([
+      ...["changes apiServer", "changes controllerManager", "changes scheduler"],
+      ...["changes kubelet", "upgrade"],
+    ]);
+    expect(node.node.machineConfiguration).toContain("kubelet:v1.31.0");
+    expect(node.node.machineConfiguration).toContain("installer:v1.12.1");
+    const again = recordedProgress();
+    await handler.update(id, state, inputs, again);
+    expect(again.lines.join("\n")).not.toContain("changes kubelet");
+    expect(await versionOf(node)).toBe("v1.13.0");
+    expect(node.node.machineConfiguration).toContain("installer:v1.13.0");
+  });
+
+  steppingIt(
+    "is refused if neither can change first, in the preview and in the update",
+    async () => {
+      const { node, inputs: before, state } = await applied({ more: kubernetes("v1.30.0") });
+      const { inputs } = await inputsOf(node, "v1.13.0", { more: kubernetes("v1.36.0") });
+      const reason =
+        "Talos v1.13.0 does not run Kubernetes v1.30.0, and Talos v1.12.1 does not run Kubernetes v1.36.0, so neither can change first: go step by step";
+      const { failures } = await handler.check(before, { ...inputs, redactedConfiguration: "" });
+      expect(failures).toContainEqual({
+        property: "talosVersion",
+        reason: expect.stringContaining(reason) as string,
+      });
+      await expect(handler.update(id, state, inputs, silent)).rejects.toThrow(
+        `machine ${node.address} was not changed: ${reason}`,
+      );
+      expect(await versionOf(node)).toBe("v1.12.1");
+      expect(node.node.machineConfiguration).toContain("kubelet:v1.30.0");
+    },
+  );
 });
 
 describe("a machine that was upgraded by hand", () => {
