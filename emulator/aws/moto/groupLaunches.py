@@ -9,6 +9,8 @@ import fnmatch
 import math
 from collections import Counter
 
+from credits import is_burstable
+from instanceTypes import problem_of
 from launches import TooMuchUserData, is_too_much
 from moto.autoscaling import models
 from moto.autoscaling.exceptions import ValidationError
@@ -193,12 +195,16 @@ def check_template(group, override=None):
         problem = "No instance type satisfies the instance requirements"
     elif not instance_type:
         problem = "The request must contain the parameter InstanceType"
+    elif problem_of(group.region, instance_type) is not None:
+        _, problem = problem_of(group.region, instance_type)
     elif architectures and images[0].architecture not in architectures:
         problem = (
             f"The architecture '{','.join(architectures)}' of the specified instance type does not "
             f"match the architecture '{images[0].architecture}' of the specified AMI. Specify an "
             "instance type and an AMI that have matching architectures, and try again"
         )
+    elif data.get("CreditSpecification") and not is_burstable(instance_type):
+        problem = f"The {instance_type} instance type does not support T2 Unlimited."
     if version.user_data and is_too_much(base64.b64decode(str(version.user_data))):
         problem = TooMuchUserData.message
     for group_id in groups_of(data):

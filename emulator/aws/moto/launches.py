@@ -3,6 +3,8 @@
 import base64
 from datetime import timedelta
 
+from credits import check_credits
+from instanceTypes import check_type
 from moto.core.responses import ActionResult
 from moto.core.utils import utcnow
 from moto.ec2.exceptions import EC2ClientError
@@ -98,6 +100,9 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
         check_free(subnet, count)
     told = not named.get("is_instance_type_default")
     kind = named.get("instance_type") if told else data.get("InstanceType")
+    zone = subnet.availability_zone if subnet else named.get("placement")
+    if kind:
+        check_type(self.region_name, kind, zone)
     check(self, data.get("Placement") or {}, kind)
     image = image_id or data.get("ImageId")
     given = named.get("block_device_mappings") or data.get("BlockDeviceMappings") or []
@@ -110,6 +115,7 @@ def run_what_fits(self, image_id, count, user_data, security_group_names, **name
     finally:
         speeds.clear()
     for instance in reservation.instances:
+        instance.cpu_credits = (data.get("CreditSpecification") or {}).get("CpuCredits")
         place(
             instance, data.get("Placement") or {}, data.get("CapacityReservationSpecification")
         )
@@ -165,8 +171,11 @@ def run_and_remember(self):
     placement = self._get_param("Placement", {})
     reservation = self._get_param("CapacityReservationSpecification")
     check(self.ec2_backend, placement, self._get_param("InstanceType"))
+    told = self._get_param("CreditSpecification.CpuCredits")
+    check_credits(self._get_param("InstanceType"), told)
     result = run_response(self)
     for instance in result.result.instances:
+        instance.cpu_credits = told or instance.cpu_credits
         if placement.get("GroupName") or reservation:
             place(instance, placement, reservation)
         if self._get_bool_param("DisableApiTermination", False):

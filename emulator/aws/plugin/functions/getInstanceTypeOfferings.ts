@@ -1,34 +1,10 @@
 import {
-  type _InstanceType,
-  DescribeAvailabilityZonesCommand,
-  type EC2Client,
   type InstanceTypeOffering,
   type LocationType,
   paginateDescribeInstanceTypeOfferings,
 } from "@aws-sdk/client-ec2";
 import type { FunctionKind } from "../functionKind";
-import type { Inputs } from "../inputs";
 import { filtersProperty, toFilters } from "./search";
-
-/** Types newer than moto's list. They count as available in every zone. */
-async function offeredEverywhere(
-  ec2: EC2Client,
-  inputs: Inputs,
-  found: readonly InstanceTypeOffering[],
-): Promise<InstanceTypeOffering[]> {
-  const known = new Set(found.map(({ InstanceType }) => InstanceType));
-  const asked = toFilters(inputs).find(({ Name }) => Name === "instance-type")?.Values ?? [];
-  const strange = asked.filter((type) => !known.has(type as _InstanceType));
-  const { AvailabilityZones = [] } =
-    strange.length === 0 ? {} : await ec2.send(new DescribeAvailabilityZonesCommand({}));
-  return strange.flatMap((type) =>
-    AvailabilityZones.map(({ ZoneName }) => ({
-      InstanceType: type as _InstanceType,
-      Location: ZoneName,
-      LocationType: "availability-zone" as const,
-    })),
-  );
-}
 
 /** `aws.ec2.getInstanceTypeOfferings`: lists of types and their locations, by position. */
 export const getInstanceTypeOfferings: FunctionKind = {
@@ -43,9 +19,6 @@ export const getInstanceTypeOfferings: FunctionKind = {
     const found: InstanceTypeOffering[] = [];
     for await (const { InstanceTypeOfferings = [] } of pages) {
       found.push(...InstanceTypeOfferings);
-    }
-    if (LocationType === "availability-zone") {
-      found.push(...(await offeredEverywhere(aws.ec2, inputs, found)));
     }
     return {
       id: region,

@@ -16,6 +16,7 @@ import { afterCreate, type OperationContext, type ResourceKind } from "../resour
 import { fromTagList } from "../tags";
 import { containsUnknown, type Values } from "../value";
 import { checkReservation, reservationRequest, reservationValues } from "./capacityReservation";
+import { creditRequest, creditValues } from "./instanceCredits";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
 import { setAttribute, updateInstance, waitForState } from "./instanceUpdate";
@@ -43,7 +44,10 @@ export const instance: ResourceKind = {
 
   create: async (context, inputs) => {
     const { Instances } = await context.aws.ec2.send(
-      new RunInstancesCommand(runRequest(context, inputs)),
+      new RunInstancesCommand({
+        ...runRequest(context, inputs),
+        CreditSpecification: await creditRequest(context, inputs),
+      }),
     );
     const id = Instances?.[0]?.InstanceId ?? "";
     return afterCreate(id, async () => {
@@ -212,6 +216,7 @@ async function details(
     ...(state.has("userData")
       ? { userData: Buffer.from(encoded, "base64").toString("utf8") }
       : encoded !== "" && { userDataBase64: encoded }),
+    ...(await creditValues(context, id, live.InstanceType ?? "")),
     ...(await volumeValues(context, live)),
   };
 }

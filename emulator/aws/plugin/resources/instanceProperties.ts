@@ -1,5 +1,6 @@
 import type { PropertyTable } from "../propertyTable";
 import { instanceReservationProperty } from "./capacityReservation";
+import { instanceCreditProperty } from "./instanceCredits";
 import { instanceMetadataProperty } from "./instanceOptions";
 
 /** Supported input properties of `aws.ec2.Instance`. */
@@ -24,6 +25,7 @@ export const instanceProperties: PropertyTable = {
   tenancy: { type: "string", computed: true, replaces: true },
   placementGroup: { type: "string", computed: true, replaces: true },
   capacityReservationSpecification: instanceReservationProperty,
+  creditSpecification: instanceCreditProperty,
   volumeTags: { type: "map" },
   metadataOptions: instanceMetadataProperty,
   privateDnsNameOptions: {

@@ -20,6 +20,7 @@ import { waitUntil } from "../awsErrors";
 import { Inputs } from "../inputs";
 import type { Change, OperationContext } from "../resourceKind";
 import { reservationRequest } from "./capacityReservation";
+import { changeCredits } from "./instanceCredits";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
 
@@ -76,6 +77,9 @@ export async function updateInstance(
         CapacityReservationSpecification: reservationRequest(news),
       }),
     );
+  }
+  if (touches("creditSpecification")) {
+    await changeCredits(context, id, news);
   }
   if (touches("iamInstanceProfile")) {
     await setProfile(context, id, news.string("iamInstanceProfile"));

@@ -1,7 +1,9 @@
 import {
+  type _InstanceType,
   CreateSubnetCommand,
   CreateVpcCommand,
   DescribeInstanceAttributeCommand,
+  DescribeInstanceCreditSpecificationsCommand,
   DescribeInstancesCommand,
   DescribeNetworkInterfacesCommand,
   DescribeSubnetsCommand,
@@ -40,8 +42,9 @@ describe("machines of the emulated EC2", () => {
     await world.close();
   });
 
-  async function makeSubnet(CidrBlock: string): Promise<string> {
-    const { Subnet } = await ec2.send(new CreateSubnetCommand({ VpcId: vpcId, CidrBlock }));
+  async function makeSubnet(CidrBlock: string, zone = `${REGION}a`): Promise<string> {
+    const request = { VpcId: vpcId, CidrBlock, AvailabilityZone: zone };
+    const { Subnet } = await ec2.send(new CreateSubnetCommand(request));
     return Subnet?.SubnetId ?? "";
   }
 
@@ -193,5 +196,48 @@ describe("machines of the emulated EC2", () => {
       Iops: 4000,
       Throughput: 200,
     });
+  });
+
+  it("runs types that exist, in the zones that have them", async () => {
+    const InstanceType = "t3.lareg" as _InstanceType;
+    await expect(run({ InstanceType })).rejects.toMatchObject({
+      name: "InvalidParameterValue",
+      message: "Invalid value 't3.lareg' for InstanceType.",
+    });
+    const SubnetId = await makeSubnet("10.0.5.0/24", `${REGION}e`);
+    await expect(run({ InstanceType: "m7g.large", SubnetId })).rejects.toMatchObject({
+      name: "Unsupported",
+      message: expect.stringMatching(
+        /instance type \(m7g\.large\) is not supported in your requested Availability Zone \(us-east-1e\).* choosing us-east-1a, /,
+      ) as string,
+    });
+    const [id] = await run();
+    const change = { InstanceId: id, InstanceType: { Value: InstanceType } };
+    await expect(ec2.send(new ModifyInstanceAttributeCommand(change))).rejects.toMatchObject({
+      name: "InvalidParameterValue",
+      message: "The following supplied instance types do not exist: [t3.lareg]",
+    });
+  });
+
+  it("gives burstable machines the credits of their family, or those that they are told", async () => {
+    const CreditSpecification = { CpuCredits: "standard" };
+    const InstanceType = "t3.large";
+    const creditsOf = async (id = "") => {
+      const command = new DescribeInstanceCreditSpecificationsCommand({ InstanceIds: [id] });
+      return (await ec2.send(command)).InstanceCreditSpecifications?.[0]?.CpuCredits;
+    };
+    const [byDefault] = await run({ InstanceType });
+    const [told] = await run({ InstanceType, CreditSpecification });
+    const [old] = await run({ InstanceType: "t2.large" });
+    expect(await creditsOf(byDefault)).toBe("unlimited");
+    expect(await creditsOf(told)).toBe("standard");
+    expect(await creditsOf(old)).toBe("standard");
+    const refusal = {
+      name: "InstanceCreditSpecification.NotSupported",
+      message: "The m6i.large instance type does not support T2 Unlimited.",
+    };
+    await expect(run({ CreditSpecification })).rejects.toMatchObject(refusal);
+    const [steady] = await run();
+    await expect(creditsOf(steady)).rejects.toMatchObject(refusal);
   });
 });

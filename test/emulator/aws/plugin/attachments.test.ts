@@ -196,6 +196,24 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     await world.remove(ec2Type("Instance"), changed);
   });
 
+  it("keep the CPU credits that a burstable machine is told, and change them in place", async () => {
+    const credits = (cpuCredits: string) => ({ creditSpecification: { cpuCredits } });
+    const instanceType = "t3.large";
+    const told = await machine({ instanceType, ...credits("standard") });
+    expect(told.state).toMatchObject(credits("standard"));
+    const changed = await world.change(ec2Type("Instance"), told, {
+      ...told.inputs,
+      ...credits("unlimited"),
+    });
+    const { creditSpecification, ...rest } = changed.inputs;
+    expect(creditSpecification).toEqual({ cpuCredits: "unlimited" });
+    expect(world.standIn.diff(ec2Type("Instance"), changed, rest).changes).toEqual({});
+    const steady = await machine();
+    expect(steady.state.creditSpecification ?? null).toBeNull();
+    await world.remove(ec2Type("Instance"), changed);
+    await world.remove(ec2Type("Instance"), steady);
+  });
+
   it("refuse a volume of another zone, a second attachment, and a device in use", async () => {
     const instance = await machine();
     const far = await world.make(VOLUME, { availabilityZone: `${REGION}b`, size: 10 });

@@ -355,6 +355,16 @@ describe("auto scaling on the emulated cloud", () => {
       "does not match the architecture 'x86_64'",
     ],
     [
+      "a type that doesn't exist",
+      { instanceType: "m6i.lareg" },
+      "valid fully-formed launch template. Invalid value 'm6i.lareg' for InstanceType.",
+    ],
+    [
+      "CPU credits of a type that has none",
+      { creditSpecification: { cpuCredits: "standard" } },
+      "The m6i.large instance type does not support T2 Unlimited.",
+    ],
+    [
       "more user data than EC2 takes",
       { userData: userData("x".repeat(16_385)) },
       "valid fully-formed launch template. User data is limited to 16384 bytes",

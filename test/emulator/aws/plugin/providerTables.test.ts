@@ -40,6 +40,8 @@ const CORRECTIONS: Readonly<Record<string, Partial<Fact>>> = {
   "TargetGroup.loadBalancerArns": { type: "strings", output: true },
   "Volume.createTime": { type: "string", output: true },
   // Plan modifiers, which are no part of the schema.
+  "Instance.creditSpecification": { computed: true },
+  "Instance.creditSpecification.cpuCredits": { computed: true },
   "SecurityGroupEgressRule.securityGroupId": { replaces: true },
   "SecurityGroupIngressRule.securityGroupId": { replaces: true },
   // Pulumi's own.
