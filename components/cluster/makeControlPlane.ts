@@ -96,7 +96,7 @@ export function makeControlPlane(
       imageId: whenOffered(
         whenWithinQuotas(image.imageId, args, image),
         pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply((type) => ({
-          instanceTypes: [type],
+          types: [{ property: "controlPlane.instanceType", instanceType: type }],
           zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],
         })),
         { parent: image },

@@ -11,7 +11,7 @@ import type { Firewall } from "../firewall/firewall";
 import { architectureOf } from "../machines/instanceType";
 import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { dataUserVolumes } from "../machines/volumes";
-import { whenOffered } from "../machines/whenOffered";
+import { type NamedType, whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
@@ -110,7 +110,7 @@ export function makeWorkerPools(
     const childName = `${name}-${poolName}`;
     const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
     const ingress = makePoolIngress(childName, pool, args, around, child);
-    const common = commonOf(childName, pool, { profile, ingress }, scope);
+    const common = commonOf(childName, pool, { poolName, profile, ingress }, scope);
     return pool.autoScaling === undefined
       ? { poolName, ingress, fixed: makeFixed(childName, pool, common, scope) }
       : { poolName, ingress, scaling: makeScaling(childName, pool, common, scope) };
@@ -161,9 +161,11 @@ function commonOf(
   childName: string,
   pool: ClusterWorkerPoolArgs,
   {
+    poolName,
     profile: instanceProfileName,
     ingress,
   }: {
+    readonly poolName: string;
     readonly profile: pulumi.Input<string> | undefined;
     readonly ingress: IngressLoadBalancer | undefined;
   },
@@ -220,7 +222,7 @@ function commonOf(
         ? whenOffered(
             image.imageId,
             {
-              instanceTypes: [instanceType, ...(pool.autoScaling?.moreInstanceTypes ?? [])],
+              types: typesOf(`workerPools.${poolName}`, pool),
               zones: zonesOf(pool, args),
             },
             { parent: image },
@@ -262,6 +264,17 @@ function userVolumesOf(
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */
+function typesOf(
+  path: string,
+  { instanceType = DEFAULT_WORKER_TYPE, autoScaling }: ClusterWorkerPoolArgs,
+): NamedType[] {
+  const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
+    property: `${path}.autoScaling.moreInstanceTypes[${index}]`,
+    instanceType: type,
+  }));
+  return [{ property: `${path}.instanceType`, instanceType }, ...more];
+}
+
 function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] {
   const zoneKeys = workerZoneKeys(pool, args.network);
   if (pool.autoScaling !== undefined) {

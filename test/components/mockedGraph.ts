@@ -51,10 +51,14 @@ export const calls: Calls = {
   "aws:ec2/getInstances:getInstances": () => ({ ids: [], privateIps: [] }),
   "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings": ({ filters }) => {
     const [{ values }] = filters as [{ values: string[] }];
-    const locations = ["us-east-1", "eu-central-1", "eu-west-1"].flatMap((region) =>
+    const zones = ["us-east-1", "eu-central-1", "eu-west-1"].flatMap((region) =>
       ["a", "b", "c", "d"].map((zone) => `${region}${zone}`),
     );
-    return { instanceTypes: locations.map(() => values[0]), locations };
+    return {
+      region: "us-east-1",
+      instanceTypes: values.flatMap((type) => zones.map(() => type)),
+      locations: values.flatMap(() => zones),
+    };
   },
   "aws:ec2/getAmi:getAmi": () => ({ id: "ami-0123456789abcdef0" }),
   "aws:route53/getZone:getZone": ({ zoneId }) => ({

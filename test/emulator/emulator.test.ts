@@ -74,7 +74,11 @@ describe("startEmulator", () => {
     const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: "10.5.0.0/16" }));
     vpcId = Vpc?.VpcId ?? "";
     const { Subnet } = await ec2.send(
-      new CreateSubnetCommand({ VpcId: vpcId, CidrBlock: "10.5.1.0/24" }),
+      // AWS chooses a zone itself, and not every zone has every type.
+      new CreateSubnetCommand({
+        ...{ VpcId: vpcId, CidrBlock: "10.5.1.0/24" },
+        AvailabilityZone: `${emulator.region}a`,
+      }),
     );
     subnetId = Subnet?.SubnetId ?? "";
   });
