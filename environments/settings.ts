@@ -2,8 +2,8 @@ import { Ajv, type ValidateFunction } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
-import { regionOfZone } from "../components/network/planSubnets";
-import type { PropertyProblem } from "../components/problems";
+import { checkZoneRegions } from "../components/network/checkZoneRegions";
+import { type PropertyProblem, within } from "../components/problems";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import type { NetworkSettings } from "./networkSchema";
@@ -106,7 +106,9 @@ export function parseSettings(raw: RawSettings): Settings {
     ),
     ...checkMachineConfiguration(given),
     ...checkPromises(cluster, known),
-    ...(region === undefined ? [] : checkRegion(given.network, region)),
+    ...(region === undefined
+      ? []
+      : within("network", checkZoneRegions(given.network, { region, by: "aws:region" }))),
   );
   if (problems.length > 0 || region === undefined || !isPreset(preset)) {
     throw new SettingsError(stack, problems);
@@ -190,16 +192,4 @@ function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): Prope
     problems.push({ property: "network.zones", reason });
   }
   return problems;
-}
-
-function checkRegion({ zones = [], adopt }: NetworkSettings, region: string): PropertyProblem[] {
-  const { publicSubnetIds = {}, privateSubnetIds = {} } = adopt ?? {};
-  const adopted = Object.entries({ publicSubnetIds, privateSubnetIds }).flatMap(([tier, ids]) =>
-    Object.keys(ids).map((zone) => ({ property: `network.adopt.${tier}["${zone}"]`, zone })),
-  );
-  const named = zones.map((zone, index) => ({ property: `network.zones[${index}]`, zone }));
-  return [...named, ...adopted].flatMap(({ property, zone }): PropertyProblem[] => {
-    const reason = `"${zone}" is not in the region "${region}" of aws:region: name zones of that region`;
-    return regionOfZone(zone) === region ? [] : [{ property, reason }];
-  });
 }

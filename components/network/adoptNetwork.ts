@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { inspectAdoptedNetwork } from "./adoptedNetwork";
+import { areZonesInRegion } from "./areZonesInRegion";
 import type { NetworkChoices } from "./networkArgs";
 import type { AdoptedNetworkArgs } from "./networkArgs";
 import {
@@ -25,8 +26,17 @@ export function adoptNetwork(
   const { publicSubnetIds = {}, privateSubnetIds = {} } = adopt;
   const invoking = { parent: scope.parent };
   const vpcId = pulumi
-    .all([adopt.vpcId, publicSubnetIds, privateSubnetIds])
-    .apply(async ([id, ofPublic, ofPrivate]) => {
+    .all([
+      adopt.vpcId,
+      publicSubnetIds,
+      privateSubnetIds,
+      areZonesInRegion({ adopt }, scope.parent),
+    ])
+    .apply(async ([id, ofPublic, ofPrivate, isHere]) => {
+      if (!isHere) {
+        // An output of it is unknown. In another region AWS would know none of the ids.
+        return pulumi.unknown as string;
+      }
       const ids = { vpcId: id, publicSubnetIds: ofPublic, privateSubnetIds: ofPrivate };
       return orFailRun(scope.parent, async () => {
         await inspectAdoptedNetwork(ids, cluster, {

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { orFailRun } from "../failRun";
+import { areZonesInRegion } from "./areZonesInRegion";
 import { privateZoneKeys } from "./checkNetwork";
 import { ipv6Subnet } from "./cidr";
 import { makeGatewayEndpoints, makeInterfaceEndpoints } from "./makeEndpoints";
@@ -27,11 +28,14 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
   const { name } = scope;
   const child = { parent: scope.parent };
   const { ipv6 = false, internetAccess = true, workerCidrBlock } = choices;
+  const { cidrBlock = DEFAULT_NETWORK_CIDR } = choices;
+  // In a preview, a region that is known late must not make the range unknown.
+  const inRegion = areZonesInRegion(choices, scope.parent);
   const zoneKeys = planZones(choices).map(({ key }) => key);
   const vpc = new aws.ec2.Vpc(
     `${name}-vpc`,
     {
-      cidrBlock: choices.cidrBlock ?? DEFAULT_NETWORK_CIDR,
+      cidrBlock: pulumi.runtime.isDryRun() ? cidrBlock : inRegion.apply(() => cidrBlock),
       // The machines' names in Kubernetes are the names that AWS' DNS gives them.
       enableDnsHostnames: true,
       enableDnsSupport: true,

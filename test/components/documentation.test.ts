@@ -83,7 +83,10 @@ describe("the documentation", () => {
 
 describe("examples/machine-settings", () => {
   it("configures the machines", async () => {
-    const { graph } = await build(() => import("../../examples/machine-settings/index.js"));
+    const region = "eu-central-1";
+    const { graph } = await build(() => import("../../examples/machine-settings/index.js"), {
+      calls: { "aws:index/getRegion:getRegion": () => ({ region }) },
+    });
     const configurations = graph.ofType("pulumi-nodejs:dynamic/talos:MachineConfiguration");
     const settingsOf = (machineType: string) =>
       configurations.find(({ inputs }) => inputs.machineType === machineType)?.inputs;

@@ -224,7 +224,7 @@ describe("parseSettings", () => {
     [
       "network",
       { adopt: { vpcId: "vpc-1", publicSubnetIds: { "us-west-2a": "subnet-1" } } },
-      /network.adopt.publicSubnetIds\["us-west-2a"\]: "us-west-2a" is not in the region/,
+      /network.adopt.publicSubnetIds\["us-west-2a"\]: "us-west-2a" is in the region "us-west-2"/,
     ],
     [
       "network",
@@ -272,7 +272,7 @@ describe("parseSettings", () => {
     [
       "network",
       { zones: ["us-west-2a"] },
-      /zones\[0\]: "us-west-2a" is not in the region "us-east-1"/,
+      /zones\[0\]: "us-west-2a" is in the region "us-west-2", and aws:region is "us-east-1": name zones of "us-east-1", or run "pulumi config set aws:region us-west-2"/,
     ],
     ["controlPlane", { machineCount: 2 }, /controlPlane.machineCount: 2 control plane machines/],
     ["controlPlane", { instanceType: "t2.small" }, /controlPlane.instanceType: "t2.small"/],
