@@ -19,6 +19,7 @@ import { refuse } from "../problems";
 import { withAddOns } from "./addOns/withAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { checkConfiguration } from "./checkConfiguration";
 import { checkRoleNames } from "./checkRoleNames";
 import { checkTalosCluster } from "./checkTalosCluster";
 import { checkWorkerPools } from "./checkWorkerPools";
@@ -113,6 +114,7 @@ export class TalosCluster extends pulumi.ComponentResource {
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     refuse(`the cluster "${name}"`, [
+      ...checkConfiguration(pulumi.getProject(), Object.keys(pulumi.runtime.allConfig())),
       ...checkTalosCluster(given, `${name}-api`),
       ...checkWorkerPools(name, given),
       ...checkRoleNames(name, given),

@@ -128,10 +128,11 @@ export class Graph {
  * Runs a program against a mocked engine and waits until it has asked for everything.
  *
  * @param options.preview computed outputs are unknown, as before anything exists
+ * @param options.project the project's name; default: `talos-aws`
  */
 export async function build<T>(
   make: () => T | Promise<T>,
-  options: { calls?: Calls; preview?: boolean } = {},
+  options: { calls?: Calls; preview?: boolean; project?: string } = {},
 ): Promise<{ value: T; graph: Graph }> {
   const resources: Registered[] = [];
   const requests = vi.spyOn(MockMonitor.prototype, "registerResource");
@@ -179,7 +180,7 @@ export async function build<T>(
           : { id: `${name}-id`, state: { ...given, ...computed(type, name, given) } };
       },
     },
-    "talos-aws",
+    options.project ?? "talos-aws",
     "test",
     options.preview ?? false,
   );
