@@ -1,3 +1,4 @@
+import { inputWords } from "./inputWords";
 import type { ChangedLine } from "./lineDiff";
 import type { MachineChange, MachineEffect } from "./machineChange";
 
@@ -51,7 +52,8 @@ export function describeMachines(machines: readonly MachineChange[]): readonly D
   }
   return [...groups.values()].map(({ names, one }) => {
     const { effect, isDrained, because, notes, lines } = one;
-    const reason = because.length === 0 ? "" : `, for ${because.join(", ")}`;
+    const causes = because.map((cause) => inputWords("ConfigurationApply", cause)).join(", ");
+    const reason = causes === "" ? "" : `, for ${causes}`;
     const words = isDrained === true ? (drained[effect] ?? effects[effect]) : effects[effect];
     const what = `${words[names.length === 1 ? 0 : 1]}${reason}${notes.map((note) => `; ${note}`).join("")}`;
     return { names, what, lines: lines.flatMap(describeLine) };

@@ -2,6 +2,7 @@ import { describeMachines } from "./describeMachines";
 import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
+import { inputWords } from "./inputWords";
 import type { PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
 
@@ -10,11 +11,11 @@ import { describeCost, describeCounts, describeStep } from "./summaryLines";
  * invisible; a later run finds the comment by it.
  */
 export function renderMarkdown(summary: PreviewSummary): string {
-  const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
+  const { stack, groups, machines, quorum, cost, risks, violations } = summary;
   const duration = describeDuration(summary);
   const blocks = [
     commentMarker(stack),
-    `### ${escape(stack)}: ${describeCounts(counts)}`,
+    `### ${escape(stack)}: ${describeCounts(summary)}`,
     groupRisks(risks)
       .map(({ subjects, reason }) => `> ⚠️ **${escape(subjects.join(", "))}**: ${escape(reason)}`)
       .join("\n>\n"),
@@ -53,7 +54,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
                 operation,
                 `${kind} ${names.map((name) => `\`${name}\``).join(", ")}`,
                 component,
-                because.join(", "),
+                because.map((input) => inputWords(kind, input)).join(", "),
               ]),
             ),
           ),

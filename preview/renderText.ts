@@ -3,6 +3,7 @@ import { type DescribedMachines, describeMachines } from "./describeMachines";
 import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations } from "./groups";
+import { inputWords } from "./inputWords";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
@@ -31,17 +32,18 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     lines.length === 0 ? [] : ["", paint("bold", title), ...lines.map((line) => `  ${line}`)];
   const resource = ({ operation, kind, name, because }: ChangedResource) => {
     const [mark, style] = marks[operation];
-    const reason = because.length === 0 ? "" : paint("dim", ` (${because.join(", ")})`);
+    const causes = because.map((input) => inputWords(kind, input)).join(", ");
+    const reason = causes === "" ? "" : paint("dim", ` (${causes})`);
     return `  ${paint(style, mark)} ${kind} ${name}${reason}`;
   };
   const changedMachines = ({ names, what, lines }: DescribedMachines) => [
     `${names.join(", ")}: ${what}`,
     ...lines.map((line) => `  ${paint(line.startsWith("-") ? "red" : "green", line)}`),
   ];
-  const { stack, counts, groups, machines, quorum, cost, risks, violations } = summary;
+  const { stack, groups, machines, quorum, cost, risks, violations } = summary;
   const duration = describeDuration(summary);
   const lines = [
-    paint("bold", `${stack}: ${describeCounts(counts)}`),
+    paint("bold", `${stack}: ${describeCounts(summary)}`),
     ...section(
       "Risks",
       groupRisks(risks).map(({ subjects, reason }) =>

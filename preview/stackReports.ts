@@ -87,11 +87,11 @@ function cells(report: StackReport): readonly string[] {
   if ("error" in report) {
     return ["**failed**", "", "", ""];
   }
-  const { counts, machines, scalingGroups, risks, violations, cost } = report.summary;
+  const { machines, scalingGroups, risks, violations, cost } = report.summary;
   const away = machines.filter(({ effect }) => AWAY.includes(effect)).length;
   const groups = scalingGroups.filter(({ effect }) => ENDING.includes(effect)).length;
   return [
-    describeCounts(counts),
+    describeCounts(report.summary),
     groups === 0 ? String(away) : `${away}, and those of ${countGroups(groups)}`,
     String(risks.length + violations.length),
     describeCostChange(cost),

@@ -17,6 +17,8 @@ export interface PreviewSummary {
   readonly stack: string;
   /** The number of resources per operation, without components. */
   readonly counts: Readonly<Record<Operation, number>>;
+  /** The same as Pulumi counts them: with components, the stack and explicit providers. */
+  readonly pulumiCounts: Readonly<Record<Operation, number>>;
   /** The changes by component. */
   readonly groups: readonly ChangedGroup[];
   /** The changes of machines, in their order. */
@@ -74,16 +76,11 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     quorumSteps(machineChanges(cluster), countControlPlane(cluster).before),
   );
   const scalingGroups = scalingGroupChanges(own);
-  const count = (wanted: Operation) => own.filter(({ operation }) => operation === wanted).length;
+  const counts = countEach((wanted) => own.filter((each) => each.operation === wanted).length);
   return {
     stack,
-    counts: {
-      create: count("create"),
-      update: count("update"),
-      replace: count("replace"),
-      delete: count("delete"),
-      same: count("same"),
-    },
+    counts,
+    pulumiCounts: pulumiCounts(events) ?? counts,
     groups: groupChanges(stack, own),
     machines,
     scalingGroups,
@@ -94,6 +91,22 @@ export function summarize(options: SummaryOptions): PreviewSummary {
       (one, other) =>
         compareNames(one.rule, other.rule) || compareNames(one.subject, other.subject),
     ),
+  };
+}
+
+/** What the engine itself counts; undefined of a run that did not end. */
+function pulumiCounts(events: readonly EngineEvent[]): PreviewSummary["counts"] | undefined {
+  const told = events.find(({ summaryEvent }) => summaryEvent !== undefined)?.summaryEvent;
+  return told && countEach((operation) => told.resourceChanges[operation] ?? 0);
+}
+
+function countEach(count: (operation: Operation) => number): PreviewSummary["counts"] {
+  return {
+    create: count("create"),
+    update: count("update"),
+    replace: count("replace"),
+    delete: count("delete"),
+    same: count("same"),
   };
 }
 

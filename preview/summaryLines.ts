@@ -9,13 +9,20 @@ const words = {
   delete: "to delete",
 } as const;
 
-/** The number of changes, in one line. */
-export function describeCounts(counts: PreviewSummary["counts"]): string {
+/** The number of changes, in one line. Pulumi's own count, with components, is beside it. */
+export function describeCounts({
+  counts,
+  pulumiCounts,
+}: Pick<PreviewSummary, "counts" | "pulumiCounts">): string {
+  const count = (operation: keyof typeof counts) => {
+    const all = pulumiCounts[operation];
+    return counts[operation] === all ? "" : ` (${all} with components)`;
+  };
   const parts = (["create", "update", "replace", "delete"] as const)
     .filter((operation) => counts[operation] > 0)
-    .map((operation) => `${counts[operation]} ${words[operation]}`);
+    .map((operation) => `${counts[operation]} ${words[operation]}${count(operation)}`);
   const change = parts.length === 0 ? "nothing changes" : parts.join(", ");
-  return counts.same === 0 ? change : `${change}, ${counts.same} stay`;
+  return counts.same === 0 ? change : `${change}, ${counts.same} stay${count("same")}`;
 }
 
 /** The change of the monthly cost, what it leaves out, and the source of the prices, in one line. */

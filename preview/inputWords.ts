@@ -1,0 +1,28 @@
+import type { HandlerName } from "../provider/dynamicStub";
+
+/**
+ * What a change of inputs means that a program doesn't give: Talos resources compute them, or this
+ * package gives them. All others are called as in the program.
+ */
+const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
+  MachineConfiguration: {
+    redactedConfiguration: "the configuration",
+    installerImage: "the Talos installer",
+  },
+  ConfigurationApply: {
+    machineId: "another instance",
+    redactedConfiguration: "the machine's configuration",
+    talosSystem: "the machine's Talos",
+  },
+  EtcdMember: { machineId: "another instance" },
+  ClusterHealth: { triggers: "the machines' configuration" },
+  MachineTurn: { triggers: "the instance" },
+  KubernetesUpgrade: { images: "the images of Kubernetes" },
+  KubernetesManifests: { manifests: "what Talos' manifests for Kubernetes say" },
+  ImmutableArguments: { values: "arguments that can't change with machines" },
+};
+
+/** An input of a resource in the words of a report. */
+export function inputWords(kind: string, input: string): string {
+  return WORDS[kind as HandlerName]?.[input] ?? input;
+}
