@@ -1,4 +1,4 @@
-import { listParties, type Party } from "./parties";
+import { describeRange, listParties, type Party } from "./parties";
 import type { Flow, MachineGroup, Tier, Topology, TopologyLoadBalancer } from "./topology";
 
 /** A rectangle, in pixels. */
@@ -48,7 +48,18 @@ export interface Layout {
   readonly bars: readonly PartyBar[];
   readonly arrows: readonly Arrow[];
   /** The position of the table of arrows, and its line height. */
-  readonly legend: { readonly y: number; readonly lines: readonly LegendLine[] };
+  readonly legend: {
+    readonly y: number;
+    readonly lines: readonly LegendLine[];
+    readonly outbound: readonly OutboundLine[];
+  };
+}
+
+/** A line about what a party reaches outside. */
+export interface OutboundLine {
+  readonly y: number;
+  readonly label: string;
+  readonly text: string;
 }
 
 /** A line of the table under the picture. */
@@ -155,9 +166,11 @@ export function layOut(topology: Topology): Layout {
   const legendY = y + 2 * SIZES.gap;
   const lines = layLegend(arrows, legendY + 34);
   const lastLine = lines.at(-1);
+  const linesEnd = lastLine === undefined ? legendY : lastLine.y + lastLine.height;
+  const outbound = layOutbound(topology, linesEnd + SIZES.line);
   return {
     width: lanes + SIZES.lane + SIZES.margin,
-    height: (lastLine === undefined ? legendY : lastLine.y + lastLine.height) + SIZES.margin,
+    height: (outbound.at(-1)?.y ?? linesEnd) + SIZES.line + SIZES.margin,
     network,
     zones: zoneBoxes,
     outside,
@@ -165,7 +178,7 @@ export function layOut(topology: Topology): Layout {
     tiers,
     bars,
     arrows,
-    legend: { y: legendY, lines },
+    legend: { y: legendY, lines, outbound },
   };
 }
 
@@ -253,6 +266,19 @@ function layLegend(arrows: readonly Arrow[], top: number): readonly LegendLine[]
     const line = { x: SIZES.margin, y, width: 0, height, arrow, texts };
     y += height;
     return line;
+  });
+}
+
+/** A line for each party and each place outside that it reaches. */
+function layOutbound(topology: Topology, top: number): readonly OutboundLine[] {
+  const parties = listParties(topology);
+  return topology.outbound.map(({ from, to, ports }, index) => {
+    const label = parties.find(({ id }) => id === from)?.label ?? from;
+    return {
+      y: top + (index + 1) * SIZES.line,
+      label: `${label} → ${describeRange(to)}`,
+      text: ports.map(({ port }) => port).join(" · "),
+    };
   });
 }
 

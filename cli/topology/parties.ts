@@ -28,6 +28,7 @@ export function listParties({ flows, loadBalancers, groups }: Topology): readonl
   ];
 }
 
-function describeRange(range: string): string {
+/** A range of addresses for readers. */
+export function describeRange(range: string): string {
   return range === "0.0.0.0/0" || range === "::/0" ? `everyone (${range})` : range;
 }

@@ -10,6 +10,7 @@ interface Inhabitants {
 }
 
 const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
+const EGRESS = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule";
 
 /**
  * The connections that a network's security groups allow. A party is a security group, by its id,
@@ -22,7 +23,7 @@ export function readFlows(
 ): readonly Flow[] {
   const inhabited = new Set([...groups, ...loadBalancers].map(({ party }) => party));
   const partiesOfRange = knownRanges(index, groups);
-  const flows = new Map<string, { from: string; to: string; ports: Map<string, string> }>();
+  const flows = new FlowList();
   for (const { outputs } of index.all(INGRESS)) {
     const to = text(outputs, "securityGroupId");
     const range = text(outputs, "cidrIpv4") || text(outputs, "cidrIpv6");
@@ -35,20 +36,57 @@ export function readFlows(
       if (isEmpty || !isHere([to])) {
         continue;
       }
-      const key = `${from} ${to}`;
-      const flow = flows.get(key) ?? { from, to, ports: new Map<string, string>() };
-      const before = flow.ports.get(port);
-      flow.ports.set(port, before === undefined || before === why ? why : `${before}, ${why}`);
-      flows.set(key, flow);
+      flows.add(from, to, port, why);
     }
   }
-  return [...flows.values()].map(({ from, to, ports }) => ({
-    from,
-    to,
-    ports: [...ports]
-      .map(([port, why]) => ({ port, why }))
-      .sort((one, other) => one.port.localeCompare(other.port, "en", { numeric: true })),
-  }));
+  return flows.all();
+}
+
+/**
+ * The connections to addresses outside that a network's security groups allow. Those from one group to
+ * another are no part of it: `readFlows` has them.
+ */
+export function readOutbound(
+  index: ResourceIndex,
+  { isHere, groups, loadBalancers }: Inhabitants,
+): readonly Flow[] {
+  const inhabited = new Set([...groups, ...loadBalancers].map(({ party }) => party));
+  const flows = new FlowList();
+  for (const { outputs } of index.all(EGRESS)) {
+    const from = text(outputs, "securityGroupId");
+    const to =
+      text(outputs, "cidrIpv4") || text(outputs, "cidrIpv6") || text(outputs, "prefixListId");
+    if (to !== "" && inhabited.has(from) && isHere([from])) {
+      flows.add(from, to, describePort(outputs), "");
+    }
+  }
+  return flows.all();
+}
+
+/** Connections by their ends, with ports and purposes merged. */
+class FlowList {
+  private readonly flows = new Map<
+    string,
+    { from: string; to: string; ports: Map<string, string> }
+  >();
+
+  add(from: string, to: string, port: string, why: string): void {
+    const key = `${from} ${to}`;
+    const flow = this.flows.get(key) ?? { from, to, ports: new Map<string, string>() };
+    const before = flow.ports.get(port);
+    flow.ports.set(port, before === undefined || before === why ? why : `${before}, ${why}`);
+    this.flows.set(key, flow);
+  }
+
+  all(): readonly Flow[] {
+    return [...this.flows.values()].map(({ from, to, ports }) => ({
+      from,
+      to,
+      ports: [...ports]
+        .map(([port, why]) => ({ port, why }))
+        .sort((one, other) => one.port.localeCompare(other.port, "en", { numeric: true })),
+    }));
+  }
 }
 
 /** Single addresses of the stack itself, with their parties. */

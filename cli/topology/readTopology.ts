@@ -1,6 +1,7 @@
 import type { StackResource } from "../stackResource";
-import { readFlows } from "./readFlows";
+import { readFlows, readOutbound } from "./readFlows";
 import { readMachineGroups } from "./readMachineGroups";
+import { readRunning } from "./readRunning";
 import { readSubnets } from "./readSubnets";
 import { ResourceIndex, numberOf, text, texts } from "./resourceIndex";
 import type { MachineGroup, Topology, TopologyLoadBalancer, TopologySubnet } from "./topology";
@@ -43,6 +44,8 @@ export function readTopology(resources: readonly StackResource[]): readonly Topo
       loadBalancers,
       groups,
       flows: readFlows(index, { isHere, groups, loadBalancers }),
+      outbound: readOutbound(index, { isHere, groups, loadBalancers }),
+      ...readRunning(resources, isHere),
     };
   });
 }

@@ -1,9 +1,11 @@
-import { listParties } from "./parties";
+import { describeRange, listParties } from "./parties";
 import type { MachineGroup, Topology } from "./topology";
 
 /** A picture of a network as Mermaid, for Markdown: machines by kind, and allowed connections. */
 export function renderMermaid(topology: Topology): string {
-  const { network, cidr, groups, loadBalancers, flows } = topology;
+  const { network, cidr, groups, loadBalancers, flows, outbound } = topology;
+  const targets = [...new Set(outbound.map(({ to }) => to))];
+  const head = [`network ${cidr ?? network}`, ...topology.endpoints, topology.versions.join(", ")];
   const parties = listParties(topology);
   const ids = new Map(parties.map(({ id }, index) => [id, `party${index}`]));
   const inside = parties.filter(({ isOutside }) => !isOutside);
@@ -12,7 +14,7 @@ export function renderMermaid(topology: Topology): string {
     ...parties
       .filter(({ isOutside }) => isOutside)
       .map(({ id, label }) => `  ${ids.get(id) ?? ""}([${quote(label)}])`),
-    `  subgraph network[${quote(["network", cidr ?? network].join(" "))}]`,
+    `  subgraph network[${quote(head.filter((line) => line !== "").join("<br/>"))}]`,
     ...inside.flatMap(({ id, label }) => {
       const own = groups.filter(({ party }) => party === id);
       const balancers = loadBalancers.filter(({ party }) => party === id);
@@ -34,6 +36,11 @@ export function renderMermaid(topology: Topology): string {
       return source === undefined || target === undefined
         ? []
         : [`  ${source} -->|${quote(label)}| ${target}`];
+    }),
+    ...targets.map((to, index) => `  out${index}([${quote(describeRange(to))}])`),
+    ...outbound.map(({ from, to, ports }) => {
+      const label = ports.map(({ port }) => port).join("<br/>");
+      return `  ${ids.get(from) ?? ""} -.->|${quote(label)}| out${targets.indexOf(to)}`;
     }),
   ];
   return `${lines.join("\n")}\n`;

@@ -44,7 +44,10 @@ export function renderSvg(topology: Topology, title: string, theme: SvgTheme = "
   ].join("\n");
 }
 
-function renderHead({ zones, groups, loadBalancers }: Topology, title: string): readonly string[] {
+function renderHead(
+  { zones, groups, loadBalancers, endpoints, versions }: Topology,
+  title: string,
+): readonly string[] {
   const machines = groups.reduce((sum, { machines: own }) => sum + own.length, 0);
   const scaled = groups.reduce((sum, { scaling }) => sum + scaling.length, 0);
   const counts = [
@@ -52,6 +55,8 @@ function renderHead({ zones, groups, loadBalancers }: Topology, title: string): 
     ...(scaled === 0 ? [] : [plural(scaled, "auto scaling group")]),
     plural(loadBalancers.length, "load balancer"),
     plural(zones.length, "zone"),
+    ...versions,
+    ...endpoints,
   ];
   const y = SIZES.margin + 16;
   return [
@@ -210,12 +215,14 @@ function renderArrow(arrow: Arrow, { bars }: Layout, topology: Topology): readon
   ];
 }
 
-function renderLegend({ legend, width }: Layout, topology: Topology): readonly string[] {
+function renderLegend(layout: Layout, topology: Topology): readonly string[] {
+  const { legend, width } = layout;
   const ruleY = legend.y - 4;
   return [
     `<path class="rule" d="M${SIZES.margin} ${ruleY}H${width - SIZES.margin}"/>`,
     svgText(SIZES.margin, legend.y + 20, "Allowed connections", "name"),
-    svgText(SIZES.margin + 160, legend.y + 20, "all other connections are closed", "soft"),
+    svgText(SIZES.margin + 160, legend.y + 20, "all others to machines are closed", "soft"),
+    ...renderOutbound(layout),
     ...legend.lines.flatMap(({ arrow, texts, x, y }) => {
       const colour = partyColour(arrow.flow.from, topology);
       return [
@@ -226,6 +233,20 @@ function renderLegend({ legend, width }: Layout, topology: Topology): readonly s
       ];
     }),
   ];
+}
+
+/** What parties reach outside; their answers come back. */
+function renderOutbound({ legend: { outbound } }: Layout): readonly string[] {
+  const [first] = outbound;
+  return first === undefined
+    ? []
+    : [
+        svgText(SIZES.margin, first.y - SIZES.line + 13, "Allowed outbound", "name"),
+        ...outbound.flatMap(({ y, label, text }) => [
+          svgText(SIZES.margin + 28, y + 13, label, ""),
+          svgText(SIZES.margin + 250, y + 13, text, "mono"),
+        ]),
+      ];
 }
 
 /** A box with a coloured left edge. */

@@ -11,6 +11,12 @@ export interface Topology {
   readonly groups: readonly MachineGroup[];
   /** The connections that the security groups allow. */
   readonly flows: readonly Flow[];
+  /** The connections to addresses outside that they allow; a party without any reaches only others. */
+  readonly outbound: readonly Flow[];
+  /** URLs of Kubernetes APIs, as the machines' configuration has them. */
+  readonly endpoints: readonly string[];
+  /** What the machines run, for example `Talos v1.12.1`; several releases during an upgrade. */
+  readonly versions: readonly string[];
 }
 
 /** Whether a subnet's default route is the internet gateway. */

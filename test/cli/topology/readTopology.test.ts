@@ -67,6 +67,18 @@ describe("readTopology", () => {
     ]);
   });
 
+  it("lists what machines may reach outside, and not what groups reach of each other", () => {
+    expect(topology?.outbound).toEqual([
+      { from: "sg-cp", to: "0.0.0.0/0", ports: [{ port: "everything", why: "" }] },
+      { from: "sg-worker", to: "pl-1", ports: [{ port: "everything", why: "" }] },
+    ]);
+  });
+
+  it("names the Kubernetes API, and what the machines run", () => {
+    expect(topology?.endpoints).toEqual(["https://k8s.c.example.com:6443"]);
+    expect(topology?.versions).toEqual(["Talos v1.13.0", "Talos v1.12.1", "Kubernetes v1.35.0"]);
+  });
+
   it("finds nothing in a stack without machines", () => {
     expect(readTopology([])).toEqual([]);
   });

@@ -16,7 +16,12 @@ describe("the picture of a topology", () => {
         ...["test &lt;1&gt;", "c-control-plane-1", "c-control-plane-2", "c-web-1", "c-spot"],
         ...["c-api", "192.0.2.0/24", "us-east-1a", "us-east-1b", "0 to 4 machines"],
         ...["workers → load balancer", "tcp 10250 kubelet"],
+        ...["Allowed outbound", "control plane → everyone (0.0.0.0/0)", "everything"],
+        "2 × t3.large",
       ]),
+    );
+    expect(svg).toContain(
+      "2 zones · Talos v1.13.0 · Talos v1.12.1 · Kubernetes v1.35.0 · https://k8s.c.example.com:6443",
     );
     const size = /width="(\d+)" height="(\d+)"/.exec(svg);
     for (const [, x, y] of svg.matchAll(/ x="(-?[\d.]+)" y="(-?[\d.]+)"/g)) {
@@ -46,6 +51,11 @@ describe("the picture of a topology", () => {
     expect(lines[0]).toBe("flowchart TB");
     expect(lines).toContain('  party0(["192.0.2.0/24"])');
     expect(lines).toContain('  party0 -->|"tcp 50000"| party2');
+    expect(lines).toContain(
+      '  subgraph network["network 10.0.0.0/16<br/>https://k8s.c.example.com:6443<br/>Talos v1.13.0, Talos v1.12.1, Kubernetes v1.35.0"]',
+    );
+    expect(lines).toContain('  out0(["everyone (0.0.0.0/0)"])');
+    expect(lines).toContain('  party2 -.->|"everything"| out0');
     expect(lines).toContain(
       '      party2g0m0["c-control-plane-1<br/>us-east-1a, public<br/>10.0.0.17"]',
     );

@@ -18,6 +18,28 @@ function resource(
 
 const component = (kind: string, name: string) => `${project}::talos-aws:index:${kind}::${name}`;
 
+function applied(name: string, talos: string): StackResource {
+  const outputs = {
+    talosSystem: { version: talos },
+    redactedConfiguration: {
+      machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.0" } },
+      cluster: { controlPlane: { endpoint: "https://k8s.c.example.com:6443" } },
+    },
+  };
+  const type = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+  const made = resource(type, `i-${name}`, outputs, {
+    name,
+    parent: component("TalosCluster", "c"),
+  });
+  return { ...made, inputs: { machineId: `i-${name}` } };
+}
+
+function outbound(from: string, to: Properties): StackResource {
+  const outputs = { securityGroupId: from, ipProtocol: "-1", ...to };
+  const id = `${from}-out-${JSON.stringify(to)}`;
+  return resource("aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule", id, outputs);
+}
+
 function instance(name: string, parent: string, zone: string, group: string, publicIp: string) {
   const outputs = {
     availabilityZone: zone,
@@ -105,6 +127,13 @@ export const sampleResources: readonly StackResource[] = [
       { parent: component("AutoScalingWorkerPool", "c-spot") },
     ),
   ),
+  applied("c-control-plane-1", "v1.13.0"),
+  applied("c-control-plane-2", "v1.12.1"),
+  outbound("sg-cp", { cidrIpv4: "0.0.0.0/0" }),
+  outbound("sg-worker", { prefixListId: "pl-1" }),
+  // The load balancer reaches only machines, which the rules of those say too.
+  outbound("sg-lb", { referencedSecurityGroupId: "sg-cp" }),
+  outbound("sg-nobody", { cidrIpv4: "0.0.0.0/0" }),
   rule("sg-lb", { cidrIpv4: "192.0.2.0/24" }, 6443, "Kubernetes API: clients"),
   rule("sg-lb", { cidrIpv4: "198.51.100.1/32" }, 6443, "Kubernetes API: machine"),
   rule("sg-lb", { cidrIpv4: "198.51.100.9/32" }, 6443, "Kubernetes API: NAT"),
