@@ -44,9 +44,15 @@ export function planImmutable({
   const values: Record<string, pulumi.Input<string>> = {};
   const reasons: Record<string, string> = {};
   const recordedWith: Record<string, string> = {};
+  const formerPaths: Record<string, string> = {};
   const keep = (path: string, value: pulumi.Input<string>, reason: string) => {
     values[path] = value;
     reasons[path] = reason;
+  };
+  // Earlier releases recorded the architecture as the type.
+  const keepArchitecture = (path: string, value: pulumi.Input<string>, reason: string) => {
+    formerPaths[`${path}.architecture`] = path;
+    keep(`${path}.architecture`, value, reason);
   };
   const made = network.internetAccess === false ? MADE_WITHOUT_INTERNET : MADE;
   keep("network.adopt.vpcId", network.adopt?.vpcId ?? made, OTHER_NETWORK);
@@ -62,7 +68,7 @@ export function planImmutable({
       "subnets are named by their zones or by numbers, and AWS makes no second subnet of the same range. Go on giving zones as before",
     );
   }
-  keep(
+  keepArchitecture(
     "controlPlane.instanceType",
     pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply(architectureOf),
     `${OTHER_ARCHITECTURE} Take an instance type of the same architecture, or make another cluster and restore etcd's snapshot there (docs/backup.md)`,
@@ -72,7 +78,7 @@ export function planImmutable({
     const { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 } = pool;
     if (machineCount > 0) {
       const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
-      keep(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
+      keepArchitecture(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);
       keep(`workerPools.${name}.kmsKeyId`, pool.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
       const volumes = planDataVolumes(pool.dataVolumes)
         .map(({ name: key, volume: { sizeGib } }) => `${key} ${sizeGib} GiB`)
@@ -80,7 +86,7 @@ export function planImmutable({
       // Recorded only where it is set, so a stack of an older release does not change by itself.
       const keepIfSet = (argument: string, value: string | undefined, why: string) => {
         const path = `workerPools.${name}.${argument}`;
-        recordedWith[path] = `workerPools.${name}.instanceType`;
+        recordedWith[path] = `workerPools.${name}.instanceType.architecture`;
         reasons[path] = why;
         Object.assign(values, defined({ [path]: value }));
       };
@@ -88,7 +94,7 @@ export function planImmutable({
       keepIfSet("placementGroup", placementOf(pool.placementGroup), OTHER_PLACEMENT);
     }
   }
-  return { values, reasons, accepted: { ...acceptedChanges }, recordedWith };
+  return { values, reasons, accepted: { ...acceptedChanges }, recordedWith, formerPaths };
 }
 
 function placementOf(group: PlacementGroupArgs | undefined): string | undefined {

@@ -23,6 +23,11 @@ export interface ImmutableArgumentsArgs {
    */
   readonly recordedWith?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
+   * Paths under which an earlier release recorded values, by the path of today. Values and accepted
+   * changes under a former path count as those of today's. Default: none.
+   */
+  readonly formerPaths?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
    * Problems for which the run is refused, whatever is recorded, such as that the account has no room
    * for the machines. Default: none.
    */
@@ -38,6 +43,7 @@ export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
     reasons: args.reasons,
     accepted: args.accepted ?? {},
     recordedWith: args.recordedWith ?? {},
+    formerPaths: args.formerPaths ?? {},
     refusals: args.refusals ?? [],
   }),
 };
@@ -66,6 +72,8 @@ interface Inputs {
   /** Absent in the inputs of earlier releases. */
   readonly recordedWith?: ByPath;
   /** The same. */
+  readonly formerPaths?: ByPath;
+  /** The same. */
   readonly refusals?: readonly string[];
 }
 
@@ -75,11 +83,12 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
-  transient: ["reasons", "accepted", "recordedWith", "refusals"],
+  transient: ["reasons", "accepted", "recordedWith", "formerPaths", "refusals"],
 
   check(olds, news) {
-    const recorded = olds?.values ?? {};
-    const { values, reasons, accepted, recordedWith = {}, refusals = [] } = news;
+    const { values, reasons, recordedWith = {}, formerPaths = {}, refusals = [] } = news;
+    const recorded = renamed(olds?.values ?? {}, formerPaths);
+    const accepted = renamed(news.accepted, formerPaths);
     const change = (path: string, before: string, after: string): CheckFailure[] => {
       const isSame = after === before || isUnknown(after) || accepted[path] === after;
       const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
@@ -97,11 +106,12 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
         )
         .flatMap(([path]) => change(path, recorded[path] ?? NONE, values[path] ?? NONE)),
     ];
-    return Promise.resolve({ inputs: { ...news, recordedWith, refusals }, failures });
+    const inputs = { ...news, recordedWith, formerPaths, refusals };
+    return Promise.resolve({ inputs, failures });
   },
 
   diff(_id, { values }, news) {
-    return { changes: !isDeepStrictEqual(news.values, values) };
+    return { changes: !isDeepStrictEqual(news.values, renamed(values, news.formerPaths ?? {})) };
   },
 
   create({ values }) {
@@ -112,3 +122,11 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
     return Promise.resolve({ values });
   },
 };
+
+/** Entries under former paths, under those of today. */
+function renamed(entries: ByPath, formerPaths: ByPath): ByPath {
+  const today = new Map(Object.entries(formerPaths).map(([path, former]) => [former, path]));
+  return Object.fromEntries(
+    Object.entries(entries).map(([path, value]) => [today.get(path) ?? path, value]),
+  );
+}

@@ -24,7 +24,7 @@ describe("the immutable arguments of a cluster", () => {
       "network.adopt.vpcId": "made",
       "network.cidrBlock": "10.0.0.0/16",
       "network.zones": "named",
-      "controlPlane.instanceType": "amd64",
+      "controlPlane.instanceType.architecture": "amd64",
       "controlPlane.kmsKeyId": "the account's default key",
     });
     const others = await valuesOf({
@@ -40,14 +40,14 @@ describe("the immutable arguments of a cluster", () => {
       "network.adopt.vpcId": "made",
       "network.cidrBlock": "10.7.0.0/16",
       "network.zones": "counted",
-      "controlPlane.instanceType": "arm64",
+      "controlPlane.instanceType.architecture": "arm64",
       "controlPlane.kmsKeyId": KEY,
-      "workerPools.fixed.instanceType": "arm64",
+      "workerPools.fixed.instanceType.architecture": "arm64",
       "workerPools.fixed.kmsKeyId": KEY,
     });
     expect(await valuesOf({ network: { adopt: { vpcId: "vpc-1" } } })).toEqual({
       "network.adopt.vpcId": "vpc-1",
-      "controlPlane.instanceType": "amd64",
+      "controlPlane.instanceType.architecture": "amd64",
       "controlPlane.kmsKeyId": "the account's default key",
     });
   });
@@ -88,8 +88,8 @@ describe("the immutable arguments of a cluster", () => {
     });
     const { recordedWith } = planImmutable({ ...standard, workerPools: { apps } });
     expect(recordedWith).toEqual({
-      "workerPools.apps.dataVolumes": "workerPools.apps.instanceType",
-      "workerPools.apps.placementGroup": "workerPools.apps.instanceType",
+      "workerPools.apps.dataVolumes": "workerPools.apps.instanceType.architecture",
+      "workerPools.apps.placementGroup": "workerPools.apps.instanceType.architecture",
     });
   });
 

@@ -79,6 +79,26 @@ describe("arguments that can't change", () => {
     expect(await check(added, added)).toEqual([]);
   });
 
+  it("count under the names that an earlier release gave them", async () => {
+    const formerPaths = { "pools.a.type.architecture": "pools.a.type" };
+    const check = async (architecture: string, accepted: Record<string, string> = {}) => {
+      const values = { ...made.values, "pools.a.type.architecture": architecture };
+      const { "pools.a.type": _, ...renamed } = values;
+      const news = { values: renamed, reasons: {}, accepted, formerPaths };
+      return { news, ...(await handler.check(made, news)) };
+    };
+    const same = await check("amd64");
+    expect(same.failures).toEqual([]);
+    expect(handler.diff("id", made, same.inputs)).toEqual({ changes: false });
+    expect((await check("arm64")).failures).toMatchObject([
+      { property: "pools.a.type.architecture" },
+    ]);
+    expect((await check("arm64", { "pools.a.type": "arm64" })).failures).toEqual([]);
+    expect((await check("arm64", { "pools.a.type.architecture": "arm64" })).failures).toEqual([]);
+    const changed = await check("arm64", { "pools.a.type": "arm64" });
+    expect(handler.diff("id", made, changed.inputs)).toEqual({ changes: true });
+  });
+
   it("may be removed, added, and unknown", async () => {
     expect(await failuresOf({ "network.cidrBlock": "10.0.0.0/16" })).toEqual([]);
     expect(await failuresOf({ ...made.values, "pools.b.type": "arm64" })).toEqual([]);
