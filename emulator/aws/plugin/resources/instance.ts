@@ -19,7 +19,7 @@ import { checkReservation, reservationRequest, reservationValues } from "./capac
 import { creditRequest, creditValues } from "./instanceCredits";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
-import { setAttribute, updateInstance, waitForState } from "./instanceUpdate";
+import { setAttribute, STOPPING, updateInstance, waitForState } from "./instanceUpdate";
 import { blockDevices, tagVolumes, volumeValues } from "./instanceVolumes";
 
 const MISSING = ["InvalidInstanceID.NotFound"];
@@ -41,6 +41,10 @@ export const instance: ResourceKind = {
         isArm(olds.string(property)) !== isArm(news.string(property))
       : (property === "userData" || property === "userDataBase64") &&
         news.boolean("userDataReplaceOnChange") === true,
+
+  // Such a change stops the machine, and AWS gives it another address when it starts.
+  reopens: (changed) =>
+    STOPPING.some((property) => changed.includes(property)) ? ["publicIp", "publicDns"] : [],
 
   create: async (context, inputs) => {
     const { Instances } = await context.aws.ec2.send(

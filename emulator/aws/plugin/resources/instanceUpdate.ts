@@ -24,6 +24,9 @@ import { changeCredits } from "./instanceCredits";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { ROOT_DEVICE, tagVolumes, volumeIdOf } from "./instanceVolumes";
 
+/** Properties that EC2 changes only while the machine is stopped. */
+export const STOPPING: readonly string[] = ["instanceType", "userData", "userDataBase64"];
+
 /** Applies changes that need no new instance. Some of them need a stop. */
 export async function updateInstance(
   context: OperationContext,
@@ -90,7 +93,7 @@ export async function updateInstance(
   if (touches("rootBlockDevice", "ebsBlockDevices", "volumeTags")) {
     await tagVolumes(context, id, news, change.olds);
   }
-  if (touches("instanceType", "userData", "userDataBase64")) {
+  if (touches(...STOPPING)) {
     await whileStopped(context, id, () => changeStopped(context, id, change));
   }
 }

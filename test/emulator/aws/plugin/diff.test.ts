@@ -30,6 +30,8 @@ function paths(result: ResourceDiff): string[] {
     .sort();
 }
 
+/** A machine that was stopped starts with another public address. */
+const NEW_ADDRESS = ["publicDns", "publicIp"];
 const instance: Values = { ami: "ami-1", instanceType: "m6i.large", subnetId: "subnet-1" };
 const rule: Values = {
   securityGroupId: "sg-1",
@@ -132,21 +134,21 @@ describe("diffResource, by the AWS provider's replace rules", () => {
       "aws:ec2/instance:Instance",
       instance,
       { ...instance, instanceType: "m6i.xlarge" },
-      ["instanceType"],
+      ["instanceType", ...NEW_ADDRESS],
     ],
     [
       "an instance of another architecture",
       "aws:ec2/instance:Instance",
       instance,
       { ...instance, instanceType: "m7g.large" },
-      ["instanceType!"],
+      ["instanceType!", ...NEW_ADDRESS],
     ],
     [
       "an instance type that isn't known yet",
       "aws:ec2/instance:Instance",
       { ...instance, instanceType: "m7g.large" },
       { ...instance, instanceType: UNKNOWN },
-      ["instanceType"],
+      ["instanceType", ...NEW_ADDRESS],
     ],
     [
       "an instance profile",
@@ -160,14 +162,14 @@ describe("diffResource, by the AWS provider's replace rules", () => {
       "aws:ec2/instance:Instance",
       { ...instance, userDataBase64: "YQ==" },
       { ...instance, userDataBase64: "Yg==" },
-      ["userDataBase64"],
+      ["userDataBase64", ...NEW_ADDRESS],
     ],
     [
       "user data that is to replace",
       "aws:ec2/instance:Instance",
       { ...instance, userDataBase64: "YQ==", userDataReplaceOnChange: true },
       { ...instance, userDataBase64: "Yg==", userDataReplaceOnChange: true },
-      ["userDataBase64!"],
+      ["userDataBase64!", ...NEW_ADDRESS],
     ],
     [
       "encryption of the root volume",
