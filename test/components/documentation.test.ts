@@ -56,6 +56,19 @@ describe("the documentation", () => {
     }
   });
 
+  it("says the same of how long npm run local takes on each page", () => {
+    const told = ["README.md", "docs/guides/local.md"].map((page) => {
+      const text = textOf(page).replaceAll("\n", " ");
+      const [, first] = /[Tt]he first run takes ([a-z ]+ minutes)/.exec(text) ?? [];
+      const [, later] = /[Ll]ater runs (?:take )?([a-z ]+)\./.exec(text) ?? [];
+      return { first, later };
+    });
+    expect(told[0]).toEqual({
+      ...{ first: expect.any(String) as string, later: expect.any(String) as string },
+    });
+    expect(told[1]).toEqual(told[0]);
+  });
+
   it.each(pages)("%s names only existing test files", (page) => {
     const named = textOf(page).match(/\btest\/[\w/-]+\.test\.ts/g) ?? [];
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -1,5 +1,13 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +18,7 @@ const run = promisify(execFile);
 const root = join(__dirname, "../..");
 const talosctl = process.env.TALOSCTL;
 const kubectl = hasKubectl();
+const pageOf = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** What `npm run local` and `npm run local:down` run, once the checkout is installed and built. */
 describe("npm run local", () => {
@@ -84,6 +93,11 @@ describe("npm run local", () => {
     expect(output).toMatch(new RegExp(`^export KUBECONFIG=${folder}/kubeconfig$`, "m"));
     expect(output).toMatch(new RegExp(`^export TALOSCONFIG=${folder}/talosconfig$`, "m"));
     expect(code).toBe(0);
+    // What the pages show of a run.
+    const counts = /^ +\+ \d+ (?:to create|created)$/gm;
+    const [planned, created] = output.match(counts) ?? [];
+    expect(pageOf("docs/guides/local.md").match(counts)).toEqual([planned]);
+    expect(pageOf("README.md").match(counts)).toEqual([created]);
     for (const file of ["kubeconfig", "talosconfig"]) {
       expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     }
