@@ -28,7 +28,7 @@ const PRIVATE = 0o600;
  * @throws CommandFailure if the file exists already, or no machine succeeded
  */
 export async function takeSnapshot(
-  { machines, ...access }: ClusterAccess,
+  { machines, ...access }: Omit<ClusterAccess, "unlisted">,
   file: string,
   report: (line: string) => void,
 ): Promise<TakenSnapshot> {
@@ -40,7 +40,7 @@ export async function takeSnapshot(
   const controlPlanes = machines.filter(({ role }) => role === "controlplane");
   try {
     for (const machine of controlPlanes) {
-      const client = connectToMachine(machine, { machines, ...access });
+      const client = connectToMachine(machine, access);
       try {
         await download(client, draft);
         await requireWhole(draft);

@@ -16,8 +16,13 @@ export interface KnownMachine {
 
 /** How to reach a cluster's machines. */
 export interface ClusterAccess {
-  /** The machines of the stack. Those of auto scaling groups are only known by asking. */
+  /** The machines that the stack lists. */
   readonly machines: readonly KnownMachine[];
+  /**
+   * Which machines of the cluster the stack doesn't list: workers, as it has auto scaling groups or
+   * doesn't say that it has none; or any, as it lists no machine.
+   */
+  readonly unlisted: "none" | "workers" | "any";
   /** The endpoints of the Talos API. */
   readonly endpoints: readonly string[];
   readonly credentials: ClientCredentials;
@@ -27,7 +32,7 @@ export interface ClusterAccess {
 
 /**
  * Reads from a cluster's outputs how to reach the machines: `talosconfig`, and if they exist
- * `nodes` and `kubeconfig`.
+ * `nodes`, `autoScalingGroupNames` and `kubeconfig`.
  *
  * @throws CommandFailure if the talosconfig is missing
  */
@@ -36,8 +41,11 @@ export function clusterAccess(stack: string, outputs: ClusterOutputs): ClusterAc
     textOutput(stack, outputs, "talosconfig"),
   );
   const known = Array.isArray(outputs.nodes) ? outputs.nodes.flatMap(readMachine) : [];
-  const { kubeconfig } = outputs;
+  const { kubeconfig, autoScalingGroupNames: groups } = outputs;
+  const hasNoGroup =
+    typeof groups === "object" && groups !== null && Object.keys(groups).length === 0;
   return {
+    unlisted: known.length === 0 ? "any" : hasNoGroup ? "none" : "workers",
     machines: known.length > 0 ? known : (nodes.length > 0 ? nodes : endpoints).map(unnamed),
     endpoints,
     credentials,
@@ -83,7 +91,7 @@ function unnamed(address: string): KnownMachine {
  */
 export function connectToMachine(
   machine: KnownMachine,
-  { endpoints, credentials }: ClusterAccess,
+  { endpoints, credentials }: Pick<ClusterAccess, "endpoints" | "credentials">,
 ): TalosClient {
   const own = addressesOf(machine);
   const [address = ""] = own;

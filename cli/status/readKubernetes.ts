@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
-import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
+import { CONTROL_PLANE_LABEL, CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
 
 /** A Kubernetes node. */
 export interface KubernetesNode {
@@ -10,7 +10,9 @@ export interface KubernetesNode {
   readonly isReady: boolean;
   /** For example `v1.35.0`. */
   readonly kubeletVersion: string;
-  readonly internalAddresses: readonly string[];
+  /** Its addresses inside the network. */
+  readonly addresses: readonly string[];
+  readonly isControlPlane: boolean;
   /** Whether it accepts no new pods. */
   readonly isCordoned: boolean;
   /** Why a drain of this package cordoned it. */
@@ -88,9 +90,10 @@ function readNodes({ items }: NodeList): readonly KubernetesNode[] {
     isReady:
       status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
     kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
-    internalAddresses: (status?.addresses ?? [])
+    addresses: (status?.addresses ?? [])
       .filter(({ type }) => type === "InternalIP")
       .map(({ address }) => address),
+    isControlPlane: metadata.labels?.[CONTROL_PLANE_LABEL] !== undefined,
     isCordoned: spec?.unschedulable === true,
     cordonedFor: metadata.annotations?.[CORDONED_ANNOTATION],
     zone: metadata.labels?.["topology.kubernetes.io/zone"],

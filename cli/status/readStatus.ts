@@ -1,13 +1,12 @@
 import { parse } from "yaml";
-import type { CallOptions } from "../../provider/api/callOptions";
-import { TalosClient } from "../../provider/api/talosClient";
-import { type MemberSpec, talosResources } from "../../provider/api/talosResources";
 import { certificateExpiry } from "../../provider/pki/certificateExpiry";
-import type { ClusterAccess, KnownMachine } from "./clusterAccess";
+import { addressesOf, type ClusterAccess } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
 import { describeStoppedRoll } from "./describeStoppedRoll";
-import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
-import { readMachine } from "./readMachine";
+import { describeRemembered, findOthers, isMember, problemsOfOther } from "./otherMembers";
+import { type KubernetesAnswer, type KubernetesNode, readKubernetes } from "./readKubernetes";
+import { type MachineAnswer, readMachine } from "./readMachine";
+import { readDiscoveredMachines, readEtcdMembers } from "./readRegisters";
 
 /** The time limit of one question. */
 const TIMEOUT_MS = 5_000;
@@ -22,42 +21,30 @@ export async function readStatus(
   { now = new Date(), signal }: { readonly now?: Date; readonly signal?: AbortSignal } = {},
 ): Promise<ClusterStatus> {
   const call = { timeoutMs: TIMEOUT_MS, ...(signal && { signal }) };
-  const [known, members, kubernetes] = await Promise.all([
+  const [known, discovered, etcd, kubernetes] = await Promise.all([
     Promise.all(access.machines.map((machine) => readMachine(machine, access, call))),
-    readMembers(access, call),
+    readDiscoveredMachines(access, call),
+    readEtcdMembers(access, call),
     askKubernetes(access),
   ]);
+  const nodes = kubernetes?.problems.length === 0 ? kubernetes.nodes : undefined;
+  const registers = { etcd, nodes };
   const others = await Promise.all(
-    unknownMembers(access.machines, members).map((machine) => readMachine(machine, access, call)),
+    findOthers(listedAddresses(access, known, nodes), discovered, registers).map(async (other) => ({
+      other,
+      answer: await readMachine(other.machine, access, call),
+    })),
   );
-  const machines = [...known, ...others].map(({ nodeName, ...machine }): MachineStatus => {
-    const node = kubernetes?.nodes.find(
-      ({ name, internalAddresses }) =>
-        name === nodeName ||
-        (nodeName === undefined && internalAddresses.includes(machine.address)),
-    );
-    const missing =
-      nodeName !== undefined && kubernetes?.problems.length === 0
-        ? node === undefined
-          ? [`Kubernetes doesn't have its node ${nodeName}`]
-          : node.isReady
-            ? []
-            : [`its node ${node.name} is not ready`]
-        : [];
-    return {
-      ...machine,
-      zone: machine.zone ?? node?.zone,
-      instanceId: machine.instanceId ?? node?.instanceId,
-      node: node && {
-        name: node.name,
-        isReady: node.isReady,
-        kubeletVersion: node.kubeletVersion,
-        isCordoned: node.isCordoned,
-        cordonedFor: node.cordonedFor,
-      },
-      problems: [...machine.problems, ...missing],
-    };
-  });
+  const members = others.filter(({ other, answer }) => isMember(other, answer, registers));
+  const remembered = others.filter((each) => !members.includes(each)).map(({ other }) => other);
+  const answers = [
+    ...known,
+    ...members.map(({ other, answer }) => ({
+      ...answer,
+      problems: [...answer.problems, ...problemsOfOther(other, answer, registers, access)],
+    })),
+  ];
+  const machines = answers.map((answer) => withNode(answer, nodes));
   const certificates = readCertificates(access, kubernetes?.serverNotAfter);
   const expired = certificates
     .filter(({ notAfter }) => Date.parse(notAfter) <= now.getTime())
@@ -68,8 +55,51 @@ export async function readStatus(
     machines,
     certificates,
     problems: [...expired, ...(kubernetes?.problems ?? [])],
-    notes: describeStoppedRoll(machines),
+    notes: [...describeStoppedRoll(machines), ...describeRemembered(remembered)],
   };
+}
+
+/** A machine with its Kubernetes node. */
+function withNode(
+  { nodeName, ...machine }: MachineAnswer,
+  nodes: readonly KubernetesNode[] | undefined,
+): MachineStatus {
+  const node = nodes?.find(
+    ({ name, addresses }) =>
+      name === nodeName || (nodeName === undefined && addresses.includes(machine.address)),
+  );
+  const missing =
+    nodeName === undefined || nodes === undefined
+      ? []
+      : node === undefined
+        ? [`Kubernetes doesn't have its node ${nodeName}`]
+        : node.isReady
+          ? []
+          : [`its node ${node.name} is not ready`];
+  return {
+    ...machine,
+    zone: machine.zone ?? node?.zone,
+    instanceId: machine.instanceId ?? node?.instanceId,
+    node: node && {
+      name: node.name,
+      isReady: node.isReady,
+      kubeletVersion: node.kubeletVersion,
+      isCordoned: node.isCordoned,
+      cordonedFor: node.cordonedFor,
+    },
+    problems: [...machine.problems, ...missing],
+  };
+}
+
+/** The addresses of the listed machines, also those that only their nodes show. */
+function listedAddresses(
+  { machines }: ClusterAccess,
+  answers: readonly MachineAnswer[],
+  nodes: readonly KubernetesNode[] = [],
+): readonly string[] {
+  const names = answers.map(({ nodeName }) => nodeName);
+  const own = nodes.filter(({ name }) => names.includes(name));
+  return [...machines.flatMap(addressesOf), ...own.flatMap(({ addresses }) => addresses)];
 }
 
 function askKubernetes({
@@ -84,43 +114,6 @@ function askKubernetes({
   return kubeconfig === undefined
     ? Promise.resolve(undefined)
     : readKubernetes(kubeconfig, addresses, TIMEOUT_MS);
-}
-
-/** The members that the first answering endpoint has discovered; empty if none answers. */
-async function readMembers(
-  { endpoints, credentials }: ClusterAccess,
-  call: CallOptions,
-): Promise<readonly MemberSpec[]> {
-  const asked = endpoints.map(async (endpoint) => {
-    const client = TalosClient.connect({ endpoint, credentials });
-    try {
-      return (await client.listTyped(talosResources.member, call)).map(({ spec }) => spec);
-    } finally {
-      client.close();
-    }
-  });
-  return Promise.any(asked).catch(() => []);
-}
-
-/** Members that are not in the stack: the machines of auto scaling groups. */
-function unknownMembers(
-  machines: readonly KnownMachine[],
-  members: readonly MemberSpec[],
-): readonly KnownMachine[] {
-  const known = machines.flatMap(({ publicAddress, privateAddress }) => [
-    publicAddress,
-    privateAddress,
-  ]);
-  return members
-    .filter(({ addresses }) => !addresses.some((address) => known.includes(address)))
-    .map(({ hostname, nodeType, addresses }) => ({
-      name: hostname,
-      role: nodeType === "worker" ? "worker" : "controlplane",
-      zone: "",
-      instanceId: "",
-      publicAddress: "",
-      privateAddress: addresses[0] ?? "",
-    }));
 }
 
 function readCertificates(

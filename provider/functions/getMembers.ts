@@ -4,8 +4,9 @@ import type { InputsOf } from "../talosResource";
 import { type MachineQueryArgs, queryMachine, queryWhenKnown } from "./machineQuery";
 
 /**
- * The nodes of the cluster, as a machine's discovery reports them. Contacts the machine whenever
- * the program runs, also in a preview.
+ * The nodes of the cluster, as a machine's discovery reports them. Discovery remembers a removed
+ * machine for half an hour, so ask etcd or Kubernetes which machines the cluster still has. Contacts
+ * the machine whenever the program runs, also in a preview.
  *
  * @throws TalosApiError if the machine refuses, or doesn't prove that it is part of this cluster
  * @throws WaitTimeoutError if it doesn't answer in time

@@ -7,6 +7,7 @@ import type { Machine } from "./machine";
 export interface Node {
   readonly metadata: {
     readonly name: string;
+    readonly labels?: Readonly<Record<string, string>> | null;
     readonly annotations?: Readonly<Record<string, string>> | null;
   };
   readonly spec?: {
@@ -34,6 +35,9 @@ export interface NodeRequest {
  * cordoned has none.
  */
 export const CORDONED_ANNOTATION = "pulumi-talos-aws/cordoned";
+
+/** The label of control plane nodes, which Talos sets. */
+export const CONTROL_PLANE_LABEL = "node-role.kubernetes.io/control-plane";
 
 /** The default reason of a drain: a change of its machine over the Talos API. */
 export const DRAINED_FOR_CHANGE = "change";

@@ -1,4 +1,3 @@
-import { parse } from "yaml";
 import { waitFor, WaitTimeoutError } from "../api/waitFor";
 import { clock } from "../clock";
 import { judgeAuthorities } from "../config/authorityPath";
@@ -8,20 +7,19 @@ import type { Progress } from "../progress";
 import { outlineMachineConfiguration } from "../renderMachineConfiguration";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-
-/**
- * The members of a cluster that a machine has discovered. Source: Talos v1.12.1, `cluster`
- * resources.
- */
-const MEMBERS = { namespace: "cluster", type: "Members.cluster.talos.dev" };
+import { isOnlyRemembered, namedMachines } from "./memberRegisters";
+import { readDiscovered, readRegisters } from "./readRegisters";
 
 /** How long a machine must be silent to count as gone. */
 const GONE_MS = 30_000;
 
+/** How long one must be silent that only discovery names. */
+const REMEMBERED_MS = 5_000;
+
 /**
  * Asks every machine of a cluster whether its CAs are ready for another stage, including machines
- * of auto scaling groups. The first machine reports the others that it has discovered. Discovery
- * remembers lost machines for half an hour, so a silent machine only causes a warning.
+ * of auto scaling groups: those that discovery, etcd or Kubernetes names. A silent machine only
+ * causes a warning. One that only discovery remembers causes none.
  *
  * @param machine a control plane machine
  * @param target the outline of the control plane's configuration in that stage
@@ -34,34 +32,41 @@ export async function readyForStage(
   deadline: number,
   progress: Progress,
 ): Promise<void> {
-  const nodes = await ask(machine, "the machines of its cluster", deadline, progress, (client) =>
-    client.listResources(MEMBERS),
+  const discovered = await ask(machine, "its cluster's machines", deadline, progress, (client) =>
+    readDiscovered(client),
   );
-  const others = nodes.flatMap(({ spec }) => {
-    const { addresses = [] } = parse(spec) as { readonly addresses?: readonly string[] };
-    return addresses.slice(0, 1);
-  });
-  const problems: string[] = [];
-  for (const node of others.length === 0 ? [machine.node] : others) {
-    const until = Math.min(deadline, clock.now() + GONE_MS);
-    const text = await ask({ ...machine, node }, "its configuration", until, progress, (client) =>
-      readMachineConfig(client, "v1alpha1"),
-    ).catch((error: unknown) => {
-      if (error instanceof Error && error.cause instanceof WaitTimeoutError) {
+  const registers = await readRegisters(machine);
+  const named = namedMachines(discovered, registers);
+  const look = async (node: string, isRemembered: boolean): Promise<readonly string[]> => {
+    const silenceMs = isRemembered ? REMEMBERED_MS : GONE_MS;
+    const until = Math.min(deadline, clock.now() + silenceMs);
+    try {
+      const text = await ask({ ...machine, node }, "its configuration", until, progress, (client) =>
+        readMachineConfig(client, "v1alpha1"),
+      );
+      if (text === undefined) {
+        return [];
+      }
+      const before = outlineMachineConfiguration(decodeDocuments(text));
+      const { problems } = judgeAuthorities(before, target);
+      return problems.map((problem) => `machine ${node}: ${problem}`);
+    } catch (error) {
+      if (!(error instanceof Error && error.cause instanceof WaitTimeoutError)) {
+        throw error;
+      }
+      if (!isRemembered) {
         progress.warn(
           `machine ${node} doesn't answer, so it was not asked: ${error.cause.message}`,
         );
-        return undefined;
       }
-      throw error;
-    });
-    if (text === undefined) {
-      continue;
+      return [];
     }
-    const before = outlineMachineConfiguration(decodeDocuments(text));
-    const found = judgeAuthorities(before, target).problems;
-    problems.push(...found.map((problem) => `machine ${node}: ${problem}`));
-  }
+  };
+  const looks =
+    named.length === 0
+      ? [look(machine.node, false)]
+      : named.map((each) => look(each.addresses[0] ?? "", isOnlyRemembered(each, registers)));
+  const problems = (await Promise.all(looks)).flat();
   if (problems.length > 0) {
     throw new Error(`no machine was changed: ${problems.join("; ")}`);
   }

@@ -15,6 +15,7 @@ import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
+import { statusOf } from "./support/statusOf";
 import { terminateMachine } from "./support/terminateMachine";
 
 const SPREAD = { "1": "a", "2": "b", "3": "a" };
@@ -33,7 +34,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     snapshot = join(folder, "etcd.snapshot");
     world = await startEngineWorld({
       program: () => {
-        const { endpoint, nodes } = new TalosCluster("c", {
+        const { endpoint, nodes, talosconfig, kubeconfig } = new TalosCluster("c", {
           ...controlPlaneAlone,
           protect: true,
           network: { zones: ["us-east-1a", "us-east-1b"] },
@@ -45,7 +46,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
           },
           workerPools: { w: { machineCount: 1, zones: ["us-east-1a"] } },
         });
-        return Promise.resolve({ endpoint, nodes });
+        return Promise.resolve({ endpoint, nodes, talosconfig, kubeconfig });
       },
     });
     await world.stack.up(world.record);
@@ -95,6 +96,11 @@ describe("a restore of three control plane machines, by the real engine", () => 
       expectDocumented("backup.md", said.split("\n").find((line) => line.startsWith(words)) ?? "");
     }
     expect(await stored()).toEqual(["before"]);
+    await eventually(async () => {
+      const { verdict, problems, notes } = await statusOf(world.stack);
+      expect({ verdict, problems }).toEqual({ verdict: "well", problems: [] });
+      expect(notes.join()).toContain("discovery still remembers");
+    }, FOLLOW_MS);
   });
 
   step("is rejected for an invalid snapshot, before anything changes", async () => {

@@ -8,6 +8,7 @@ import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps } from "./support/plannedSteps";
+import { statusOf } from "./support/statusOf";
 import { administratorIn, outputsIn, storedResources } from "./support/storedResources";
 import { terminateMachine } from "./support/terminateMachine";
 
@@ -26,8 +27,9 @@ describe("a scaled cluster, by the real engine", () => {
   beforeAll(async () => {
     world = await startEngineWorld({
       program: () => {
-        const { nodes } = new TalosCluster("c", args);
-        return Promise.resolve({ nodes });
+        const cluster = new TalosCluster("c", args);
+        const { nodes, talosconfig, kubeconfig, autoScalingGroupNames } = cluster;
+        return Promise.resolve({ nodes, talosconfig, kubeconfig, autoScalingGroupNames });
       },
     });
     await world.stack.up(world.record);
@@ -86,6 +88,13 @@ describe("a scaled cluster, by the real engine", () => {
     };
   }
 
+  /** Discovery remembers removed machines, which doesn't make the cluster unwell. */
+  const isWell = () =>
+    eventually(async () => {
+      const { verdict, problems } = await statusOf(world.stack);
+      expect({ verdict, problems }).toEqual({ verdict: "well", problems: [] });
+    }, FOLLOW_MS);
+
   for (const [controlPlanes, workers, isCutOff] of [
     [3, 3, false],
     [5, 3, false],
@@ -119,6 +128,7 @@ describe("a scaled cluster, by the real engine", () => {
         expect(roles.filter((role) => role === "worker")).toHaveLength(workers);
         expect(world.emulator.nodes()).toHaveLength(controlPlanes + workers);
         expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+        await isWell();
       },
     );
   }
@@ -146,5 +156,6 @@ describe("a scaled cluster, by the real engine", () => {
     const address = before[0]?.publicAddress ?? "";
     expect(await voters(address)).toBe(3);
     expect(world.emulator.nodes()).toHaveLength(4);
+    await isWell();
   });
 });

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeSnapshot } from "../../../cli/backup/takeSnapshot";
 import { CommandFailure } from "../../../cli/commandFailure";
-import type { ClusterAccess } from "../../../cli/status/clusterAccess";
 import { checkEtcdSnapshotFile } from "../../../provider/etcdSnapshotFile";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { issueCredentials } from "../../provider/api/testPki";
 
 let cluster: SimulatedCluster;
 let folder: string;
-let access: ClusterAccess;
+let access: Parameters<typeof takeSnapshot>[0];
 let addresses: string[];
 
 beforeAll(async () => {

@@ -194,6 +194,22 @@ describe("the resources of a node", () => {
     const kind = { namespace: "cluster", type: "Members.cluster.talos.dev" };
     expect(await failureOf(client.stream(state.Watch, { ...kind, ...request }))).toBe(expected);
   });
+
+  test("have one member for two machines of one node name, the later in the order of their ids", async () => {
+    const named = cluster.config("worker", [{ machine: { network: { hostname: "twin" } } }]);
+    await cluster.add(named);
+    await cluster.add(named);
+    const specs = async (type: string) => {
+      const list = await client.stream(state.List, { namespace: "cluster", type, options: {} });
+      const texts = list.map(({ resource }) => resource?.spec?.yamlSpec ?? "");
+      return texts.filter((text) => text.includes("hostname: twin"));
+    };
+    const idOf = (text: string) => /nodeId: (\w+)/.exec(text)?.[1];
+    await eventually(async () => (await specs("Affiliates.cluster.talos.dev")).length === 2);
+    const ids = (await specs("Affiliates.cluster.talos.dev")).map(idOf);
+    const members = await specs("Members.cluster.talos.dev");
+    expect(members.map(idOf)).toEqual([ids[1]]);
+  });
 });
 
 function describeEvents(

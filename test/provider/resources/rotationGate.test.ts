@@ -3,6 +3,8 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { isMapping } from "../../../provider/config/machineConfig";
 import { applyPatches } from "../../../provider/config/patch";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { addressesOf, listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
@@ -128,16 +130,47 @@ describe("the gate before a stage of a rotation", () => {
     expect(await go(accept, issue)).toBe(false);
   });
 
-  steppingIt("warns about a silent machine, which may be a deleted one", async () => {
+  steppingIt("warns about a silent machine, unless only discovery remembers it", async () => {
     const { next, redactedConfiguration } = await target();
     await accepts(first, "controlplane", next.crt);
     await cluster.faults.inject({ kind: "powerLoss", machine: worker.address });
     const machine = { ...(await machineAt(cluster, first.address)), ...limits };
-    const said = recordedProgress();
     const news = { ...machine, rotation: issue, redactedConfiguration };
-    expect(await handler.update("rotation", { rotation: accept }, news, said)).toEqual({
-      rotation: issue,
+    const warningsOf = async () => {
+      const said = recordedProgress();
+      expect(await handler.update("rotation", { rotation: accept }, news, said)).toEqual({
+        rotation: issue,
+      });
+      return said.warnings;
+    };
+    expect((await warningsOf()).join()).toContain(
+      `machine ${worker.privateAddress} doesn't answer`,
+    );
+    const signal = AbortSignal.timeout(60_000);
+    const kubernetes = await KubernetesAccess.open([machine], signal);
+    const [node] = (await listNodes(kubernetes, signal)).filter((each) =>
+      addressesOf(each).includes(worker.privateAddress),
+    );
+    const path = `/api/v1/nodes/${node?.metadata.name ?? ""}`;
+    await kubernetes.send({ method: "DELETE", path }, signal);
+    expect(await warningsOf()).toEqual([]);
+  });
+
+  steppingIt("asks a machine that discovery doesn't name", async () => {
+    const { next, redactedConfiguration } = await target();
+    await accepts(first, "controlplane", next.crt);
+    await accepts(worker, "worker", next.crt);
+    const undiscovered = { cluster: { discovery: { enabled: false } } };
+    const hidden = await cluster.add(cluster.config("worker", [undiscovered]));
+    const machine = { ...(await machineAt(cluster, first.address)), ...limits };
+    const signal = AbortSignal.timeout(60_000);
+    await eventually(async () => {
+      const nodes = await listNodes(await KubernetesAccess.open([machine], signal), signal);
+      return nodes.flatMap(addressesOf).includes(hidden.privateAddress);
     });
-    expect(said.warnings.join()).toContain(`machine ${worker.privateAddress} doesn't answer`);
+    const news = { ...machine, rotation: issue, redactedConfiguration };
+    await expect(handler.update("rotation", { rotation: accept }, news, silent)).rejects.toThrow(
+      `machine ${hidden.privateAddress}: `,
+    );
   });
 });

@@ -76,7 +76,7 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
       namespace: NAMESPACE,
       type: "Members.cluster.talos.dev",
       values: () =>
-        node.peers.map((peer) => ({
+        lastByNodename(node.peers).map((peer) => ({
           namespace: NAMESPACE,
           type: "Members.cluster.talos.dev",
           id: peer.nodename,
@@ -93,6 +93,14 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
         })),
     },
   ];
+}
+
+/**
+ * A member is named by its node name, so of two entries with the same one, the later is the member:
+ * possibly a machine that is gone (Talos v1.12.1, `cluster.MemberController`).
+ */
+function lastByNodename(peers: readonly Peer[]): readonly Peer[] {
+  return [...new Map(peers.map((peer) => [peer.nodename, peer])).values()];
 }
 
 function operatingSystem(peer: Peer): string {
