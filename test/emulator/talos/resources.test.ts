@@ -196,7 +196,8 @@ describe("the resources of a node", () => {
   });
 
   test("have one member for two machines of one node name, the later in the order of their ids", async () => {
-    const named = cluster.config("worker", [{ machine: { network: { hostname: "twin" } } }]);
+    const hostname = { apiVersion: "v1alpha1", kind: "HostnameConfig", auto: "off" };
+    const named = cluster.config("worker", [{ ...hostname, hostname: "twin" }]);
     await cluster.add(named);
     await cluster.add(named);
     const specs = async (type: string) => {
