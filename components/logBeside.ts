@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 export interface LogOptions {
   /** Default: `info`. */
   readonly severity?: "debug" | "info" | "warn" | "error";
-  /** Whether it is progress, which only a terminal shows. Default: false. */
+  /** Whether it is progress, which is not among the diagnostics at the end. Default: false. */
   readonly ephemeral?: boolean;
 }
 

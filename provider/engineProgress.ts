@@ -15,8 +15,11 @@ export interface EngineProgress extends Progress {
 }
 
 /**
- * Sends progress to the engine, which shows it beside the resource. In a process that isn't the
- * engine's plugin, it prints to standard output and standard error.
+ * Sends progress to the engine, which shows it beside the resource. Reports are ephemeral: a terminal
+ * shows the last one in the resource's row while the run lasts, and output without a terminal is a line
+ * for each. The diagnostics at the end, `--json` and Pulumi Cloud's log have warnings only. Source:
+ * pulumi v3.230.0, pkg/backend/display. In a process that isn't the engine's plugin, it prints to
+ * standard output and standard error.
  *
  * @param urn the resource; without one the engine shows it beside the stack
  * @param address the engine's, `host:port`. Default: that of the call, or of the plugin's arguments
@@ -34,16 +37,17 @@ export function engineProgress(
   }
   const engine = clientOf(address);
   let last = Promise.resolve();
-  const tell = (severity: LogSeverity, line: string) => {
+  const tell = (severity: LogSeverity, line: string, isEphemeral: boolean) => {
     const request = new LogRequest();
     request.setSeverity(severity);
     request.setMessage(line);
+    request.setEphemeral(isEphemeral);
     request.setUrn(urn ?? "");
     last = last.then(() => log(engine, request));
   };
   return {
-    report: (line) => tell(LogSeverity.INFO, line),
-    warn: (line) => tell(LogSeverity.WARNING, line),
+    report: (line) => tell(LogSeverity.INFO, line, true),
+    warn: (line) => tell(LogSeverity.WARNING, line, false),
     told: () => last,
   };
 }

@@ -50,6 +50,9 @@ export interface ImportResult<State, Inputs> {
   readonly inputs: Partial<Inputs>;
 }
 
+/** What a handler does with the object of a resource. */
+export type Action = "create" | "read" | "import" | "update" | "delete";
+
 /**
  * A kind of resource: its whole life over plain values. `Inputs` is what `check` returns, `State`
  * is what is kept; in a preview any value in them may be unknown (see `isUnknown`).
@@ -76,6 +79,11 @@ export interface Handler<Inputs extends object, State extends object> {
    * older releases have them. Default: none.
    */
   readonly derived?: readonly (keyof State & string)[];
+  /**
+   * What an action that has reported progress has achieved, for the end of the resource's row, as in
+   * "etcd is up and healthy". Default: "done".
+   */
+  readonly achieved?: Readonly<Partial<Record<Action, string>>>;
   /** Judges inputs; `olds` are those of the last update, absent for a new resource. */
   check(olds: Partial<Inputs> | undefined, news: Inputs): Promise<CheckResult<Inputs>>;
   diff(id: string, state: State, news: Inputs): DiffResult;

@@ -2,7 +2,13 @@ import { CheckedInputs, GIVEN, URN } from "./checkedInputs";
 import type { HandlerName } from "./dynamicStub";
 import { endWithEngine } from "./endWithEngine";
 import { engineProgress } from "./engineProgress";
-import { type CheckFailure, type DiffResult, type Handler, PartialCreateError } from "./handler";
+import {
+  type Action,
+  type CheckFailure,
+  type DiffResult,
+  type Handler,
+  PartialCreateError,
+} from "./handler";
 import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
@@ -20,6 +26,7 @@ import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
+import { tellingTheEnd } from "./tellingTheEnd";
 import { isUnknown } from "./unknown";
 import { isPlugin } from "./usePlugin";
 import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
@@ -112,14 +119,15 @@ function adapt<Inputs extends object, State extends object>(
   const dropped: readonly string[] = isPlugin() ? [] : (handler.derived ?? []);
   const asOutputs = (state: State): Properties =>
     Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
-  /** Gives what is done a voice, and waits until all it said has arrived. */
+  /** Gives an action a voice, and waits until all it said has arrived. */
   const tell = async <Result>(
     urn: string | undefined,
+    action: Action,
     act: (progress: Progress) => Promise<Result>,
   ): Promise<Result> => {
     const progress = engineProgress(urn);
     try {
-      return await act(progress);
+      return await tellingTheEnd(progress, handler.achieved?.[action] ?? "done", act);
     } finally {
       await progress.told();
     }
@@ -140,12 +148,11 @@ function adapt<Inputs extends object, State extends object>(
         return { inputs: news, failures: missing.map(ignored) };
       }
       if (warnings.length > 0) {
-        await tell(urnOf(news), ({ warn }) => {
-          warnings.forEach((line) => {
-            warn(line);
-          });
-          return Promise.resolve();
+        const progress = engineProgress(urnOf(news));
+        warnings.forEach((line) => {
+          progress.warn(line);
         });
+        await progress.told();
       }
       return {
         inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds),
@@ -161,7 +168,7 @@ function adapt<Inputs extends object, State extends object>(
     },
     async create(inputs) {
       try {
-        const { id, state } = await tell(checked.urn(inputs), (progress) =>
+        const { id, state } = await tell(checked.urn(inputs), "create", (progress) =>
           handler.create(asInputs(checked.all(inputs)), progress),
         );
         return { id, outs: asOutputs(state) };
@@ -170,7 +177,7 @@ function adapt<Inputs extends object, State extends object>(
       }
     },
     async read(id, props, urn) {
-      const found = await tell(urn, async (progress) =>
+      const found = await tell(urn, "read", async (progress) =>
         handler.read?.(id, asState(props), progress),
       );
       if (found === undefined) {
@@ -185,7 +192,7 @@ function adapt<Inputs extends object, State extends object>(
     },
     async update(id, olds, news) {
       try {
-        const state = await tell(checked.urn(news), (progress) =>
+        const state = await tell(checked.urn(news), "update", (progress) =>
           handler.update(
             id,
             asState(olds),
@@ -199,12 +206,12 @@ function adapt<Inputs extends object, State extends object>(
       }
     },
     async delete(id, props, urn) {
-      await tell(urn, async (progress) => handler.delete?.(id, asState(props), progress));
+      await tell(urn, "delete", async (progress) => handler.delete?.(id, asState(props), progress));
     },
     unignorable: [...computed, ...transient],
     checked: (inputs) => ({ ...checked.known(inputs) }),
     async import(id, urn) {
-      const found = await tell(urn, async (progress) => handler.import?.(id, progress));
+      const found = await tell(urn, "import", async (progress) => handler.import?.(id, progress));
       if (found === undefined) {
         throw new Error("resources of this kind can't be imported: declare a new one");
       }

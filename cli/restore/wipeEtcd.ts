@@ -35,9 +35,10 @@ export async function wipeEtcd(
       );
     }
     await Promise.all(
-      left.map((machine) =>
-        resetMachine(machine, choice, deadline, (line) => report(`${machine.name}: ${line}`)),
-      ),
+      left.map((machine) => {
+        const tell = (line: string) => report(`${machine.name}: ${line}`);
+        return resetMachine(machine, choice, deadline, { report: tell, warn: tell });
+      }),
     );
     const looks = await awaitLooks(machines, RESTART_MS, signal);
     left = machines.filter((_, index) => {

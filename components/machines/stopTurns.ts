@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/stopTurn";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
+import { tellingTheEnd } from "../../provider/tellingTheEnd";
 import { logBeside } from "../logBeside";
 import type { NodeDrainArgs } from "./nodeDrain";
 
@@ -97,7 +98,9 @@ export class StopTurns {
   private begin(stopped: StoppedMachine): Promise<void> {
     const turn = this.last.then(async () => {
       const request = await this.requestOf(stopped);
-      await beginStop(request, this.stopping);
+      await tellingTheEnd(request.progress, "drained, it may be stopped", (progress) =>
+        beginStop({ ...request, progress }, this.stopping),
+      );
       this.stopping.add(request.privateAddress);
     });
     this.last = turn.catch(() => this.failure.abort());
@@ -107,7 +110,9 @@ export class StopTurns {
   private async end(stopped: StoppedMachine): Promise<void> {
     const request = await this.requestOf(stopped);
     try {
-      await endStop(request);
+      await tellingTheEnd(request.progress, "healthy again", (progress) =>
+        endStop({ ...request, progress }),
+      );
       this.stopping.delete(request.privateAddress);
     } catch (error) {
       this.failure.abort();

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { tellingTheEnd } from "../../provider/tellingTheEnd";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { logBeside } from "../logBeside";
@@ -213,16 +214,21 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     return pulumi
       .all([group.name, pulumi.all(subnetIds), args.kubernetes])
       .apply(async ([groupName, subnets, kubernetes]) => {
-        const warn = (line: string) => void logBeside(this, line, { severity: "warn" });
+        const progress = {
+          report: (line: string) => void logBeside(this, line, { ephemeral: true }),
+          warn: (line: string) => void logBeside(this, line, { severity: "warn" }),
+        };
         await orFailRun(this, () =>
-          awaitRefresh({
-            groupName,
-            drain: kubernetes && new OldMachinesDrain(kubernetes, groupName, warn),
-            find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
-            nodes: nodesSeenBy(kubernetes),
-            timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
-            report: (line) => void logBeside(this, line, { ephemeral: true }),
-          }),
+          tellingTheEnd(progress, `${groupName}: all machines are replaced`, ({ report, warn }) =>
+            awaitRefresh({
+              groupName,
+              drain: kubernetes && new OldMachinesDrain(kubernetes, groupName, warn),
+              find: () => findPoolMachines({ ...query, subnetIds: subnets }, { parent: this }),
+              nodes: nodesSeenBy(kubernetes),
+              timeoutSeconds: args.refreshTimeoutSeconds ?? DEFAULT_REFRESH_TIMEOUT_SECONDS,
+              report,
+            }),
+          ),
         );
         return [group];
       });

@@ -2,6 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
 import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
+import { engineCall } from "../engineCall";
+import { engineProgress } from "../engineProgress";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { InputsOf } from "../talosResource";
 
@@ -80,11 +82,18 @@ async function untilAnswered<Client extends MaintenanceClient, Value>(
         const timeoutMs = Math.min(ATTEMPT_MS, Math.max(1, remainingMs - 100));
         return { done: true, value: await ask(client, { signal, timeoutMs }) };
       },
-      report: (line) => void pulumi.log.info(line),
+      report: reportOfCall(),
     });
   } finally {
     client.close();
   }
+}
+
+/** Progress beside the stack: of the plugin's call, or of the program. */
+function reportOfCall(): (line: string) => void {
+  return engineCall() === undefined
+    ? (line) => void pulumi.log.info(line, undefined, undefined, true)
+    : engineProgress(undefined).report;
 }
 
 /**

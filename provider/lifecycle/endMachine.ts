@@ -56,7 +56,7 @@ export async function endMachine(
   try {
     // The whole cluster is deleted, so a graceful reset, which leaves etcd first, is not needed.
     const how = isClusterDeleted ? { ...onDestroy, graceful: false } : onDestroy;
-    await resetMachine(machine, how, deadline, progress.report);
+    await resetMachine(machine, how, deadline, progress);
   } catch (error) {
     throw new Error(
       `machine ${machine.node} was not reset: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,

@@ -4,6 +4,7 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
+import type { Progress } from "../progress";
 import { type Machine, withMachine } from "./machine";
 import { isSilence } from "./silence";
 
@@ -39,7 +40,7 @@ export async function resetMachine(
   machine: Machine,
   { graceful = true, reboot = false, systemLabelsToWipe = [] }: OnDestroy,
   deadline: number,
-  report: (line: string) => void,
+  progress: Progress,
 ): Promise<void> {
   const request = { graceful, reboot, systemPartitions: systemLabelsToWipe };
   const keepsConfiguration = systemLabelsToWipe.length > 0 && !systemLabelsToWipe.includes(STATE);
@@ -76,7 +77,7 @@ export async function resetMachine(
       }
       return isAccepted
         ? { done: true, value: undefined }
-        : lookAtDisks(machine, systemLabelsToWipe, call, report);
+        : lookAtDisks(machine, systemLabelsToWipe, call, progress);
     }
     if (!isSilence(error) || !isAccepted) {
       throw error;
@@ -89,7 +90,7 @@ export async function resetMachine(
   await waitFor<undefined>({
     what: `machine ${machine.node} to be wiped and ${end}`,
     deadlineMs: Math.max(0, deadline - clock.now()),
-    report,
+    report: progress.report,
     probe: ({ signal }) =>
       withMachine(machine, (client) => look(client, { signal })).catch((error: unknown) =>
         onError(error, { signal }),
@@ -114,7 +115,7 @@ async function lookAtDisks(
   { node }: Machine,
   labels: readonly string[],
   call: CallOptions,
-  report: (line: string) => void,
+  { warn }: Progress,
 ): Promise<ProbeResult<undefined>> {
   const client = TalosClient.connectInsecure({ endpoint: node });
   try {
@@ -132,7 +133,7 @@ async function lookAtDisks(
         `machine ${node} is in maintenance mode, but its disk still holds ${kept.join(" and ")}: it was not wiped, or another machine has its address. Look at it with "talosctl get discoveredvolumes --insecure -n ${node}", and wipe it by hand`,
       );
     }
-    report(
+    warn(
       `machine ${node} is in maintenance mode, and its disk has none of the partitions to wipe; nothing proves that it is the machine that was configured here`,
     );
     return { done: true, value: undefined };

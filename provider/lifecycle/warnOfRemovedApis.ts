@@ -10,13 +10,13 @@ const LOOK_MS = 15_000;
 /**
  * Warns about clients that use APIs which another Kubernetes release removes. An API server counts
  * requests until it restarts, also of a client that was fixed since. So this is only a warning. It
- * knows only its own clients. If it can't be asked, that is reported. Source: Kubernetes'
+ * knows only its own clients. If it can't be asked, a warning says so. Source: Kubernetes'
  * documentation, "Kubernetes Metrics Reference", `apiserver_requested_deprecated_apis`.
  */
 export async function warnOfRemovedApis(
   machine: Machine,
   version: string,
-  { report, warn }: Progress,
+  { warn }: Progress,
 ): Promise<void> {
   const signal = AbortSignal.timeout(LOOK_MS);
   try {
@@ -30,6 +30,6 @@ export async function warnOfRemovedApis(
       );
     }
   } catch (error) {
-    report(`whether clients use removed APIs is unknown: ${seenOfKubernetes(error)}`);
+    warn(`whether clients use removed APIs is unknown: ${seenOfKubernetes(error)}`);
   }
 }

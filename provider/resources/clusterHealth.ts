@@ -105,6 +105,8 @@ type State = Pick<
 
 /** Checks, creates, reads, updates and deletes `ClusterHealth`. */
 export const clusterHealthHandler: Handler<Inputs, State> = {
+  achieved: { create: "healthy", update: "healthy" },
+
   transient: ["credentials", "kubeconfig", "timeoutSeconds"],
 
   check(olds, news) {

@@ -103,6 +103,8 @@ interface State extends Omit<FetchedKubeconfig, "certificate"> {
 
 /** Checks, creates, reads, updates and deletes `ClusterKubeconfig`. */
 export const clusterKubeconfigHandler: Handler<Inputs, State> = {
+  achieved: { create: "the API server accepts it", update: "the API server accepts it" },
+
   check(_olds, news) {
     const failures = checkTimeout(news.timeoutSeconds);
     const { serverUrl } = news;

@@ -83,6 +83,12 @@ const optional: readonly string[] = [
 
 /** The handler of `ConfigurationApply`. */
 export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
+  achieved: {
+    create: "configured",
+    update: "healthy with its configuration",
+    delete: "out of the cluster",
+  },
+
   transient,
   computed: ["redactedConfiguration", "talosSystem"],
 

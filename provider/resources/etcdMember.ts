@@ -114,6 +114,8 @@ const GONE_MS = 30_000;
 
 /** Checks, creates, reads, updates and deletes `EtcdMember`. */
 export const etcdMemberHandler: Handler<Inputs, State> = {
+  achieved: { update: "votes in etcd", delete: "out of etcd" },
+
   transient,
 
   check(_olds, news) {

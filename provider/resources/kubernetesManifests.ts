@@ -88,6 +88,8 @@ const FIRST_LOOK_MS = 300_000;
 
 /** Checks, creates, reads, updates and deletes `KubernetesManifests`. */
 export const kubernetesManifestsHandler: Handler<Inputs, State> = {
+  achieved: { create: "applied", update: "applied" },
+
   transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
   computed: ["manifests"],
 

@@ -123,6 +123,8 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `KubernetesUpgrade`. */
 export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
+  achieved: { update: "upgraded and healthy" },
+
   transient: [
     ...(["machineId", "node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),

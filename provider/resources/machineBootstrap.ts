@@ -84,6 +84,8 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `MachineBootstrap`. */
 export const machineBootstrapHandler: Handler<Inputs, State> = {
+  achieved: { create: "etcd is up and healthy", update: "etcd is up and healthy" },
+
   async check(olds, news) {
     const isNew = olds === undefined;
     const failures = [

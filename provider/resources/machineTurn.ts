@@ -63,6 +63,8 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `MachineTurn`. */
 export const machineTurnHandler: Handler<Inputs, State> = {
+  achieved: { update: "the machines before are healthy" },
+
   transient: ["node", "endpoint", "credentials", "timeoutSeconds"],
 
   check(_olds, news) {

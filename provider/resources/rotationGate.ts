@@ -96,6 +96,8 @@ const NEW_MACHINE =
 
 /** Checks, creates, reads, updates and deletes `RotationGate`. */
 export const rotationGateHandler: Handler<Inputs, State> = {
+  achieved: { update: "every machine is ready for this stage" },
+
   transient: [
     ...(["machineId", "node", "endpoint", "credentials", "redactedConfiguration"] as const),
     ...(["timeoutSeconds", "rewriteTimeoutSeconds"] as const),

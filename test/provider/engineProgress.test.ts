@@ -15,7 +15,8 @@ describe("engineProgress", () => {
       ) => {
         setTimeout(
           () => {
-            heard.push([request.getSeverity(), request.getMessage(), request.getUrn()]);
+            const { severity, message, urn, ephemeral } = request.toObject();
+            heard.push([severity, message, urn, ephemeral ? "while it lasts" : "for good"]);
             callback(null, new Empty());
           },
           heard.length === 0 ? 50 : 0,
@@ -33,8 +34,8 @@ describe("engineProgress", () => {
       progress.warn("second");
       await progress.told();
       expect(heard).toEqual([
-        [LogSeverity.INFO, "first", "urn:it"],
-        [LogSeverity.WARNING, "second", "urn:it"],
+        [LogSeverity.INFO, "first", "urn:it", "while it lasts"],
+        [LogSeverity.WARNING, "second", "urn:it", "for good"],
       ]);
     } finally {
       engine.forceShutdown();

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { HandlerName } from "../../provider/dynamicStub";
 import { serve } from "../../provider/serve";
 import { UNKNOWN } from "../../provider/unknown";
@@ -43,6 +45,23 @@ describe("serve", () => {
       "unignorable",
       "update",
     ]);
+  });
+
+  it("says of each action that reports progress what it has achieved", () => {
+    const folder = join(__dirname, "../../provider/resources");
+    const silent: string[] = [];
+    for (const file of readdirSync(folder)) {
+      const text = readFileSync(join(folder, file), "utf8");
+      const [, said = ""] = /\n {2}achieved: (\{[^}]*\})/.exec(text) ?? [];
+      const actions = text.matchAll(/\n {2}(?:async )?(\w+)\([^)]*\bprogress\) \{/g);
+      for (const [, action = ""] of actions) {
+        if (!said.includes(`${action}: "`)) {
+          silent.push(`${file}: ${action}`);
+        }
+      }
+    }
+    // A look at a machine waits for nothing: it warns at most.
+    expect(silent).toEqual(["configurationApplyHandler.ts: read"]);
   });
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {

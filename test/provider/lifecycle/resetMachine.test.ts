@@ -7,6 +7,7 @@ import type { Machine } from "../../../provider/lifecycle/machine";
 import { resetMachine } from "../../../provider/lifecycle/resetMachine";
 import type { OnDestroy } from "../../../provider/onDestroy";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
+import { recordedProgress } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { deliveryOf, machineAt } from "./deliveries";
 
@@ -19,12 +20,12 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-/** Resets a machine, and returns what it reported. */
+/** Resets a machine, and returns what it reported and warned of. */
 async function reset(machine: Machine, systemLabelsToWipe: string[], timeoutMs = 60_000) {
-  const lines: string[] = [];
+  const progress = recordedProgress();
   const options: OnDestroy = { reset: true, graceful: false, reboot: true, systemLabelsToWipe };
-  await resetMachine(machine, options, clock.now() + timeoutMs, (line) => lines.push(line));
-  return lines;
+  await resetMachine(machine, options, clock.now() + timeoutMs, progress);
+  return progress;
 }
 
 describe("a machine in maintenance mode that was not reset in this run", () => {
@@ -46,8 +47,9 @@ describe("a machine in maintenance mode that was not reset in this run", () => {
     "counts as wiped if its disk is empty, with a warning about what this doesn't prove",
     async () => {
       const bare = await cluster.add();
-      const lines = await reset(await machineAt(cluster, bare.address), ["STATE", "EPHEMERAL"]);
-      expect(lines).toEqual([
+      const machine = await machineAt(cluster, bare.address);
+      const { warnings } = await reset(machine, ["STATE", "EPHEMERAL"]);
+      expect(warnings).toEqual([
         expect.stringMatching(/its disk has none of the partitions to wipe.*nothing proves/),
       ]);
     },
