@@ -21,8 +21,11 @@ describe("the stack `local`, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let resources: StoredResource[];
-  /** What each resource said that it waits for. */
+  /** What each resource said while the run that created it lasted. */
   const said = new Map<string, string[]>();
+  /** What was said for good in that run, and all that the engine printed, without a terminal. */
+  const lasting: string[] = [];
+  const shown: string[] = [];
   /** The access that the cluster gave in its life, which nobody else may see. */
   const handedOut: string[] = [];
 
@@ -57,12 +60,17 @@ describe("the stack `local`, by the real engine", () => {
 
   step("creates it, with one bootstrap", async () => {
     const { outputs } = await world.stack.up({
-      ...world.record,
+      onOutput: (text) => {
+        world.record.onOutput(text);
+        shown.push(text);
+      },
       onEvent: (event: EngineEvent) => {
         world.record.onEvent(event);
-        const { urn = "", message = "" } = event.diagnosticEvent ?? {};
-        if (message.includes("waiting for ")) {
+        const { urn = "", message = "", ephemeral, severity } = event.diagnosticEvent ?? {};
+        if (ephemeral === true) {
           said.set(urn, [...(said.get(urn) ?? []), message]);
+        } else if (message !== "" && String(severity) !== "debug") {
+          lasting.push(message);
         }
       },
     });
@@ -81,6 +89,20 @@ describe("the stack `local`, by the real engine", () => {
     expect(bootstrap.join("\n")).toMatch(
       /waiting for etcd on 127\.\S+ to be up and healthy: .+ \(\d+ s of 600 s\)/,
     );
+  });
+
+  step("shows progress while the run lasts, and what was achieved in each row's end", () => {
+    expect(lasting.filter((message) => !message.includes("from $PATH"))).toEqual([]);
+    const output = shown.join("");
+    const [rows = "", diagnostics = ""] = output.split("Diagnostics:");
+    expect(diagnostics).not.toContain("waiting for");
+    expect(rows).toMatch(/MachineBootstrap local-bootstrap creating .*waiting for etcd on 127/);
+    expect(rows).toMatch(
+      /MachineBootstrap local-bootstrap created \(\S+\) etcd is up and healthy after \d+ s/,
+    );
+    for (const lines of said.values()) {
+      expect(lines.at(-1)?.trimEnd()).toMatch(/ after \d+ s$/);
+    }
   });
 
   step("finds no change", async () => {

@@ -134,8 +134,14 @@ describe("resources of the plugin, by the real engine", () => {
       machine: controlPlane.instanceId,
     });
     let output = "";
+    const lasting: string[] = [];
     const interrupted = stack.up({
       signal: interrupt.signal,
+      onEvent: ({ diagnosticEvent }) => {
+        if (diagnosticEvent !== undefined && diagnosticEvent.ephemeral !== true) {
+          lasting.push(diagnosticEvent.message);
+        }
+      },
       onOutput: (text) => {
         output += text;
         if (/to be healthy with its configuration: .* of \d+ s\)/.test(output)) {
@@ -146,6 +152,7 @@ describe("resources of the plugin, by the real engine", () => {
     await expect(interrupted).rejects.toThrow(
       /to be healthy with its configuration was cancelled; last seen: .*kubelet/,
     );
+    expect(lasting.filter((message) => message.startsWith("waiting for"))).toEqual([]);
     await fault.lift();
     const { summary } = await stack.up();
     // What was interrupted, the machine that waited for it, and the health of both.
