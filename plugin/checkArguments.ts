@@ -1,51 +1,34 @@
-import { suggest } from "../provider/config/suggestion";
 import type { CheckFailure } from "../provider/handler";
 import type { Properties } from "../provider/rpc/properties";
-import { checkShape } from "./checkShape";
-import { functionArguments, resourceSchema, type TypeSchema } from "./packageSchema";
+import { checkMembers } from "./checkShape";
+import { functionArguments, resourceSchema } from "./packageSchema";
+import { asInSchema, type WrittenName } from "./writtenNames";
 
 /**
- * Arguments that the schema does not have, those that are missing, and those of another shape. A program
- * in TypeScript has a compiler for that; others may not.
+ * Arguments that the schema does not have, those that are missing, and those of another shape, at any depth. A
+ * program in TypeScript has a compiler for that; others may not.
  *
- * @param type such as `talos-aws:index:MachineSecrets`
+ * @param type of a resource or a component, such as `talos-aws:index:MachineSecrets`
+ * @param written how the program writes names. Default: as in the schema
  */
-export function checkArguments(type: string, args: Properties): CheckFailure[] {
-  const { inputProperties, requiredInputs } = resourceSchema(type);
-  return checkAll(args, inputProperties, requiredInputs);
+export function checkArguments(
+  type: string,
+  args: Properties,
+  written: WrittenName = asInSchema,
+): CheckFailure[] {
+  const { inputProperties: properties, requiredInputs: required = [] } = resourceSchema(type);
+  return checkMembers("", args, { properties, required }, written);
 }
 
 /**
- * The same of a function.
+ * The same of a function, or of a method of a component.
  *
  * @param token such as `talos-aws:index:getVersion`
  */
-export function checkFunctionArguments(token: string, args: Properties): CheckFailure[] {
-  const { properties, required } = functionArguments(token);
-  return checkAll(args, properties, required);
-}
-
-function checkAll(
+export function checkFunctionArguments(
+  token: string,
   args: Properties,
-  inputProperties: Readonly<Record<string, TypeSchema>> = {},
-  requiredInputs: readonly string[] = [],
+  written: WrittenName = asInSchema,
 ): CheckFailure[] {
-  const known = Object.keys(inputProperties);
-  const unknown = Object.keys(args)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const suggestion = suggest(name, known);
-      const hint =
-        suggestion === undefined
-          ? `there are ${known.join(", ")}`
-          : `did you mean "${suggestion}"?`;
-      return { property: name, reason: `there is no such argument: ${hint}` };
-    });
-  const missing = requiredInputs
-    .filter((name) => args[name] === undefined || args[name] === null)
-    .map((name) => ({ property: name, reason: "it is missing" }));
-  const wrong = Object.entries(inputProperties).flatMap(([name, schema]) =>
-    checkShape(name, args[name], schema),
-  );
-  return [...unknown, ...missing, ...wrong];
+  return checkMembers("", args, functionArguments(token), written);
 }

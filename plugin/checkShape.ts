@@ -1,21 +1,33 @@
+import { suggest } from "../provider/config/suggestion";
 import type { CheckFailure } from "../provider/handler";
 import { isUnknown } from "../provider/unknown";
 import { type TypeSchema, typeSchema } from "./packageSchema";
+import { choiceFor, isMapping, KINDS, kindOfValue, type Mapping } from "./valueKinds";
+import type { WrittenName } from "./writtenNames";
 
 const TYPES = "#/types/";
 
 /**
- * What is wrong with the shape of an argument: another kind of value than the schema says, or a missing
- * member. What is unknown is not judged, and the value is never quoted, because it may be secret.
+ * What is wrong with the shape of an argument: another kind of value than the schema says, a missing
+ * member, or one that the schema doesn't have. What is unknown is not judged, and the value is never quoted, because
+ * it may be secret.
  *
  * @param property path of the argument, for the failures
  */
-export function checkShape(property: string, value: unknown, schema: TypeSchema): CheckFailure[] {
+function checkShape(
+  property: string,
+  value: unknown,
+  schema: TypeSchema,
+  written: WrittenName,
+): CheckFailure[] {
   if (value === undefined || value === null || (typeof value === "string" && isUnknown(value))) {
     return [];
   }
-  const { $ref = TYPES, type, items, additionalProperties } = schema;
-  // What may be anything, a resource, or one of several, the handler judges.
+  const { $ref = TYPES, type, items, additionalProperties, oneOf = [] } = schema;
+  if (oneOf.length > 0) {
+    return checkChoice(property, value, oneOf, written);
+  }
+  // What may be anything, or a resource, the handler judges.
   if (!$ref.startsWith(TYPES) || type === undefined) {
     return [];
   }
@@ -25,53 +37,73 @@ export function checkShape(property: string, value: unknown, schema: TypeSchema)
   }
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      items === undefined ? [] : checkShape(`${property}[${index}]`, item, items),
+      items === undefined ? [] : checkShape(`${property}[${index}]`, item, items, written),
     );
   }
-  return isMapping(value)
-    ? [
-        ...checkMembers(property, value, typeSchema($ref.slice(TYPES.length))),
-        ...checkValues(property, value, additionalProperties),
-      ]
-    : [];
-}
-
-const KINDS = {
-  array: "a list",
-  boolean: "true or false",
-  integer: "a number",
-  number: "a number",
-  object: "a mapping",
-  string: "a text",
-} as const;
-
-function kindOfValue(value: unknown): string {
-  if (Array.isArray(value)) {
-    return KINDS.array;
+  if (!isMapping(value)) {
+    return [];
   }
-  const type = typeof value;
-  return type === "object" || type === "boolean" || type === "number" ? KINDS[type] : KINDS.string;
+  return $ref === TYPES
+    ? checkValues(property, value, additionalProperties, written)
+    : checkMembers(property, value, typeSchema($ref.slice(TYPES.length)), written);
 }
 
-function checkMembers(
+/** A value that may be of several kinds. The handler judges one that is neither a list nor a mapping. */
+function checkChoice(
   property: string,
-  value: Readonly<Record<string, unknown>>,
-  { properties = {}, required = [] }: Pick<TypeSchema, "properties" | "required">,
+  value: unknown,
+  choices: readonly TypeSchema[],
+  written: WrittenName,
 ): CheckFailure[] {
+  if (typeof value !== "object") {
+    return [];
+  }
+  const chosen = choiceFor(value, choices);
+  if (chosen !== undefined) {
+    return checkShape(property, value, chosen, written);
+  }
+  const allowed = choices.flatMap(({ type }) => (type === undefined ? [] : [KINDS[type]]));
+  return [{ property, reason: `it has to be ${allowed.join(" or ")}, not ${kindOfValue(value)}` }];
+}
+
+/**
+ * What is wrong with the members of a mapping that the schema knows.
+ *
+ * @param property path of the mapping; empty for the arguments themselves
+ */
+export function checkMembers(
+  property: string,
+  value: Mapping,
+  { properties = {}, required = [] }: Pick<TypeSchema, "properties" | "required">,
+  written: WrittenName,
+): CheckFailure[] {
+  const path = (name: string) => (property === "" ? name : `${property}.${name}`);
+  const known = Object.keys(properties);
+  const unknown = Object.keys(value)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ property: path(name), reason: noSuchMember(name, known.map(written)) }));
   const missing = required
     .filter((name) => value[name] === undefined || value[name] === null)
-    .map((name) => ({ property: `${property}.${name}`, reason: "it is missing" }));
+    .map((name) => ({ property: path(written(name)), reason: "it is missing" }));
   const wrong = Object.entries(properties).flatMap(([name, member]) =>
-    checkShape(`${property}.${name}`, value[name], member),
+    checkShape(path(written(name)), value[name], member, written),
   );
-  return [...missing, ...wrong];
+  return [...unknown, ...missing, ...wrong];
+}
+
+function noSuchMember(name: string, known: readonly string[]): string {
+  const suggestion = suggest(name, known);
+  const hint =
+    suggestion === undefined ? `there are ${known.join(", ")}` : `did you mean "${suggestion}"?`;
+  return `there is no such argument: ${hint}`;
 }
 
 /** The values of a map. Where texts are asked for, Talos and Kubernetes also take numbers. */
 function checkValues(
   property: string,
-  value: Readonly<Record<string, unknown>>,
+  value: Mapping,
   schema: TypeSchema | undefined,
+  written: WrittenName,
 ): CheckFailure[] {
   if (schema === undefined) {
     return [];
@@ -79,9 +111,5 @@ function checkValues(
   const isPlain = (each: unknown) => typeof each !== "object";
   return Object.entries(value)
     .filter(([, each]) => schema.type !== "string" || !isPlain(each))
-    .flatMap(([name, each]) => checkShape(`${property}.${name}`, each, schema));
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+    .flatMap(([name, each]) => checkShape(`${property}.${name}`, each, schema, written));
 }

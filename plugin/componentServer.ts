@@ -4,7 +4,14 @@ import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { duringCall, type EngineCall } from "../provider/engineCall";
+import type { CheckFailure } from "../provider/handler";
+import { messageOf, type Properties, propertiesOf } from "../provider/rpc/properties";
+import { checkArguments, checkFunctionArguments } from "./checkArguments";
 import { callComponent, constructComponent, known } from "./components";
+import { isComponent } from "./packageSchema";
+import { refuseComponent } from "./refuseComponent";
+import { withSchemaNames } from "./schemaNames";
+import { writtenNames } from "./writtenNames";
 
 /** The longest message of Pulumi's protocols. Source: pulumi v3.230.0, sdk/nodejs/runtime. */
 export const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
@@ -58,26 +65,78 @@ export class ComponentServer {
 
   /** Creates a component. Its own problems fail it when all of its children are registered. */
   async construct(request: messages.ConstructRequest): Promise<messages.ConstructResponse> {
-    const response = await new Promise<messages.ConstructResponse>((resolve, reject) => {
-      this.client.construct(request, (error, answer) =>
-        error === null ? resolve(answer) : reject(error),
-      );
-    });
-    const problems = this.work.problems.get(response.getUrn()) ?? [];
-    if (problems.length > 0) {
-      throw new Error(problems.join("\n"));
+    const wrong = takeArguments(request);
+    if (wrong !== undefined) {
+      return refuseComponent(request, wrong);
     }
-    return response;
+    const response = await this.passOn(request);
+    if (typeof response === "string") {
+      return refuseComponent(request, response);
+    }
+    const problems = this.work.problems.get(response.getUrn()) ?? [];
+    return problems.length > 0
+      ? refuseComponent(
+          request,
+          `"${request.getName()}" can't be created: see the errors of its resources`,
+        )
+      : response;
   }
 
-  /** Calls a method of a component. */
-  call(request: messages.CallRequest): Promise<messages.CallResponse> {
+  /** The component that the SDK has created, or why it can't. */
+  private passOn(request: messages.ConstructRequest): Promise<messages.ConstructResponse | string> {
+    return new Promise((resolve) => {
+      // The engine would print the details of an error too: each problem again, with the value, which may be secret.
+      this.client.construct(request, (error, answer) =>
+        resolve(error === null ? answer : error.details),
+      );
+    });
+  }
+
+  /**
+   * Calls a method of a component.
+   *
+   * @throws Error for arguments that the method doesn't have
+   */
+  async call(request: messages.CallRequest): Promise<messages.CallResponse> {
+    const failures = checkFunctionArguments(
+      request.getTok(),
+      propertiesOf(request.getArgs()),
+      writtenNames(),
+    );
+    if (failures.length > 0) {
+      throw new Error(`${request.getTok()} can't be called:\n${listed(failures)}`);
+    }
     return new Promise((resolve, reject) => {
       this.client.call(request, (error, response) =>
         error === null ? resolve(response) : reject(error),
       );
     });
   }
+}
+
+/**
+ * Gives the arguments of a component the names of the schema.
+ *
+ * @returns what is wrong with them by the schema; undefined if nothing is
+ */
+function takeArguments(request: messages.ConstructRequest): string | undefined {
+  const type = request.getType();
+  if (!isComponent(type)) {
+    return undefined;
+  }
+  const written = writtenNames();
+  const given = (request.getInputs()?.toJavaScript() ?? {}) as Properties;
+  const inputs = messageOf(withSchemaNames(type, given, written));
+  request.setInputs(inputs);
+  const failures = checkArguments(type, propertiesOf(inputs), written);
+  const kind = type.split(":").pop() ?? type;
+  return failures.length === 0
+    ? undefined
+    : `the ${kind} "${request.getName()}" can't be made of these arguments:\n${listed(failures)}`;
+}
+
+function listed(failures: readonly CheckFailure[]): string {
+  return failures.map(({ property, reason }) => `  - ${property}: ${reason}`).join("\n");
 }
 
 /** A call of an engine whose address is known. */

@@ -6,6 +6,7 @@ import { getVersion } from "../provider/functions/getVersion";
 import type { Properties } from "../provider/rpc/properties";
 import { PLUGIN_PACKAGE } from "../provider/talosTypes";
 import { checkFunctionArguments } from "./checkArguments";
+import { writtenNames } from "./writtenNames";
 
 /** The data functions by name. What returns a list returns it by a name, as the protocol asks. */
 const functions: Readonly<Record<string, (args: GetResourcesArgs) => Promise<object>>> = {
@@ -28,7 +29,7 @@ export async function invoke(token: string, args: Properties): Promise<Propertie
     const known = Object.keys(functions).join(", ");
     throw new Error(`this release of the plugin has no function "${token}", only ${known}`);
   }
-  const failures = checkFunctionArguments(token, args);
+  const failures = checkFunctionArguments(token, args, writtenNames());
   if (failures.length > 0) {
     const reasons = failures.map(({ property, reason }) => `${property}: ${reason}`);
     throw new Error(`${token} can't be called: ${reasons.join("; ")}`);

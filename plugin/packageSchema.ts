@@ -17,6 +17,7 @@ export interface TypeSchema {
   readonly $ref?: string;
   readonly items?: TypeSchema;
   readonly additionalProperties?: TypeSchema;
+  readonly oneOf?: readonly TypeSchema[];
   /** Of a mapping with known members. */
   readonly properties?: Readonly<Record<string, TypeSchema>>;
   readonly required?: readonly string[];

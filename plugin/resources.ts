@@ -14,6 +14,9 @@ import { type CompleteInputs, completeInputs } from "./completeInputs";
 import { detailedDiff } from "./detailedDiff";
 import { type AnyKind, kindOf } from "./kinds";
 import { resourceSchema } from "./packageSchema";
+import { wasRefused } from "./refuseComponent";
+import { withSchemaNames } from "./schemaNames";
+import { writtenNames } from "./writtenNames";
 
 const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
 
@@ -25,7 +28,8 @@ export async function check(request: messages.CheckRequest): Promise<messages.Ch
     response.setInputs(request.getNews());
     return response;
   }
-  const completed = await complete(type, kind, propertiesOf(request.getNews()));
+  const given = withSchemaNames(type, propertiesOf(request.getNews()), writtenNames());
+  const completed = await complete(type, kind, given);
   if (!("inputs" in completed)) {
     response.setInputs(request.getNews());
     response.setFailuresList(failureMessages(completed.map(withoutValue)));
@@ -38,6 +42,9 @@ export async function check(request: messages.CheckRequest): Promise<messages.Ch
   const isSecret = secretIn(kind, request.getNews());
   response.setInputs(messageOf(inputs, (name) => isSecret(name) || completed.secrets.has(name)));
   response.setFailuresList(failureMessages(failures));
+  if (failures.length > 0) {
+    wasRefused(request.getUrn());
+  }
   return response;
 }
 
@@ -210,7 +217,7 @@ async function complete(
   kind: AnyKind,
   given: Properties,
 ): Promise<CompleteInputs | CheckFailure[]> {
-  const failures = given[COMPLETE] === true ? [] : checkArguments(type, given);
+  const failures = given[COMPLETE] === true ? [] : checkArguments(type, given, writtenNames());
   if (failures.length > 0) {
     return failures;
   }

@@ -23,15 +23,19 @@ function withoutMarks(value: unknown): unknown {
   if (!isMapping(value)) {
     return value;
   }
-  const signature = value[SIGNATURE_KEY];
-  if (signature === SECRET_SIGNATURE || signature === OUTPUT_SIGNATURE) {
+  if (isMarked(value)) {
     // An output without a value is unknown.
-    const unknown = signature === OUTPUT_SIGNATURE ? UNKNOWN : null;
+    const unknown = value[SIGNATURE_KEY] === OUTPUT_SIGNATURE ? UNKNOWN : null;
     return withoutMarks(value.value ?? unknown);
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [key, withoutMarks(inner)]),
   );
+}
+
+/** Whether a value in a message has a mark that says "this is secret" or "this is an output". Its own value is `value`. */
+export function isMarked(value: Properties): boolean {
+  return [SECRET_SIGNATURE, OUTPUT_SIGNATURE].includes(value[SIGNATURE_KEY] as string);
 }
 
 /** Names of the properties that are secret, or have something secret inside. */

@@ -1,3 +1,5 @@
+import { pythonName } from "../../plugin/pythonName";
+
 /** How a language writes the names and types of the package. */
 export interface LanguageNames {
   /** The language, as a title. */
@@ -14,12 +16,6 @@ export interface LanguageNames {
   readonly list: (item: string) => string;
   readonly map: (value: string) => string;
 }
-
-/** Words that Python keeps for itself. */
-const PYTHON_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["and", "as", "assert", "class", "def", "del", "from", "global", "if", "import", "in", "is"],
-  ...["lambda", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"],
-]);
 
 /**
  * The languages of the reference. The names are those that Pulumi's generators give an SDK.
@@ -46,9 +42,9 @@ export const languageNames = {
   python: {
     title: "Python",
     start: "`import pulumi_talos_aws`",
-    property: snakeCase,
+    property: pythonName,
     resource: (name) => name,
-    function: snakeCase,
+    function: pythonName,
     type: (name) => `${name}Args`,
     plain: { string: "str", integer: "int", number: "float", boolean: "bool", any: "Any" },
     list: (item) => `Sequence[${item}]`,
@@ -81,12 +77,4 @@ export const REFERENCE_LANGUAGES = Object.keys(languageNames) as readonly Refere
 
 function titleCase(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
-}
-
-function snakeCase(name: string): string {
-  const words = name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
-  return PYTHON_KEYWORDS.has(words) ? `${words}_` : words;
 }

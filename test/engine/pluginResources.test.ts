@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Stack } from "@pulumi/pulumi/automation";
+import * as pulumi from "@pulumi/pulumi";
+import type { PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -26,10 +27,14 @@ describe("resources of the plugin, by the real engine", () => {
   let stack: Stack;
   let host: LanguageHost;
 
-  const open = async (stateDir: string, environment: Readonly<Record<string, string>> = {}) =>
+  const open = async (
+    stateDir: string,
+    environment: Readonly<Record<string, string>> = {},
+    program: PulumiFn = exampleProgram("provider-only", folder),
+  ) =>
     openStack({
       stack: "local",
-      program: exampleProgram("provider-only", folder),
+      program,
       engine: await engineFromEnvironment(),
       stateDir,
       environment,
@@ -123,6 +128,23 @@ describe("resources of the plugin, by the real engine", () => {
     expect(machineIn(imported)?.inputs).toEqual(machineIn(sources)?.inputs);
     const { summary } = await other.refresh();
     expect(summary.resourceChanges).toEqual({ same: 4 });
+  });
+
+  it("end a run for arguments of a component that the schema doesn't have, and say nothing else", async () => {
+    const misspelt = { bucketNam: "backups", lifecycle: {} };
+    const other = await open(join(folder, "misspelt"), {}, () => {
+      new pulumi.ComponentResource("talos-aws:index:EtcdBackup", "backup", misspelt, {}, true);
+      return Promise.resolve();
+    });
+    const failed = await other.preview().then(String, String);
+    const [, diagnostics = ""] = /Diagnostics:([^]*?)Resources:/.exec(failed) ?? [];
+    const errors = diagnostics.split("\n").filter((line) => /error:|^ +- /.test(line));
+    expect(errors).toEqual([
+      expect.stringContaining('the EtcdBackup "backup" can\'t be made of these arguments:'),
+      expect.stringContaining('- bucketNam: there is no such argument: did you mean "bucketName"?'),
+      expect.stringContaining("- lifecycle: there is no such argument: there are bucketName, "),
+      expect.stringContaining("- bucketName: it is missing"),
+    ]);
   });
 
   it("end a wait at the first Ctrl-C, and continue in the next run", async () => {

@@ -1,8 +1,10 @@
 import { checkArguments, checkFunctionArguments } from "../../plugin/checkArguments";
+import { pythonName } from "../../plugin/pythonName";
+import { asInSchema } from "../../plugin/writtenNames";
 import { UNKNOWN } from "../../provider/unknown";
 
-const problems = (kind: string, args: Record<string, unknown>) =>
-  checkArguments(`talos-aws:index:${kind}`, args).map(
+const problems = (kind: string, args: Record<string, unknown>, written = asInSchema) =>
+  checkArguments(`talos-aws:index:${kind}`, args, written).map(
     ({ property, reason }) => `${property}: ${reason}`,
   );
 
@@ -50,6 +52,55 @@ describe("the arguments of a program without a compiler", () => {
     expect(problems("MachineSecrets", { versionContract: "v1.12", importedSecrets: 7 })).toEqual([
       "importedSecrets: it has to be a text, not a number",
     ]);
+  });
+
+  it("are refused at any depth if the schema doesn't have them, all at once", () => {
+    const rule = { description: "", from: {}, group: "worker", protocol: "tcp" };
+    const cluster = {
+      environment: "demo",
+      domain: "example.com",
+      talosVersion: "v1.12.1",
+      versionContract: "v1.12",
+      kubernetesVersion: "v1.35.0",
+      operatorCidrs: ["203.0.113.7/32"],
+      network: { zones: ["eu-central-1a"], zone: "eu-central-1a" },
+      controlPlane: { instanceTyp: "m7i.large", machineCont: 3 },
+      workerPools: { apps: { machineCount: 1, instancType: UNKNOWN } },
+      addOns: { ebsCsi: { extraArg: {} }, metricsServer: ["on"], cloudController: true },
+      firewall: { extraRules: { admin: { ports: { form: 1, to: 2 }, ...rule } } },
+    };
+    expect(problems("TalosCluster", cluster).sort()).toEqual([
+      'addOns.ebsCsi.extraArg: there is no such argument: did you mean "extraArgs"?',
+      "addOns.metricsServer: it has to be true or false or a mapping, not a list",
+      'controlPlane.instanceTyp: there is no such argument: did you mean "instanceType"?',
+      'controlPlane.machineCont: there is no such argument: did you mean "machineCount"?',
+      'firewall.extraRules.admin.ports.form: there is no such argument: did you mean "from"?',
+      "firewall.extraRules.admin.ports.from: it is missing",
+      'network.zone: there is no such argument: did you mean "zones"?',
+      'workerPools.apps.instancType: there is no such argument: did you mean "instanceType"?',
+    ]);
+  });
+
+  it("are told with the names of a program in Python", () => {
+    const args = { controlPlane: { machine_cont: 3 }, operatorCidrs: "0.0.0.0/0", tag: {} };
+    expect(problems("TalosCluster", args, pythonName)).toEqual(
+      expect.arrayContaining([
+        'control_plane.machine_cont: there is no such argument: did you mean "machine_count"?',
+        "operator_cidrs: it has to be a list, not a text",
+        'tag: there is no such argument: did you mean "tags"?',
+        "version_contract: it is missing",
+      ]),
+    );
+  });
+
+  it("may have any key where the schema has a map, or anything", () => {
+    const free = {
+      tags: { any_key: "a" },
+      patches: [{ machine: { any_key: {} } }],
+      workerPools: { any_pool: { labels: { any_key: "a" } } },
+      addOns: { ebsCsi: { extraArgs: { any_key: ["a"] } } },
+    };
+    expect(problems("TalosCluster", free).filter((line) => line.includes("any_"))).toEqual([]);
   });
 
   it("may be numbers where a map has texts, and anything in patches", () => {
