@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { commandLine } from "../../cli/commandLine";
 import { TalosCluster } from "../../components";
+import * as exported from "../../index";
 import { build } from "./mockedGraph";
 
 const root = join(__dirname, "../..");
@@ -33,6 +34,26 @@ describe("the documentation", () => {
     const blocks = blocksOf(["docs/guides/languages.md"], language);
     expect(blocks).toHaveLength(1);
     expect(foreignTo([join("examples", example)], blocks)).toEqual([]);
+  });
+
+  it("names in the comments of the package's types only functions that it exports", () => {
+    const index = ["components/index.ts", "provider/index.ts"].map(textOf).join("");
+    const sources = ["components", "provider"].flatMap((folder) => filesBelow(folder, ".ts"));
+    const text = sources.map(textOf).join("\n");
+    const names = (pattern: RegExp, within = text) =>
+      new Set([...within.matchAll(pattern)].map(([, name = ""]) => name));
+    const properties = names(/^ +readonly (\w+)/gm);
+    const hidden = [...names(/^export (?:async )?function (\w+)/gm)].filter(
+      (name) => !(name in exported) && !properties.has(name),
+    );
+    const shown = names(/(\w+)/g, index);
+    const types = [...text.matchAll(/^export (?:interface|class) (\w+)[^]*?^}/gm)];
+    const comments = types
+      .filter(([, name = ""]) => shown.has(name))
+      .flatMap(([type]) => type.match(/\/\*\*[^]*?\*\//g) ?? []);
+    expect(comments.length).toBeGreaterThan(300);
+    const named = names(/`(\w+)`/g, comments.join());
+    expect(hidden.filter((name) => named.has(name))).toEqual([]);
   });
 
   it("lists every command and every example", () => {
