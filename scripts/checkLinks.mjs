@@ -59,7 +59,9 @@ function linksIn(text) {
 
 function problemOf(page, target) {
   const [path = "", anchor] = target.split("#");
-  const file = path === "" ? page : resolve(dirname(page), path);
+  const named = path === "" ? page : resolve(dirname(page), path);
+  // The Pulumi Registry wants links between its pages without the ending.
+  const file = existsSync(named) ? named : `${named}.md`;
   if (!existsSync(file)) {
     return `there is no file "${path}"`;
   }

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"example.com/pulumi-talos-aws/sdk/go/talosaws"
+	"github.com/pulumi-talos-aws/pulumi-talos-aws/sdk/go/talosaws"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 

@@ -52,7 +52,7 @@ export const languageNames = {
   },
   go: {
     title: "Go",
-    start: '`import "example.com/pulumi-talos-aws/sdk/go/talosaws"`',
+    start: '`import "github.com/pulumi-talos-aws/pulumi-talos-aws/sdk/go/talosaws"`',
     property: titleCase,
     resource: (name) => `New${name}`,
     function: titleCase,

@@ -6,6 +6,7 @@ import { KIND_NAMES, kindOf } from "../../plugin/kinds";
 import { pluginType } from "../../provider/talosTypes";
 import { paths } from "../paths";
 import { documentationOf, type PropertySpec } from "./documentation";
+import { packageFacts } from "./packageFacts";
 import { type ObjectSpec, tokenOf, TypeReader } from "./typeReader";
 
 /** The data functions, and the name of what returns a list. */
@@ -47,32 +48,13 @@ export function packageSchema(): string {
   const types = Object.fromEntries(
     [...reader.types].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-  return `${JSON.stringify({ ...HEAD, types, resources, functions }, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...packageFacts, ...PROVIDER, types, resources, functions }, undefined, 2)}\n`;
 }
 
 const KUBECONFIG_METHOD = tokenOf("TalosCluster/getKubeconfig");
 const METHODS = { getKubeconfig: KUBECONFIG_METHOD };
 
-const HEAD = {
-  name: "talos-aws",
-  displayName: "Talos on AWS",
-  description: "Kubernetes on AWS with Talos Linux: resources and components",
-  license: "Apache-2.0",
-  keywords: ["pulumi", "talos", "kubernetes", "aws", "kind/component", "category/infrastructure"],
-  meta: { supportPack: true },
-  language: {
-    nodejs: { respectSchemaVersion: true },
-    // With a pyproject.toml, the SDK would name a README.md that it does not have (pulumi v3.230.0).
-    python: { respectSchemaVersion: true },
-    go: {
-      respectSchemaVersion: true,
-      generateResourceContainerTypes: true,
-      // Without it, objects that are only values of a list or map have no type for arguments (pulumi v3.230.0).
-      generateExtraInputTypes: true,
-    },
-    csharp: { respectSchemaVersion: true, namespaces: { "talos-aws": "TalosAws" } },
-    java: {},
-  },
+const PROVIDER = {
   config: {},
   provider: {
     description: "The provider of Talos resources. Only an import needs its configuration.",

@@ -31,8 +31,10 @@ describe("the documentation", () => {
     ["go", "quickstart-go/main.go"],
     ["yaml", "quickstart-yaml/Pulumi.yaml"],
   ])("shows a part of the quickstart in %s", (language, example) => {
-    const blocks = blocksOf(["docs/guides/languages.md"], language);
-    expect(blocks).toHaveLength(1);
+    const blocks = blocksOf(["docs/guides/languages.md", "docs/_index.md"], language).filter(
+      ({ block }) => block.includes("TalosCluster"),
+    );
+    expect(blocks).toHaveLength(2);
     expect(foreignTo([join("examples", example)], blocks)).toEqual([]);
   });
 

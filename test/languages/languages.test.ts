@@ -11,8 +11,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
@@ -25,10 +23,12 @@ import {
   readPackageDescription,
 } from "../../scripts/reference/packageDescription";
 import { makePluginArchive, type PluginArchive } from "../../scripts/release/pluginArchive";
+import { packageFacts } from "../../scripts/schema/packageFacts";
 import { makeAccount } from "../engine/support/exampleAccount";
 import { type RunProgram, startLanguageHost } from "../engine/support/languageHost";
 import { pluginCli } from "../engine/support/pluginCli";
 import { liveQuickstart } from "../engine/support/quickstartLife";
+import { type GitHubRelease, serveGitHubRelease } from "./support/gitHubRelease";
 import { runGoProgram, runPythonProgram } from "./support/runPrograms";
 
 const root = join(__dirname, "../..");
@@ -121,7 +121,7 @@ const languages: readonly Language[] = [
 describe("the plugin's archive, in languages besides TypeScript", () => {
   let folder: string;
   let archive: PluginArchive;
-  let server: Server;
+  let release: GitHubRelease;
   let emulator: Emulator;
 
   const optionsIn = (name: string) => {
@@ -133,7 +133,7 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
       folder: own,
       pluginDirs: [generators, yamlHost],
       emulator,
-      environment: { PULUMI_HOME: join(folder, "home") },
+      environment: { PULUMI_HOME: join(folder, "home"), ...release.environment },
     };
   };
   const cli = (name: string, ...args: readonly string[]) => pluginCli(optionsIn(name), ...args);
@@ -144,18 +144,15 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
     const { stdout } = await run("npm", pack, inFolder(root));
     const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
     archive = await makePluginArchive(join(folder, "release"), join(folder, filename), version);
-    server = createServer(({ url = "" }, response) => {
-      response.statusCode = url === `/${basename(archive.path)}` ? 200 : 404;
-      response.end(response.statusCode === 200 ? readFileSync(archive.path) : "");
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const source = packageFacts.pluginDownloadURL;
+    release = await serveGitHubRelease(source, version, folder, [archive.path]);
     const timings = { bootMs: 100, rebootMs: 100, joinMs: 100 };
     emulator = await startEmulator({ cacheDir: join(root, ".cache"), timings });
     await makeAccount(emulator);
   });
 
   afterAll(async () => {
-    server.close();
+    release.close();
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -168,13 +165,15 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
     );
   });
 
-  it("is installed from a server, by the name that the engine asks for", async () => {
-    const { port } = server.address() as AddressInfo;
-    const { code, output } = await cli(
-      ...["install", "plugin", "install", "resource", "talos-aws", version],
-      ...["--server", `http://127.0.0.1:${port}`],
-    );
+  it("is added to a project in Python by one command, from a release on GitHub", async () => {
+    const { folder: project } = optionsIn("python");
+    cpSync(join(root, "examples/quickstart-python"), project, { recursive: true });
+    const { code, output } = await cli("python", "package", "add", "talos-aws");
     expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain("Added package Talos on AWS");
+    const requirements = readFileSync(join(project, "requirements.txt"), "utf8").split("\n");
+    expect(requirements.filter((line) => line.includes("sdks/talos-aws"))).toHaveLength(1);
+    await run(pythonIn(project), ["-c", "import pulumi_talos_aws"], inFolder(project));
   });
 
   it("gives its schema", async () => {
@@ -228,6 +227,36 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
         ...Object.keys(resources).map(nameIn).map(resource),
       ];
       expect(names.filter((each) => !words.has(each))).toEqual([]);
+    });
+
+    it.skipIf(name !== "python")("is told its misspelt arguments, and no trace", async () => {
+      const options = optionsIn(name);
+      const program = join(options.folder, "__main__.py");
+      const text = readFileSync(program, "utf8");
+      const misspelt =
+        'control_plane={"instance_typ": "m7i.large", "machine_cont": 3}, add_ons={"ebs_csi": {"extra_arg": {}}}, tags={"any_key": "a"},';
+      writeFileSync(program, text.replace('environment="demo",', `$& ${misspelt}`));
+      const host = await startLanguageHost(runPythonProgram(pythonIn(options.folder)));
+      try {
+        await pluginCli(options, "stack", "init", "misspelt");
+        const { code, output } = await pluginCli(options, "preview", `--client=${host.address}`);
+        const [, diagnostics = ""] = /Diagnostics:([^]*?)Resources:/.exec(output) ?? [];
+        const lines = diagnostics.split("\n").map((line) => line.trim());
+        expect(lines.filter((line) => line !== "" && !line.startsWith("warning: using"))).toEqual([
+          "talos-aws:index:ImmutableArguments (demo-refused):",
+          expect.stringMatching(
+            /^error: .* the TalosCluster "demo" can't be made of these arguments:$/,
+          ),
+          '- add_ons.ebs_csi.extra_arg: there is no such argument: did you mean "extra_args"?',
+          '- control_plane.instance_typ: there is no such argument: did you mean "instance_type"?',
+          '- control_plane.machine_cont: there is no such argument: did you mean "machine_count"?',
+          "pulumi:pulumi:Stack (quickstart-misspelt):",
+        ]);
+        expect(code).not.toBe(0);
+      } finally {
+        host.close();
+        writeFileSync(program, text);
+      }
     });
 
     it.skipIf(quickstart === undefined)(

@@ -1,5 +1,6 @@
-// Command generator is the part of Pulumi's language hosts that `pulumi package gen-sdk` asks. The hosts of a
-// Pulumi CLI call the same functions. Its own name says for which language: pulumi-language-go, -nodejs, -python.
+// Command generator is the part of Pulumi's language hosts that `pulumi package gen-sdk` asks, and for Python also the
+// part that `pulumi package add` asks. The hosts of a Pulumi CLI call the same functions. Its own name says for which
+// language: pulumi-language-go, -nodejs, -python.
 package main
 
 import (
@@ -12,10 +13,11 @@ import (
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
-	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	codegen "github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/util/rpcutil"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"github.com/pulumi/pulumi/sdk/v3/python/toolchain"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/emptypb"
 )
@@ -30,7 +32,7 @@ var generators = map[string]func(pkg *schema.Package, extra files, local bool, l
 		return nodejs.GeneratePackage("pulumi-language-nodejs", pkg, extra, nil, local, loader)
 	},
 	"python": func(pkg *schema.Package, extra files, _ bool, loader schema.ReferenceLoader) (files, error) {
-		return python.GeneratePackage("pulumi-language-python", pkg, extra, loader)
+		return codegen.GeneratePackage("pulumi-language-python", pkg, extra, loader)
 	},
 }
 
@@ -76,6 +78,49 @@ func (h *host) GeneratePackage(
 		}
 	}
 	return &pulumirpc.GeneratePackageResponse{}, nil
+}
+
+// python is pip in the project's virtual environment, as a host has it for a project without options.
+func python(info *pulumirpc.ProgramInfo) (toolchain.Toolchain, error) {
+	return toolchain.ResolveToolchain(toolchain.PythonOptions{
+		Root:       info.RootDirectory,
+		ProgramDir: info.ProgramDirectory,
+		Virtualenv: "venv",
+		Toolchain:  toolchain.Pip,
+	})
+}
+
+func (h *host) Link(ctx context.Context, request *pulumirpc.LinkRequest) (*pulumirpc.LinkResponse, error) {
+	if h.language != "python" {
+		return h.UnimplementedLanguageRuntimeServer.Link(ctx, request)
+	}
+	tools, err := python(request.Info)
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]string{}
+	for _, dependency := range request.Packages {
+		name := "pulumi_" + strings.ReplaceAll(dependency.Package.Name, "-", "_")
+		paths[name] = dependency.Path
+	}
+	if err := tools.LinkPackages(ctx, paths); err != nil {
+		return nil, err
+	}
+	return &pulumirpc.LinkResponse{}, nil
+}
+
+func (h *host) InstallDependencies(
+	request *pulumirpc.InstallDependenciesRequest, server pulumirpc.LanguageRuntime_InstallDependenciesServer,
+) error {
+	if h.language != "python" {
+		return h.UnimplementedLanguageRuntimeServer.InstallDependencies(request, server)
+	}
+	tools, err := python(request.Info)
+	if err != nil {
+		return err
+	}
+	return tools.InstallDependencies(
+		server.Context(), request.Info.RootDirectory, false, false, os.Stderr, os.Stderr)
 }
 
 func main() {

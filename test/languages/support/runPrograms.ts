@@ -1,22 +1,34 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { RunRequest } from "@pulumi/pulumi/proto/language_pb";
 import { configurationOf, type RunProgram } from "../../engine/support/languageHost";
 
-/** Runs `__main__.py` with a Python that has the SDKs. */
+const run = promisify(execFile);
+
+/** Where Pulumi's own runner of programs in Python is: Go has downloaded it for the generator. */
+async function pythonRunner(): Promise<string> {
+  const module = ["list", "-m", "-f", "{{.Dir}}", "github.com/pulumi/pulumi/sdk/v3"];
+  const { stdout } = await run("go", module, { cwd: join(__dirname, "../generator") });
+  return join(stdout.trim(), "python/cmd/pulumi-language-python-exec");
+}
+
+/** Runs `__main__.py` with a Python that has the SDKs, by Pulumi's own runner. */
 export function runPythonProgram(python: string): RunProgram {
-  return (request, engine) => {
-    const args = [
-      join(__dirname, "run.py"),
-      request.getMonitorAddress(),
+  return async (request, engine) => {
+    const options = {
+      monitor: request.getMonitorAddress(),
       engine,
-      request.getProject(),
-      request.getStack(),
-      String(request.getParallel()),
-      String(request.getDryrun()),
-      "__main__.py",
-    ];
-    return ended(python, args, request, {});
+      project: request.getProject(),
+      stack: request.getStack(),
+      organization: request.getOrganization(),
+      pwd: request.getPwd(),
+      root_directory: request.getPwd(),
+      parallel: String(request.getParallel()),
+      dry_run: String(request.getDryrun()),
+    };
+    const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
+    return ended(python, ["-u", await pythonRunner(), ...given, "."], request, {});
   };
 }
 
