@@ -10,12 +10,14 @@ const NAMES: readonly unknown[] = ["@pulumi-talos-aws/emulator", "pulumi-talos-a
  * @throws Error when no folder above this file holds a `package.json` of either.
  */
 export function packageRoot(): string {
-  const ours = foldersAbove(__dirname).filter((folder) => NAMES.includes(nameIn(folder)));
-  const outermost = ours.at(-1);
-  if (outermost === undefined) {
+  const isOurs = (folder: string) => NAMES.includes(nameIn(folder));
+  const nearest = foldersAbove(__dirname).find(isOurs);
+  if (nearest === undefined) {
     throw new Error(`no package.json of ${NAMES.join(" or ")} in any folder above "${__dirname}"`);
   }
-  return outermost;
+  // A checkout further above is another one: a copy of a checkout may lie in it.
+  const around = path.dirname(nearest);
+  return isOurs(around) ? around : nearest;
 }
 
 /**
