@@ -51,6 +51,9 @@ const rotation = (
 const changes: readonly (readonly [string, Wanted])[] = [
   ["an upgrade of Talos", { talosVersion: "v1.12.1" }],
   ["an upgrade of Kubernetes", { kubernetesVersion: "v1.35.0" }],
+  // Neither is possible without the other: Talos first, and on the way back Kubernetes.
+  ["an upgrade of both", { talosVersion: "v1.13.0", kubernetesVersion: "v1.36.0" }],
+  ["a return of both", { talosVersion: "v1.12.1", kubernetesVersion: "v1.35.0" }],
   [
     "more machines",
     { controlPlane: { machineCount: 5 }, workerPools: { apps: { machineCount: 2 } } },

@@ -6,6 +6,7 @@ import {
   upgradeControlPlane,
 } from "../../../provider/lifecycle/upgradeControlPlane";
 import { readSystem } from "../../../provider/lifecycle/upgradeMachine";
+import { expectDocumented } from "../../documented";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -162,6 +163,8 @@ describe("a control plane whose Talos doesn't support the new Kubernetes", () =>
     );
     expect(configurations()).toEqual(before);
     expect(begins).not.toHaveBeenCalled();
+    const documented = `no machine was changed: machine 10.0.0.4: it runs Talos v1.12.1, ${reason}`;
+    expectDocumented("upgrades.md", documented);
   });
 
   steppingIt("is refused before any change if that Talos or Kubernetes is too far", async () => {
