@@ -140,6 +140,14 @@ describe("the packages as npm packs them", () => {
     await compile(newest, ["--module", "node16"]);
   });
 
+  it.each(names)("has %s run nothing when it is installed", (name) => {
+    const file = join(folder, "node_modules", name, "package.json");
+    const { scripts = {} } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
+    // npm 11.19 asks people to approve these, of a tarball or a repository also `prepare`.
+    const asked = ["preinstall", "install", "postinstall", "prepare"];
+    expect(Object.keys(scripts).filter((script) => asked.includes(script))).toEqual([]);
+  });
+
   it.each(names)("imports only packages that %s depends on", (name) => {
     const installed = join(folder, "node_modules", name);
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
@@ -269,6 +277,7 @@ describe("the packages as npm packs them", () => {
 interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
 }
 
 /** Names of the packages that a compiled file imports. */
