@@ -94,9 +94,11 @@ describe("mistakes, by the real engine", () => {
           });
           new ConfigurationApply("machine", {
             machineId: "i-0123456789abcdef0",
-            node: `127.0.0.1:${port}`,
+            node: "127.0.0.1",
+            endpoint: `127.0.0.1:${port}`,
             credentials,
             machineConfiguration,
+            timeoutSeconds: 2,
           });
           return Promise.resolve({});
         },
@@ -139,6 +141,18 @@ describe("mistakes, by the real engine", () => {
       await expectTold(refusal("up", [made]), made, [made]);
     },
   );
+
+  it("tells at the end what a wait last saw, once, when a machine can't be reached", async () => {
+    hasNetwork = false;
+    const output = await refusal("up", []);
+    const [progress = "", failure = ""] = output.split("CommandFailure: ");
+    expect(progress).toContain("waiting for machine 127.0.0.1 to accept its first configuration");
+    expect(progress).not.toContain("Diagnostics:");
+    expect(failure).toMatch(
+      /^machine \(ConfigurationApply\): gave up waiting for machine 127\.0\.0\.1 to .* after 2 s; last seen: Talos node "127\.0\.0\.1" cannot be reached/,
+    );
+    expect(failure.split("last seen")).toHaveLength(2);
+  });
 
   async function expectTold(
     refused: Promise<string>,
