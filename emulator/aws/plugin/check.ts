@@ -2,6 +2,7 @@ import { UNKNOWN } from "../../../provider/unknown";
 import { autoname } from "./autoname";
 import { conflicts } from "./conflicts";
 import { Inputs } from "./inputs";
+import { isNetworkRange } from "./networkRange";
 import type { Property, PropertyTable } from "./propertyTable";
 import type { CheckFailure, ResourceKind } from "./resourceKind";
 import { containsUnknown, isObject, isUnknown, type Value, type Values } from "./value";
@@ -150,6 +151,7 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
   ];
   switch (property.type) {
     case "string":
+      return typeof value === "string" ? checkRange(property, value, path) : wrong("a string");
     case "number":
     case "boolean":
       return typeof value === property.type ? [] : wrong(`a ${property.type}`);
@@ -171,6 +173,13 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
         checkValue({ ...property, type: "block" }, item, `${path}[${index}]`, owner),
       );
   }
+}
+
+function checkRange({ range }: Property, text: string, path: string): CheckFailure[] {
+  const reason = `"${path}" is "${text}", and must be a range of ${range ?? "any"} addresses, such as ${
+    range === "ipv6" ? "2001:db8::/64" : "10.0.0.0/24"
+  }`;
+  return range === undefined || isNetworkRange(range, text) ? [] : [{ property: path, reason }];
 }
 
 function checkBlock(

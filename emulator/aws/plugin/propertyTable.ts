@@ -1,3 +1,4 @@
+import type { RangeFamily } from "./networkRange";
 import { isEqual, isObject, type Value } from "./value";
 
 /** The schema of one input property, as the AWS provider defines it. */
@@ -15,6 +16,8 @@ export interface Property {
   readonly unordered?: boolean;
   /** The text is JSON. Its spacing and the order of its keys don't matter. */
   readonly json?: boolean;
+  /** The text is a range of such addresses. */
+  readonly range?: RangeFamily;
   /** Fields of a block. */
   readonly fields?: PropertyTable;
   /** The key field of an unordered list's items. Items are compared field by field then. */

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import {
   GetHostedZoneCommand,
   type ResourceRecordSet,
@@ -6,7 +7,7 @@ import {
 import { unlessMissing } from "../awsErrors";
 import { allRecords, changeRecords, withoutFinalDot } from "../hostedZone";
 import type { Inputs } from "../inputs";
-import type { OperationContext, ResourceKind } from "../resourceKind";
+import type { CheckFailure, OperationContext, ResourceKind } from "../resourceKind";
 import type { Values } from "../value";
 
 const MISSING = ["NoSuchHostedZone"];
@@ -42,6 +43,7 @@ export const record: ResourceKind = {
     ...(inputs.has("records") && !inputs.has("ttl")
       ? [{ property: "ttl", reason: "a record with records needs a ttl" }]
       : []),
+    ...checkAddresses(inputs),
   ],
 
   create: async (context, inputs) => {
@@ -89,6 +91,21 @@ export const record: ResourceKind = {
     });
   },
 };
+
+/** Route 53 refuses a record without values, and one of IPv4 addresses with anything else. */
+function checkAddresses(inputs: Inputs): CheckFailure[] {
+  const records = inputs.strings("records") ?? [];
+  if (!inputs.has("records")) {
+    return [];
+  }
+  if (records.length === 0) {
+    return [{ property: "records", reason: "a record needs a value" }];
+  }
+  const wrong = inputs.string("type") === "A" ? records.filter((each) => !isIPv4(each)) : [];
+  const quoted = wrong.map((each) => `"${each}"`).join(", ");
+  const reason = `a record of type A leads to IPv4 addresses, not to ${quoted}`;
+  return wrong.length === 0 ? [] : [{ property: "records", reason }];
+}
 
 function recordSet(fqdn: string, inputs: Inputs): ResourceRecordSet {
   const alias = inputs.blocks("aliases")[0];

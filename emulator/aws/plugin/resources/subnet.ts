@@ -22,7 +22,7 @@ export const subnet: ResourceKind = {
   regional: true,
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
-    cidrBlock: { type: "string", required: true, replaces: true },
+    cidrBlock: { type: "string", required: true, replaces: true, range: "ipv4" },
     availabilityZone: {
       type: "string",
       computed: true,

@@ -28,7 +28,7 @@ export const vpc: ResourceKind = {
   title: "VPC",
   regional: true,
   inputs: {
-    cidrBlock: { type: "string", required: true, replaces: true },
+    cidrBlock: { type: "string", required: true, replaces: true, range: "ipv4" },
     instanceTenancy: { type: "string", default: "default" },
     enableDnsSupport: { type: "boolean", default: true },
     enableDnsHostnames: { type: "boolean", computed: true },

@@ -14,6 +14,8 @@ import {
   MonitorInstancesCommand,
   RunInstancesCommand,
   type RunInstancesCommandInput,
+  StartInstancesCommand,
+  StopInstancesCommand,
   TerminateInstancesCommand,
   UnmonitorInstancesCommand,
 } from "@aws-sdk/client-ec2";
@@ -108,6 +110,26 @@ describe("machines of the emulated EC2", () => {
       }),
     );
     expect(NetworkInterfaces?.map(({ Association }) => Association)).toEqual([undefined]);
+  });
+
+  it("takes the public address of a machine that stops, and gives it another one later", async () => {
+    const [id = ""] = await run({
+      NetworkInterfaces: [{ DeviceIndex: 0, SubnetId: subnetId, AssociatePublicIpAddress: true }],
+    });
+    const before = await describeOne(id);
+    await ec2.send(new StopInstancesCommand({ InstanceIds: [id] }));
+    const stopped = await describeOne(id);
+    expect(stopped?.State?.Name).toBe("stopped");
+    expect(stopped?.PublicIpAddress).toBeUndefined();
+    expect(stopped?.PublicDnsName ?? "").toBe("");
+    expect(stopped?.NetworkInterfaces?.[0]?.Association).toBeUndefined();
+    expect(stopped?.PrivateIpAddress).toBe(before?.PrivateIpAddress);
+    expect(stopped?.PrivateDnsName).toBe(before?.PrivateDnsName);
+    await ec2.send(new StartInstancesCommand({ InstanceIds: [id] }));
+    const started = await describeOne(id);
+    expect(started?.PublicIpAddress).toMatch(/^127\./);
+    expect(started?.PublicIpAddress).not.toBe(before?.PublicIpAddress);
+    expect(started?.PrivateIpAddress).toBe(before?.PrivateIpAddress);
   });
 
   it("refuses to terminate a machine that was created with termination protection", async () => {

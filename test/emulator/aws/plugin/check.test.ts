@@ -62,6 +62,46 @@ describe("checkResource", () => {
     });
   });
 
+  it.each([
+    ["cidrIpv4", ["/32", "", "10.0.0.1", "10.0.0.1/24", "10.0.0.0/33", "2001:db8::/32"]],
+    ["cidrIpv6", ["/128", "", "2001:db8::1/64", "10.0.0.0/8"]],
+  ])("refuses a %s of a rule that is no range, as the provider's validators do", (name, wrong) => {
+    for (const kind of ["Ingress", "Egress"].map((each) =>
+      kindOf(`aws:vpc/securityGroup${each}Rule:SecurityGroup${each}Rule`),
+    )) {
+      const rule = (range: string) =>
+        checkResource(
+          kind,
+          {},
+          { securityGroupId: "sg-1", ipProtocol: "-1", [name]: range },
+          context,
+        );
+      for (const range of wrong) {
+        const { failures } = rule(range);
+        expect(failures.map(({ property }) => property)).toEqual([name]);
+        expect(failures[0]?.reason).toContain(`"${range}"`);
+      }
+      expect(rule(name === "cidrIpv4" ? "10.0.0.7/32" : "2001:db8::7/128").failures).toEqual([]);
+      expect(rule(name === "cidrIpv4" ? "0.0.0.0/0" : "::/0").failures).toEqual([]);
+      expect(rule(UNKNOWN).failures).toEqual([]);
+    }
+  });
+
+  it("refuses an A record without an address, as Route 53 does", () => {
+    const record = (records: string[], type = "A") =>
+      checkResource(
+        kindOf("aws:route53/record:Record"),
+        {},
+        { zoneId: "Z1", name: "k8s", type, ttl: 60, records },
+        context,
+      ).failures.map(({ property }) => property);
+    expect(record([""])).toEqual(["records"]);
+    expect(record(["10.0.0.1", ""])).toEqual(["records"]);
+    expect(record([])).toEqual(["records"]);
+    expect(record(["10.0.0.1"])).toEqual([]);
+    expect(record(["text"], "TXT")).toEqual([]);
+  });
+
   it("reports all problems at once", () => {
     const { failures } = checkResource(
       kindOf("aws:ec2/instance:Instance"),
