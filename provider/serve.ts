@@ -9,6 +9,7 @@ import {
   type Handler,
   PartialCreateError,
 } from "./handler";
+import { keepAddresses, missingAddresses } from "./machineAddresses";
 import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
@@ -65,22 +66,22 @@ export interface ServedHandler {
 
 /** The handlers by name. State and inputs come back from the engine as they were given to it. */
 const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
-  MachineSecrets: () => adapt(machineSecretsHandler),
-  ClientConfiguration: () => adapt(clientConfigurationHandler),
-  MachineConfiguration: () => adapt(machineConfigurationHandler),
-  ConfigurationApply: () => adapt(configurationApplyHandler),
-  MachineBootstrap: () => adapt(machineBootstrapHandler),
-  ClusterKubeconfig: () => adapt(clusterKubeconfigHandler),
-  ClusterHealth: () => adapt(clusterHealthHandler),
-  UserKubeconfig: () => adapt(userKubeconfigHandler),
-  MachineTurn: () => adapt(machineTurnHandler),
-  EtcdMember: () => adapt(etcdMemberHandler),
-  ImmutableArguments: () => adapt(immutableArgumentsHandler),
-  KubernetesUpgrade: () => adapt(kubernetesUpgradeHandler),
-  KubernetesManifests: () => adapt(kubernetesManifestsHandler),
-  RotatedAuthority: () => adapt(rotatedAuthorityHandler),
-  RotatedSecret: () => adapt(rotatedSecretHandler),
-  RotationGate: () => adapt(rotationGateHandler),
+  MachineSecrets: () => adapt("MachineSecrets", machineSecretsHandler),
+  ClientConfiguration: () => adapt("ClientConfiguration", clientConfigurationHandler),
+  MachineConfiguration: () => adapt("MachineConfiguration", machineConfigurationHandler),
+  ConfigurationApply: () => adapt("ConfigurationApply", configurationApplyHandler),
+  MachineBootstrap: () => adapt("MachineBootstrap", machineBootstrapHandler),
+  ClusterKubeconfig: () => adapt("ClusterKubeconfig", clusterKubeconfigHandler),
+  ClusterHealth: () => adapt("ClusterHealth", clusterHealthHandler),
+  UserKubeconfig: () => adapt("UserKubeconfig", userKubeconfigHandler),
+  MachineTurn: () => adapt("MachineTurn", machineTurnHandler),
+  EtcdMember: () => adapt("EtcdMember", etcdMemberHandler),
+  ImmutableArguments: () => adapt("ImmutableArguments", immutableArgumentsHandler),
+  KubernetesUpgrade: () => adapt("KubernetesUpgrade", kubernetesUpgradeHandler),
+  KubernetesManifests: () => adapt("KubernetesManifests", kubernetesManifestsHandler),
+  RotatedAuthority: () => adapt("RotatedAuthority", rotatedAuthorityHandler),
+  RotatedSecret: () => adapt("RotatedSecret", rotatedSecretHandler),
+  RotationGate: () => adapt("RotationGate", rotationGateHandler),
 };
 
 /** The handlers in use. Each loads the modules of its own kind, and keeps its checked inputs. */
@@ -109,6 +110,7 @@ function isHandlerName(name: string): name is HandlerName {
 }
 
 function adapt<Inputs extends object, State extends object>(
+  kind: HandlerName,
   handler: Handler<Inputs, State>,
 ): ServedHandler {
   // The engine hands back what this handler once returned, so these two shapes are what it sees.
@@ -142,7 +144,11 @@ function adapt<Inputs extends object, State extends object>(
       if (kept.length + taken.length > 0) {
         return { inputs: news, failures: [...kept, ...taken].map(ignored) };
       }
-      const { inputs, failures, warnings = [] } = await handler.check(known, asInputs(news));
+      const placed = keepAddresses(kind, known && withoutOwn(olds), withoutOwn(news));
+      const result = await handler.check(known, asInputs(placed));
+      const { inputs, warnings = [] } = result;
+      const missingNow = known === undefined ? missingAddresses(kind, placed, transient) : [];
+      const failures = [...result.failures, ...missingNow];
       const missing = transient.filter((name) => !Object.hasOwn(inputs, name));
       if (failures.length === 0 && missing.length > 0) {
         return { inputs: news, failures: missing.map(ignored) };

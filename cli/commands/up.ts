@@ -2,7 +2,13 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { confirm } from "../confirm";
-import { describeChangedMachines, findChangedMachines } from "../engine/changedMachines";
+import { CommandFailure } from "../commandFailure";
+import {
+  describeChangedMachines,
+  findChangedMachines,
+  needsRefresh,
+} from "../engine/changedMachines";
+import { majorityProblem } from "../engine/etcdMajority";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { withStack } from "../engine/withStack";
@@ -24,13 +30,23 @@ export function upCommand(): Command {
     .action(up);
 }
 
-/** Whether machines have changed in AWS, which it names. */
-async function hasChangedMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
-  const lines = describeChangedMachines(await findChangedMachines(stack, signal));
+/**
+ * Whether the run must refresh the state, because machines have changed in AWS. It names them, and the
+ * stopped ones.
+ *
+ * @throws CommandFailure if a lost member of etcd can't be replaced before others are started
+ */
+async function lookAtMachines(stack: Stack, signal: AbortSignal): Promise<boolean> {
+  const found = await findChangedMachines(stack, signal);
+  const lines = describeChangedMachines(found);
+  const majority = majorityProblem(found);
   lines.forEach((line) => {
     notes.line(line);
   });
-  return lines.length > 0;
+  if (majority !== undefined && found.lost.length > 0) {
+    throw new CommandFailure(`${majority}. Then run the same command again, which replaces ${found.lost.join(", ")}`);
+  }
+  return needsRefresh(found);
 }
 
 async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions): Promise<void> {
@@ -40,7 +56,7 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
       process.exitCode = 1;
       return;
     }
-    const refreshes = refresh || (await hasChangedMachines(stack, signal));
+    const refreshes = (await lookAtMachines(stack, signal)) || refresh;
     notes.line(`Previewing ${name} …`);
     const { summary, warnings } = await previewStack(stack, { refresh: refreshes, color, signal });
     for (const warning of warnings) {

@@ -1,17 +1,30 @@
 import type { Stack, StepEventMetadata } from "@pulumi/pulumi/automation";
+import {
+  describeStopped,
+  isStoppedState,
+  type StoppedMachine,
+  wayToStart,
+} from "../../components/machines/describeStopped";
 import { readResources } from "../stackResource";
 import { EngineEvents, engineFailure } from "./engineFailure";
+import { type EtcdMachines, etcdMachinesIn, majorityProblem } from "./etcdMajority";
 import { withoutReports } from "./shownStack";
 import { exportState } from "./stateOfStack";
 
 const INSTANCE = "aws:ec2/instance:Instance";
 
-/** Names of machines that are not as the state has them. */
+/** Machines that are not as the state has them. */
 export interface ChangedMachines {
-  /** Those that AWS no longer has. */
+  /** Names of those that AWS no longer has. */
   readonly lost: readonly string[];
-  /** Those with another public address, for example because they were stopped and started. */
+  /** Names of those with another public address, for example because they were stopped and started. */
   readonly moved: readonly string[];
+  /** Names of those that the state has as stopped, and that run again with the address they had. */
+  readonly started: readonly string[];
+  /** Those that are stopped, whatever the state says. */
+  readonly stopped: readonly StoppedMachine[];
+  /** The clusters' members of etcd, as the state has them. */
+  readonly etcd: readonly EtcdMachines[];
 }
 
 /**
@@ -26,9 +39,10 @@ export async function findChangedMachines(
   stack: Stack,
   signal: AbortSignal,
 ): Promise<ChangedMachines> {
-  const machines = readResources(await exportState(stack)).filter(({ type }) => type === INSTANCE);
+  const resources = readResources(await exportState(stack));
+  const machines = resources.filter(({ type }) => type === INSTANCE);
   if (machines.length === 0) {
-    return { lost: [], moved: [] };
+    return { lost: [], moved: [], started: [], stopped: [], etcd: [] };
   }
   const events = new EngineEvents();
   try {
@@ -41,22 +55,52 @@ export async function findChangedMachines(
   } catch (error) {
     throw engineFailure(error, events.all);
   }
-  const namesWhere = (isSo: (step: StepEventMetadata) => boolean) => {
-    const steps = events.all.flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? []);
-    const urns = new Set(steps.filter(isSo).map(({ urn }) => urn));
-    return machines.filter(({ urn }) => urns.has(urn)).map(({ name }) => name);
+  const steps = new Map(
+    events.all
+      .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
+      .map((step) => [step.urn, step] as const),
+  );
+  const namesWhere = (isSo: (step: StepEventMetadata) => boolean) =>
+    machines
+      .filter(({ urn }) => {
+        const step = steps.get(urn);
+        return step !== undefined && isSo(step);
+      })
+      .map(({ name }) => name);
+  return {
+    lost: namesWhere(({ op }) => op === "delete"),
+    moved: namesWhere(isMoved),
+    started: namesWhere((step) => isStarted(step) && !isMoved(step)),
+    stopped: machines.flatMap(({ urn, name, id }) => {
+      const state: unknown = steps.get(urn)?.new?.outputs.instanceState;
+      return isStoppedState(state) ? [{ name, instanceId: id, state }] : [];
+    }),
+    etcd: etcdMachinesIn(resources),
   };
-  return { lost: namesWhere(({ op }) => op === "delete"), moved: namesWhere(isMoved) };
+}
+
+/** Whether a run must refresh the state, to do the right thing about changed machines. */
+export function needsRefresh({ lost, moved, started }: ChangedMachines): boolean {
+  return lost.length + moved.length + started.length > 0;
 }
 
 /** A line for each kind of change: what AWS says, and what this run does. */
-export function describeChangedMachines({ lost, moved }: ChangedMachines): readonly string[] {
+export function describeChangedMachines(found: ChangedMachines): readonly string[] {
+  const { lost, moved, started, stopped } = found;
   const then = "this run refreshes the state first, as --refresh does.";
+  const majority = majorityProblem(found);
   return [
     ...(lost.length === 0 ? [] : [`AWS no longer has ${lost.join(", ")}: ${then}`]),
     ...(moved.length === 0
       ? []
       : [`AWS has given another public address to ${moved.join(", ")}: ${then}`]),
+    ...(started.length === 0 ? [] : [`AWS runs ${started.join(", ")} again: ${then}`]),
+    ...(stopped.length === 0
+      ? []
+      : [
+          `${describeStopped(stopped)} in EC2. Changes that need ${stopped.length === 1 ? "it" : "them"} fail at once. ${wayToStart(stopped)}`,
+        ]),
+    ...(majority === undefined ? [] : [majority]),
   ];
 }
 
@@ -64,4 +108,9 @@ export function describeChangedMachines({ lost, moved }: ChangedMachines): reado
 function isMoved({ old, new: found }: StepEventMetadata): boolean {
   const [before, now] = [old, found].map((state): unknown => state?.outputs.publicIp);
   return typeof now === "string" && now !== "" && now !== before;
+}
+
+function isStarted({ old, new: found }: StepEventMetadata): boolean {
+  const [before, now] = [old, found].map((state): unknown => state?.outputs.instanceState);
+  return isStoppedState(before) && now === "running";
 }

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../provider";
-import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import { type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import { StoppedMachines } from "../machines/stoppedMachines";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
 import { planMachineAccess } from "./planMachineAccess";
@@ -19,14 +20,17 @@ export function makeClusterHealth(
   args: TalosClusterArgs,
   parts: {
     readonly access: ClientConfiguration;
+    readonly controlPlanes: readonly ControlPlaneMachine[];
     readonly started: StartedControlPlane;
     readonly workers: ClusterWorkers;
   },
   child: pulumi.CustomResourceOptions,
 ): ClusterHealth {
-  const { access, started, workers } = parts;
+  const { access, controlPlanes, started, workers } = parts;
   const { minimumUnnamed } = workers;
   const hasWorkers = workers.machines.length > 0;
+  const stopped = new StoppedMachines(`${name}-health`, access);
+  [...controlPlanes, ...workers.machines].forEach((machine) => stopped.add(machine));
   return new ClusterHealth(
     `${name}-health`,
     defined({
@@ -48,6 +52,7 @@ export function makeClusterHealth(
     }),
     {
       ...child,
+      ...stopped.hooks(),
       dependsOn: [
         ...started.applies,
         ...started.members,

@@ -1,4 +1,5 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
+import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import type { ApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { clusterNames } from "../endpoint/clusterNames";
@@ -33,7 +34,7 @@ function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
  * internal one. The record waits until its load balancer listens. So a replacement gets no call
  * before it can forward it.
  *
- * @param around.addresses of the machines, without a load balancer
+ * @param around.machines to which the name leads, without a load balancer
  * @param around.targets attach a machine to load balancers, if that can come first
  * @param child options of a child of the cluster
  * @returns the public record first, then the private one
@@ -44,7 +45,7 @@ export function makeClusterNames(
   around: {
     readonly vpcId: pulumi.Output<string>;
     readonly entrances: ClusterEntrances;
-    readonly addresses: readonly pulumi.Output<string>[];
+    readonly machines: readonly ControlPlaneMachine[];
     readonly targets: readonly pulumi.Resource[];
   },
   child: pulumi.ComponentResourceOptions,
@@ -69,7 +70,7 @@ export function makeClusterNames(
       zoneId: dns.zoneId,
       createZone: dns.createZone,
       privateVpcId: dns.privateZone === true ? vpcId : undefined,
-      ...(entrance === undefined ? { addresses: [...around.addresses] } : leadTo(entrance)),
+      ...(entrance === undefined ? { addresses: addressesOf(around.machines) } : leadTo(entrance)),
       protect,
       tags,
     }),
@@ -96,4 +97,17 @@ export function makeClusterNames(
     { ...child, ...afterOf(entrances.internal) },
   );
   return [main, inner];
+}
+
+/**
+ * Addresses for the name. A stopped machine has no public one. If none has, the name leads to the private
+ * ones, as a record can't be empty.
+ */
+function addressesOf(machines: readonly ControlPlaneMachine[]): pulumi.Output<string[]> {
+  return pulumi.all(machines.map(({ publicAddress }) => publicAddress)).apply((addresses) => {
+    const known = addresses.filter((address) => address !== "");
+    return known.length > 0
+      ? pulumi.output(known)
+      : pulumi.all(machines.map(({ privateAddress }) => privateAddress));
+  });
 }

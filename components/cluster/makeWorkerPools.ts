@@ -322,7 +322,10 @@ function drainOf(
 ): WorkerDrainArgs {
   return defined({
     ...drain,
-    controlPlanes: pulumi.all([...controlPlanes]),
+    // A stopped machine has no public address.
+    controlPlanes: pulumi
+      .all([...controlPlanes])
+      .apply((addresses) => addresses.filter((address) => address !== "")),
     endpoint: planMachineAccess(args).endpoint,
   });
 }

@@ -11,8 +11,9 @@ import {
   type MachineSecrets,
   RotationGate,
 } from "../../provider";
-import type { ControlPlane } from "../controlPlane/controlPlane";
+import type { ControlPlane, ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import type { StoppedMachines } from "../machines/stoppedMachines";
 import type { NodeObserver } from "../workers/nodeObserver";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
@@ -29,6 +30,8 @@ export interface ControlPlaneParts {
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
   readonly vpcId: pulumi.Output<string>;
+  /** Ends steps that need a stopped machine. */
+  readonly stopped: StoppedMachines;
   /** Resources that lead to machines and to the cluster's name. */
   readonly ways: readonly pulumi.Resource[];
 }
@@ -61,7 +64,7 @@ export interface StartedControlPlane {
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, secrets, rotation, vpcId, ways }: ControlPlaneParts,
+  { controlPlane, access, configuration, secrets, rotation, vpcId, stopped, ways }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;
@@ -71,10 +74,12 @@ export function startControlPlane(
   const usesPrivate = endpoint !== undefined || subnets === "private";
   // It comes before any machine's configuration, which contains the kubelet and the CAs.
   const gates: (KubernetesUpgrade | RotationGate)[] = [];
+  const whileOn = stopped.hooks();
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
   for (const [key, machine] of Object.entries(controlPlane.machines)) {
+    stopped.add(machine);
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
     // A machine whose address is no longer fixed gets another one from AWS while it runs.
     const laterAddress =
@@ -96,7 +101,7 @@ export function startControlPlane(
             settledSeconds: args.applySettledSeconds,
             drain,
           }),
-          { ...child, dependsOn: [...ways, ...machine.reachability] },
+          { ...child, ...whileOn, dependsOn: [...ways, ...machine.reachability] },
         ),
       );
       if (args.rotation !== undefined) {
@@ -108,7 +113,7 @@ export function startControlPlane(
               rotation: args.rotation,
               redactedConfiguration: configuration.redactedConfiguration,
             }),
-            { ...child, dependsOn: [...ways, ...machine.reachability] },
+            { ...child, ...whileOn, dependsOn: [...ways, ...machine.reachability] },
           ),
         );
       }
@@ -138,6 +143,7 @@ export function startControlPlane(
       }),
       {
         ...child,
+        ...whileOn,
         dependsOn: [
           ...[...ways, ...machine.reachability, ...gates],
           ...[...applies.slice(-1), ...members.slice(-1)],
@@ -154,7 +160,7 @@ export function startControlPlane(
         ...{ machineId, node, endpoint, privateAddress, credentials, peers: before, drain },
         rotation: rotation.label("talosCa"),
       }),
-      { ...child, dependsOn: apply, deletedWith: secrets },
+      { ...child, ...whileOn, dependsOn: apply, deletedWith: secrets },
     );
     members.push(member);
   }
@@ -179,7 +185,10 @@ export function startControlPlane(
     // The machine generates it from its configuration, and every API server must accept it.
     { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
   );
-  const talosEndpoint = endpoint === undefined ? firstAddress : pulumi.output(endpoint);
+  const talosEndpoint =
+    endpoint === undefined
+      ? firstThatIsOn(Object.values(controlPlane.machines), usesPrivate)
+      : pulumi.output(endpoint);
   const kubernetes = observeNodes(args, kubeconfig.kubeconfig, talosEndpoint);
   const forgotten = forgetEndedNodes(kubernetes, vpcId, child.parent);
   if (syncManifests) {
@@ -200,4 +209,28 @@ export function startControlPlane(
     );
   }
   return { kubeconfig, addresses, talosEndpoint, kubernetes, applies, members };
+}
+
+/**
+ * The address of the first machine that isn't stopped, or else of the first one. A later machine is only
+ * looked at if the ones before are stopped, so that a change of its address changes nothing here.
+ */
+function firstThatIsOn(
+  machines: readonly ControlPlaneMachine[],
+  usesPrivate: boolean,
+): pulumi.Output<string> {
+  const addressOf = ({ privateAddress, publicAddress }: ControlPlaneMachine) =>
+    usesPrivate ? privateAddress : publicAddress;
+  const [first] = machines;
+  const choose = (among: readonly ControlPlaneMachine[]): pulumi.Output<string> => {
+    const [candidate, ...others] = among;
+    return candidate === undefined
+      ? pulumi.output(first && addressOf(first)).apply((address = "") => address)
+      : pulumi
+          .all([addressOf(candidate), candidate.isStopped])
+          .apply(([address, isStopped]) =>
+            isStopped || address === "" ? choose(others) : pulumi.output(address),
+          );
+  };
+  return choose(machines);
 }

@@ -14,6 +14,7 @@ import { checkGroupNames, Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
+import { StoppedMachines } from "../machines/stoppedMachines";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
 import { withAddOns } from "./addOns/withAddOns";
@@ -181,7 +182,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           {
             vpcId: network.vpcId,
             entrances,
-            addresses: machines.map(({ publicAddress }) => publicAddress),
+            machines,
             // One serving machine is enough: all of them would delay the first.
             targets: machines[0]?.reachability ?? [],
           },
@@ -203,6 +204,10 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
       const machines = Object.values(controlPlane.machines);
       const dnsRecords = early ?? nameMachines(machines);
+      const stopped = new StoppedMachines(`${name}-start`, this, {
+        clusterName,
+        securityGroupId: firewall.controlPlaneGroupId,
+      });
       const started = startControlPlane(
         name,
         args,
@@ -211,6 +216,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         {
           ...{ controlPlane, access, configuration, secrets, rotation },
           vpcId: network.vpcId,
+          stopped,
           ways: [...ways, ...dnsRecords],
         },
         child,
@@ -235,7 +241,8 @@ export class TalosCluster extends pulumi.ComponentResource {
         },
         child,
       );
-      makeClusterHealth(name, args, { access, started, workers }, child);
+      const ofHealth = { access, controlPlanes: machines, started, workers };
+      makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
         `${name}-client`,
         defined({

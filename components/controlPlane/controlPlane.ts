@@ -4,6 +4,7 @@ import { MachineTurn } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { isStoppedState } from "../machines/describeStopped";
 import { machineZone } from "../machines/machineZone";
 import {
   checkMetadataHopLimit,
@@ -14,6 +15,7 @@ import {
   makeMachine,
 } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
+import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { judge, type PropertyProblem, refuse } from "../problems";
@@ -39,6 +41,8 @@ export interface ControlPlaneMachine {
   readonly privateAddress: pulumi.Output<string>;
   /** The availability zone. */
   readonly zone: pulumi.Output<string>;
+  /** Whether it was stopped when EC2 was last asked: in a refresh, or when it was changed. */
+  readonly isStopped: pulumi.Output<boolean>;
   /**
    * Resources that let the machine serve and reach the Kubernetes API through the load balancer.
    */
@@ -57,6 +61,7 @@ export class ControlPlane extends pulumi.ComponentResource {
   readonly machines: Readonly<Record<string, ControlPlaneMachine>>;
 
   private readonly stopTurns: StopTurns | undefined;
+  private readonly stopped: StoppedMachines;
 
   constructor(name: string, args: ControlPlaneArgs, opts?: pulumi.ComponentResourceOptions) {
     const choices = {
@@ -81,7 +86,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
 
-    this.stopTurns = stopTurnsOf(name, args, this);
+    this.stopped = new StoppedMachines(name, this, args);
+    this.stopTurns = stopTurnsOf(name, args, this, this.stopped);
     const machines: (readonly [string, ControlPlaneMachine])[] = [];
     const type = instanceType.valueFor(this);
     for (const plan of planMachines(choices)) {
@@ -147,6 +153,8 @@ export class ControlPlane extends pulumi.ComponentResource {
               { parent: this },
             ),
           ];
+    noteStopped(machineName, instance);
+    this.stopped.add({ name: machineName, instanceId: instance.id });
     const publicAddress = fixed?.publicIp ?? instance.publicIp;
     return {
       name: machineName,
@@ -155,6 +163,7 @@ export class ControlPlane extends pulumi.ComponentResource {
       fixedAddress: fixed?.publicIp,
       privateAddress: instance.privateIp,
       zone: machineZone(machineName, instance, args.networkZones),
+      isStopped: instance.instanceState.apply(isStoppedState),
       reachability: [
         ...association,
         ...this.makeReachable(machineName, { instance, publicAddress }, args),
@@ -189,7 +198,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         credentials: turns.credentials,
         triggers: [instanceType, before.instanceId],
       }),
-      { parent: this },
+      { parent: this, ...this.stopped.hooks() },
     );
   }
 
@@ -217,7 +226,8 @@ export class ControlPlane extends pulumi.ComponentResource {
       return attachments;
     }
     const { publicApiGroupId } = args;
-    const rule = letReachApi(machineName, publicAddress, { ...args, publicApiGroupId }, child);
+    const addresses = { publicAddress, privateAddress: instance.privateIp };
+    const rule = letReachApi(machineName, addresses, { ...args, publicApiGroupId }, child);
     return [...attachments, rule];
   }
 }
@@ -227,6 +237,7 @@ function stopTurnsOf(
   name: string,
   { turns, publicAddresses = true }: ControlPlaneArgs,
   owner: ControlPlane,
+  stopped: StoppedMachines,
 ): StopTurns | undefined {
   return turns?.drain === undefined
     ? undefined
@@ -240,6 +251,7 @@ function stopTurnsOf(
           endpoint: turns.endpoint,
           isPublic: publicAddresses,
           owner,
+          stopped,
         }),
       );
 }

@@ -2,13 +2,23 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 
+/** The addresses of a machine. */
+interface AddressedMachine {
+  /** Empty while the machine is stopped. */
+  readonly publicAddress: pulumi.Input<string>;
+  readonly privateAddress: pulumi.Input<string>;
+}
+
 /**
  * Allows a machine, by its public address, at a public load balancer of the Kubernetes API or at
  * the control plane. The machine reaches the API from that address.
+ *
+ * EC2 gives the public address of a stopped machine to others. So the rule then names the private
+ * one, from which nobody comes here.
  */
 export function letReachApi(
   machineName: string,
-  publicAddress: pulumi.Input<string>,
+  { publicAddress, privateAddress }: AddressedMachine,
   args: {
     readonly publicApiGroupId: pulumi.Input<string>;
     readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
@@ -23,10 +33,20 @@ export function letReachApi(
       ipProtocol: "tcp",
       fromPort: KUBERNETES_API_PORT,
       toPort: KUBERNETES_API_PORT,
-      cidrIpv4: pulumi.interpolate`${publicAddress}/32`,
+      cidrIpv4: pulumi.interpolate`${addressOf(publicAddress, privateAddress)}/32`,
       description: "Kubernetes API: machine by its public address",
       tags: pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more })),
     },
     opts,
   );
+}
+
+/** The private address is only looked at without a public one, so that it is no further reason to wait. */
+function addressOf(
+  publicAddress: pulumi.Input<string>,
+  privateAddress: pulumi.Input<string>,
+): pulumi.Output<string> {
+  return pulumi
+    .output(publicAddress)
+    .apply((address) => (address === "" ? pulumi.output(privateAddress) : pulumi.output(address)));
 }

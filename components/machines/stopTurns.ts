@@ -4,7 +4,9 @@ import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/s
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
 import { tellingTheEnd } from "../../provider/tellingTheEnd";
 import { logBeside } from "../logBeside";
+import { hasHooks } from "./hasHooks";
 import type { NodeDrainArgs } from "./nodeDrain";
+import { ownStops, type StoppedMachines } from "./stoppedMachines";
 
 /** Machines that are stopped a few at a time, and how they are reached. */
 export interface StopTurnsArgs {
@@ -25,6 +27,8 @@ export interface StopTurnsArgs {
   readonly isPublic: boolean;
   /** The resource for progress messages. */
   readonly owner: pulumi.Resource;
+  /** Knows which of them are stopped already. */
+  readonly stopped: StoppedMachines;
 }
 
 /** An instance's properties, as hooks receive them. */
@@ -33,6 +37,7 @@ type Properties = Readonly<Record<string, unknown>>;
 /** A machine during its stop. */
 interface StoppedMachine {
   readonly machineName: string;
+  readonly instanceId: string;
   readonly fixedAddress: pulumi.Input<string> | undefined;
   readonly instance: Properties;
 }
@@ -68,22 +73,25 @@ export class StopTurns {
     machineName: string,
     fixedAddress?: pulumi.Input<string>,
   ): pulumi.ResourceHookBinding | undefined {
-    if (!hasHooks()) {
+    // A preview stops no machine.
+    if (!hasHooks() || pulumi.runtime.isDryRun()) {
       return undefined;
     }
     const before = new pulumi.ResourceHook(
       `${machineName}-drain`,
-      async ({ oldInputs, newInputs, oldOutputs }) => {
+      async ({ id, oldInputs, newInputs, oldOutputs }) => {
         if (stops(oldInputs, newInputs)) {
-          await this.begin({ machineName, fixedAddress, instance: oldOutputs ?? {} });
+          const instance = oldOutputs ?? {};
+          await this.begin({ machineName, instanceId: id, fixedAddress, instance });
         }
       },
     );
     const after = new pulumi.ResourceHook(
       `${machineName}-return`,
-      async ({ oldInputs, newInputs, newOutputs }) => {
+      async ({ id, oldInputs, newInputs, newOutputs }) => {
         if (stops(oldInputs, newInputs)) {
-          await this.end({ machineName, fixedAddress, instance: newOutputs ?? {} });
+          const instance = newOutputs ?? {};
+          await this.end({ machineName, instanceId: id, fixedAddress, instance });
         }
       },
     );
@@ -97,11 +105,20 @@ export class StopTurns {
   /** Runs one after another, so that no two count the same machines. */
   private begin(stopped: StoppedMachine): Promise<void> {
     const turn = this.last.then(async () => {
+      const { isControlPlane, stopped: others } = this.args;
+      const { instanceId } = stopped;
+      if (isControlPlane) {
+        await others.refuseStopped();
+      } else if (await others.isStopped(instanceId)) {
+        // It has no pods to move, and starts with the change.
+        return;
+      }
       const request = await this.requestOf(stopped);
       await tellingTheEnd(request.progress, "drained, it may be stopped", (progress) =>
         beginStop({ ...request, progress }, this.stopping),
       );
       this.stopping.add(request.privateAddress);
+      ownStops.add(instanceId);
     });
     this.last = turn.catch(() => this.failure.abort());
     return turn;
@@ -114,6 +131,7 @@ export class StopTurns {
         endStop({ ...request, progress }),
       );
       this.stopping.delete(request.privateAddress);
+      ownStops.delete(stopped.instanceId);
     } catch (error) {
       this.failure.abort();
       throw error;
@@ -175,10 +193,4 @@ export function withHooks(
 /** EC2 changes an instance's type only while it is stopped. Source: the AWS provider v7, `ec2_instance.go`. */
 function stops(before: Properties | undefined, after: Properties | undefined): boolean {
   return before?.instanceType !== after?.instanceType;
-}
-
-/** Pulumi's mocks have no hooks, and a preview runs none. */
-function hasHooks(): boolean {
-  const monitor: object | undefined = pulumi.runtime.getMonitor();
-  return !pulumi.runtime.isDryRun() && monitor !== undefined && "registerResourceHook" in monitor;
 }

@@ -8,6 +8,7 @@ import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import { makePlacementGroup } from "../machines/placement";
 import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
+import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
@@ -48,6 +49,7 @@ export class WorkerPool extends pulumi.ComponentResource {
   readonly machines: Readonly<Record<string, WorkerMachine>>;
 
   private readonly turns: StopTurns | undefined;
+  private readonly stopped: StoppedMachines;
   private readonly placementGroupName: pulumi.Output<string> | undefined;
 
   constructor(name: string, args: WorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
@@ -56,7 +58,8 @@ export class WorkerPool extends pulumi.ComponentResource {
     super("talos-aws:index:WorkerPool", name, {}, opts);
     const plans = spreadMachines({ ...args, zoneKeys });
     const size = batchSize(args.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE, plans.length);
-    this.turns = turnsOf(name, size, args, this);
+    this.stopped = new StoppedMachines(name, this);
+    this.turns = turnsOf(name, size, args, this, this.stopped);
     this.placementGroupName = makePlacementGroup(name, args.placementGroup, args.tags ?? {}, {
       parent: this,
     });
@@ -130,7 +133,16 @@ export class WorkerPool extends pulumi.ComponentResource {
     const reachability =
       publicApiGroupId === undefined || !publicAddresses
         ? []
-        : [letReachApi(machineName, instance.publicIp, { ...args, publicApiGroupId }, child)];
+        : [
+            letReachApi(
+              machineName,
+              { publicAddress: instance.publicIp, privateAddress: instance.privateIp },
+              { ...args, publicApiGroupId },
+              child,
+            ),
+          ];
+    noteStopped(machineName, instance);
+    this.stopped.add({ name: machineName, instanceId: instance.id });
     return {
       name: machineName,
       instanceId: instance.id,
@@ -177,6 +189,7 @@ export class WorkerPool extends pulumi.ComponentResource {
       {
         parent: this,
         dependsOn: [...(args.configureAfter ?? []), ...after],
+        ...this.stopped.hooks(),
         ...(args.goesWith && { deletedWith: args.goesWith }),
       },
     );
@@ -194,6 +207,7 @@ function turnsOf(
   mostAway: number,
   args: WorkerPoolArgs,
   owner: WorkerPool,
+  stopped: StoppedMachines,
 ): StopTurns | undefined {
   const { drain, credentials, endpoint } = args;
   return (
@@ -210,6 +224,7 @@ function turnsOf(
         controlPlaneEndpoint: drain.endpoint,
         isPublic: isDialled(args),
         owner,
+        stopped,
       }),
     )
   );

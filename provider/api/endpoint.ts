@@ -29,6 +29,11 @@ export function parseEndpoint(text: string): Endpoint {
   const host = bracketed?.[1] ?? plain?.[1] ?? text;
   const port = Number(bracketed?.[2] ?? plain?.[2] ?? TALOS_API_PORT);
   const isAllowed = bracketed || isIPv6(text) ? isIPv6(host) : isIPv4(host) || isHostName(host);
+  if (text === "") {
+    throw new Error(
+      `the Talos endpoint "" cannot be dialled: give a host name or an IP address. A machine that is stopped has no public one: start it, then run the command again with --refresh`,
+    );
+  }
   if (!isAllowed || port < 1 || port > 65535) {
     throw new Error(
       `the Talos endpoint "${text}" cannot be dialled: give a host name or an IP address, with ":port" if it is not ${TALOS_API_PORT}, and without a scheme or path`,

@@ -250,10 +250,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       former: formerText(state),
       mode: modeOf(state, news),
     };
-    const isSame =
-      state.configurationHash === delivery.hash &&
-      state.node === news.node &&
-      state.endpoint === news.endpoint;
+    // Another way to the same machine changes nothing on it.
+    const isSame = state.configurationHash === delivery.hash && state.node === news.node;
     const { wellness: before } = state;
     if (isSame && !isUnsettled(before) && !needsUpgrade(state.talosSystem, news.talosSystem)) {
       return {

@@ -20,8 +20,8 @@ export const route: ResourceKind = {
   exclusive: true,
   inputs: {
     routeTableId: { type: "string", required: true, replaces: true },
-    destinationCidrBlock: { type: "string", replaces: true, range: "ipv4" },
-    destinationIpv6CidrBlock: { type: "string", replaces: true, range: "ipv6" },
+    destinationCidrBlock: { type: "string", replaces: true },
+    destinationIpv6CidrBlock: { type: "string", replaces: true },
     egressOnlyGatewayId: { type: "string", conflictsWith: ["destinationCidrBlock"] },
     gatewayId: { type: "string" },
     natGatewayId: { type: "string" },
