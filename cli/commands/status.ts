@@ -8,6 +8,7 @@ import { type StackOptions, stackCommand } from "../stackCommand";
 import { output } from "../standardStreams";
 import { type ClusterAccess, clusterAccess } from "../status/clusterAccess";
 import { type ClusterStatus, judgeStatus, VERDICT_EXIT_CODES } from "../status/clusterStatus";
+import { type Ec2States, readEc2States, silentInstances, withEc2States } from "../status/ec2States";
 import { readStatus } from "../status/readStatus";
 import { renderStatus } from "../status/renderStatus";
 
@@ -35,11 +36,12 @@ export function statusCommand(): Command {
 
 async function status(stack: string, options: StatusOptions): Promise<void> {
   const access = await findAccess(stack, options);
+  const explain = explainSilence(options);
   if (options.watch === true) {
-    await watch(stack, access, options.json === true);
+    await watch(stack, access, explain, options.json === true);
     return;
   }
-  const seen = await readStatus(stack, access);
+  const seen = await explain(await readStatus(stack, access));
   output.write(
     options.json === true
       ? `${JSON.stringify(seen, undefined, 2)}\n`
@@ -59,14 +61,41 @@ async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promi
   }
 }
 
-async function watch(stack: string, access: ClusterAccess, asJson: boolean): Promise<void> {
+/**
+ * Asks EC2 about machines that don't answer, each time that others are silent. Without credentials for AWS
+ * nothing is added: nothing else of the status needs them.
+ */
+function explainSilence({ cwd }: StatusOptions): (seen: ClusterStatus) => Promise<ClusterStatus> {
+  let asked = "";
+  let states: Ec2States = new Map();
+  return async (seen) => {
+    const silent = silentInstances(seen);
+    if (silent.join() !== asked) {
+      asked = silent.join();
+      states =
+        silent.length === 0
+          ? new Map()
+          : await withStack({ stack: seen.stack, cwd }, (stack) =>
+              readEc2States(stack, silent),
+            ).catch(() => new Map<string, string>());
+    }
+    return withEc2States(seen, states);
+  };
+}
+
+async function watch(
+  stack: string,
+  access: ClusterAccess,
+  explain: (seen: ClusterStatus) => Promise<ClusterStatus>,
+  asJson: boolean,
+): Promise<void> {
   const interrupt = new AbortController();
   const end = () => interrupt.abort();
   const isOver = () => interrupt.signal.aborted;
   process.once("SIGINT", end).once("SIGTERM", end);
   let drawn = 0;
   while (!isOver()) {
-    const seen = await readStatus(stack, access, { signal: interrupt.signal });
+    const seen = await explain(await readStatus(stack, access, { signal: interrupt.signal }));
     if (isOver()) {
       break;
     }

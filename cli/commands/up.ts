@@ -1,8 +1,8 @@
 import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
-import { confirm } from "../confirm";
 import { CommandFailure } from "../commandFailure";
+import { confirm } from "../confirm";
 import {
   describeChangedMachines,
   findChangedMachines,
@@ -44,7 +44,9 @@ async function lookAtMachines(stack: Stack, signal: AbortSignal): Promise<boolea
     notes.line(line);
   });
   if (majority !== undefined && found.lost.length > 0) {
-    throw new CommandFailure(`${majority}. Then run the same command again, which replaces ${found.lost.join(", ")}`);
+    throw new CommandFailure(
+      `${majority}. Then run the same command again, which replaces ${found.lost.join(", ")}`,
+    );
   }
   return needsRefresh(found);
 }

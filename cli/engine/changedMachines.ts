@@ -6,9 +6,8 @@ import {
   wayToStart,
 } from "../../components/machines/describeStopped";
 import { readResources } from "../stackResource";
-import { EngineEvents, engineFailure } from "./engineFailure";
 import { type EtcdMachines, etcdMachinesIn, majorityProblem } from "./etcdMajority";
-import { withoutReports } from "./shownStack";
+import { askAboutInstances } from "./instanceStates";
 import { exportState } from "./stateOfStack";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -44,22 +43,8 @@ export async function findChangedMachines(
   if (machines.length === 0) {
     return { lost: [], moved: [], started: [], stopped: [], etcd: [] };
   }
-  const events = new EngineEvents();
-  try {
-    await withoutReports(stack).previewRefresh({
-      target: machines.map(({ urn }) => urn),
-      onEvent: events.add,
-      color: "never",
-      signal,
-    });
-  } catch (error) {
-    throw engineFailure(error, events.all);
-  }
-  const steps = new Map(
-    events.all
-      .flatMap(({ resOutputsEvent }) => resOutputsEvent?.metadata ?? [])
-      .map((step) => [step.urn, step] as const),
-  );
+  const urns = machines.map(({ urn }) => urn);
+  const steps = await askAboutInstances(stack, urns, signal);
   const namesWhere = (isSo: (step: StepEventMetadata) => boolean) =>
     machines
       .filter(({ urn }) => {

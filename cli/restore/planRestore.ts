@@ -1,3 +1,4 @@
+import { startCommand } from "../../components/machines/describeStopped";
 import type { EtcdLook } from "../../provider/lifecycle/lookAtEtcd";
 import type { RestoreTarget } from "./restoreTarget";
 import type { SnapshotFacts } from "./snapshotFacts";
@@ -117,9 +118,13 @@ function describeSilent(silent: readonly SeenMachine[]): string {
   );
   const ids = silent.map(({ machineId }) => machineId).filter((id) => id !== "");
   const reasons = silent.map(({ look }) => (look.kind === "silent" ? look.reason : ""));
+  const start =
+    ids.length === 0
+      ? ""
+      : `if it is stopped, start it with ${startCommand(ids.map((instanceId) => ({ instanceId })))}; otherwise `;
   const terminate =
     ids.length === 0
       ? "remove it from the program"
       : `terminate it with "aws ec2 terminate-instances --instance-ids ${ids.join(" ")}"`;
-  return `${names.join(" and ")} can't be reached: ${[...new Set(reasons)].join("; ")}. Such a machine may still serve etcd to others, beside the restored one: restart it, or ${terminate}. Then run the same command again`;
+  return `${names.join(" and ")} can't be reached: ${[...new Set(reasons)].join("; ")}. Such a machine may still serve etcd to others, beside the restored one: ${start}restart it, or ${terminate}. Then run the same command again`;
 }

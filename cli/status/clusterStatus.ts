@@ -14,6 +14,8 @@ export interface MachineStatus {
   readonly address: string;
   /** For example `running`; undefined if the machine doesn't answer. */
   readonly stage: string | undefined;
+  /** What EC2 says of a machine that doesn't answer, for example `stopped`. Default: it wasn't asked. */
+  readonly ec2State?: string;
   readonly talosVersion: string | undefined;
   /** Only for control plane machines. */
   readonly etcd: EtcdStatus | undefined;

@@ -72,7 +72,9 @@ function cells(machine: MachineStatus): readonly Cell[] {
     text(machine.zone),
     text(machine.instanceId),
     text(machine.address),
-    stage === undefined ? judged("no answer", false) : judged(stage, stage === "running"),
+    stage === undefined
+      ? judged(describeSilence(machine.ec2State), false)
+      : judged(stage, stage === "running"),
     text(machine.talosVersion),
     etcd === undefined
       ? stage !== undefined && machine.role === "controlplane"
@@ -87,4 +89,9 @@ function cells(machine: MachineStatus): readonly Cell[] {
           node.isReady,
         ),
   ];
+}
+
+/** The state in EC2 of a machine that is off. */
+function describeSilence(state: string | undefined): string {
+  return state === undefined || state === "running" ? "no answer" : state;
 }

@@ -96,8 +96,9 @@ function knownRanges(
 ): ReadonlyMap<string, readonly string[]> {
   const known = new Map<string, readonly string[]>();
   for (const { machines, party } of groups) {
-    for (const { publicAddress } of machines) {
-      known.set(`${publicAddress}/32`, [party]);
+    for (const { publicAddress, privateAddress } of machines) {
+      // A stopped machine has no public address, and its rules name the private one.
+      known.set(`${publicAddress === "" ? privateAddress : publicAddress}/32`, [party]);
     }
   }
   const hidden = groups.filter(({ tier }) => tier === "private").map(({ party }) => party);

@@ -19,7 +19,7 @@ export function readMachineGroups(
     .filter(({ outputs }) => isHere(texts(outputs, "vpcSecurityGroupIds")));
   const groups = new Map<string, StackResource[]>();
   for (const instance of instances) {
-    const key = `${instance.parent} ${tierOf(instance, subnets)}`;
+    const key = `${instance.parent} ${tierOf(instance, instances, subnets)}`;
     const group = groups.get(key) ?? [];
     group.push(instance);
     groups.set(key, group);
@@ -54,7 +54,7 @@ function readInstances(instances: readonly StackResource[], subnets: Subnets): M
   return {
     name,
     role: roleOf(first?.parent ?? "", name),
-    tier: first === undefined ? "public" : tierOf(first, subnets),
+    tier: first === undefined ? "public" : tierOf(first, instances, subnets),
     instanceTypes: unique(instances.map(({ outputs }) => text(outputs, "instanceType"))),
     machines: [...machines].sort((one, other) =>
       one.name.localeCompare(other.name, "en", { numeric: true }),
@@ -119,10 +119,19 @@ function groupName({ name, parent }: StackResource): string {
   return component === "" || parent.includes("::pulumi:pulumi:Stack::") ? name : component;
 }
 
-/** In subnets of another owner, a machine with a public address counts as in a public subnet. */
-function tierOf({ outputs }: StackResource, subnets: Subnets): Tier {
-  const known = subnets.get(text(outputs, "subnetId"))?.tier;
-  return known ?? (text(outputs, "publicIp") === "" ? "private" : "public");
+/**
+ * A subnet of another owner counts as public if a machine in it has a public address. A stopped one has none.
+ */
+function tierOf(
+  { outputs }: StackResource,
+  instances: readonly StackResource[],
+  subnets: Subnets,
+): Tier {
+  const subnet = text(outputs, "subnetId");
+  const isPublic = instances.some(
+    (each) => text(each.outputs, "subnetId") === subnet && text(each.outputs, "publicIp") !== "",
+  );
+  return subnets.get(subnet)?.tier ?? (isPublic ? "public" : "private");
 }
 
 function roleOf(parent: string, name: string): MachineGroup["role"] {

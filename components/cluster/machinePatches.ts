@@ -31,7 +31,11 @@ export function machinePatches(
   const made: pulumi.Input<Patch>[] = [
     ...(laterAddress === undefined
       ? []
-      : [laterAddress.apply((address) => (address === "" ? {} : { machine: { certSANs: [address] } }))]),
+      : [
+          laterAddress.apply((address) =>
+            address === "" ? {} : { machine: { certSANs: [address] } },
+          ),
+        ]),
     ...(etcdVolume === undefined ? [] : [ephemeralOnEtcdVolume]),
     ...(rotationPatch === undefined ? [] : [rotationPatch]),
   ];

@@ -64,7 +64,16 @@ export interface StartedControlPlane {
 export function startControlPlane(
   name: string,
   args: TalosClusterArgs,
-  { controlPlane, access, configuration, secrets, rotation, vpcId, stopped, ways }: ControlPlaneParts,
+  {
+    controlPlane,
+    access,
+    configuration,
+    secrets,
+    rotation,
+    vpcId,
+    stopped,
+    ways,
+  }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
   const { credentials } = access;

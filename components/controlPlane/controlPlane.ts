@@ -3,8 +3,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { MachineTurn } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
-import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { isStoppedState } from "../machines/describeStopped";
+import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { machineZone } from "../machines/machineZone";
 import {
   checkMetadataHopLimit,
@@ -15,8 +15,8 @@ import {
   makeMachine,
 } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
-import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
+import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";

@@ -3,6 +3,7 @@ import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
+import { requireMajority } from "./etcdMajority";
 import { discoveredPeers } from "./etcdPeers";
 import { findEtcdMember } from "./findEtcdMember";
 import { isOtherInstance } from "./isOtherInstance";
@@ -34,6 +35,7 @@ const gone = { done: true, value: "gone" } as const;
  * @param deadline in milliseconds since 1970
  * @param goneMs how long the predecessor must be silent to count as gone
  * @throws TalosApiError if etcd refuses to remove the member
+ * @throws EtcdMajorityLostError if no machine can tell, because etcd has no leader
  * @throws WaitTimeoutError at the deadline
  */
 export function takeOverFrom(
@@ -83,6 +85,9 @@ export function takeOverFrom(
       }
       if (!silent.isGone()) {
         return { done: false, seen: "it doesn't answer, and another machine replaces it" };
+      }
+      if (found === undefined) {
+        await requireMajority(others, signal);
       }
       if (found?.member !== undefined) {
         await silent.removeMember(found.member, found.through, signal, progress);

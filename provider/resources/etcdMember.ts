@@ -4,6 +4,7 @@ import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import type { Handler } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
+import { EtcdMajorityLostError } from "../lifecycle/etcdMajority";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
 import { LeavingNode } from "../lifecycle/leavingNode";
 import type { EtcdMachine, Machine } from "../lifecycle/machine";
@@ -188,6 +189,9 @@ export async function replaceMember(
     }
   } catch (error) {
     await leaving?.keep();
+    if (error instanceof EtcdMajorityLostError) {
+      throw error;
+    }
     throw new Error(
       `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to continue. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
       { cause: error },

@@ -129,10 +129,16 @@ export class Graph {
  *
  * @param options.preview computed outputs are unknown, as before anything exists
  * @param options.project the project's name; default: `talos-aws`
+ * @param options.stopped names of machines that are stopped, as a refresh records them
  */
 export async function build<T>(
   make: () => T | Promise<T>,
-  options: { calls?: Calls; preview?: boolean; project?: string } = {},
+  options: {
+    calls?: Calls;
+    preview?: boolean;
+    project?: string;
+    stopped?: readonly string[];
+  } = {},
 ): Promise<{ value: T; graph: Graph }> {
   const resources: Registered[] = [];
   const requests = vi.spyOn(MockMonitor.prototype, "registerResource");
@@ -175,9 +181,11 @@ export async function build<T>(
           provider: request.getProvider(),
           additionalSecretOutputs: request.getAdditionalsecretoutputsList(),
         });
+        const isOff = type.endsWith(":Instance") && options.stopped?.includes(name) === true;
+        const off = isOff ? { publicIp: "", publicDns: "", instanceState: "stopped" } : {};
         return options.preview === true
           ? { id: undefined, state: given }
-          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given) } };
+          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given), ...off } };
       },
     },
     options.project ?? "talos-aws",

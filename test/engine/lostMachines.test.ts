@@ -1,4 +1,4 @@
-import { describeChangedMachines, findChangedMachines } from "../../cli/engine/changedMachines";
+import { describeChangedMachines, findChangedMachines, needsRefresh } from "../../cli/engine/changedMachines";
 import { previewStack } from "../../cli/engine/previewStack";
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { expectDocumented } from "../documented";
@@ -57,10 +57,10 @@ describe("a control plane of three that loses a machine, by the real engine", ()
       if (refreshes) {
         const { signal } = new AbortController();
         const found = await findChangedMachines(stack, signal);
-        expect(found).toEqual({ lost: [`c-control-plane-${key}`], moved: [] });
+        expect(found).toMatchObject({ lost: [`c-control-plane-${key}`], moved: [] });
         expectDocumented("scaling.md", describeChangedMachines(found).join("\n"));
         await stack.refresh(record);
-        expect(await findChangedMachines(stack, signal)).toEqual({ lost: [], moved: [] });
+        expect(needsRefresh(await findChangedMachines(stack, signal))).toBe(false);
         const { summary } = await previewStack(stack, { signal });
         expect(summary.machines).toMatchObject([{ name: `c-control-plane-${key}`, isLost: true }]);
         expect(summary.quorum.map(({ what }) => what)).toEqual(["lost", "joins"]);

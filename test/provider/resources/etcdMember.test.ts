@@ -1,3 +1,4 @@
+import { EtcdMajorityLostError } from "../../../provider/lifecycle/etcdMajority";
 import { CLUSTER_DELETION_VARIABLE } from "../../../provider/onDestroy";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
@@ -128,6 +129,18 @@ describe("EtcdMember", () => {
     // Going on after a kill in between.
     await replaceMember({ ...former, credentials: news.credentials }, news, 500, progress);
     await cluster.waitForVoters(successor, 3);
+  });
+
+  steppingIt("says at once that etcd has lost its majority, and how to restore it", async () => {
+    const former = await recorded(1, [0]);
+    await Promise.all([at(1).node.stop(), at(2).node.stop()]);
+    const successor = await cluster.add(cluster.config("controlplane"));
+    const news = inputsOf(successor, [0]);
+    const lost = replaceMember({ ...former, credentials: news.credentials }, news, 500, silent);
+    await expect(lost).rejects.toThrow(EtcdMajorityLostError);
+    await expect(lost).rejects.toThrow(
+      `etcd has lost its majority: no member that answers finds a leader, so none can be removed or added. If other control plane machines are only stopped, start them, and run the command again. If they are lost, restore etcd from a snapshot with "talos-aws restore <stack> --from <snapshot>"`,
+    );
   });
 
   steppingIt("removes no member for a machine with its predecessor's address", async () => {
