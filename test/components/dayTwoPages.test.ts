@@ -19,6 +19,8 @@ const comparing: Readonly<Record<string, readonly string[]>> = {
     "test/components/workers/endedNodes.test.ts",
     "test/engine/lostMachines.test.ts",
     "test/preview/lostMachines.test.ts",
+    "test/engine/stoppedMachines.test.ts",
+    "test/cli/engine/etcdMajority.test.ts",
   ],
   "backup.md": ["test/engine/restore.test.ts"],
   "rotation.md": [

@@ -16,7 +16,10 @@ const choices: readonly (readonly [string, Partial<TalosClusterArgs>])[] = [
   ["internal", { exposure: "internal" }],
   ["public, with fixed addresses", { controlPlane: { fixedAddresses: true } }],
   ["public, with addresses that are no longer fixed", { controlPlane: { fixedAddresses: false } }],
-  ["direct, with a rotation", { exposure: "direct", rotation: { talosCa: "accept" } as never }],
+  [
+    "direct, with a rotation",
+    { exposure: "direct", rotation: { talosCa: { to: 2, stage: "accept" } } },
+  ],
 ];
 
 /** Texts in inputs that contain nothing where an address belongs, with their places. */
