@@ -29,9 +29,11 @@ export function startCommand(machines: readonly Pick<StoppedMachine, "instanceId
 /** What to do for machines that are off, as sentences. */
 export function wayToStart(machines: readonly StoppedMachine[]): string {
   const isStopping = machines.some(({ state }) => state === "stopping");
-  const [it, its] = machines.length === 1 ? ["it", "its"] : ["them", "their"];
-  const start = `${isStopping ? "Once it is stopped, start" : "Start"} ${it} with ${startCommand(machines)}, then run the command again with --refresh.`;
-  const replace = `For an empty machine in ${its} place, run "aws ec2 terminate-instances --instance-ids ${idsOf(machines)}" before that instead.`;
+  const one = machines.length === 1;
+  const [it, once] = one ? ["it", "Once it is stopped"] : ["them", "Once they are stopped"];
+  const start = `${isStopping ? `${once}, start` : "Start"} ${it} with ${startCommand(machines)}, then run the command again with --refresh.`;
+  const replaced = one ? "an empty machine in its place" : "empty machines in their place";
+  const replace = `For ${replaced}, run "aws ec2 terminate-instances --instance-ids ${idsOf(machines)}" before that instead.`;
   return `${start} ${replace}`;
 }
 

@@ -45,6 +45,9 @@ export class StoppedMachines {
   /** Names by the ids that are known so far. Waiting for all of them could last forever. */
   private readonly names = new Map<string, string>();
   private readonly hook: pulumi.ResourceHook | undefined;
+  /** The engine calls hooks outside of the program, where nothing knows which engine to ask. */
+  private readonly program = new AsyncResource("StoppedMachines");
+  private readonly isPreview = pulumi.runtime.isDryRun();
 
   /**
    * @param name is unique in the stack
@@ -56,10 +59,8 @@ export class StoppedMachines {
     private readonly owner: pulumi.Resource,
     private readonly together?: MachinesTogether,
   ) {
-    // The engine calls hooks outside of the program, where nothing knows which engine to ask.
-    const look = AsyncResource.bind((step: pulumi.ResourceHookArgs) => this.look(step));
     this.hook = hasHooks()
-      ? new pulumi.ResourceHook(`${name}-stopped`, look, { onDryRun: true })
+      ? new pulumi.ResourceHook(`${name}-stopped`, (step) => this.look(step), { onDryRun: true })
       : undefined;
   }
 
@@ -92,7 +93,7 @@ export class StoppedMachines {
 
   private async look(step: pulumi.ResourceHookArgs): Promise<void> {
     const needed = neededMachines(step);
-    if (needed === "none" || (pulumi.runtime.isDryRun() && !isRefusedInPreview(step))) {
+    if (needed === "none" || (this.isPreview && !isRefusedInPreview(step))) {
       return;
     }
     const own: unknown = step.newInputs?.machineId;
@@ -139,7 +140,7 @@ export class StoppedMachines {
 
   /** A preview may run on another account than that of the state, and finds none. */
   private async findLost(ids: readonly string[]): Promise<string[]> {
-    if (pulumi.runtime.isDryRun() || ids.length === 0) {
+    if (this.isPreview || ids.length === 0) {
       return [];
     }
     const there = ["pending", "running", ...STOPPED_STATES];
@@ -147,9 +148,12 @@ export class StoppedMachines {
     return ids.filter((id) => !found.has(id));
   }
 
+  /** The name of a machine that the program hasn't come to yet. */
   private async tagOf(instanceId: string): Promise<string> {
-    const { tags } = await aws.ec2.getInstance({ instanceId }, { parent: this.owner });
-    return tags.Name ?? "a machine";
+    const { tags } = await this.program.runInAsyncScope(() =>
+      aws.ec2.getInstance({ instanceId }, { parent: this.owner }),
+    );
+    return tags.Name ?? "a machine without a name";
   }
 
   private async idsIn(
@@ -158,9 +162,11 @@ export class StoppedMachines {
   ): Promise<ReadonlySet<string>> {
     const answers = await Promise.all(
       filters.map((each) =>
-        aws.ec2.getInstances(
-          { filters: each, instanceStateNames: [...states] },
-          { parent: this.owner },
+        this.program.runInAsyncScope(() =>
+          aws.ec2.getInstances(
+            { filters: each, instanceStateNames: [...states] },
+            { parent: this.owner },
+          ),
         ),
       ),
     );

@@ -1,6 +1,7 @@
 import type { FunctionKind } from "../functionKind";
 import { ec2Details } from "./ec2Details";
 import { ec2Lists } from "./ec2Lists";
+import { getInstance } from "./getInstance";
 import { getInstanceTypeOfferings } from "./getInstanceTypeOfferings";
 import { getInstances } from "./getInstances";
 import { getObject } from "./getObject";
@@ -19,6 +20,7 @@ export const functionKinds: ReadonlyMap<string, FunctionKind> = new Map(
     getAmi,
     getAmiIds,
     getAvailabilityZones,
+    getInstance,
     getInstances,
     getInstanceTypeOfferings,
     getObject,
