@@ -1,5 +1,9 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { describeChangedMachines, findChangedMachines, needsRefresh } from "../../cli/engine/changedMachines";
+import {
+  describeChangedMachines,
+  findChangedMachines,
+  needsRefresh,
+} from "../../cli/engine/changedMachines";
 import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS, stepOf } from "./support/controlPlaneLife";

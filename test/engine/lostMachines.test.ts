@@ -1,4 +1,8 @@
-import { describeChangedMachines, findChangedMachines, needsRefresh } from "../../cli/engine/changedMachines";
+import {
+  describeChangedMachines,
+  findChangedMachines,
+  needsRefresh,
+} from "../../cli/engine/changedMachines";
 import { previewStack } from "../../cli/engine/previewStack";
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { expectDocumented } from "../documented";
