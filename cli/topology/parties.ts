@@ -21,7 +21,10 @@ export function listParties({ flows, loadBalancers, groups }: Topology): readonl
   for (const { party, role } of groups) {
     name(party, role === "worker" ? "workers" : "control plane");
   }
-  const outside = [...new Set(flows.map(({ from }) => from))].filter((from) => !inside.has(from));
+  const outside = [...new Set(flows.map(({ from }) => from))]
+    .filter((from) => !inside.has(from))
+    // A state's order varies from run to run.
+    .sort();
   return [
     ...outside.map((id) => ({ id, label: describeRange(id), isOutside: true })),
     ...[...inside].map(([id, labels]) => ({ id, label: [...labels].join(", "), isOutside: false })),

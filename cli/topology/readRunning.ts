@@ -25,7 +25,10 @@ export function readRunning(
     .filter(({ type, inputs }) => {
       return talosKind(type) === "ConfigurationApply" && here.has(text(inputs, "machineId"));
     })
-    .map(({ outputs }) => ({ outputs, outline: mappingAt(outputs, "redactedConfiguration") }));
+    .map(({ inputs, outputs }) => ({
+      outputs,
+      outline: mappingAt(inputs, "redactedConfiguration"),
+    }));
   const endpoints = recorded.map(({ outline }) =>
     text(mappingAt(mappingAt(outline, "cluster"), "controlPlane"), "endpoint"),
   );

@@ -1,13 +1,18 @@
 import { describeRange, listParties } from "./parties";
-import type { MachineGroup, Topology } from "./topology";
+import type { Flow, MachineGroup, Topology } from "./topology";
 
 /** A picture of a network as Mermaid, for Markdown: machines by kind, and allowed connections. */
 export function renderMermaid(topology: Topology): string {
-  const { network, cidr, groups, loadBalancers, flows, outbound } = topology;
-  const targets = [...new Set(outbound.map(({ to }) => to))];
+  const { network, cidr, groups, loadBalancers } = topology;
   const head = [`network ${cidr ?? network}`, ...topology.endpoints, topology.versions.join(", ")];
   const parties = listParties(topology);
   const ids = new Map(parties.map(({ id }, index) => [id, `party${index}`]));
+  // A state's order varies from run to run.
+  const order = ({ from, to }: Flow) => [from, to].map((id) => ids.get(id) ?? id).join(" ");
+  const sorted = (all: readonly Flow[]) =>
+    [...all].sort((one, other) => order(one).localeCompare(order(other), "en", { numeric: true }));
+  const [flows, outbound] = [sorted(topology.flows), sorted(topology.outbound)];
+  const targets = [...new Set(outbound.map(({ to }) => to))];
   const inside = parties.filter(({ isOutside }) => !isOutside);
   const lines = [
     "flowchart TB",

@@ -48,7 +48,9 @@ export interface ControlPlaneArgs {
   /**
    * EC2 instance type of a Nitro family. A change stops and starts the machines: one after another
    * with `turns`, else all at once. They get new public addresses, unless those are fixed. Default:
-   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
+   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026). AWS charges burstable
+   * types (T3, T3a, T4g) $0.04 to $0.05 for each processor and hour above their baseline, until
+   * `creditSpecification` of the instances limits them.
    */
   readonly instanceType?: pulumi.Input<string>;
   /**

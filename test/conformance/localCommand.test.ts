@@ -103,6 +103,18 @@ describe("npm run local", () => {
     }
   });
 
+  it("is drawn as README shows it", async () => {
+    const script = join(root, "dist/scripts/commandLine.js");
+    const { stdout } = await run(process.execPath, [script, "topology", "local", "--mermaid"], {
+      env: { ...process.env, TALOS_AWS_LOCAL_DIR: folder },
+    });
+    // A machine has any free address of its subnet.
+    const subnets = (text: string) => text.replaceAll(/(?<=10\.0\.\d+\.)\d+(?=")/g, "x");
+    const [, shown = ""] =
+      /^```mermaid\n(flowchart TB\n[^]*?)^```$/m.exec(pageOf("README.md")) ?? [];
+    expect(subnets(shown)).toBe(subnets(stdout));
+  });
+
   (kubectl ? it : it.skip)("works with kubectl", async () => {
     const args = ["--kubeconfig", join(folder, "kubeconfig"), "get", "nodes", "--no-headers"];
     const { stdout } = await run("kubectl", args);

@@ -59,6 +59,9 @@ describe("the picture of a topology", () => {
     expect(lines).toContain(
       '      party2g0m0["c-control-plane-1<br/>us-east-1a, public<br/>10.0.0.17"]',
     );
+    // Whatever the order of the state is.
+    const reversed = { ...topology, flows: [...topology.flows].reverse() };
+    expect(renderMermaid(reversed)).toBe(renderMermaid(topology));
     expect(lines.filter((line) => /^\s*subgraph /.test(line))).toHaveLength(4);
     expect(lines.filter((line) => /^\s*end$/.test(line))).toHaveLength(4);
   });

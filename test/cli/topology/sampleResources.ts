@@ -19,19 +19,17 @@ function resource(
 const component = (kind: string, name: string) => `${project}::talos-aws:index:${kind}::${name}`;
 
 function applied(name: string, talos: string): StackResource {
-  const outputs = {
-    talosSystem: { version: talos },
+  const inputs = {
+    machineId: `i-${name}`,
     redactedConfiguration: {
       machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.0" } },
       cluster: { controlPlane: { endpoint: "https://k8s.c.example.com:6443" } },
     },
   };
   const type = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
-  const made = resource(type, `i-${name}`, outputs, {
-    name,
-    parent: component("TalosCluster", "c"),
-  });
-  return { ...made, inputs: { machineId: `i-${name}` } };
+  const outputs = { talosSystem: { version: talos } };
+  const parent = component("TalosCluster", "c");
+  return { ...resource(type, `i-${name}`, outputs, { name, parent }), inputs };
 }
 
 function outbound(from: string, to: Properties): StackResource {
