@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DescribeInstancesCommand, EC2Client } from "@aws-sdk/client-ec2";
+import {
+  DescribeInstanceCreditSpecificationsCommand,
+  DescribeInstancesCommand,
+  EC2Client,
+} from "@aws-sdk/client-ec2";
 import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, transformChild } from "../../components";
 import type { SecretsBundle } from "../../provider";
@@ -43,7 +47,7 @@ describe("transformations of a cluster, by the real engine", () => {
         operatorCidrs: ["203.0.113.0/24"],
         network: { zones: ["us-east-1a"] },
         dns: { createZone: true },
-        controlPlane: { machineCount: 1 },
+        controlPlane: { machineCount: 1, instanceType: "t3.large" },
       },
       {
         transformations: [
@@ -60,7 +64,7 @@ describe("transformations of a cluster, by the real engine", () => {
             return { props: { ...props, tags }, opts };
           },
           transformChild("aws:ec2/instance:Instance", ({ props, opts }) => ({
-            props: { ...props, monitoring: true },
+            props: { ...props, monitoring: true, creditSpecification: { cpuCredits: "standard" } },
             opts: { ...opts, protect: false },
           })),
           transformChild("pulumi-nodejs:dynamic/talos:MachineConfiguration", ({ props, opts }) => ({
@@ -120,15 +124,22 @@ describe("transformations of a cluster, by the real engine", () => {
       credentials: { accessKeyId: "test", secretAccessKey: "test" },
     });
     const { Reservations = [] } = await ec2.send(new DescribeInstancesCommand({}));
-    ec2.destroy();
     const [instance] = Reservations.flatMap(({ Instances = [] }) => Instances);
+    const { InstanceCreditSpecifications: credits } = await ec2.send(
+      new DescribeInstanceCreditSpecificationsCommand({
+        InstanceIds: [instance?.InstanceId ?? ""],
+      }),
+    );
+    ec2.destroy();
+    expect(credits?.map(({ CpuCredits }) => CpuCredits)).toEqual(["standard"]);
     expect(instance?.Tags).toEqual(expect.arrayContaining([{ Key: "team", Value: "platform" }]));
     expect(instance?.Monitoring?.State).toBe("enabled");
     const [node] = world.emulator.nodes();
     expect(node?.machineConfiguration).toContain("tier: one");
   });
 
-  it("cause no change afterwards", async () => {
+  it("cause no change afterwards, nor does a refresh", async () => {
+    await world.stack.refresh(world.record);
     const { changeSummary } = await world.stack.preview(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
