@@ -14,6 +14,7 @@ import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { describeAwsPlugin, findAwsPlugin } from "./awsPlugin";
+import { CompactProgress } from "./compactProgress";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
@@ -47,14 +48,18 @@ export async function bringUpLocal(): Promise<void> {
   const hadResources = await recover(stack);
   const shown = shownStack(stack);
   const color = output.terminal.color ? "always" : "never";
-  const telling = { onOutput: write, color, suppressOutputs: true } as const;
-  // A first run would show every property of every resource.
   const changes = new PreviewedChanges();
-  await shown.preview({ ...telling, diff: hadResources, onEvent: changes.add });
+  say("Previewing the stack …");
+  // A first preview has nothing to compare.
+  const telling = hadResources ? { onOutput: write, diff: true, suppressOutputs: true } : {};
+  await shown.preview({ ...telling, color, onEvent: changes.add });
   if (changes.isNothing) {
     say("There is nothing to update.");
   } else {
-    await shown.up(telling);
+    say("Updating the stack …");
+    const progress = new CompactProgress(say);
+    await shown.up({ onEvent: progress.add });
+    progress.end();
   }
   await showCluster(stack, cloud);
 }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { shownStack } from "../cli/engine/shownStack";
-import { output } from "../cli/standardStreams";
 import { findDaemon, stopDaemon } from "../emulator/daemon";
 import { findAwsPlugin } from "./awsPlugin";
+import { CompactProgress } from "./compactProgress";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { bindToWorld, local, openLocalStack } from "./localEnvironment";
@@ -25,12 +25,9 @@ async function main(): Promise<void> {
       const engine = await runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log));
       const stack = await openLocalStack(engine, cloud, await findAwsPlugin(cloud.pluginDir));
       await stack.cancel().catch(() => undefined);
-      await shownStack(stack).destroy({
-        onOutput: (text) => {
-          process.stdout.write(text);
-        },
-        color: output.terminal.color ? "always" : "never",
-      });
+      const progress = new CompactProgress(say);
+      await shownStack(stack).destroy({ onEvent: progress.add });
+      progress.end();
     }
     await cloud.stop();
   } else {
