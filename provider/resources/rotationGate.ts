@@ -74,6 +74,7 @@ export class RotationGate extends TalosResource {
 }
 
 interface Inputs {
+  /** Empty if the program doesn't name it. */
   readonly machineId?: string;
   readonly node: string;
   readonly endpoint: string;
@@ -112,7 +113,8 @@ export const rotationGateHandler: Handler<Inputs, State> = {
       ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
       ...(isRefused ? [{ property: "rotation", reason: NEW_MACHINE }] : []),
     ];
-    return Promise.resolve({ inputs: news, failures });
+    // The engine needs each transient input to be present.
+    return Promise.resolve({ inputs: { machineId: "", ...news }, failures });
   },
 
   diff(_id, state, news) {
@@ -149,17 +151,18 @@ function begins(before: Pick<State, "rotation">, { rotation }: Pick<State, "rota
   return !isDeepStrictEqual(rotation, before.rotation);
 }
 
-/** A refresh and programs of older releases name no machine. */
+/** A refresh, programs of older releases, and some of this one name no machine. */
 function isNewMachine(before: Pick<State, "machineId">, after: Pick<State, "machineId">): boolean {
-  return (
-    before.machineId !== undefined &&
-    after.machineId !== undefined &&
-    before.machineId !== after.machineId
-  );
+  return isNamed(before) && isNamed(after) && before.machineId !== after.machineId;
 }
 
-function stateOf({ machineId, rotation }: Inputs): State {
-  return { rotation, ...(machineId !== undefined && { machineId }) };
+function stateOf(inputs: Inputs): State {
+  const { machineId, rotation } = inputs;
+  return { rotation, ...(machineId !== undefined && isNamed(inputs) && { machineId }) };
+}
+
+function isNamed({ machineId = "" }: Pick<State, "machineId">): boolean {
+  return machineId !== "";
 }
 
 /** Whether API servers will no longer read Secrets of a key that they can read now. */
