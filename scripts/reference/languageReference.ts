@@ -23,7 +23,10 @@ export function languageReference(
   { resources, functions, types }: PackageDescription,
 ): string {
   const writer = new ReferenceWriter(languageNames[language]);
-  const all = Object.entries(resources);
+  const all = Object.entries(resources).map(([token, { description = "", ...each }]) => {
+    const own = { ...each, description: withExampleIn(language, description) };
+    return [token, own] as const;
+  });
   const isMethod = ([token]: readonly [string, unknown]) => token.includes("/");
   const sections = [
     [
@@ -54,6 +57,13 @@ export function languageReference(
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+/** A description with the example of one language, of those that the schema has for the Registry. */
+function withExampleIn(language: ReferenceLanguage, description: string): string {
+  const [text = "", usage = ""] = description.split("{{% examples %}}");
+  const [example] = new RegExp(`^\`\`\`${language}\n[^]*?^\`\`\`$`, "m").exec(usage) ?? [];
+  return example === undefined ? text.trim() : `${text.trim()}\n\n${example}`;
 }
 
 class ReferenceWriter {

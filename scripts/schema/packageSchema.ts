@@ -6,6 +6,9 @@ import { KIND_NAMES, kindOf } from "../../plugin/kinds";
 import { pluginType } from "../../provider/talosTypes";
 import { paths } from "../paths";
 import { documentationOf, type PropertySpec } from "./documentation";
+import { readExampleProgram } from "./examples/exampleProgram";
+import { ExampleTypes } from "./examples/exampleTypes";
+import { exampleUsage } from "./examples/exampleUsage";
 import { packageFacts } from "./packageFacts";
 import { type ObjectSpec, tokenOf, TypeReader } from "./typeReader";
 
@@ -48,7 +51,19 @@ export function packageSchema(): string {
   const types = Object.fromEntries(
     [...reader.types].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-  return `${JSON.stringify({ ...packageFacts, ...PROVIDER, types, resources, functions }, undefined, 2)}\n`;
+  const program = readExampleProgram();
+  const exampleTypes = new ExampleTypes(types, resources);
+  const shown = Object.fromEntries(
+    Object.entries(resources).map(([token, { description, ...spec }]) => [
+      token,
+      {
+        description: `${description ?? ""}\n\n${exampleUsage(token, program, exampleTypes)}`,
+        ...spec,
+      },
+    ]),
+  );
+  const schema = { ...packageFacts, ...PROVIDER, types, resources: shown, functions };
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
 const KUBECONFIG_METHOD = tokenOf("TalosCluster/getKubeconfig");

@@ -14,6 +14,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Emulator, startEmulator } from "../../emulator";
 import packageJson from "../../package.json";
+import { nameIn, readPackageDescription } from "../../scripts/reference/packageDescription";
+import {
+  EXAMPLE_FILE,
+  exampleOf,
+  readExampleProgram,
+} from "../../scripts/schema/examples/exampleProgram";
+import { typeScriptExample } from "../../scripts/schema/examples/typeScriptExample";
 import { DISK_BUCKET, makeAccount, makeDisk } from "../engine/support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
@@ -148,6 +155,17 @@ describe("the packages as npm packs them", () => {
     expect(Object.keys(scripts).filter((script) => asked.includes(script))).toEqual([]);
   });
 
+  it("has types that every example of the schema meets", async () => {
+    mkdirSync(join(folder, "examples"));
+    const files = Object.keys(readPackageDescription().resources).map((token) => {
+      const file = `examples/${nameIn(token)}.ts`;
+      writeFileSync(join(folder, file), typeScriptExample(exampleOf(token, readExampleProgram())));
+      return file;
+    });
+    const choices = ["--module", "commonjs", "--moduleResolution", "node10", "--noEmit"];
+    await compile("typescript", choices, files);
+  });
+
   it.each(names)("imports only packages that %s depends on", (name) => {
     const installed = join(folder, "node_modules", name);
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as Manifest;
@@ -238,6 +256,13 @@ describe("the packages as npm packs them", () => {
             `$&\n      patches: [${JSON.stringify(QUICKSTART_PATCH)}]`,
           ),
       });
+      // Every example of the schema at once.
+      const quickstart = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+      const [head = ""] = quickstart.split("resources:");
+      writeFileSync(join(folder, "Pulumi.yaml"), head + readFileSync(EXAMPLE_FILE, "utf8"));
+      const examples = await pluginCli(options, "preview");
+      expect(examples).toMatchObject({ code: 0 });
+      writeFileSync(join(folder, "Pulumi.yaml"), quickstart);
       // A problem that shows only when AWS is asked fails the preview of a component too.
       const text = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
       writeFileSync(join(folder, "Pulumi.yaml"), text.replaceAll("v1.12.1", "v1.12.9"));
@@ -255,10 +280,14 @@ describe("the packages as npm packs them", () => {
     writeFileSync(join(folder, name, "Pulumi.yaml"), `${project}main: index.js\n`);
   }
 
-  async function compile(compiler: string, choices: readonly string[]): Promise<void> {
+  async function compile(
+    compiler: string,
+    choices: readonly string[],
+    files: readonly string[] = ["typescript/index.ts"],
+  ): Promise<void> {
     const always = ["--strict", "--target", "es2022", "--skipLibCheck", "--types", "node"];
     const program = join(root, "node_modules", compiler, "bin/tsc");
-    const args = [program, ...always, ...choices, "typescript/index.ts"];
+    const args = [program, ...always, ...choices, ...files];
     const result = await run(process.execPath, args, { cwd: folder }).catch((error: unknown) => {
       throw new Error(`tsc ${choices.join(" ")}: ${(error as { stdout: string }).stdout}`);
     });

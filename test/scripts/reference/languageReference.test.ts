@@ -22,6 +22,15 @@ describe.each(REFERENCE_LANGUAGES)("the reference of %s", (language) => {
     expect(links.filter((anchor) => !isThere(anchor))).toEqual([]);
   });
 
+  it("has the example of each resource, in no other language", () => {
+    const blocks = [...page.matchAll(/^```(\w*)$/gm)].flatMap(([, name = ""]) =>
+      name === "" ? [] : [name],
+    );
+    expect(new Set(blocks)).toEqual(new Set([language]));
+    expect(blocks).toHaveLength(Object.keys(description.resources).length);
+    expect(page).not.toContain("{{%");
+  });
+
   it("has no hole", () => {
     expect(page).not.toMatch(/[|[] ?undefined|\[object/);
   });
