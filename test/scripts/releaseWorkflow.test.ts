@@ -65,3 +65,15 @@ test("makes an archive for each platform, by the program that a test runs", () =
   );
   expect([archive, publish].every((job) => job["timeout-minutes"] > 0)).toBe(true);
 });
+
+test("holds the schema, of the repository that the schema names", () => {
+  const runs = publish.steps.map(({ run }) => run ?? "");
+  const [copied, released] = ["cp plugin/schema.json release/", "gh release create"].map((text) =>
+    runs.findIndex((run) => run.startsWith(text)),
+  );
+  expect(copied).toBeGreaterThan(0);
+  expect(released).toBeGreaterThan(copied ?? 0);
+  expect(archive.steps.map(({ run }) => run)).toContain(
+    `test "$(node -p 'require("./plugin/schema.json").repository')" = "https://github.com/$GITHUB_REPOSITORY"`,
+  );
+});
