@@ -63,8 +63,18 @@ const AUTHORITY_LIFETIME_HOURS = 87_600;
 export class TalosCluster extends pulumi.ComponentResource {
   /** URL of the Kubernetes API, `https://k8s.<environment>.<domain>:6443`. */
   readonly endpoint: pulumi.Output<string>;
-  /** The administrator's kubeconfig. Secret. */
+  /**
+   * The administrator's kubeconfig. Secret. It is known as soon as an API server accepts it, so that
+   * you can look into a cluster that doesn't become healthy.
+   */
   readonly kubeconfig: pulumi.Output<string>;
+  /**
+   * The same kubeconfig, known when the cluster is healthy: etcd, the API servers and, unless
+   * `healthGates` leaves them out, all nodes. Secret. It is for a Kubernetes provider in the same
+   * program. What the provider makes is then created after the machines, changed after they are
+   * healthy with a change, and deleted before any of them.
+   */
+  readonly kubeconfigWhenHealthy: pulumi.Output<string>;
   /** The file that `talosctl` reads. Secret. */
   readonly talosconfig: pulumi.Output<string>;
   /**
@@ -242,7 +252,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const ofHealth = { access, controlPlanes: machines, started, workers };
-      makeClusterHealth(name, args, ofHealth, child);
+      const health = makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
         `${name}-client`,
         defined({
@@ -258,6 +268,10 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
 
       this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+      // Of the resource's outputs, a preview knows the URN also while it changes.
+      this.kubeconfigWhenHealthy = pulumi
+        .all([this.kubeconfig, health.urn])
+        .apply(([known]) => known);
       this.talosconfig = pulumi.secret(handedOut.talosconfig);
       this.nodes = pulumi.all([
         ...machines.map((machine) => toNode(machine)),

@@ -1,5 +1,9 @@
+import { Provider } from "@pulumi/kubernetes";
 import * as pulumi from "@pulumi/pulumi";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
+import { TalosCluster } from "../../components";
+import { fullestCluster } from "./fullestCluster";
+import { build, type Graph } from "./mockedGraph";
 
 const made: pulumi.runtime.MockResourceArgs[] = [];
 
@@ -33,5 +37,48 @@ describe("examples/three-stacks/workload", () => {
     const deployment = made.find(({ type }) => type === "kubernetes:apps/v1:Deployment");
     expect(deployment?.provider).toContain("pulumi:providers:kubernetes::cluster");
     expect(deployment?.inputs).toMatchObject({ metadata: { namespace: "hello" } });
+  });
+});
+
+/** Parts of a cluster that are no condition for what runs in it: their types and names, and why. */
+const besides: readonly (readonly [RegExp, string])[] = [
+  [/^talos-aws:index:/, "a component, whose children count"],
+  [/:ClientConfiguration .*-client$/, "the output talosconfig, for people"],
+  [/:KubernetesManifests /, "Talos made them; this follows their changes"],
+  [/^aws:s3.* \S+-etcd-backup$/, "holds snapshots"],
+  [/^aws:.*-apps(-\d)?-(ingress|https|lb)/, "an entrance for clients of a pool"],
+];
+
+/** The parts of a cluster that a Kubernetes provider does not wait for, and that do not outlive it. */
+function apartFrom(graph: Graph): string[] {
+  const provider = graph.named("pulumi:providers:kubernetes", "apps");
+  expect(provider.secretInputs).toEqual(["kubeconfig"]);
+  const before = new Set(graph.before(provider));
+  expect([...before].map(({ type }) => type)).toContain(
+    "pulumi-nodejs:dynamic/talos:ClusterHealth",
+  );
+  return graph.resources
+    .filter(({ type }) => !/^(pulumi:providers:)?kubernetes/.test(type))
+    .filter((each) => !before.has(each))
+    .map(({ type, name }) => `${type} ${name}`)
+    .filter((part) => !besides.some(([pattern]) => pattern.test(part)));
+}
+
+describe("examples/with-workload", () => {
+  it("deploys when the cluster is healthy, and ends before any part of the cluster", async () => {
+    const { graph } = await build(() => import("../../examples/with-workload/index.js"));
+    expect(apartFrom(graph)).toEqual([]);
+    const made = graph.resources.filter(({ type }) => type.startsWith("kubernetes:"));
+    expect(made.map(({ provider }) => provider.split("::").slice(2, 4))).toEqual(
+      made.map(() => ["pulumi:providers:kubernetes", "apps"]),
+    );
+  });
+
+  it("would do so in the largest cluster", async () => {
+    const { graph } = await build(() => {
+      const { kubeconfigWhenHealthy: kubeconfig } = new TalosCluster("prod", fullestCluster);
+      new Provider("apps", { kubeconfig });
+    });
+    expect(apartFrom(graph)).toEqual([]);
   });
 });

@@ -1,0 +1,42 @@
+import * as kubernetes from "@pulumi/kubernetes";
+import { TalosCluster } from "pulumi-talos-aws";
+
+const cluster = new TalosCluster("apps", {
+  environment: "apps",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.7/32"],
+  network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
+  workerPools: { web: { machineCount: 2 } },
+});
+
+// Known when the cluster is healthy, and deleted before any machine.
+const provider = new kubernetes.Provider("apps", { kubeconfig: cluster.kubeconfigWhenHealthy });
+
+const labels = { app: "hello" };
+const namespace = new kubernetes.core.v1.Namespace(
+  "hello",
+  { metadata: { name: "hello" } },
+  { provider },
+);
+new kubernetes.apps.v1.Deployment(
+  "hello",
+  {
+    metadata: { namespace: namespace.metadata.name },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          containers: [{ name: "hello", image: "registry.k8s.io/e2e-test-images/agnhost:2.53" }],
+        },
+      },
+    },
+  },
+  { provider },
+);
+
+export const { endpoint, nodes, kubeconfig, talosconfig } = cluster;
