@@ -2,16 +2,20 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
+import { exportLines } from "./exportLines";
 import { faultCommands } from "./faultCommands";
+import { makeHostedZone } from "./hostedZone";
 import { packageRoot } from "./packageRoot";
 import { runWorld } from "./runWorld";
 import { table } from "./table";
 
-const USAGE = `usage: emulator <command> [--state-dir <folder>] [--region <region>]
+const USAGE = `usage: talos-aws-emulator <command> [--state-dir <folder>] [--region <region>]
 
 An AWS with Talos machines on this computer's loopback.
 
-  start   starts it in the background, waits until it is ready, prints what to export
+  start   starts it in the background, waits until it is ready, prints what to export:
+          eval "$(talos-aws-emulator start)"
+          HTTPS_PROXY and NODE_OPTIONS are for the names in its hosted zones
   status  shows its machines
   stop    ends it and everything in it
   run     runs it in the foreground until Ctrl-C
@@ -25,6 +29,8 @@ An AWS with Talos machines on this computer's loopback.
   --state-dir  folder for the emulator's files; default: .local/emulator of this package
   --for        how long a fault stays, in seconds; default: until it is lifted
   --region     region to name in what is printed; default: us-east-1
+  --hosted-zone <domain>
+               with start: makes this public hosted zone in Route 53, unless it is there
 `;
 
 /** How long an abandoned start may take to clean up. */
@@ -33,6 +39,8 @@ const ABANDONED_STOP_MS = 5_000;
 interface Settings {
   readonly stateDir: string;
   readonly region: string | undefined;
+  /** Domain of a hosted zone to make. */
+  readonly hostedZone: string | undefined;
   /** Words after the command. */
   readonly words: readonly string[];
   readonly forSeconds: string | undefined;
@@ -46,13 +54,16 @@ const say = (line: string) => {
 };
 
 const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
-  start: async ({ stateDir, region }) => {
+  start: async ({ stateDir, region, hostedZone }) => {
     const daemon = await startDaemon({
       stateDir,
       ...(region !== undefined && { region }),
       onLog: (line) => process.stderr.write(`${line}\n`),
     });
-    say(exportLines(daemon.environment, daemon.pluginDir));
+    if (hostedZone !== undefined && (await makeHostedZone(daemon, hostedZone))) {
+      process.stderr.write(`made the hosted zone "${hostedZone}"\n`);
+    }
+    say(exportLines(daemon));
   },
 
   status: async ({ stateDir }) => {
@@ -84,7 +95,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
       stateDir,
       ...(region !== undefined && { region }),
       onLog: (line) => process.stderr.write(`${line}\n`),
-      onReady: (record) => say(exportLines(record.environment, record.pluginDir)),
+      onReady: (record) => say(exportLines(record)),
       signal: abortOn(["SIGINT", "SIGTERM", "SIGHUP"]).signal,
     });
   },
@@ -131,6 +142,7 @@ async function main(): Promise<void> {
     options: {
       "state-dir": { type: "string" },
       region: { type: "string" },
+      "hosted-zone": { type: "string" },
       for: { type: "string" },
       help: { type: "boolean", short: "h" },
     },
@@ -147,6 +159,7 @@ async function main(): Promise<void> {
   await command({
     stateDir: path.resolve(stateDir),
     region: values.region,
+    hostedZone: values["hosted-zone"],
     words,
     forSeconds: values.for,
   });
@@ -158,12 +171,6 @@ function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
     process.on(signal, () => controller.abort());
   }
   return controller;
-}
-
-/** `export` lines for a shell. */
-function exportLines(environment: Readonly<Record<string, string>>, pluginDir: string): string {
-  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${value}`);
-  return [...lines, `export PATH="${pluginDir}:$PATH"`].join("\n");
 }
 
 main().catch((error: unknown) => {

@@ -35,6 +35,8 @@ export interface DaemonHandle {
   readonly region: string;
   /** Variables for SDKs, the AWS CLI and Pulumi's AWS plugin. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Variables that make programs reach the cloud's names, as `Emulator.nameEnvironment` has them. */
+  readonly nameEnvironment: Readonly<Record<string, string>>;
   /** Folder with the stand-in `pulumi-resource-aws`. */
   readonly pluginDir: string;
   nodes(): Promise<EmulatedNode[]>;
@@ -91,6 +93,7 @@ export async function findDaemon(stateDir: string): Promise<DaemonHandle | undef
     url: record.url,
     region: record.region,
     environment: record.environment,
+    nameEnvironment: record.nameEnvironment ?? {},
     pluginDir: record.pluginDir,
     nodes: async () => (await callControl<ControlStatus>(record, "status")).nodes,
     resolve: (hostname) =>
@@ -201,5 +204,5 @@ async function spawnDaemon(
  * @param stateDir the folder that was searched
  */
 export function noEmulator(stateDir: string): string {
-  return `no emulator is running for ${stateDir}: start one with "emulator start", or name another folder with --state-dir`;
+  return `no emulator is running for ${stateDir}: start one with "talos-aws-emulator start", or name another folder with --state-dir`;
 }

@@ -12,6 +12,8 @@ export interface DaemonRecord {
   readonly url: string;
   readonly region: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Absent in the record of an older release. */
+  readonly nameEnvironment?: Readonly<Record<string, string>>;
   readonly pluginDir: string;
 }
 

@@ -8,6 +8,7 @@ import { ensureMoto } from "./aws/pythonEnvironment";
 import { startDnsServer } from "./dnsServer";
 import { type EmulatedNode, Instances } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
+import { startNameProxy } from "./nameProxy";
 import { resolveName } from "./nameResolver";
 import { type Noticed, noticedBy } from "./noticedBy";
 import { compiledFile } from "./packageRoot";
@@ -46,7 +47,10 @@ export interface Emulator {
    * addresses, as from inside the VPC.
    */
   readonly vpcRange: string;
-  /** Environment variables that make Node.js programs use the emulated cloud's DNS. */
+  /**
+   * Environment variables that make programs reach the emulated cloud's names: Node.js by its DNS,
+   * kubectl and other programs in Go by a proxy for HTTPS.
+   */
   readonly nameEnvironment: Readonly<Record<string, string>>;
   /** Resolves a name with the emulated cloud's DNS. Empty for an unknown name. */
   resolve(hostname: string): Promise<string[]>;
@@ -129,11 +133,12 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     return resolveName(hostname, dns);
   };
   const dnsServer = await startDnsServer(resolve);
+  const nameProxy = await startNameProxy(resolve);
   let stopped: Promise<void> | undefined;
   const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
   const stop = async (): Promise<void> => {
     await faults.liftAll();
-    await dnsServer.close();
+    await Promise.all([dnsServer.close(), nameProxy.close()]);
     await Promise.all([...regions.values()].map((each) => each.stop()));
     dns.client.destroy();
     await moto.stop();
@@ -154,6 +159,8 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     vpcRange: slice.vpcRange,
     nameEnvironment: {
       EMULATOR_DNS: dnsServer.address,
+      // In capitals only: grpc-js reads the other spelling, and reaches machines by their addresses.
+      HTTPS_PROXY: nameProxy.url,
       NODE_OPTIONS: `--require ${JSON.stringify(compiledFile("useCloudNames.js"))}`,
     },
     resolve,

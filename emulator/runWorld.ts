@@ -63,6 +63,7 @@ export async function runWorld(options: RunWorldOptions): Promise<void> {
         url: emulator.url,
         region: emulator.region,
         environment: emulator.environment,
+        nameEnvironment: emulator.nameEnvironment,
         pluginDir: emulator.pluginDir,
       };
       if (!options.signal.aborted) {

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { EC2Client, RunInstancesCommand } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../emulator/aws/amis";
 import { type DaemonHandle, findDaemon, startDaemon, stopDaemon } from "../../emulator/daemon";
@@ -125,12 +126,25 @@ describe("the embedded cloud as a daemon", () => {
   });
 
   it("is controlled from a shell", async () => {
-    const output = `no emulator is running for ${stateDir}: start one with "emulator start", or name another folder with --state-dir\n`;
+    const output = `no emulator is running for ${stateDir}: start one with "talos-aws-emulator start", or name another folder with --state-dir\n`;
     expect(await command("status")).toEqual({ exitCode: 3, output });
     const started = await command("start");
     expect(started.exitCode).toBe(0);
     expect(started.output).toMatch(/^export AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:\d+$/m);
-    expect(started.output).toContain('plugin/bin:$PATH"');
+    expect(started.output).toContain('plugin/bin:"$PATH"');
+    // A shell takes it, keeps what it had, and a program in it knows the cloud's zone by name.
+    const script = `
+      export NODE_OPTIONS=--no-warnings
+      eval "$("$0" "$1" start --state-dir "$2" --hosted-zone example.com)"
+      eval "$("$0" "$1" start --state-dir "$2" --hosted-zone example.com)"
+      echo "$NODE_OPTIONS" "$PATH"
+      "$0" -p '[process.env.HTTPS_PROXY, process.env.EMULATOR_DNS, process.env.AWS_REGION].join(" ")'`;
+    const words = ["-ec", script, process.execPath, cli, stateDir];
+    const { stdout, stderr } = await promisify(execFile)("sh", words);
+    expect(stdout).toMatch(/^--no-warnings --require "\S+useCloudNames.js"/);
+    expect(stdout).toContain(`:${process.env.PATH ?? ""}`);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ 127\.0\.0\.1:\d+ us-east-1$/m);
+    expect(stderr).toBe('made the hosted zone "example.com"\n');
     const status = await command("status");
     expect(status.output).toMatch(
       /^AWS at http:\/\/127\.0\.0\.1:\d+, region us-east-1, process \d+$/m,

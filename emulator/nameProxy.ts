@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+/** A proxy that knows the emulated cloud's names. */
+export interface NameProxy {
+  /** For `HTTPS_PROXY`, on a free port of 127.0.0.1. */
+  readonly url: string;
+  /** Ends it and its connections. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Serves CONNECT, for programs that reach the Kubernetes API by name and look names up in the
+ * system's DNS: kubectl, Helm and Pulumi's Kubernetes provider, which read `HTTPS_PROXY`. Other
+ * names are connected to as the computer itself would. The encrypted connection passes unchanged.
+ * Source: RFC 9110, section 9.3.6.
+ *
+ * @param resolve returns the addresses of a name in the cloud, none for an unknown one
+ */
+export async function startNameProxy(
+  resolve: (name: string) => Promise<readonly string[]>,
+): Promise<NameProxy> {
+  const sockets = new Set<Duplex>();
+  const keep = (socket: Duplex) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  };
+  const server = createServer((_request, response) => {
+    response.writeHead(405, { allow: "CONNECT" }).end();
+  });
+  server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    keep(client);
+    client.on("error", () => client.destroy());
+    const { hostname, port } = targetOf(request.url ?? "");
+    void resolve(hostname)
+      .catch((): string[] => [])
+      .then(([address = hostname]) => {
+        if (!client.destroyed) {
+          keep(tunnel(client, head, connect(port, address)));
+        }
+      });
+  });
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(0, "127.0.0.1", done);
+  });
+  const bound = server.address();
+  const port = typeof bound === "object" && bound !== null ? bound.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+        for (const socket of sockets) {
+          socket.destroy();
+        }
+      }),
+  };
+}
+
+/** Joins a client with its target. Until the target accepts, an error is the proxy's answer. */
+function tunnel(client: Duplex, head: Buffer, target: Socket): Socket {
+  const refuse = (error: Error) => {
+    client.end(
+      `HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nx-reason: ${error.message}\r\n\r\n`,
+    );
+  };
+  target.once("error", refuse);
+  target.once("connect", () => {
+    target.off("error", refuse);
+    target.on("error", () => client.destroy());
+    client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+    target.write(head);
+    target.pipe(client).pipe(target);
+  });
+  client.once("close", () => target.destroy());
+  return target;
+}
+
+/** The host and the port of `name:443` or `[::1]:443`. */
+function targetOf(authority: string): { readonly hostname: string; readonly port: number } {
+  const [, bracketed, plain = "", port = "443"] =
+    /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/.exec(authority) ?? [];
+  return { hostname: bracketed ?? plain, port: Number(port) };
+}
