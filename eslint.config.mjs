@@ -46,7 +46,17 @@ const room = (files, ...patterns) => ({
 });
 
 export default tseslint.config(
-  { ignores: ["dist/", "emulator/dist/", "node_modules/", ".cache/", ".local/", "**/gen/"] },
+  {
+    ignores: [
+      "dist/",
+      "emulator/dist/",
+      "node_modules/",
+      ".cache/",
+      ".local/",
+      "reference/",
+      "**/gen/",
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ["**/*.ts"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import packageJson from "../../package.json";
 
 interface Job {
   readonly permissions: Readonly<Record<string, string>>;
@@ -56,6 +57,18 @@ test("names actions by the hash of a commit, with the release beside it", () => 
   for (const line of lines) {
     expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   }
+});
+
+test("publishes the API reference in the package, made from what is published", () => {
+  const commands = publish.steps.map(({ run = "" }) => run);
+  const [made, published] = ["npm run docs -- --out reference", "npm publish"].map((command) =>
+    commands.findIndex((run) => run.startsWith(command)),
+  );
+  expect(made).toBeGreaterThan(commands.indexOf("npm run build"));
+  expect(published).toBeGreaterThan(made ?? 0);
+  expect(packageJson.files).toContain("reference");
+  const page = readFileSync(join(__dirname, "../../docs/guides/your-own-program.md"), "utf8");
+  expect(page).toContain("node_modules/pulumi-talos-aws/reference/index.html");
 });
 
 test("makes an archive for each platform, by the program that a test runs", () => {
