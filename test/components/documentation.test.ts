@@ -21,9 +21,37 @@ const optionsOf = new Map(
 
 describe("the documentation", () => {
   it("shows parts of examples, which other tests run", () => {
-    const blocks = blocksOf(["README.md", ...filesBelow("docs/guides", ".md")], "ts");
+    const dayTwo = ["upgrades", "scaling", "backup", "rotation"].map((page) => `docs/${page}.md`);
+    for (const page of dayTwo) {
+      expect(blocksOf([page], "ts")).not.toEqual([]);
+    }
+    const all = ["README.md", ...dayTwo, ...filesBelow("docs/guides", ".md")];
+    const blocks = blocksOf(all, "ts");
     expect(blocks.length).toBeGreaterThan(8);
     expect(foreignTo(filesBelow("examples", ".ts"), blocks)).toEqual([]);
+  });
+
+  it("shows every file of the quickstart", () => {
+    const page = textOf("docs/guides/your-own-program.md");
+    for (const file of readdirSync(join(root, "examples/quickstart"))) {
+      expect(page).toContain(`\`${file}\``);
+      expect(page).toContain(`\n${textOf(`examples/quickstart/${file}`)}\`\`\`\n`);
+    }
+  });
+
+  it("shows an argument beside each setting of environments/", () => {
+    const settings = blocksOf(filesBelow("docs", ".md"), "(?:yaml|sh)").flatMap(({ page, block }) =>
+      [...block.matchAll(/talos-aws:(?!index:)([a-z]\w*)/g)].map(([, name = ""]) => ({
+        page,
+        name,
+      })),
+    );
+    // The one setting that a program of one's own has too.
+    const arguments_ = settings.filter(({ name }) => name !== "plugin");
+    expect(arguments_.length).toBeGreaterThan(5);
+    const isBeside = ({ page, name }: (typeof arguments_)[number]) =>
+      blocksOf([page], "ts").some(({ block }) => new RegExp(`\\b${name}: `).test(block));
+    expect(arguments_.filter((each) => !isBeside(each))).toEqual([]);
   });
 
   it.each([
@@ -139,6 +167,29 @@ describe("examples/machine-settings", () => {
         expect.objectContaining({ creditSpecification: { cpuCredits: "standard" } }),
       ),
     );
+  });
+});
+
+describe("examples/day-two", () => {
+  afterAll(() => pulumi.runtime.setAllConfig({}));
+
+  it("makes a cluster with the arguments of day two", async () => {
+    const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+    const { graph } = await build(() => {
+      pulumi.runtime.setAllConfig({ "talos-aws:agePublicKey": "none" });
+      return import("../../examples/day-two/index.js");
+    });
+    warn.mockRestore();
+    const talos = (kind: string) => graph.ofType(`pulumi-nodejs:dynamic/talos:${kind}`);
+    expect(talos("RotatedAuthority").map(({ name }) => name)).toEqual(["prod-talos-ca-2"]);
+    const drains = talos("ConfigurationApply").map(({ name, inputs }) => [name, inputs.drain]);
+    expect(Object.fromEntries(drains)).toMatchObject({
+      "prod-control-plane-1": { timeoutSeconds: 600 },
+      "prod-apps-1": { whenBlocked: "proceed" },
+    });
+    const groups = graph.ofType("aws:autoscaling/group:Group").map(({ inputs }) => inputs.maxSize);
+    expect(groups).toEqual([4, 4, 4]);
+    expect(graph.ofType("aws:s3/bucket:Bucket")).toHaveLength(1);
   });
 });
 

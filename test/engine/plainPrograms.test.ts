@@ -1,6 +1,8 @@
-import { execFile } from "node:child_process";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse, stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
 import { makeAccount } from "./support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
@@ -16,6 +18,23 @@ const root = join(__dirname, "../..");
 
 /** The last zone of README's program. There is no `eu-central-1d`. */
 const [LAST_ZONE, NO_ZONE] = ["eu-central-1c", "eu-central-1d"];
+
+const kubectl = process.env.KUBECTL ?? "kubectl";
+const hasKubectl = starts(kubectl, ["version", "--client"]);
+if (!hasKubectl) {
+  process.stderr.write(
+    "skipped: no kubectl on PATH; install it or set KUBECTL to it to have it find a cluster by its name\n",
+  );
+}
+
+/** Node.js runs TypeScript by itself from 22.18 on; before, an ES module has to be compiled. */
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const runsTypeScript = major > 22 || (major === 22 && minor >= 18);
+if (!runsTypeScript) {
+  process.stderr.write(
+    `skipped: Node.js ${process.versions.node} runs no TypeScript; with 22.18 or newer, a program is also run as an ES module\n`,
+  );
+}
 
 // One stack's life: each test goes on where the one before it ended.
 describe("README's program, run by plain pulumi with the packed package in a folder of its own", () => {
@@ -122,6 +141,39 @@ describe("README's program, run by plain pulumi with the packed package in a fol
     expect(await pulumi("refresh", "--yes", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 
+  it.skipIf(!hasKubectl)(
+    "is found by its name, by what asks the embedded cloud's proxy",
+    async () => {
+      const { output } = await pulumi("stack", "output", "kubeconfig", "--show-secrets");
+      const file = join(project.folder, "kubeconfig");
+      writeFileSync(file, output, { mode: 0o600 });
+      expect(output).toContain("server: https://k8s.demo.example.com:6443");
+      const env = { ...process.env, ...emulator.nameEnvironment, KUBECONFIG: file };
+      const words = ["get", "nodes", "--no-headers"];
+      const { stdout } = await promisify(execFile)(kubectl, words, { env });
+      expect(stdout.match(/ Ready +control-plane /g)).toHaveLength(3);
+    },
+  );
+
+  it("gets another name by an alias, also as an ES module, and is neither replaced nor restarted", async () => {
+    const file = join(options.folder, "package.json");
+    const manifest = readFileSync(file, "utf8");
+    if (runsTypeScript) {
+      writeFileSync(file, manifest.replace('"private"', '"type": "module",\n  "private"'));
+    }
+    const renamed = readFileSync(join(root, "examples/renamed/index.ts"), "utf8");
+    const { code, output } = await withChange({ [program]: renamed }, preview);
+    writeFileSync(file, manifest);
+    expect(output).toMatch(/aws:ec2:Instance +platform-control-plane-1 +update/);
+    // AWS' names stay, and tags follow.
+    const operations = output.match(/^ [~+-]{1,2} +\S+:\S+ \S+ .*$/gm) ?? [];
+    expect(
+      operations.filter((line) => !/ update \[diff: ~(rootBlockDevice,)?tags\]$/.test(line)),
+    ).toEqual([]);
+    expect(output).toMatch(/Resources:\n +~ \d+ to update\n +\d+ unchanged\n/);
+    expect(code).toBe(0);
+  });
+
   it("keeps the policies of the packed package, and shows no change", async () => {
     const pack = join(project.folder, "policy-pack");
     cpSync(join(root, "examples/policy-pack"), pack, { recursive: true });
@@ -148,16 +200,69 @@ describe("README's program, run by plain pulumi with the packed package in a fol
   });
 
   it("takes a change, and goes down", async () => {
+    // The bucket stands for what a Kubernetes provider makes, whose plugin can't be had everywhere.
+    const workload =
+      'new Bucket("workload", { tags: { cluster: cluster.kubeconfigWhenHealthy.apply(() => "healthy") } });';
     const changes = {
       "  network:": "  patches: [{ machine: { sysctls: { a: '1' } } }],\n  network:",
+      import: 'import { Bucket } from "@pulumi/aws/s3";\nimport',
+      "export const": `${workload}\nexport const`,
     };
     await withChange(changes, async () => {
-      expect(await up()).toMatchObject({ code: 0 });
+      const changed = await up();
+      expect(changed.code).toBe(0);
+      expectOrder(changed.output, / demo-health updated /, /Bucket workload creating/);
       expect(await preview("--expect-no-changes")).toMatchObject({ code: 0 });
     });
-    expect(await pulumi("destroy", "--yes")).toMatchObject({ code: 0 });
+    const destroyed = await pulumi("destroy", "--yes");
+    expect(destroyed.code).toBe(0);
+    expectOrder(destroyed.output, /Bucket workload deleted /, /demo-control-plane-\d delet/);
     expect(emulator.nodes()).toEqual([]);
     expect(await recorded()).toEqual([]);
+  });
+});
+
+describe("templates/cluster", () => {
+  it("makes a project that previews a cluster with its own settings alone", async () => {
+    const project = await makePackedProject();
+    const template = join(project.folder, "node_modules/pulumi-talos-aws/templates/cluster");
+    const emulator = await startEmulator();
+    const host = await startLanguageHost();
+    try {
+      await makeAccount(emulator);
+      const folder = join(project.folder, "made");
+      mkdirSync(folder);
+      const stateDir = join(project.folder, "state");
+      const options = { folder, installed: project.folder, stateDir, emulator, host };
+      const pulumi = (...args: string[]) => ordinaryPulumi(options, ...args);
+      const words = ["--generate-only", "--yes", "--name", "mine", "--description", "Of a test"];
+      expect(await pulumi("new", template, ...words)).toMatchObject({ code: 0 });
+      const read = (file: string) => readFileSync(join(folder, file), "utf8");
+      expect(JSON.parse(read("package.json"))).toMatchObject({ name: "mine" });
+      const { template: asked } = parse(readFileSync(join(template, "Pulumi.yaml"), "utf8")) as {
+        readonly template: { readonly config: Readonly<Record<string, { default?: string }>> };
+      };
+      const answers: Readonly<Record<string, string>> = {
+        domain: "example.com",
+        operatorCidrs: "203.0.113.7/32,203.0.113.8/32",
+      };
+      const config = Object.fromEntries(
+        Object.entries(asked.config).map(([name, { default: value = answers[name] }]) => [
+          name.includes(":") ? name : `mine:${name}`,
+          value,
+        ]),
+      );
+      await pulumi("stack", "init", "dev");
+      writeFileSync(join(folder, "Pulumi.dev.yaml"), stringify({ config }));
+      const { code, output } = await pulumi("preview");
+      expect(output).toContain('"https://k8s.dev.example.com:6443"');
+      expect(output).toMatch(/\+ \d+ to create\n/);
+      expect(code).toBe(0);
+    } finally {
+      host.close();
+      await emulator.stop();
+      project.close();
+    }
   });
 });
 
@@ -173,4 +278,22 @@ function diagnosticsOf(output: string): string[] {
     .split("\n")
     .filter((line) => /^ {4}/.test(line) && !line.includes("warning: using pulumi-"))
     .map((line) => line.slice(4));
+}
+
+/** Expects a line of an update or a destroy before all lines of another kind. */
+function expectOrder(output: string, first: RegExp, then: RegExp): void {
+  const [, ran = ""] = output.split(/^(?:Updating|Destroying) \(demo\)/m);
+  const lines = ran.split("\n");
+  const [before, after] = [first, then].map((each) => lines.findIndex((line) => each.test(line)));
+  expect(before).toBeGreaterThan(-1);
+  expect(after).toBeGreaterThan(before ?? 0);
+}
+
+function starts(command: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -36,6 +36,18 @@ function previewed({ type, name, urn, parent, inputs }: Registered): PreviewedRe
   };
 }
 
+describe("the cost of the README's program", () => {
+  it("is the one that the page about programs of one's own states", async () => {
+    const { graph } = await build(() => import("../../examples/quickstart/index.js"), {
+      preview: true,
+    });
+    const { usd, usdAtMost, unpriced } = planCost(graph.resources.map(previewed)).after;
+    expect([usdAtMost, unpriced]).toEqual([usd, []]);
+    const page = readFileSync(join(root, "docs/guides/your-own-program.md"), "utf8");
+    expect(page).toContain(`costs about $${Math.round(usd)} a month`);
+  });
+});
+
 describe("the cost of an environment", () => {
   it.each(["sandbox", "staging", "production"])(
     "is the one that the README and the settings state for %s",
