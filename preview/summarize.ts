@@ -137,7 +137,11 @@ function groupChanges(
 }
 
 function reasonsOf(resource: PreviewedResource): readonly string[] {
-  const { operation, changes, replacedBy, oldOutputs } = resource;
+  const { operation, replacedBy, oldOutputs, oldInputs, newInputs } = resource;
+  const isInput = (property: string) => property in oldInputs || property in newInputs;
+  // A provider also names outputs that follow, such as a machine's next address.
+  const inputs = resource.changes.filter(isInput);
+  const changes = inputs.length === 0 ? resource.changes : inputs;
   if (operation === "update" && changes.length === 0 && typeof oldOutputs.notAfter === "string") {
     return [RENEWED];
   }

@@ -89,6 +89,17 @@ describe("a network and its firewall, by the real engine", () => {
 
   const outputs = async () => outputsIn(await storedResources(stack));
 
+  step("is refused in another region than its zones', before anything is made", async () => {
+    network = { zones: ["eu-central-1a"] };
+    const vpcs = async () => (await ec2.send(new DescribeVpcsCommand({}))).Vpcs?.length;
+    const before = await vpcs();
+    const refusal = `zones[0]: "eu-central-1a" is in the region "eu-central-1", and AWS is asked in "${REGION}": name zones of "${REGION}", or run "pulumi config set aws:region eu-central-1"`;
+    await expect(stack.preview()).rejects.toThrow(refusal);
+    await expect(stack.up()).rejects.toThrow(refusal);
+    expect(await vpcs()).toBe(before);
+    network = richest;
+  });
+
   step("is created with all options, and needs no change afterwards", async () => {
     await stack.up();
     const { vpcId, natAddresses } = await outputs();

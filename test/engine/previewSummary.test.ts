@@ -163,6 +163,13 @@ describe("the summary of a preview, and what up then does", () => {
     expect(await plannedSteps(await open(), world.record)).toEqual([]);
   });
 
+  it("refuse a misspelt instance type, for which AWS would stop a machine and not start it again", async () => {
+    settings = { ...settings, controlPlane: { machineCount: 1, instanceType: "t3.lareg" } };
+    await expect((await open()).preview()).rejects.toThrow(
+      `controlPlane.instanceType: EC2 has no instance type "t3.lareg" in ${REGION}: did you mean "t3.large"?`,
+    );
+  });
+
   it("tell no secret", () => {
     const secrets = world.emulator
       .nodes()

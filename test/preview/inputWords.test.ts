@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { inputWords } from "../../preview/inputWords";
-import { apply, configured, event, type Step } from "./steps";
+import { apply, configured, event, instance, type Step } from "./steps";
 
 const resources = join(__dirname, "../../provider/resources");
 
@@ -56,6 +56,15 @@ describe("a report", () => {
     expect(renderText(summary)).toContain("~ ConfigurationApply m-2 (the machine's configuration)");
     expect(renderMarkdown(summary)).toContain("| the machine's configuration |");
     expect(summary.groups[0]?.resources[0]?.because).toEqual(["redactedConfiguration"]);
+  });
+
+  it("names no outputs that follow from a reason", () => {
+    const resized: Step = {
+      ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType", "publicIp"] },
+      ...{ old: { instanceType: "t3.large" }, new: { instanceType: "t3.xlarge" } },
+    };
+    const { groups } = summarize({ stack: "staging", events: [event(resized)] });
+    expect(groups[0]?.resources[0]?.because).toEqual(["instanceType"]);
   });
 
   it("has Pulumi's counts beside its own where they differ", () => {

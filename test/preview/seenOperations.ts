@@ -61,8 +61,14 @@ function describe(
   const component = parent.includes("::pulumi:pulumi:Stack::")
     ? (urn.split("::")[0]?.replace("urn:pulumi:", "") ?? "")
     : `${kindOf(parent)} ${nameOf(parent)}`;
+  // An address that a machine gets anew is no reason, but follows from one.
+  const following = ["publicDns", "publicIp", "defaultVersion", "latestVersion"];
   const reasons = ofResource.flatMap(({ op, diffs = [], keys = [] }) =>
-    op === "update" ? diffs : op === "replace" ? keys : [],
+    op === "update"
+      ? diffs.filter((name) => !following.includes(name))
+      : op === "replace"
+        ? keys
+        : [],
   );
   const isRenewed =
     operation === "update" &&
