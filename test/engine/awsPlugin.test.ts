@@ -93,6 +93,8 @@ describe("the substitute for the AWS plugin, by the real engine", () => {
       "Instance node": [
         "instanceType",
         "metadataOptions.httpPutResponseHopLimit",
+        "publicDns",
+        "publicIp",
         "rootBlockDevice.volumeSize",
         "vpcSecurityGroupIds",
       ],

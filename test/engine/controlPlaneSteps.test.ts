@@ -81,8 +81,15 @@ describe("changes of a control plane, by the real engine", () => {
     life.resize({ instanceType: "m6i.xlarge" });
     expect(await life.preview()).toEqual(
       [
-        ...[1, 2, 3].map((index) => `update Instance c-control-plane-${index}`),
+        ...[1, 2, 3].flatMap((index) => [
+          `update Instance c-control-plane-${index}`,
+          // They start with other addresses.
+          `update ConfigurationApply c-control-plane-${index}`,
+          `update EtcdMember c-control-plane-${index}`,
+          `update SecurityGroupIngressRule c-control-plane-${index}-to-api`,
+        ]),
         ...[2, 3].map((index) => `update MachineTurn c-control-plane-${index}-turn`),
+        "update ClientConfiguration c-client",
         "update ClusterHealth c-health",
       ].sort(),
     );
