@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { withStack } from "../engine/withStack";
+import { mendBackend } from "../fileBackend/mendBackend";
 import { describeRepair, undecidedProblem } from "../repair/describeRepair";
 import { type Decisions, type RepairStep, UNDECIDED } from "../repair/planRepair";
 import { planStackRepair } from "../repair/repairStack";
@@ -36,7 +37,7 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
   const decisions = toDecisions(options);
   await withStack({ stack: name, cwd: options.cwd }, async (stack, signal) => {
     const { yes = false } = options;
-    const outcome = await repairBefore(stack, { yes, signal, decisions });
+    const outcome = await repairBefore(stack, { yes, signal, decisions, isNamed: true });
     if (outcome === "whole") {
       output.line(`The last run of "${name}" is completely recorded: nothing to repair.`);
     } else if (outcome === "declined") {
@@ -46,8 +47,11 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
 }
 
 /**
- * Repairs a stack after a killed run, after reporting what that run had created.
+ * Repairs a stack after a killed run: first the files of its backend, if they are damaged, then the state,
+ * after reporting what that run had created.
  *
+ * @param options.isNamed whether the command is `repair`, whose `--yes` is consent to all of that. With
+ *   another one, it isn't consent to an older state, or to the removal of a lock
  * @returns `whole` if there was nothing to repair, `declined` if a person refused
  * @throws CommandFailure if a person must decide first
  */
@@ -57,12 +61,27 @@ export async function repairBefore(
     yes,
     signal,
     decisions,
-  }: { readonly yes: boolean; readonly signal: AbortSignal; readonly decisions?: Decisions },
+    isNamed = false,
+  }: {
+    readonly yes: boolean;
+    readonly signal: AbortSignal;
+    readonly decisions?: Decisions;
+    readonly isNamed?: boolean;
+  },
 ): Promise<"whole" | "repaired" | "declined"> {
+  const mended = await mendBackend(stack, {
+    consentsToAll: yes && isNamed,
+    say: output.line,
+    confirm: () => confirmMending(stack.name, yes),
+  });
+  if (mended === "declined") {
+    notes.line("Nothing was changed.");
+    return "declined";
+  }
   const { steps, apply } = await planStackRepair(stack, { decisions });
   refuseUnknownUrns(stack.name, steps, decisions);
   if (steps.length === 0) {
-    return "whole";
+    return mended === "mended" ? "repaired" : "whole";
   }
   output.line(`The last run of "${stack.name}" was killed during these operations:`);
   output.line(describeRepair(steps));
@@ -80,6 +99,16 @@ export async function repairBefore(
   const color = output.terminal.color ? "always" : "never";
   await apply({ color, signal, onOutput: output.write });
   return "repaired";
+}
+
+/** `--yes` of another command says nothing about this, and a job has nobody to ask. */
+async function confirmMending(stack: string, yes: boolean): Promise<boolean> {
+  if (yes) {
+    throw new CommandFailure(
+      `nothing was changed: run "talos-aws repair ${stack}" first, while no other run is active`,
+    );
+  }
+  return confirm(`Mend these files of ${stack}? Type "yes" to continue:`, "yes");
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Stack, StackNotFoundError } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
+import { hintFor } from "../fileBackend/mendBackend";
 import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
 
@@ -23,8 +24,24 @@ export async function withStack<Value>(
   try {
     return await withInterrupt((signal) => work(stack, signal));
   } catch (error) {
-    throw error instanceof StackNotFoundError ? await noSuchStack(stack) : engineFailure(error);
+    throw error instanceof StackNotFoundError
+      ? await noSuchStack(stack)
+      : await withDamage(stack, engineFailure(error));
   }
+}
+
+/**
+ * What the engine says if it can't read a file of its backend, or finds a lock. Tried with pulumi v3.230.0
+ * and v3.274.1: docs/state.md has the messages.
+ */
+const UNREADABLE =
+  /failed to load checkpoint|corrupt store|meta\.yaml"|stack is currently locked|^EOF$|^unexpected end of JSON input$/m;
+
+/** A failure with what has damaged the backend, if the engine's reason is such. */
+async function withDamage(stack: Stack, failure: CommandFailure): Promise<CommandFailure> {
+  const { message, exitCode } = failure;
+  const hint = UNREADABLE.test(message) ? await hintFor(stack) : undefined;
+  return hint === undefined ? failure : new CommandFailure(`${message}\n${hint}`, exitCode);
 }
 
 async function noSuchStack(stack: Stack): Promise<CommandFailure> {

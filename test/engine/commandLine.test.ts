@@ -5,11 +5,13 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { delimiter, dirname, join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import { DescribeVolumesCommand } from "@aws-sdk/client-ec2";
@@ -351,6 +353,55 @@ describe("talos-aws", () => {
     expect(machines[0]?.problems[0]).toContain("it doesn't answer");
     expect(away.code).toBe(2);
     await fault.lift();
+  });
+
+  it("mends what a killed run or a crash has left of the backend's files", async () => {
+    const state = join(folder, ".pulumi/stacks/talos-aws/sandbox.json");
+    const locks = join(folder, ".pulumi/locks/organization/talos-aws/sandbox");
+    const whole = readFileSync(state, "utf8");
+    const repair = (...args: string[]) => talosAws("repair", "sandbox", ...args);
+
+    writeFileSync(`${state}.attrs`, "");
+    const page = readFileSync(join(root, "docs/state.md"), "utf8");
+    /** What plain `pulumi` says leads to the page. */
+    const plain = async () => {
+      const { code, stderr } = await run("pulumi", ["stack", "export", "--stack", "sandbox"]);
+      expect(code).not.toBe(0);
+      expect(page).toContain(`\`${stderr.replace("error: ", "").trim()}\``);
+    };
+    const [unreadable] = await Promise.all([talosAws("status", "sandbox"), plain()]);
+    expect(unreadable.code).toBe(2);
+    expect(unreadable.stderr).toMatch(
+      /^error: failed to load checkpoint: EOF\n[^]*sandbox\.json\.attrs" is cut off[^]*run "talos-aws repair sandbox" for that/,
+    );
+    const harmless = await repair();
+    expect(harmless.stdout).toContain('sandbox.json.attrs" is cut off: it is deleted');
+    expect(harmless.code).toBe(0);
+    expect((await repair()).stdout).toContain("nothing to repair");
+
+    const ended = spawn(process.execPath, ["--version"]);
+    await exitCodeOf(ended);
+    mkdirSync(locks, { recursive: true });
+    const lock = { pid: ended.pid, username: "somebody", hostname: hostname() };
+    writeFileSync(join(locks, "a.json"), JSON.stringify(lock));
+    writeFileSync(`${state}.bak`, whole);
+    writeFileSync(state, whole.slice(0, 1_000));
+    const [unsure, unasked] = await Promise.all([
+      talosAws("up", "sandbox", "--yes"),
+      repair(),
+      plain(),
+    ]);
+    expect(unsure.stderr).toContain('nothing was changed: run "talos-aws repair sandbox" first');
+    expect(unasked.stderr).toContain("there is no terminal for a question");
+    expect([unsure.code, unasked.code, readFileSync(state, "utf8").length]).toEqual([1, 1, 1_000]);
+    const mended = await repair("--yes");
+    expect(mended.stdout).toMatch(/sandbox\.json" is cut off: "sandbox\.json\.bak" of \S+ takes/);
+    expect(mended.stdout).toMatch(/is of somebody's process \d+ on \S+, which has ended/);
+    expect(mended.code).toBe(0);
+    expect([readFileSync(state, "utf8"), readdirSync(locks)]).toEqual([whole, []]);
+    const kept = readdirSync(dirname(state)).find((name) => name.includes(".replaced-")) ?? "";
+    expect(readFileSync(join(dirname(state), kept), "utf8")).toBe(whole.slice(0, 1_000));
+    expect((await talosAws("status", "sandbox")).code).toBe(0);
   });
 
   it("draws the topology", async () => {

@@ -1,4 +1,7 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
+import { findLocks } from "../../../cli/fileBackend/findLocks";
+import { mendBackend } from "../../../cli/fileBackend/mendBackend";
+import { filesOfStack } from "../../../cli/fileBackend/stackFiles";
 import {
   allEnd,
   type KilledEngines,
@@ -50,5 +53,12 @@ export async function killedWhile(
   const { engines, plugins } = killed;
   expect(engines).not.toHaveLength(0);
   await end(plugins);
-  await world.stack.cancel();
+  // The lock of the killed engine, and what that may have left half written.
+  await mendBackend(stack, {
+    consentsToAll: true,
+    say: () => undefined,
+    confirm: () => Promise.resolve(true),
+  });
+  const files = await filesOfStack(stack);
+  expect(files && (await findLocks(files))).toEqual([]);
 }
