@@ -17,7 +17,10 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
   EtcdMember: { machineId: "another instance" },
   ClusterHealth: { triggers: "the machines' configuration" },
   MachineTurn: { triggers: "the instance" },
-  KubernetesUpgrade: { images: "the images of Kubernetes" },
+  KubernetesUpgrade: {
+    images: "the images of Kubernetes",
+    talosVersion: "the machines' Talos",
+  },
   KubernetesManifests: { manifests: "what Talos' manifests for Kubernetes say" },
   ImmutableArguments: { values: "arguments that can't change with machines" },
 };

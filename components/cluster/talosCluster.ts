@@ -54,7 +54,7 @@ const AUTHORITY_LIFETIME_HOURS = 87_600;
 /**
  * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
  * and the API servers are healthy, the kubeconfig is accepted, and every node is Ready. The default
- * cluster (three machines, three zones) costs about $260 a month in us-east-1 (list prices,
+ * cluster (three machines, three zones) costs about $261 a month in us-east-1 (list prices,
  * November 2026): machines $210, volumes $12, load balancer $16 and traffic, six public addresses
  * $22.
  *

@@ -175,10 +175,14 @@ describe("examples/day-two", () => {
 
   it("makes a cluster with the arguments of day two", async () => {
     const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
-    const { graph } = await build(() => {
-      pulumi.runtime.setAllConfig({ "talos-aws:agePublicKey": "none" });
-      return import("../../examples/day-two/index.js");
-    });
+    const calls = { "aws:index/getRegion:getRegion": () => ({ region: "eu-central-1" }) };
+    const { graph } = await build(
+      () => {
+        pulumi.runtime.setAllConfig({ "day-two:agePublicKey": "none" });
+        return import("../../examples/day-two/index.js");
+      },
+      { calls, project: "day-two" },
+    );
     warn.mockRestore();
     const talos = (kind: string) => graph.ofType(`pulumi-nodejs:dynamic/talos:${kind}`);
     expect(talos("RotatedAuthority").map(({ name }) => name)).toEqual(["prod-talos-ca-2"]);

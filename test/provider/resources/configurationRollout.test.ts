@@ -81,6 +81,8 @@ describe("ConfigurationRollout", () => {
   it.each([0, -1, 1.5])("rejects %s machines at a time", (maxUnavailable) => {
     const make = () =>
       new ConfigurationRollout("rack", { ...shared, machines: {}, maxUnavailable });
-    expect(make).toThrow(/the rollout "rack" has wrong arguments/);
+    expect(make).toThrow(
+      /the rollout "rack" can't be made of these arguments:\n {2}- maxUnavailable: /,
+    );
   });
 });
