@@ -14,7 +14,12 @@ const recorded = new Set(
 
 /** Who compares the other outputs of a page with what was printed. */
 const comparing: Readonly<Record<string, readonly string[]>> = {
-  "upgrades.md": ["test/engine/upgrades.test.ts", "test/provider/config/kubernetesSkew.test.ts"],
+  "upgrades.md": [
+    "test/engine/upgrades.test.ts",
+    "test/provider/config/kubernetesSkew.test.ts",
+    "test/provider/config/releaseOrder.test.ts",
+    "test/provider/lifecycle/upgradeControlPlane.test.ts",
+  ],
   "scaling.md": [
     "test/components/workers/endedNodes.test.ts",
     "test/engine/lostMachines.test.ts",
