@@ -1,9 +1,9 @@
-import packageJson from "../../package.json";
+import { readManifest } from "./packageManifest";
 
 /** The name that the engine, the Registry and programs know. */
 const NAME = "talos-aws";
 
-const { version, license, homepage, keywords, repository } = packageJson;
+const { name: npmName, version, license, homepage, keywords, repository } = readManifest();
 
 /** `https://github.com/<owner>/<repository>`. The Registry expects the repository to be `pulumi-<name>`. */
 const REPOSITORY = repository.url.replace(/^git\+|\.git$/g, "");
@@ -31,7 +31,7 @@ export const packageFacts = {
   keywords: [...keywords, "kind/component", "category/infrastructure"],
   meta: { supportPack: true },
   language: {
-    nodejs: { packageName: packageJson.name, respectSchemaVersion: true },
+    nodejs: { packageName: npmName, respectSchemaVersion: true },
     // With a pyproject.toml, the SDK would name a README.md that it does not have (pulumi v3.230.0).
     python: { packageName: "pulumi_talos_aws", respectSchemaVersion: true },
     go: {

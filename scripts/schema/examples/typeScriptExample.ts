@@ -1,4 +1,4 @@
-import packageJson from "../../../package.json";
+import { readManifest } from "../packageManifest";
 import { type ExampleResource, type ExampleValue, Reference, referencesIn } from "./exampleProgram";
 import { nameOf } from "./exampleTypes";
 import { block } from "./writeLiterals";
@@ -15,7 +15,7 @@ export function typeScriptExample(example: readonly ExampleResource[]): string {
     const variable = used.has(name) ? `const ${name} = ` : "";
     return `${variable}new ${nameOf(token)}(${JSON.stringify(name)}, ${valueIn(properties)});`;
   });
-  const imported = `import { ${names.join(", ")} } from "${packageJson.name}";`;
+  const imported = `import { ${names.join(", ")} } from "${readManifest().name}";`;
   return [imported, "", ...resources].join("\n");
 }
 
