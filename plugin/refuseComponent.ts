@@ -37,8 +37,6 @@ export async function refuseComponent(
   }
   const response = new ConstructResponse();
   response.setUrn(urnOf(request, request));
-  // Pulumi's SDK for Node.js reads the members of a component's state, also of one without any (v3.270.0).
-  response.setState(messageOf({}));
   return response;
 }
 
