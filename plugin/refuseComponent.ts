@@ -2,6 +2,7 @@ import { credentials } from "@grpc/grpc-js";
 import { ConstructResponse, type ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
 import { messageOf } from "../provider/rpc/properties";
 import { pluginType, PLUGIN_PACKAGE } from "../provider/talosTypes";
 import { COMPLETE, pluginReference } from "../provider/usePlugin";
@@ -58,9 +59,8 @@ function refusal(request: ConstructRequest, problem: string): RegisterResourceRe
   registration.setProvider(request.getProvidersMap().get(PLUGIN_PACKAGE) ?? "");
   registration.setVersion(version);
   registration.setPlugindownloadurl(pluginDownloadURL);
-  registration.setObject(
-    messageOf({ values: {}, reasons: {}, refusals: [problem], [COMPLETE]: true }),
-  );
+  const inputs = immutableArgumentsKind.inputsOf({ values: {}, reasons: {}, refusals: [problem] });
+  registration.setObject(messageOf({ ...inputs, [COMPLETE]: true }));
   return registration;
 }
 
