@@ -2,12 +2,17 @@
 export interface StepLog {
   /** Prints a line at once. */
   readonly say: (line: string) => void;
-  /** Tells how far the step is, such as `compiling package 3 of 7`; printed every ten seconds. */
+  /** Tells how far the step is, such as `compiling package 3 of 7`; printed now and then. */
   readonly at: (state: string) => void;
 }
 
-/** How often the state of a step is printed. */
+/** How often the state of a step is printed in its first minute. */
 const EVERY_MS = 10_000;
+
+/** How often it is printed later: a step of ten minutes would fill a screen otherwise. */
+const LATER_EVERY_MS = 30_000;
+
+const MINUTE_MS = 60_000;
 
 /** The shortest step whose end is printed. */
 const NOTABLE_MS = 5_000;
@@ -24,8 +29,10 @@ export async function runStep<Result>(
   const startedMs = Date.now();
   const duration = () => describeDuration(Date.now() - startedMs);
   let state = "";
+  let ranMs = 0;
   const timer = setInterval(() => {
-    if (state !== "") {
+    ranMs += EVERY_MS;
+    if (state !== "" && (ranMs <= MINUTE_MS || ranMs % LATER_EVERY_MS === 0)) {
       say(`${name}: ${state} (${duration()})`);
     }
   }, EVERY_MS);

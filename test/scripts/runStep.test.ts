@@ -14,7 +14,7 @@ describe("a step that takes minutes", () => {
 
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  it("reports its progress every ten seconds, and its duration at the end", async () => {
+  it("reports its progress every ten seconds at first, and its duration at the end", async () => {
     const done = runStep("pulumi", say, async (log) => {
       log.say("building it");
       log.at("compiling package 1 of 9");
@@ -31,6 +31,21 @@ describe("a step that takes minutes", () => {
     expect(lines.slice(-2)).toEqual([
       "pulumi: linking (1 min 0 s)",
       "pulumi: ready after 1 min 5 s",
+    ]);
+  });
+
+  it("reports less often after its first minute", async () => {
+    const done = runStep("pulumi", say, async (log) => {
+      log.at("compiling");
+      await pause(125_000);
+    });
+    await vi.advanceTimersByTimeAsync(125_000);
+    await done;
+    expect(lines.slice(5)).toEqual([
+      "pulumi: compiling (1 min 0 s)",
+      "pulumi: compiling (1 min 30 s)",
+      "pulumi: compiling (2 min 0 s)",
+      "pulumi: ready after 2 min 5 s",
     ]);
   });
 
