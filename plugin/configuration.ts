@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
 import { useTalosconfig } from "../provider/talosconfigAccess";
-import { type PluginReference, servedAs } from "../provider/usePlugin";
+import { pluginServer, type PluginReference, servedAs } from "../provider/usePlugin";
 
 /** The provider's configuration. All else in the namespace `talos-aws` belongs to programs. */
 const OWN_NAMES: readonly string[] = ["talosconfig"];
@@ -27,20 +27,28 @@ export function configure({ talosconfig }: Properties): void {
 }
 
 /**
- * The reference by which a program asked for a provider. The engine names the provider `default` if
- * the program gave no version, and may add the version that it found. Source: pulumi v3.230.0, pkg/resource/deploy,
- * source_eval.go.
+ * The reference by which a program asked for a provider. The engine puts it into the name of the
+ * provider, `default_<version>_<address>`, with `_` and `/` for other characters of the address, and
+ * passes the version alone. It may add a version that it found to a provider without one. Source:
+ * pulumi v3.230.0 and v3.274.1, pkg/resource/deploy, source_eval.go, and `DefaultName` in
+ * providers/provider.go, `FilterProviderConfig` in providers/registry.go.
+ *
+ * @returns without an address that isn't this package's own: the name doesn't contain it whole
  */
-export function referenceOf(
-  urn: string,
-  { version, pluginDownloadURL }: Properties,
-): PluginReference {
-  return urn.endsWith("::default")
-    ? {}
-    : {
-        ...(typeof version === "string" && { version }),
-        ...(typeof pluginDownloadURL === "string" && { pluginDownloadURL }),
-      };
+export function referenceOf(urn: string, { version }: Properties): PluginReference {
+  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const hasNoVersion = /^default(?!_\d+_\d+_\d+)/.test(name);
+  const pluginDownloadURL = pluginServer();
+  return {
+    ...(!hasNoVersion && typeof version === "string" && { version }),
+    ...(name.endsWith(`_${inName(pluginDownloadURL)}`) && { pluginDownloadURL }),
+  };
+}
+
+/** Source: `IntoQName` in pulumi v3.274.1, sdk/go/common/tokens/names.go. */
+function inName(address: string): string {
+  const parts = address.split("/").filter((part) => part !== "");
+  return parts.map((part) => part.replace(/[^\w.-]/g, "_")).join("/");
 }
 
 /** Source: pulumi v3.230.0, pkg/resource/deploy/providers/provider.go. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginServer, pluginVersion } from "../provider/usePlugin";
+import { pluginVersion } from "../provider/usePlugin";
 
 /** What the plugin itself reads of a resource in its schema. */
 export interface ResourceSchema {
@@ -33,12 +33,11 @@ let text: string | undefined;
 let schema: PackageSchema | undefined;
 
 /**
- * The package's schema as JSON, with its version and where its plugin can be downloaded.
- * `scripts/schema` makes it from the sources.
+ * The package's schema as JSON, with its version. `scripts/schema` makes it from the sources.
  */
 export function schemaText(): string {
   const plain = JSON.parse(readSchema()) as Record<string, unknown>;
-  return JSON.stringify({ ...plain, version: pluginVersion(), pluginDownloadURL: pluginServer() });
+  return JSON.stringify({ ...plain, version: pluginVersion() });
 }
 
 /**

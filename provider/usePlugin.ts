@@ -44,7 +44,8 @@ export function isServedByPlugin(): boolean {
 /** What this package's manifest says of its plugin. */
 interface Manifest {
   readonly version: string;
-  readonly pulumi?: { readonly server?: string };
+  /** With its address, such as `git+https://github.com/<owner>/<repository>.git`. */
+  readonly repository: { readonly url: string };
 }
 
 let manifest: Manifest | undefined;
@@ -61,22 +62,18 @@ export function pluginVersion(): string {
 
 /** What resources of the plugin tell an engine: this release, and where it can be downloaded. */
 export function pluginReference(): PluginReference {
-  const pluginDownloadURL = pluginServer();
-  return (
-    served ?? {
-      version: pluginVersion(),
-      ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-    }
-  );
+  return served ?? { version: pluginVersion(), pluginDownloadURL: pluginServer() };
 }
 
 /**
- * Where engines download the plugin from; undefined before the package was released. The manifest
- * does not say that this package needs a plugin (`pulumi.resource`): then the engine would install
- * it for every program in TypeScript, and dynamic resources need none.
+ * Where engines download the plugin from: the releases of the repository. The manifest does not say
+ * that this package needs a plugin (`pulumi.resource`): then the engine would install it for every
+ * program in TypeScript, and dynamic resources need none.
  */
-export function pluginServer(): string | undefined {
-  return readManifest().pulumi?.server;
+export function pluginServer(): string {
+  const { repository } = readManifest();
+  const { host, pathname } = new URL(repository.url.replace(/^git\+|\.git$/g, ""));
+  return `github://api.${host}${pathname}`;
 }
 
 /** The manifest of this package, as it is built (`dist/provider`) or as it is written. */

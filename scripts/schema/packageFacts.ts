@@ -1,3 +1,4 @@
+import { pluginServer } from "../../provider/usePlugin";
 import { readManifest } from "./packageManifest";
 
 /** The name that the engine, the Registry and programs know. */
@@ -27,7 +28,7 @@ export const packageFacts = {
   homepage,
   repository: REPOSITORY,
   logoUrl: `https://raw.githubusercontent.com/${SLUG}/v${version}/docs/logo.svg`,
-  pluginDownloadURL: `github://api.github.com/${SLUG}`,
+  pluginDownloadURL: pluginServer(),
   keywords: [...keywords, "kind/component", "category/infrastructure"],
   meta: { supportPack: true },
   language: {
