@@ -15,7 +15,6 @@ export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">):
   const versions = { talosVersion, versionContract, kubernetesVersion };
   const own = { ...versions, kubeSpan, cni: planPodNetwork(given).cni };
   const about = { ...own, machineType: "controlplane" as const };
-  // Problems of the cluster's own settings are reported elsewhere.
   const ofCluster = checkMachineConfigInput(about);
   const ofOptions = [
     ...checkMachineConfigInput({ ...machineConfiguration, ...about }),
@@ -23,10 +22,13 @@ export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">):
   ].filter(({ property }) => !ofCluster.some((problem) => problem.property === property));
   const isOwn = ({ property }: PropertyProblem) => property === "kubeSpan";
   return [
-    ...ofCluster.map(({ property, reason }) => ({
-      property: property.replace(/^cni\.urls/, "cniManifests"),
-      reason,
-    })),
+    ...ofCluster
+      // The check of the cluster's arguments reports it.
+      .filter(({ property }) => property !== "talosVersion")
+      .map(({ property, reason }) => ({
+        property: property.replace(/^cni\.urls/, "cniManifests"),
+        reason,
+      })),
     ...ofOptions.filter(isOwn),
     ...within(
       "machineConfiguration",

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
+import { checkTalosVersion } from "../../provider/config/talosSchemas";
 import { orFailRun } from "../failRun";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
@@ -99,7 +100,7 @@ export function checkMachineImage(
 /** What is wrong with a text as a Talos release; undefined without a problem. */
 export function talosVersionProblem(version: string): string | undefined {
   return /^v\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)
-    ? undefined
+    ? checkTalosVersion(version)
     : `"${version}" is no Talos release: write it in full, as in "v1.12.1"`;
 }
 

@@ -39,7 +39,7 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
     /^v?\d+\.\d+/.test(version) ? checkTalosVersion(version) : undefined,
   );
   check("kubernetesVersion", (version) =>
-    checkKubernetesVersion(version, input.talosVersion ?? input.versionContract ?? ""),
+    checkKubernetesVersion(version, input.talosVersion ?? ""),
   );
   check("installDisk", checkInstallDisk);
   check("installerImage", checkInstallerImage);

@@ -34,7 +34,8 @@ export function supportedKubernetes(
 
 /**
  * The problem of running a Kubernetes version (`1.35.0`, a leading `v` is allowed) on a Talos
- * version; undefined without one. Talos versions outside the table are not checked.
+ * version; undefined without one. For a Talos outside the table, the version must be one that any
+ * Talos in it supports: this package has no facts of others.
  */
 export function checkKubernetesVersion(
   kubernetesVersion: string,
@@ -42,27 +43,26 @@ export function checkKubernetesVersion(
 ): string | undefined {
   const match = /^v?(\d+)\.(\d+)\.(\d+)(?:-[0-9A-Za-z.-]+)?$/.exec(kubernetesVersion);
   const support = supportedKubernetes(talosVersion);
-  const range = support === undefined ? undefined : describe(support);
+  const { oldestMinor, newestMinor } = support ?? knownKubernetes;
+  const range = `1.${oldestMinor} to 1.${newestMinor}`;
   if (match === null) {
-    const example = support === undefined ? "1.35.0" : `1.${support.newestMinor}.0`;
-    return `"${kubernetesVersion}" is not a Kubernetes version: write all three numbers, like "${example}"${range === undefined ? "" : `; Talos ${talosVersion} runs Kubernetes ${range}`}`;
+    const example = support === undefined ? "1.35.0" : `1.${newestMinor}.0`;
+    return `"${kubernetesVersion}" is not a Kubernetes version: write all three numbers, like "${example}"${support === undefined ? "" : `; Talos ${talosVersion} runs Kubernetes ${range}`}`;
   }
-  if (support === undefined || range === undefined) {
+  const [, major, minor = 0] = match.map(Number);
+  if (major === 1 && minor >= oldestMinor && minor <= newestMinor) {
     return undefined;
   }
-  const [, major, minor] = match.map(Number);
-  if (
-    major === 1 &&
-    minor !== undefined &&
-    minor >= support.oldestMinor &&
-    minor <= support.newestMinor
-  ) {
-    return undefined;
+  const isTooNew = major !== 1 || minor > newestMinor;
+  if (support === undefined) {
+    const way = isTooNew ? "install a newer release of the package, or choose" : "choose";
+    return `Kubernetes "${kubernetesVersion}" is ${isTooNew ? "newer" : "older"} than this release of pulumi-talos-aws knows, ${range}: ${way} a version in that range`;
   }
-  const tooNew = major !== 1 || (minor ?? 0) > support.newestMinor;
-  return `Kubernetes "${kubernetesVersion}" is too ${tooNew ? "new" : "old"} for Talos ${talosVersion}, which runs Kubernetes ${range}: choose a version in that range${tooNew ? ", or a newer Talos" : ""}`;
+  return `Kubernetes "${kubernetesVersion}" is too ${isTooNew ? "new" : "old"} for Talos ${talosVersion}, which runs Kubernetes ${range}: choose a version in that range${isTooNew ? ", or a newer Talos" : ""}`;
 }
 
-function describe(support: SupportedKubernetes): string {
-  return `1.${support.oldestMinor} to 1.${support.newestMinor}`;
-}
+/** All Kubernetes minors that this package has facts of. */
+const knownKubernetes: SupportedKubernetes = {
+  oldestMinor: Math.min(...[...supportByTalosMinor.values()].map((each) => each.oldestMinor)),
+  newestMinor: Math.max(...[...supportByTalosMinor.values()].map((each) => each.newestMinor)),
+};

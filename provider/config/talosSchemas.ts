@@ -23,20 +23,25 @@ export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map([
 ]);
 
 const oldestMinor = Math.min(...talosSchemas.keys());
+const newestMinor = Math.max(...talosSchemas.keys());
 
 /**
  * The problem of a Talos release (`v1.12.1`, or only the minor: `v1.12`); undefined if this package
- * has its schema, or if it is newer.
+ * has its schema. By the rules of another minor, a configuration would be judged wrongly in silence.
  */
 export function checkTalosVersion(talosVersion: string): string | undefined {
-  return (talosMinor(talosVersion) ?? -1) >= oldestMinor
-    ? undefined
-    : `Talos "${talosVersion}" is not supported: write a release of v1.${oldestMinor} or newer, like "v1.12.1"`;
+  const minor = talosMinor(talosVersion);
+  if (minor !== undefined && talosSchemas.has(minor)) {
+    return undefined;
+  }
+  const known = `v1.${oldestMinor} to v1.${newestMinor}`;
+  return minor !== undefined && minor > newestMinor
+    ? `Talos "${talosVersion}" is newer than this release of pulumi-talos-aws, which knows ${known}: install a newer release of the package, or write a release of these`
+    : `Talos "${talosVersion}" is not supported: write a release of ${known}, like "v1.12.1"`;
 }
 
 /**
- * The schema of a Talos release. A release that is newer than this package gets the newest known
- * schema.
+ * The schema of a Talos release.
  *
  * @throws ConfigError for a release that `checkTalosVersion` refuses
  */
@@ -50,13 +55,18 @@ export function talosSchema(talosVersion: string): ConfigSchema {
 
 /**
  * The schema of the Talos that a configuration installs: the release in the tag of
- * `machine.install.image` (`…:v1.12.1`), else the newest known one.
+ * `machine.install.image` (`…:v1.12.1`), else the newest known one. `checkInstaller` reports a
+ * release that this package doesn't know.
  */
 export function schemaOfDocuments(documents: readonly ConfigDocument[]): ConfigSchema {
   const config = documents.find((document) => documentId(document) === "v1alpha1");
-  const image = textAt(valueAt(config, ["machine", "install"]), "image");
-  const release = /:(v[^:@/]+)(?:@.*)?$/.exec(image ?? "")?.[1];
+  const release = releaseOfInstaller(textAt(valueAt(config, ["machine", "install"]), "image"));
   return release !== undefined && checkTalosVersion(release) === undefined
     ? talosSchema(release)
     : newestSchema;
+}
+
+/** The Talos release in the tag of an installer; undefined if it names none. */
+export function releaseOfInstaller(image = ""): string | undefined {
+  return /:(v\d+\.\d+[^:@/]*)(?:@.*)?$/.exec(image)?.[1];
 }

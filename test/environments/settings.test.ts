@@ -264,6 +264,7 @@ describe("parseSettings", () => {
       /machineConfiguration.systemExtensions\[0\]: .*"siderolabs\/iscsi-tools"/,
     ],
     ["kubernetesVersion", "v1.99.0", /kubernetesVersion: Kubernetes "v1.99.0" is too new/],
+    ["talosVersion", "v1.99.0", /talosVersion: Talos "v1.99.0" is newer than this release of /],
     ["versionContract", "v1.13", /versionContract: .*v1.12/],
     ["preset", "prod", /preset: it must be one of local, sandbox, .*not "prod"/],
     ["environment", "Sandbox", /environment: "Sandbox" can't be a part of a domain name/],

@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Path } from "../path";
 import { checkKubernetesVersion } from "../supportTable";
+import { checkTalosVersion, newestSchema, releaseOfInstaller } from "../talosSchemas";
 import type { DocumentView } from "./documentView";
 
 /**
@@ -65,6 +66,16 @@ function reads(read: () => unknown): boolean {
   }
 }
 
+/** Checks that this package knows the Talos that the configuration installs, wherever that comes from. */
+export function checkInstaller(view: DocumentView): void {
+  const path = ["machine", "install", "image"];
+  const release = releaseOfInstaller(view.text(...path));
+  const problem = release === undefined ? undefined : checkTalosVersion(release);
+  if (problem !== undefined) {
+    view.report(path, problem);
+  }
+}
+
 /**
  * Checks that the Talos that reads the configuration supports the Kubernetes of its images.
  * Otherwise a machine refuses the configuration, and also images without a version in their tag.
@@ -78,6 +89,9 @@ export function checkKubernetesImages(view: DocumentView): void {
       ? controlPlane.map((component) => ["cluster", component, "image"])
       : []),
   ];
+  // The newest schema is also the one of a configuration that names no Talos.
+  const ofSchema = view.talosMinor < newestSchema.talosMinor ? `v1.${view.talosMinor}` : "";
+  const talosVersion = releaseOfInstaller(view.text("machine", "install", "image")) ?? ofSchema;
   for (const path of paths) {
     const image = view.text(...path);
     const version = /.*:v(.*?)(?:@.*)?$/.exec(image ?? "")?.[1];
@@ -86,7 +100,7 @@ export function checkKubernetesImages(view: DocumentView): void {
         ? undefined
         : version === undefined
           ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
-          : checkKubernetesVersion(version, `v1.${view.talosMinor}`);
+          : checkKubernetesVersion(version, talosVersion);
     if (problem !== undefined) {
       view.report(path, problem);
     }

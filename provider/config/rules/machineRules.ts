@@ -1,6 +1,6 @@
 import { isAddress } from "../formats";
 import type { DocumentView } from "./documentView";
-import { checkKubernetesImages } from "./imageRules";
+import { checkInstaller, checkKubernetesImages } from "./imageRules";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
 import { checkSubnets } from "./subnets";
@@ -62,6 +62,7 @@ export function checkMachine(view: DocumentView): void {
   checkDisks(view);
   checkExtensions(view);
   checkRuntimeSpec(view);
+  checkInstaller(view);
   checkKubernetesImages(view);
 }
 

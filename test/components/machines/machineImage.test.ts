@@ -41,6 +41,13 @@ describe("MachineImage", () => {
     expect(await valueOf(value.imageId)).toBe("ami-mine");
   });
 
+  it("rejects a release that the package doesn't know", async () => {
+    const talosVersion = "v1.99.0";
+    await expect(build(() => new MachineImage("image", { ...args, talosVersion }))).rejects.toThrow(
+      /Talos "v1.99.0" is newer than this release of pulumi-talos-aws/,
+    );
+  });
+
   it.each(["1.12.1", "v1.12", "latest"])("rejects the version %s", async (talosVersion) => {
     await expect(build(() => new MachineImage("image", { ...args, talosVersion }))).rejects.toThrow(
       /is no Talos release: write it in full, as in "v1.12.1"/,

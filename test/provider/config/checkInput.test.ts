@@ -33,11 +33,20 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
       'versionContract: version contract "v1.13" is newer than Talos v1.12.1, which may not be able to read it: run Talos v1.13 or newer on the machines, or write "v1.12" for a cluster that does not exist yet',
     ],
   ],
-  [{ versionContract: "v1.0", talosVersion: "v1.14.0" }, []],
+  [{ versionContract: "v1.0", talosVersion: "v1.13.99" }, []],
+  [
+    { talosVersion: "v1.99.0", kubernetesVersion: "1.99.0" },
+    [
+      'talosVersion: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
+      'kubernetesVersion: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.36: install a newer release of the package, or choose a version in that range',
+    ],
+  ],
+  // Talos is known only later, and may be newer than the contract.
+  [{ versionContract: "v1.10", kubernetesVersion: "1.35.0" }, []],
   ...["v1.9.6", "v2.0.0"].map((talosVersion): [Partial<MachineConfigInput>, readonly string[]] => [
     { talosVersion },
     [
-      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 or newer, like "v1.12.1"`,
+      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 to v1.13, like "v1.12.1"`,
     ],
   ]),
   [
@@ -83,9 +92,9 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
     ],
   ],
   [
-    { kubernetesVersion: "banana", versionContract: "v1.12" },
+    { kubernetesVersion: "banana", talosVersion: "v1.12.1" },
     [
-      'kubernetesVersion: "banana" is not a Kubernetes version: write all three numbers, like "1.35.0"; Talos v1.12 runs Kubernetes 1.30 to 1.35',
+      'kubernetesVersion: "banana" is not a Kubernetes version: write all three numbers, like "1.35.0"; Talos v1.12.1 runs Kubernetes 1.30 to 1.35',
     ],
   ],
   [

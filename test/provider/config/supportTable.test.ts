@@ -14,10 +14,13 @@ test.each([
   expect(checkKubernetesVersion("2.0.0", talosVersion)).toMatch(/too new/);
 });
 
-test("an unknown Talos is not judged", () => {
+test("for an unknown Talos, Kubernetes has to be known", () => {
   expect(supportedKubernetes("v1.99.0")).toBeUndefined();
   expect(supportedKubernetes("banana")).toBeUndefined();
-  expect(checkKubernetesVersion("1.99.0", "v1.99.0")).toBeUndefined();
+  expect(checkKubernetesVersion("1.28.0", "v1.99.0")).toBeUndefined();
+  expect(checkKubernetesVersion("1.36.9", "")).toBeUndefined();
+  expect(checkKubernetesVersion("1.37.0", "v1.99.0")).toMatch(/is newer than this release of/);
+  expect(checkKubernetesVersion("1.27.9", "")).toMatch(/is older than this release of/);
 });
 
 test.each(["banana", "1.35", "", "1.35.0.1", "latest", "1.35.0 "])(

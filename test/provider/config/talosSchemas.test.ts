@@ -15,8 +15,9 @@ test.each(["v1.12", "v1.12.1", "1.12.0"])("%s is found by its minor", (version) 
   expect(talosSchema(version).file["x-talosVersion"]).toMatch(/^v1\.12\./);
 });
 
-test("a release that is newer than all known ones gets the newest schema", () => {
-  expect(talosSchema("v1.99.0")).toBe(newestSchema);
+test("a release that is newer than all known ones is rejected, a newer patch of a known one is not", () => {
+  expect(() => talosSchema("v1.99.0")).toThrow("install a newer release of the package");
+  expect(talosSchema("v1.13.99")).toBe(newestSchema);
 });
 
 test.each(["v1.2.3", "banana", "v2.0.0"])("%s is rejected", (version) => {

@@ -120,9 +120,10 @@ describe("a machine whose installer is of another release", () => {
 
   steppingIt("can't skip a minor: the preview rejects it", async () => {
     const { node, state } = await applied();
-    const { inputs } = await inputsOf(node, "v1.14.0");
-    expect(() => handler.diff(id, state, inputs)).toThrow(
-      'go one minor at a time, with an "up" for the newest release of v1.13, then v1.14.0',
+    const { inputs } = await inputsOf(node, "v1.13.0");
+    const older = { ...state, talosSystem: { version: "v1.11.6" } };
+    expect(() => handler.diff(id, older, inputs)).toThrow(
+      'go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0',
     );
   });
 

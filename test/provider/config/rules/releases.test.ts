@@ -69,7 +69,22 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "v1.10",
     "machine: {kubelet: {image: 'ghcr.io/siderolabs/kubelet:v1.36.0'}}",
     [
+      'v1alpha1: machine.kubelet.image: Kubernetes "1.36.0" is too new for Talos v1.10.6, which runs Kubernetes 1.28 to 1.33: choose a version in that range, or a newer Talos',
+    ],
+  ],
+  [
+    "v1.10",
+    "machine: {install: {image: 'example.com/installer:own'}, kubelet: {image: 'ghcr.io/siderolabs/kubelet:v1.36.0'}}",
+    [
       'v1alpha1: machine.kubelet.image: Kubernetes "1.36.0" is too new for Talos v1.10, which runs Kubernetes 1.28 to 1.33: choose a version in that range, or a newer Talos',
+    ],
+  ],
+  [
+    "v1.13",
+    "machine: {install: {image: 'ghcr.io/siderolabs/installer:v1.99.0'}, kubelet: {image: 'ghcr.io/siderolabs/kubelet:v1.99.0'}}",
+    [
+      'v1alpha1: machine.install.image: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
+      'v1alpha1: machine.kubelet.image: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.36: install a newer release of the package, or choose a version in that range',
     ],
   ],
   [
