@@ -35,7 +35,7 @@ export function planInstanceRequirements(given: InstanceRequirementsArgs): Requi
     burstablePerformance: given.burstable === true ? "included" : "excluded",
     ...(allowedInstanceTypes === undefined
       ? {
-          acceleratorCount: { min: 0, max: 0 },
+          acceleratorCount: { max: 0 },
           excludedInstanceTypes: [...BEFORE_NITRO, ...excludedInstanceTypes],
         }
       : { allowedInstanceTypes: [...allowedInstanceTypes] }),

@@ -153,8 +153,9 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
     case "string":
       return typeof value === "string" ? checkRange(property, value, path) : wrong("a string");
     case "number":
+      return typeof value === "number" ? checkLeast(property, value, path) : wrong("a number");
     case "boolean":
-      return typeof value === property.type ? [] : wrong(`a ${property.type}`);
+      return typeof value === "boolean" ? [] : wrong("a boolean");
     case "strings":
       return Array.isArray(value) && value.every((item) => typeof item === "string")
         ? []
@@ -173,6 +174,12 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
         checkValue({ ...property, type: "block" }, item, `${path}[${index}]`, owner),
       );
   }
+}
+
+function checkLeast({ least = -Infinity }: Property, value: number, path: string): CheckFailure[] {
+  return value >= least
+    ? []
+    : [{ property: path, reason: `expected ${path} to be at least (${least}), got ${value}` }];
 }
 
 function checkRange({ range }: Property, text: string, path: string): CheckFailure[] {

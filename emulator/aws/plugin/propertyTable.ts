@@ -16,6 +16,8 @@ export interface Property {
   readonly unordered?: boolean;
   /** The text is JSON. Its spacing and the order of its keys don't matter. */
   readonly json?: boolean;
+  /** The smallest number that the AWS provider accepts. */
+  readonly least?: number;
   /** The text is a range of such addresses. */
   readonly range?: RangeFamily;
   /** Fields of a block. */

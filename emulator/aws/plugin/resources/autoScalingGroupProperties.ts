@@ -1,8 +1,14 @@
 import type { Property, PropertyTable } from "../propertyTable";
 
+/** Source of the smallest numbers: terraform-provider-aws v6.58, internal/service/autoscaling/group.go. */
 const range: Property = {
   type: "block",
-  fields: { min: { type: "number" }, max: { type: "number" } },
+  fields: { min: { type: "number", least: 1 }, max: { type: "number", least: 1 } },
+};
+/** Zero as `max` alone excludes machines with accelerators. */
+const accelerators: Property = {
+  type: "block",
+  fields: { min: { type: "number", least: 1 }, max: { type: "number", least: 0 } },
 };
 const types: Property = { type: "strings", unordered: true };
 
@@ -52,7 +58,7 @@ export const autoScalingGroupProperties: PropertyTable = {
               instanceRequirements: {
                 type: "block",
                 fields: {
-                  acceleratorCount: range,
+                  acceleratorCount: accelerators,
                   allowedInstanceTypes: types,
                   burstablePerformance: { type: "string" },
                   excludedInstanceTypes: types,

@@ -10,7 +10,7 @@ import type { Value } from "../value";
 export function requirementsRequest(block: Inputs | undefined): InstanceRequirements | undefined {
   const range = (name: string) => {
     const limits = block?.block(name);
-    return { Min: limits?.number("min") ?? 0, Max: limits?.number("max") };
+    return { Min: limits?.number("min"), Max: limits?.number("max") };
   };
   return (
     block && {

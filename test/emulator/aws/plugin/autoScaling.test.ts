@@ -268,7 +268,7 @@ describe("auto scaling on the emulated cloud", () => {
               instanceRequirements: {
                 vcpuCount: { min: 2, max: 2 },
                 memoryMib: { min: 8_192 },
-                acceleratorCount: { min: 0, max: 0 },
+                acceleratorCount: { max: 0 },
                 allowedInstanceTypes,
               },
             },

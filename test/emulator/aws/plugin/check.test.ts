@@ -1,6 +1,7 @@
 import { checkResource } from "../../../../emulator/aws/plugin/check";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
+import type { Values } from "../../../../emulator/aws/plugin/value";
 import { UNKNOWN } from "../../../../provider/unknown";
 
 const context = { pulumiName: "nodes", randomSeed: Uint8Array.from([1, 2, 3]) };
@@ -15,6 +16,7 @@ function kindOf(type: string): ResourceKind {
 
 const group = kindOf("aws:ec2/securityGroup:SecurityGroup");
 const vpc = kindOf("aws:ec2/vpc:Vpc");
+const scaling = kindOf("aws:autoscaling/group:Group");
 
 describe("checkResource", () => {
   it("generates a name as Pulumi does, and keeps it", () => {
@@ -51,6 +53,21 @@ describe("checkResource", () => {
     expect(failures).toEqual([
       { property: "name", reason: expect.stringContaining("AWS allows 32") as unknown },
     ]);
+  });
+
+  it("reports a number below the provider's smallest", () => {
+    const requirements = { vcpuCount: { min: 2 }, memoryMib: { min: 1_024 } };
+    const failuresWith = (acceleratorCount: Values) => {
+      const overrides = [{ instanceRequirements: { ...requirements, acceleratorCount } }];
+      const launchTemplate = { launchTemplateSpecification: {}, overrides };
+      const given = { minSize: 0, maxSize: 1, mixedInstancesPolicy: { launchTemplate } };
+      const { failures } = checkResource(scaling, {}, given, context);
+      return failures.map(({ reason }) => reason);
+    };
+    expect(failuresWith({ min: 0, max: 0 })).toEqual([
+      expect.stringMatching(/acceleratorCount.min to be at least \(1\), got 0/),
+    ]);
+    expect(failuresWith({ max: 0 })).toEqual([]);
   });
 
   it("fills in defaults and lists them", () => {
