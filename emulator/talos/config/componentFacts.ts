@@ -141,6 +141,17 @@ export function kubeletFacts(config: ConfigDocument, images: ImageFacts): Compon
   };
 }
 
+/** What etcd starts with. It reads nothing of it while it runs. */
+export type EtcdFacts = Pick<ComponentFacts, "image" | "extraFlags">;
+
+/** etcd, from the v1alpha1 document. Source: talos v1.12.1, `etcd/config.go`. */
+export function etcdFacts(config: ConfigDocument, images: ImageFacts): EtcdFacts {
+  return {
+    image: images.etcd,
+    extraFlags: keysOf(valueAt(config, "cluster", "etcd", "extraArgs")),
+  };
+}
+
 function keysOf(value: YamlValue | undefined): string[] {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.keys(value)

@@ -3,9 +3,11 @@ import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import {
   controlPlaneFacts,
+  etcdFacts,
   kubeletFacts,
   type ComponentFacts,
   type ControlPlaneFacts,
+  type EtcdFacts,
 } from "./componentFacts";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { manifestFacts, type ManifestFacts } from "./manifestFacts";
@@ -74,6 +76,8 @@ export interface MachineFacts {
   /** The manifests that Talos applies to the cluster. */
   readonly manifests: ManifestFacts;
   readonly kubelet: ComponentFacts;
+  /** What etcd starts with, on a control plane. */
+  readonly etcd: EtcdFacts;
   /** The static pods of a control plane. */
   readonly controlPlane: ControlPlaneFacts;
 }
@@ -142,6 +146,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     images,
     manifests: manifestFacts(config),
     kubelet: kubeletFacts(config, images),
+    etcd: etcdFacts(config, images),
     controlPlane: controlPlaneFacts(config, images),
   };
 }

@@ -1,10 +1,12 @@
 import { status } from "@grpc/grpc-js";
+import type { EtcdFacts } from "../config/componentFacts";
 import type { ServiceBoard } from "../machine/serviceBoard";
 import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";
 import type { Timers } from "../machine/timers";
 import { RpcError } from "../rpc/rpcError";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
+import { giveUp, keepCrashing, startProblem } from "./etcdStart";
 import type { EtcdTrust } from "./etcdTrust";
 
 /** etcd's data on a node's disk: the cluster and the member. */
@@ -21,12 +23,16 @@ export interface EtcdHost {
   readonly timers: Pick<Timers, "after" | "delay">;
   /** How long etcd takes to start, and a learner to catch up. */
   readonly joinMs: number;
+  /** How long after a failure of the program Talos starts it again. Real: 5 s. */
+  readonly rerunMs: number;
   readonly hostname: string;
   readonly privateAddress: string;
   /** etcd's data directory; `undefined` if it is empty. */
   data: EtcdData | undefined;
   /** The CAs in its configuration. */
   trust(): EtcdTrust | undefined;
+  /** Its image and flags in the configuration of this moment. It reads them when it starts. */
+  facts(): EtcdFacts;
   /** Clusters that other nodes of its Talos cluster are members of, and that it can talk to. */
   findClusters(): readonly EtcdCluster[];
   /** Why it doesn't work, as the message of its health check; `undefined` if it does. */
@@ -58,7 +64,8 @@ const LEAVE_TRIES = 30;
 /**
  * etcd on a control plane node. It waits in `Preparing` until the node is bootstrapped or a member
  * of its cluster is found. Then it joins as a learner and is promoted. After a reboot it starts
- * from its data.
+ * from its data. A changed image or flag counts from its next start on, and Talos restarts it only
+ * with the machine.
  */
 export class EtcdService {
   /** The uploaded snapshot; the recovery consumes it. */
@@ -89,10 +96,12 @@ export class EtcdService {
     const { services, data } = this.host;
     beginStart(services, recipe);
     services.transition(service, "Preparing", "Running pre state");
+    if (this.hasFailed()) {
+      return;
+    }
     this.state = "waiting";
     if (data) {
       this.run(data);
-      data.cluster.update(data.memberId, { isRunning: true, trust: this.host.trust() });
       this.catchUp(data);
     }
     this.evaluate();
@@ -199,6 +208,9 @@ export class EtcdService {
   }
 
   private found(recovery: EtcdRecovery | undefined): void {
+    if (this.hasFailed()) {
+      return;
+    }
     try {
       this.host.data = this.newCluster(recovery);
     } catch (error) {
@@ -263,11 +275,30 @@ export class EtcdService {
     const { services } = this.host;
     services.transition(service, "Preparing", "Creating service runner");
     services.transition(service, "Running", startedText(recipe));
+    const problem = startProblem(this.host.facts());
+    if (problem !== undefined) {
+      data.cluster.update(data.memberId, { isRunning: false });
+      this.state = "finished";
+      this.cancelStart = keepCrashing(problem, this.host);
+      return;
+    }
     this.state = "joined";
+    data.cluster.update(data.memberId, { isRunning: true, trust: this.host.trust() });
     // The others removed it while it was down.
     if (!data.cluster.member(data.memberId)) {
       this.removed();
     }
+  }
+
+  /** Whether Talos gives up before it runs the program. */
+  private hasFailed(): boolean {
+    const problem = startProblem(this.host.facts());
+    if (problem === undefined || problem.kind === "program") {
+      return false;
+    }
+    this.state = "finished";
+    this.cancelStart = giveUp(problem, this.host);
+    return true;
   }
 
   /** A removed member exits and is restarted repeatedly, without success. */

@@ -4,12 +4,14 @@ const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io"];
 const OLDEST_MINOR = 24;
 const NEWEST_MINOR = 36;
 const PATCHES_EACH = 21;
+/** Tags of etcd v3.5 and v3.6: Talos' own, and those of Kubernetes (`3.6.6-0`). */
+const ETCD_TAG = /^v?3\.[56]\.\d{1,2}(-0)?$/;
 
 /**
  * Why a component's image can't be pulled, with containerd's message; `undefined` if it can. An
  * image exists if the registry is reachable, the repository has the component's name
- * (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`), and the tag is a version of a
- * released minor. References by digest always exist.
+ * (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`, `registry.k8s.io/etcd`), and the
+ * tag is a version of a released minor. References by digest always exist.
  */
 export function pullFailure(component: string, image: string): string | undefined {
   const [name = "", digest] = image.split("@");
@@ -24,13 +26,16 @@ export function pullFailure(component: string, image: string): string | undefine
     return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": failed to do request: Head "https://${host}/v2/${rest.join("/")}/manifests/${tag}": dial tcp: lookup ${host}: no such host`;
   }
   const isComponent = repository.split("/").at(-1) === component;
-  if (isComponent && (digest !== undefined || isReleased(tag))) {
+  if (isComponent && (digest !== undefined || isReleased(component, tag))) {
     return undefined;
   }
   return `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${image}: not found`;
 }
 
-function isReleased(tag: string): boolean {
+function isReleased(component: string, tag: string): boolean {
+  if (component === "etcd") {
+    return ETCD_TAG.test(tag);
+  }
   const [, major, minor, patch] = /^v(\d+)\.(\d+)\.(\d+)$/.exec(tag) ?? [];
   return (
     major === "1" &&

@@ -9,6 +9,7 @@ import { EtcdService } from "../etcd/etcdService";
 import { etcdTrustOf } from "../etcd/etcdTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
+import { restartPace } from "../kubernetes/restartPace";
 import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
@@ -304,11 +305,13 @@ export class ConfiguredBoot extends Boot {
   }
 
   private newEtcd(): EtcdService {
-    const { world, disk, joinMs, faults } = this.host;
+    const { world, disk, joinMs, restartMs, faults } = this.host;
     return new EtcdService({
       services: this.services,
       timers: faults.etcd.timers(this.timers),
       joinMs,
+      rerunMs: restartPace(restartMs).rerunMs,
+      facts: () => this.facts.etcd,
       failure: () => faults.etcd.failure,
       hostname: this.hostname.hostname,
       privateAddress: this.hardware.privateAddress,

@@ -58,7 +58,7 @@ export function requireImage(reference: string): string {
   if (!registries.includes(host)) {
     throw new Error(`failed to do request: dial tcp: lookup ${host}: no such host`);
   }
-  const component = /\/(kube-[a-z-]+|kubelet)(?=[:@]|$)/.exec(path)?.[1];
+  const component = /\/(kube-[a-z-]+|kubelet|etcd)(?=[:@]|$)/.exec(path)?.[1];
   const missing = component === undefined ? undefined : pullFailure(component, path);
   if (missing !== undefined) {
     throw new Error(missing);

@@ -1,0 +1,94 @@
+import type { EtcdFacts } from "../config/componentFacts";
+import { unknownFlag } from "../kubernetes/componentFlags";
+import { pullFailure } from "../kubernetes/componentImages";
+import type { ServiceBoard } from "../machine/serviceBoard";
+import { serviceRecipes, startedText } from "../machine/serviceCatalog";
+import type { Timers } from "../machine/timers";
+
+/** Why etcd doesn't get up. */
+export interface StartProblem {
+  /**
+   * `pull`: Talos tries the image for a while, and then gives up. `arguments`: Talos refuses at
+   * once. `program`: etcd ends, and Talos starts it again forever.
+   */
+  readonly kind: "pull" | "arguments" | "program";
+  /** The end of the service's message. */
+  readonly message: string;
+}
+
+/** Arguments of Talos that a configuration can't replace. */
+const OWN_ARGUMENTS: readonly string[] = [
+  ...["name", "data-dir", "auto-tls", "peer-auto-tls", "listen-peer-urls", "listen-client-urls"],
+  ...["client-cert-auth", "cert-file", "key-file", "trusted-ca-file", "peer-client-cert-auth"],
+  ...["peer-cert-file", "peer-key-file", "peer-trusted-ca-file"],
+  ...["experimental-initial-corrupt-check", "experimental-watch-progress-notify-interval"],
+  "experimental-compact-hash-check-enabled",
+];
+
+/**
+ * Why etcd doesn't start with its configuration; undefined if it does. Source: talos v1.12.1,
+ * `services/etcd.go` (`PreFunc`, `argsForControlPlane`).
+ */
+export function startProblem({ image, extraFlags }: EtcdFacts): StartProblem | undefined {
+  const pull = pullFailure("etcd", image);
+  if (pull !== undefined) {
+    const message = `failed to pull image "${image}": failed to pull image "${image}": ${pull}`;
+    return { kind: "pull", message };
+  }
+  const own = extraFlags.find((flag) => OWN_ARGUMENTS.includes(flag));
+  if (own !== undefined) {
+    return { kind: "arguments", message: `extra arg ${JSON.stringify(own)} is not allowed` };
+  }
+  const flag = unknownFlag("etcd", extraFlags);
+  return flag === undefined
+    ? undefined
+    : { kind: "program", message: `flag provided but not defined: -${flag}` };
+}
+
+/** The machine of an etcd that doesn't get up. */
+interface FailingHost {
+  readonly services: ServiceBoard;
+  readonly timers: Pick<Timers, "after">;
+  readonly rerunMs: number;
+}
+
+const { etcd: recipe } = serviceRecipes;
+/** An image that isn't found is tried six times. Here that takes this multiple of a rerun. */
+const PULL_TRIES = 6;
+
+/**
+ * Gives up a start before the program runs. Only a reboot tries again, whatever the configuration
+ * is by then.
+ *
+ * @returns cancels it
+ */
+export function giveUp(
+  { kind, message }: StartProblem,
+  { services, timers, rerunMs }: FailingHost,
+): () => void {
+  return timers.after(kind === "pull" ? rerunMs * PULL_TRIES : 0, () =>
+    services.transition(recipe.id, "Failed", `Failed to run pre stage: ${message}`),
+  );
+}
+
+/**
+ * Lets the program end at once, whenever Talos starts it again with the arguments of its start.
+ *
+ * @returns cancels it
+ */
+export function keepCrashing(
+  { message }: StartProblem,
+  { services, timers, rerunMs }: FailingHost,
+): () => void {
+  let cancel: () => void = () => undefined;
+  const crash = () => {
+    const text = `Error running Containerd(${recipe.id}), going to restart forever: task "${recipe.id}" failed: exit code 2 (last log ${JSON.stringify(message)})`;
+    services.transition(recipe.id, "Waiting", text);
+    cancel = timers.after(rerunMs, () => {
+      services.transition(recipe.id, "Running", startedText(recipe));
+      crash();
+    });
+  };
+  crash();
+  return () => cancel();
+}
