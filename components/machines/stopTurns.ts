@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
+import { findControlPlanes } from "../../provider/lifecycle/findControlPlanes";
 import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/stopTurn";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
 import { tellingTheEnd } from "../../provider/tellingTheEnd";
@@ -17,7 +18,10 @@ export interface StopTurnsArgs {
   readonly mostAway: number;
   readonly credentials: pulumi.Input<ClientCredentials>;
   readonly drain: NodeDrainArgs;
-  /** Control plane machines to ask for access to Kubernetes. Default: the machine itself. */
+  /**
+   * Control plane machines to ask for access to Kubernetes. Default, for the control plane: those
+   * that the machine names, and last the machine itself.
+   */
   readonly controlPlanes?: pulumi.Input<string[]>;
   /** The Talos API that forwards to the machines. Default: each is dialled directly. */
   readonly endpoint?: pulumi.Input<string>;
@@ -153,11 +157,13 @@ export class StopTurns {
       mostAway,
       reason: `stop of ${name}`,
       privateAddress,
-      controlPlanes: controlPlanes?.map((address) => ({
-        node: address,
-        endpoint: controlPlaneEndpoint ?? address,
-        credentials,
-      })) ?? [machine],
+      controlPlanes:
+        controlPlanes?.map((address) => ({
+          node: address,
+          endpoint: controlPlaneEndpoint ?? address,
+          credentials,
+        })) ?? (await findControlPlanes(machine)),
+      whenDown: isControlPlane ? "proceed" : "fail",
       timeoutSeconds: drain.timeoutSeconds ?? DEFAULT_DRAIN_TIMEOUT_SECONDS,
       whenBlocked: drain.whenBlocked ?? "fail",
       signal: this.failure.signal,

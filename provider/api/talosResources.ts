@@ -38,6 +38,14 @@ export interface NodenameSpec {
   skipNodeRegistration: boolean;
 }
 
+/** An address of a machine. */
+export interface AddressStatusSpec {
+  /** With its prefix length, for example `10.0.0.4/24`. */
+  address: string;
+  /** The interface that has it; `external` for one that only the platform knows, such as a public one. */
+  linkName: string;
+}
+
 /** A volume that Talos manages: a partition, a disk, a directory and so on. */
 export interface VolumeStatusSpec {
   /** For example `waiting`, `provisioned`, `ready` or `failed`. */
@@ -129,6 +137,12 @@ export const talosResources = {
     ),
     id: "nodename",
   },
+  /** Also the addresses that the platform translates, such as EC2's public one. */
+  addressStatus: kind<AddressStatusSpec>(
+    "network",
+    "AddressStatuses.net.talos.dev",
+    fields({ address: text, linkName: text }),
+  ),
   volumeStatus: kind<VolumeStatusSpec>(
     "runtime",
     "VolumeStatuses.block.talos.dev",

@@ -38,18 +38,23 @@ export function askKubernetes(
 /**
  * As `askKubernetes`, for any request. A request without an answer may be sent twice, so it must be
  * idempotent.
+ *
+ * @param machine undefined for the kubeconfig's server alone
  */
 export async function callKubernetes(
   api: KubernetesApi,
-  { endpoint }: Pick<Machine, "endpoint">,
+  machine: Pick<Machine, "endpoint"> | undefined,
   request: KubernetesRequest,
   signal: AbortSignal,
 ): Promise<string> {
   const call = { timeoutMs: TIMEOUT_MS, signal };
+  if (machine === undefined) {
+    return api.send(request, call);
+  }
   try {
     return await api.send(request, {
       ...call,
-      address: parseEndpoint(endpoint).host,
+      address: parseEndpoint(machine.endpoint).host,
       port: API_SERVER_PORT,
     });
   } catch (error) {

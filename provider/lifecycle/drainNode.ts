@@ -1,4 +1,5 @@
 import { type ProbeResult, waitFor, WaitTimeoutError } from "../api/waitFor";
+import { ApiServers, DOWN_MS } from "./apiServers";
 import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
 import {
@@ -24,6 +25,12 @@ export type WhenBlocked = (typeof WHEN_BLOCKED)[number];
 export interface DrainRequest extends NodeRequest {
   readonly timeoutSeconds: number;
   readonly whenBlocked: WhenBlocked;
+  /**
+   * What happens if no API server runs on any of the machines for a minute, as they report: then
+   * nothing can move pods. `proceed` warns and drains nothing, for a control plane machine whose
+   * change may repair its API server. Default: `fail`, at the time limit.
+   */
+  readonly whenDown?: WhenBlocked;
   /** Reason recorded in the node while it is cordoned. Default: `change`. */
   readonly reason?: string;
 }
@@ -34,11 +41,12 @@ export interface DrainRequest extends NodeRequest {
  * because its kubelet ends no pods. A machine without a node has nothing to drain. Only Kubernetes
  * is asked, so an interrupted drain can continue.
  *
+ * @returns whether the node is cordoned now, by this package
  * @throws Error at the deadline with `whenBlocked` of `fail`: it names pods and budgets, and the
  * node is uncordoned
  * @throws KubernetesApiError if the server refuses the administrator
  */
-export async function drainNode(request: DrainRequest): Promise<void> {
+export async function drainNode(request: DrainRequest): Promise<boolean> {
   const { privateAddress, timeoutSeconds, progress } = request;
   const drain = new Drain(request);
   try {
@@ -49,6 +57,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
       isFatal: isKubernetesRefusal,
       probe: ({ signal }) => drain.look(signal),
     });
+    return drain.hasCordoned;
   } catch (error) {
     const isLate = error instanceof WaitTimeoutError;
     const seen = isLate ? error.lastSeen : seenOfKubernetes(error);
@@ -57,7 +66,7 @@ export async function drainNode(request: DrainRequest): Promise<void> {
       progress.warn(
         `${blocked}. The change continues, because the drain's "whenBlocked" is "proceed"`,
       );
-      return;
+      return drain.hasCordoned;
     }
     if (drain.hasCordoned) {
       await uncordonNode(request);
@@ -82,21 +91,32 @@ class Drain {
   /** Known after the first look: a list of all nodes is long in a large cluster. */
   private name: string | undefined;
   private readonly evictions: PodEvictions;
+  private readonly servers: ApiServers;
 
   constructor(private readonly request: DrainRequest) {
     this.evictions = new PodEvictions(request.progress.warn);
+    this.servers = new ApiServers(request.controlPlanes, DOWN_MS);
   }
 
   async look(signal: AbortSignal): Promise<ProbeResult<undefined>> {
     try {
       this.access ??= await KubernetesAccess.open(this.request.controlPlanes, signal);
-      return await this.lookAtNode(this.access, signal);
+      const result = await this.lookAtNode(this.access, signal);
+      this.servers.answered();
+      return result;
     } catch (error) {
       if (isKubernetesRefusal(error)) {
         throw error;
       }
       // Another control plane machine may answer the next look.
       this.access = undefined;
+      const { whenDown = "fail", privateAddress, controlPlanes, progress } = this.request;
+      if (whenDown === "proceed" && (await this.servers.areDown(signal))) {
+        progress.warn(
+          `no API server runs on ${controlPlanes.map(({ node }) => node).join(", ")}, so the node of machine ${privateAddress} was not drained: nothing could move its pods. The change continues, because it may repair the API server`,
+        );
+        return { done: true, value: undefined };
+      }
       return { done: false, seen: seenOfKubernetes(error) };
     }
   }

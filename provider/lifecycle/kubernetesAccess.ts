@@ -2,6 +2,7 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
+import { ApiServers } from "./apiServers";
 import {
   askKubernetes,
   callKubernetes,
@@ -15,15 +16,19 @@ const LOOK_TIMEOUT_MS = 5_000;
 
 /** A cluster's Kubernetes API as its administrator. */
 export class KubernetesAccess {
-  /** @param through the control plane machine whose API server is asked */
+  /**
+   * @param through the control plane machine whose API server is asked; undefined for the
+   *   kubeconfig's server
+   */
   constructor(
     private readonly api: KubernetesApi,
-    private readonly through: Pick<Machine, "endpoint">,
+    private readonly through: Pick<Machine, "endpoint"> | undefined,
   ) {}
 
   /**
    * Gets a kubeconfig from a control plane machine, keeps it in memory, and checks that its API
-   * server is ready.
+   * server is ready. If none is, the kubeconfig's own server is asked: a load balancer may lead to
+   * an API server whose machine can't be reached from here.
    *
    * @param controlPlanes asked one after another
    * @throws Error with the reason of each machine
@@ -33,17 +38,21 @@ export class KubernetesAccess {
     signal: AbortSignal,
   ): Promise<KubernetesAccess> {
     const problems: string[] = [];
+    let api: KubernetesApi | undefined;
     for (const through of controlPlanes) {
       try {
         const kubeconfig = await withMachine(through, (client) =>
           client.kubeconfig({ signal, timeoutMs: LOOK_TIMEOUT_MS }),
         );
-        const api = new KubernetesApi(kubeconfig);
+        api = new KubernetesApi(kubeconfig);
         await askKubernetes(api, through, "/readyz", signal);
         return new KubernetesAccess(api, through);
       } catch (error) {
         problems.push(`${through.node}: ${seenOfKubernetes(error)}`);
       }
+    }
+    if (api !== undefined && (await isServed(api, signal))) {
+      return new KubernetesAccess(api, undefined);
     }
     throw new Error(`no control plane machine serves Kubernetes: ${problems.join("; ")}`);
   }
@@ -62,6 +71,21 @@ export class KubernetesAccess {
   }
 }
 
+/** Whether a kubeconfig's server leads to an API server that is ready. */
+async function isServed(api: KubernetesApi, signal: AbortSignal): Promise<boolean> {
+  try {
+    await callKubernetes(api, undefined, { method: "GET", path: "/readyz" }, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** No API server of a cluster has run for a while, as its machines report. */
+export class ApiServersDownError extends Error {
+  override readonly name = "ApiServersDownError";
+}
+
 /** A wait for a state in Kubernetes. */
 export interface KubernetesWait {
   /** Completes "waiting for …". */
@@ -69,6 +93,11 @@ export interface KubernetesWait {
   /** Asked one after another, again at each check. */
   readonly controlPlanes: readonly Machine[];
   readonly deadlineMs: number;
+  /**
+   * How long no API server may run, as the machines report, before the wait ends. Default: the
+   * whole wait
+   */
+  readonly downMs?: number;
   readonly progress: Progress;
   /** Ends the wait early. */
   readonly signal?: AbortSignal;
@@ -78,23 +107,30 @@ export interface KubernetesWait {
 /**
  * Checks until the state is reached. It continues while no control plane machine answers.
  *
+ * @throws ApiServersDownError if no API server runs for `downMs`
  * @throws KubernetesApiError if the server refuses the administrator
  * @throws WaitTimeoutError at the deadline
  */
 export function waitForKubernetes(wait: KubernetesWait): Promise<undefined> {
-  const { what, controlPlanes, deadlineMs, progress, signal: ended, look } = wait;
+  const { what, controlPlanes, deadlineMs, downMs, progress, signal: ended, look } = wait;
+  const servers = downMs === undefined ? undefined : new ApiServers(controlPlanes, downMs);
   return waitFor<undefined>({
     what,
     deadlineMs,
     report: progress.report,
     ...(ended && { signal: ended }),
-    isFatal: isKubernetesRefusal,
+    isFatal: (error) => isKubernetesRefusal(error) || error instanceof ApiServersDownError,
     probe: async ({ signal }) => {
       try {
-        return await look(await KubernetesAccess.open(controlPlanes, signal), signal);
+        const result = await look(await KubernetesAccess.open(controlPlanes, signal), signal);
+        servers?.answered();
+        return result;
       } catch (error) {
         if (isKubernetesRefusal(error)) {
           throw error;
+        }
+        if ((await servers?.areDown(signal)) === true) {
+          throw new ApiServersDownError(seenOfKubernetes(error), { cause: error });
         }
         return { done: false, seen: seenOfKubernetes(error) };
       }

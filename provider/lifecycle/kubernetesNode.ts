@@ -48,6 +48,9 @@ const NOT_FOUND = 404;
 /** How long uncordoning may take: the only API server may just have restarted. */
 const UNCORDON_TIMEOUT_MS = 120_000;
 
+/** How long it may take while no API server runs at all, as the machines report: nothing brings one back soon. */
+const UNCORDON_DOWN_MS = 20_000;
+
 /** Every node of a cluster. */
 export async function listNodes(
   access: KubernetesAccess,
@@ -115,8 +118,8 @@ export async function cordonNode(
 }
 
 /**
- * Uncordons a node that this package cordoned. If Kubernetes doesn't answer within two minutes, it
- * warns with the command to run.
+ * Uncordons a node that this package cordoned. If Kubernetes doesn't answer within two minutes, or
+ * no API server runs for 20 s, it warns with the command to run.
  */
 export async function uncordonNode(request: NodeRequest): Promise<void> {
   const { privateAddress, controlPlanes, progress } = request;
@@ -124,6 +127,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
     await waitForKubernetes({
       what: `the node of machine ${privateAddress} to be uncordoned`,
       deadlineMs: UNCORDON_TIMEOUT_MS,
+      downMs: UNCORDON_DOWN_MS,
       controlPlanes,
       progress,
       look: async (access, signal) => {

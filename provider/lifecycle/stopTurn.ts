@@ -1,8 +1,9 @@
 import { clock } from "../clock";
+import { DOWN_MS } from "./apiServers";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { type DrainRequest, drainNode } from "./drainNode";
-import { waitForKubernetes } from "./kubernetesAccess";
+import { ApiServersDownError, waitForKubernetes } from "./kubernetesAccess";
 import {
   addressesOf,
   CORDONED_ANNOTATION,
@@ -42,10 +43,25 @@ export async function beginStop(
   request: StopRequest,
   stopping: ReadonlySet<string>,
 ): Promise<void> {
-  const { privateAddress, controlPlanes, reason, mostAway, progress } = request;
+  await mayStop(request, stopping);
+  if (request.isControlPlane) {
+    await awaitEtcd(request.machine, clock.now() + BACK_TIMEOUT_MS, request.progress);
+  }
+  await drainNode(request);
+}
+
+/**
+ * Waits until few enough machines of the group are unavailable. If no API server runs, nothing is
+ * recorded anywhere: then etcd alone decides about a control plane machine, whose stop may be meant
+ * to repair it.
+ */
+async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Promise<void> {
+  const { privateAddress, controlPlanes, reason, mostAway, whenDown, progress } = request;
+  const proceeds = whenDown === "proceed";
   await waitForKubernetes({
     what: `permission to stop machine ${privateAddress}`,
     deadlineMs: BACK_TIMEOUT_MS,
+    ...(proceeds && { downMs: DOWN_MS }),
     controlPlanes,
     progress,
     signal: request.signal,
@@ -66,11 +82,11 @@ export async function beginStop(
         ? { done: true, value: undefined }
         : { done: false, seen: `not back yet: ${names}` };
     },
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiServersDownError)) {
+      throw error;
+    }
   });
-  if (request.isControlPlane) {
-    await awaitEtcd(request.machine, clock.now() + BACK_TIMEOUT_MS, progress);
-  }
-  await drainNode(request);
 }
 
 /**

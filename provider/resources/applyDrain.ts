@@ -9,6 +9,7 @@ import {
   WHEN_BLOCKED,
   type WhenBlocked,
 } from "../lifecycle/drainNode";
+import { findControlPlanes } from "../lifecycle/findControlPlanes";
 import { CORDONED_ANNOTATION, uncordonNode } from "../lifecycle/kubernetesNode";
 import { type LeavingMachine, LeavingNode } from "../lifecycle/leavingNode";
 import { type Machine, withMachine } from "../lifecycle/machine";
@@ -20,8 +21,9 @@ import { isUnknown } from "../unknown";
 /** How a node is drained before its machine restarts. */
 export interface Drain {
   /**
-   * Addresses of control plane machines, asked one after another for access to Kubernetes. Default:
-   * the machine itself, which works in the control plane.
+   * Addresses of control plane machines, asked one after another for access to Kubernetes. Default,
+   * which works in the control plane: those that the machine names, and last the machine itself. If
+   * no API server runs on any of them for a minute, such a machine is changed without a drain.
    */
   readonly controlPlanes?: readonly string[];
   /**
@@ -108,35 +110,37 @@ interface DrainedMachine extends Machine {
   readonly drain?: Drain | undefined;
 }
 
-function requestOf(machine: DrainedMachine, progress: Progress): DrainRequest {
-  const { node, privateAddress = node, credentials, drain = {} } = machine;
-  const others = drain.controlPlanes?.map((address) => ({
+/** Without given machines, the machine is one of the control plane and names the others. */
+async function requestOf(machine: DrainedMachine, progress: Progress): Promise<DrainRequest> {
+  const { credentials, drain = {} } = machine;
+  const given = drain.controlPlanes?.map((address) => ({
     node: address,
     endpoint: drain.endpoint ?? address,
     credentials,
   }));
   return {
-    privateAddress,
-    controlPlanes: others ?? [machine],
-    timeoutSeconds: drain.timeoutSeconds ?? DEFAULT_DRAIN_TIMEOUT_SECONDS,
-    whenBlocked: drain.whenBlocked ?? "fail",
-    progress,
+    ...drainRequest(machine, given ?? (await findControlPlanes(machine)), drain, progress),
+    whenDown: given === undefined ? "proceed" : "fail",
   };
 }
 
-/** The request to drain a node through other control plane machines than the recorded ones. */
+/** The request to drain a node through these control plane machines. */
 export function drainRequest(
-  machine: Machine,
+  { node, privateAddress = node }: Machine,
   controlPlanes: readonly Machine[],
   drain: Drain,
   progress: Progress,
 ): DrainRequest {
-  return { ...requestOf({ ...machine, drain }, progress), controlPlanes };
+  const { timeoutSeconds = DEFAULT_DRAIN_TIMEOUT_SECONDS, whenBlocked = "fail" } = drain;
+  return { privateAddress, controlPlanes, timeoutSeconds, whenBlocked, progress };
 }
 
 /** The drain of one machine's node in one update, at most once. */
 export class NodeDrain {
   private hasBegun = false;
+  private hasCordoned = false;
+  /** Found out once, while the machine answers. */
+  private request: Promise<DrainRequest> | undefined;
 
   /** @param wasUp whether the machine is recorded as healthy once, so that it has a node */
   constructor(
@@ -160,7 +164,7 @@ export class NodeDrain {
     // A machine that isn't up has no pods to evict.
     if (status?.stage === "running") {
       this.hasBegun = true;
-      await drainNode(requestOf(this.machine, this.progress));
+      this.hasCordoned = await drainNode(await this.requested());
     }
   }
 
@@ -171,10 +175,15 @@ export class NodeDrain {
    */
   async end(): Promise<void> {
     const isOurs =
-      this.hasBegun || (this.machine.drain !== undefined && (await this.mayBeCordoned()));
+      this.hasCordoned || (this.machine.drain !== undefined && (await this.mayBeCordoned()));
     if (isOurs) {
-      await uncordonNode(requestOf(this.machine, this.progress));
+      await uncordonNode(await this.requested());
     }
+  }
+
+  private requested(): Promise<DrainRequest> {
+    this.request ??= requestOf(this.machine, this.progress);
+    return this.request;
   }
 
   private async mayBeCordoned(): Promise<boolean> {
@@ -200,12 +209,12 @@ export async function restartsFor({ machine, text, mode }: Delivery): Promise<bo
 }
 
 /** The node of a machine that is terminated next, if the drain removes it. */
-function leavingNode(
+async function leavingNode(
   machine: DrainedMachine & LeavingMachine,
   progress: Progress,
-): LeavingNode | undefined {
+): Promise<LeavingNode | undefined> {
   return machine.drain?.removeNode === true
-    ? new LeavingNode(machine, requestOf(machine, progress))
+    ? new LeavingNode(machine, await requestOf(machine, progress))
     : undefined;
 }
 
@@ -219,7 +228,7 @@ export async function removeMachineNode(
   machine: DrainedMachine & LeavingMachine,
   progress: Progress,
 ): Promise<void> {
-  const leaving = leavingNode(machine, progress);
+  const leaving = await leavingNode(machine, progress);
   try {
     await leaving?.drain();
     await leaving?.remove();

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
 import type { Handler } from "../handler";
+import { findControlPlanes } from "../lifecycle/findControlPlanes";
 import { readyForStage } from "../lifecycle/readyForStage";
 import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
 import { outlineInput } from "../outlineInput";
@@ -140,7 +141,8 @@ export const rotationGateHandler: Handler<Inputs, State> = {
     }
     if (dropsSecretboxKey(state.rotation, rotation)) {
       const deadline = clock.now() + news.rewriteTimeoutSeconds * 1_000;
-      await rewriteSecrets({ controlPlanes: [news], deadline, progress });
+      const controlPlanes = await findControlPlanes(news);
+      await rewriteSecrets({ controlPlanes, deadline, progress });
     }
     return stateOf(news);
   },
