@@ -1,4 +1,5 @@
 import { isAddress } from "../formats";
+import { checkFlags } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkInstaller, checkKubernetesImages } from "./imageRules";
 import { checkNodeMetadata } from "./nodeMetadata";
@@ -38,6 +39,7 @@ export function checkMachine(view: DocumentView): void {
     checkAuthority(view, type === "controlplane");
   }
   checkKubelet(view);
+  checkFlags(view);
   checkMetadata(view);
   checkDiskEncryption(view);
   checkLogging(view);

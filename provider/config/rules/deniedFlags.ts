@@ -1,0 +1,131 @@
+import { isMapping } from "../machineConfig";
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+
+/** A program whose additional flags are part of the configuration. */
+export type FlaggedProgram =
+  "apiServer" | "controllerManager" | "scheduler" | "proxy" | "etcd" | "kubelet";
+
+/** Flags of a program, without leading dashes, that some releases of Talos deny. */
+export interface DeniedFlags {
+  readonly flags: readonly string[];
+  /** The first and the last minor of Talos (13 is v1.13) that deny them. Default: any. */
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/**
+ * The flags that Talos sets itself and lets nobody change, by program. Talos accepts a
+ * configuration with one of them. Then the controller that renders the program's parameters fails
+ * for as long as the flag is there. No static pod of any component is rendered anew after one in
+ * the control plane, and none at all after a reboot.
+ *
+ * Sources: Talos v1.10.9, v1.11.6, v1.12.1, v1.13.9 and v1.14.1; all `MergeDenied` in
+ * `controllers/k8s/{control_plane_static_pod,control_plane_final,kubelet_spec,control_plane}.go`,
+ * and `denyListArgs` in `system/services/etcd.go`. A flag spelled with "_" is another flag to Talos
+ * and the same one to Kubernetes: rotations of keys use that.
+ */
+export const deniedFlags: Readonly<Record<FlaggedProgram, readonly DeniedFlags[]>> = {
+  apiServer: [
+    {
+      flags: [
+        ...["etcd-servers", "etcd-cafile", "etcd-certfile", "etcd-keyfile", "client-ca-file"],
+        ...["requestheader-client-ca-file", "proxy-client-cert-file", "proxy-client-key-file"],
+        ...["encryption-provider-config", "kubelet-client-certificate", "kubelet-client-key"],
+        ...["service-account-key-file", "service-account-signing-key-file", "tls-cert-file"],
+        ...["tls-private-key-file", "authorization-config"],
+      ],
+    },
+    { flags: ["tls-min-version"], since: 14 },
+  ],
+  controllerManager: [
+    {
+      flags: [
+        ...["cluster-signing-cert-file", "cluster-signing-key-file", "authentication-kubeconfig"],
+        ...["authorization-kubeconfig", "root-ca-file", "service-account-private-key-file"],
+      ],
+    },
+  ],
+  scheduler: [
+    {
+      flags: [...["kubeconfig", "authentication-kubeconfig", "authorization-kubeconfig", "config"]],
+    },
+  ],
+  proxy: [{ flags: ["kubeconfig"] }],
+  etcd: [
+    {
+      flags: [
+        ...["name", "auto-tls", "peer-auto-tls", "data-dir", "listen-peer-urls"],
+        ...["listen-client-urls", "client-cert-auth", "cert-file", "key-file", "trusted-ca-file"],
+        ...["peer-client-cert-auth", "peer-cert-file", "peer-key-file", "peer-trusted-ca-file"],
+      ],
+    },
+    {
+      flags: [
+        ...["experimental-initial-corrupt-check", "experimental-watch-progress-notify-interval"],
+        ...["experimental-compact-hash-check-enabled"],
+      ],
+      until: 13,
+    },
+    {
+      flags: [
+        ...["listen-client-http-urls", "feature-gates", "watch-progress-notify-interval"],
+        ...["tls-min-version"],
+      ],
+      since: 14,
+    },
+  ],
+  kubelet: [
+    {
+      flags: [
+        ...["bootstrap-kubeconfig", "kubeconfig", "container-runtime"],
+        ...["container-runtime-endpoint", "config", "cert-dir"],
+      ],
+    },
+  ],
+};
+
+/** What no longer works while a denied flag is there. */
+const CONSEQUENCES: Readonly<Record<FlaggedProgram, string>> = {
+  apiServer: "renders no static pod of the control plane",
+  controllerManager: "renders no static pod of the control plane",
+  scheduler: "renders no static pod of the control plane",
+  proxy: "renders no manifests",
+  etcd: "can't start etcd",
+  kubelet: "can't start or change kubelet",
+};
+
+/** Reports additional flags that the Talos that reads the configuration denies. */
+export function checkFlags(view: DocumentView): void {
+  checkFlagsOf(view, "kubelet", ["machine", "kubelet"]);
+  // A worker reads none of the others.
+  if (view.get("machine", "type") === "controlplane") {
+    for (const program of [
+      "apiServer",
+      "controllerManager",
+      "scheduler",
+      "proxy",
+      "etcd",
+    ] as const) {
+      checkFlagsOf(view, program, ["cluster", program]);
+    }
+  }
+}
+
+function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place: Path): void {
+  const path = [...place, "extraArgs"];
+  const args = view.get(...path);
+  const denied = new Set(
+    deniedFlags[program].flatMap(({ flags, since = 0, until = Infinity }) =>
+      view.talosMinor >= since && view.talosMinor <= until ? flags : [],
+    ),
+  );
+  for (const flag of isMapping(args) ? Object.keys(args) : []) {
+    if (denied.has(flag)) {
+      view.report(
+        [...path, flag],
+        `can't be set: Talos sets this flag itself, and ${CONSEQUENCES[program]} while it is here; leave it out`,
+      );
+    }
+  }
+}

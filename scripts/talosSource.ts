@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FlaggedProgram } from "../provider/config/rules/deniedFlags";
+
+/** What the product repeats of Talos' Go code, as one release has it. */
+export interface TalosSource {
+  readonly release: string;
+  /** Flags that are denied, sorted, by program. */
+  readonly deniedFlags: Readonly<Record<FlaggedProgram, readonly string[]>>;
+  /** The names of all controllers, sorted. */
+  readonly controllers: readonly string[];
+}
+
+/**
+ * Reads the source of a Talos release: the module github.com/siderolabs/talos, or its folder
+ * `internal/app/machined`.
+ *
+ * @throws Error if a place that has flags in every known release has none: it has moved
+ */
+export function readTalosSource(folder: string, release: string): TalosSource {
+  const machined = join(folder, "internal/app/machined/pkg");
+  const controllers = join(machined, "controllers");
+  const k8s = (file: string) => readIfThere(join(controllers, "k8s", file));
+  // v1.14 has the policies of the control plane in a file of its own.
+  const pods = `${k8s("control_plane_static_pod.go")}\n${k8s("control_plane_final.go")}`;
+  const [apiServer = "", controllerManager = "", scheduler = ""] = policiesIn(pods);
+  const etcd = readIfThere(join(machined, "system/services/etcd.go"));
+  return {
+    release,
+    deniedFlags: {
+      apiServer: deniedIn(apiServer),
+      controllerManager: deniedIn(controllerManager),
+      scheduler: deniedIn(scheduler),
+      proxy: deniedIn(policiesIn(k8s("control_plane.go")).at(-1) ?? ""),
+      etcd: keysIn(
+        /argsForControlPlane\([^]*?denyListArgs := argsbuilder\.Args\{([^]*?)\n\t\}/,
+        etcd,
+      ),
+      kubelet: deniedIn(policiesIn(k8s("kubelet_spec.go"))[0] ?? ""),
+    },
+    controllers: controllersIn(controllers),
+  };
+}
+
+/** The texts of all merge policies of a file, in its order. */
+function policiesIn(text: string): string[] {
+  return [...text.matchAll(/argsbuilder\.MergePolicies\{([^]*?)\n\t+\}/g)].map(
+    ([, policies = ""]) => policies,
+  );
+}
+
+function deniedIn(policies: string): string[] {
+  const found = [...policies.matchAll(/"([\w-]+)":\s*argsbuilder\.MergeDenied/g)];
+  return checked(found.map(([, flag = ""]) => flag));
+}
+
+function keysIn(pattern: RegExp, text: string): string[] {
+  const [, args = ""] = pattern.exec(text) ?? [];
+  return checked([...args.matchAll(/^\t\t"([\w-]+)":/gm)].map(([, flag = ""]) => flag));
+}
+
+function checked(flags: readonly string[]): string[] {
+  if (flags.length === 0) {
+    throw new Error("a place of denied flags has moved: look for MergeDenied and denyListArgs");
+  }
+  return [...flags].sort();
+}
+
+/** A controller names itself in a method, or in the settings of a transformation. */
+function controllersIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".go") && !file.endsWith("_test.go"),
+  );
+  const names = files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    return [
+      ...text.matchAll(/\) Name\(\) string \{\s*return "(\w+\.\w+)"/g),
+      ...text.matchAll(/^\t+(?:Name:\s+|)"(\w+\.\w+Controller)",$/gm),
+      ...text.matchAll(/Name:\s+"(\w+\.\w+)"/g),
+    ].map(([, name = ""]) => name);
+  });
+  return [...new Set(names)].sort();
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return "";
+    }
+    throw error;
+  }
+}
