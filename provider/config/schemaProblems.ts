@@ -3,7 +3,7 @@ import type { ConfigProblem } from "./configError";
 import type { ConfigSchema, PropertySchema } from "./configSchema";
 import { formats } from "./formats";
 import { type ConfigDocument, documentId } from "./machineConfig";
-import { formatPath } from "./path";
+import { formatPath, type Path } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";
 import { type SchemaError, schemaErrors } from "./schemaErrors";
@@ -40,43 +40,53 @@ export function schemaProblems(
     return [];
   }
   const redacted = redactDocument(coerced);
-  return errors.map((error) => ({
-    document: id,
-    ...problem(error, coerced, redacted, schema),
-  }));
+  return errors.map((error) => {
+    const { path, message } = explainError(error, {
+      ...{ document: coerced, redacted },
+      unknown: (key, place) => unknownKey(key, place, coerced, schema),
+    });
+    return { document: id, path: formatPath(path), message };
+  });
 }
 
-function problem(
+/** What `explainError` needs besides the error. */
+export interface ErrorContext {
+  readonly document: ConfigDocument;
+  /** The same without secrets. */
+  readonly redacted: ConfigDocument;
+  /** The message about an unknown key of the mapping at a path. */
+  readonly unknown: (key: string, path: Path) => string;
+}
+
+/** The place of a violation, and what is wrong there. No message contains a secret. */
+export function explainError(
   error: SchemaError,
-  document: ConfigDocument,
-  redacted: ConfigDocument,
-  schema: ConfigSchema,
-): { readonly path: string; readonly message: string } {
+  { document, redacted, unknown }: ErrorContext,
+): { readonly path: Path; readonly message: string } {
   const { path } = error;
-  const place = formatPath(path);
   const value = valueAt(document, path);
   const quoted = quoteValue(valueAt(redacted, path));
   switch (error.keyword) {
     case "additionalProperties": {
       const { key } = error;
-      return { path: formatPath([...path, key]), message: unknownKey(key, path, document, schema) };
+      return { path: [...path, key], message: unknown(key, path) };
     }
     case "required":
-      return { path: formatPath([...path, error.key]), message: "is required" };
+      return { path: [...path, error.key], message: "is required" };
     case "type":
-      return { path: place, message: `has to be ${describe(error.schema)}, not ${quoted}` };
+      return { path, message: `has to be ${describe(error.schema)}, not ${quoted}` };
     case "enum":
-      return { path: place, message: notAllowed(quoted, value, error.allowed) };
+      return { path, message: notAllowed(quoted, value, error.allowed) };
     case "format": {
       const format = formats.get(error.format);
       const detail = typeof value === "string" ? format?.explain?.(value) : undefined;
       const message = `${quoted} is not ${format?.description ?? error.format}`;
-      return { path: place, message: detail === undefined ? message : `${message}: ${detail}` };
+      return { path, message: detail === undefined ? message : `${message}: ${detail}` };
     }
     case "minimum":
     case "maximum": {
       const side = error.keyword === "minimum" ? "below" : "above";
-      return { path: place, message: `${quoted} is ${side} ${error.limit}` };
+      return { path, message: `${quoted} is ${side} ${error.limit}` };
     }
   }
 }

@@ -57,13 +57,18 @@ function releaseOf(schema: ConfigSchema): string {
   return `Talos v1.${schema.talosMinor}`;
 }
 
-/** Since or until which release other Talos releases have something. */
-function otherReleases(
+/**
+ * Since or until which release other Talos releases have something: "exists since v1.13".
+ *
+ * @param schemas of all releases. Default: those of configuration documents
+ */
+export function otherReleases(
   schema: ConfigSchema,
   knows: (schema: ConfigSchema) => boolean,
+  schemas: ReadonlyMap<number, ConfigSchema> = talosSchemas,
 ): string | undefined {
   const minor = schema.talosMinor;
-  const minors = [...talosSchemas].filter(([, other]) => knows(other)).map(([known]) => known);
+  const minors = [...schemas].filter(([, other]) => knows(other)).map(([known]) => known);
   const later = minors.filter((known) => known > minor);
   if (later.length > 0) {
     return `exists since v1.${Math.min(...later)}`;
@@ -73,7 +78,11 @@ function otherReleases(
 }
 
 /** The keys of a mapping at a path of a document kind. */
-function fieldsAt(schema: ConfigSchema, kind: string, path: Path): ReadonlyMap<string, Field> {
+export function fieldsAt(
+  schema: ConfigSchema,
+  kind: string,
+  path: Path,
+): ReadonlyMap<string, Field> {
   const field = path.reduce<Field | undefined>(
     (here, step) => (typeof step === "number" ? itemField(here) : memberField(here, step)),
     schema.document(kind),

@@ -2,27 +2,10 @@ import { isAddress } from "../formats";
 import { checkFlags } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkInstaller, checkKubernetesImages } from "./imageRules";
+import { checkKubelet } from "./kubeletRules";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
-import { checkSubnets } from "./subnets";
 import { checkEncryptionKeys } from "./volumeRules";
-
-/** Kubelet settings that Talos sets itself. Source: pkg/machinery/kubelet, Talos v1.12.1. */
-const protectedKubeletSettings = [
-  "apiVersion",
-  "authentication",
-  "authorization",
-  "cgroupRoot",
-  "kind",
-  "kubeletCgroups",
-  "port",
-  "protectKernelDefaults",
-  "resolvConf",
-  "rotateCertificates",
-  "systemCgroups",
-  "staticPodPath",
-  "seccompDefault",
-];
 
 const apiRoles = ["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"];
 
@@ -120,18 +103,6 @@ function checkAuthority(view: DocumentView, isControlPlane: boolean): void {
       ["machine", "ca", "key"],
       "must not be on a worker: an attacker on a worker could become administrator of all machines",
     );
-  }
-}
-
-function checkKubelet(view: DocumentView): void {
-  checkSubnets(view, ["machine", "kubelet", "nodeIP", "validSubnets"]);
-  for (const setting of protectedKubeletSettings) {
-    if (view.get("machine", "kubelet", "extraConfig", setting) !== undefined) {
-      view.report(
-        ["machine", "kubelet", "extraConfig", setting],
-        "can't be set: Talos sets it itself; leave it out",
-      );
-    }
   }
 }
 

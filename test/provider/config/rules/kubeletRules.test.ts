@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeDocuments } from "../../../../provider/config/encode";
+import { kubeletSchemas } from "../../../../provider/config/kubeletSchemas";
+import { applyPatches } from "../../../../provider/config/patch";
+import { talosMinor } from "../../../../provider/config/talosMinor";
+import { talosSchema, talosSchemas } from "../../../../provider/config/talosSchemas";
+import { validateDocuments } from "../../../../provider/config/validate";
+import { talosSources } from "../../talosSources";
+import { fillPlaceholders } from "../placeholders";
+
+/** What is wrong with a worker whose `machine.kubelet` is patched. */
+function problems(kubelet: string, release = "v1.12"): string[] {
+  const file = join(__dirname, "../testdata/generate/v1.12/worker.yaml");
+  const documents = decodeDocuments(fillPlaceholders(readFileSync(file, "utf8")));
+  const schema = talosSchema(release);
+  const patch = `machine: {kubelet: ${kubelet}}`;
+  const patched = applyPatches(documents, [patch], { schema });
+  return validateDocuments(patched, { schema }).map(({ path, message }) =>
+    `${path}: ${message}`.replace("machine.kubelet.", ""),
+  );
+}
+
+test.each<readonly [name: string, kubelet: string, refusals: readonly string[]]>([
+  [
+    "a misspelt setting, and a duration as a number",
+    "{extraConfig: {imageGcHighThresholdPercent: 70, shutdownGracePeriod: 30}}",
+    [
+      'extraConfig.imageGcHighThresholdPercent: is no setting of kubelet that Talos v1.12 knows; did you mean "imageGCHighThresholdPercent"?',
+      "extraConfig.shutdownGracePeriod: has to be a text, not 30",
+    ],
+  ],
+  [
+    "a setting that doesn't exist",
+    "{extraConfig: {noSuchThing: 1}}",
+    [
+      "extraConfig.noSuchThing: is no setting of kubelet that Talos v1.12 knows; it then can't start or change kubelet: leave it out",
+    ],
+  ],
+  [
+    "settings of wrong types, also inside others",
+    "{extraConfig: {maxPods: many, logging: {verbosity: high, option: {}}, evictionHard: {memory.available: 5}, registerWithTaints: [{key: 1}]}}",
+    [
+      'extraConfig.evictionHard["memory.available"]: has to be a text, not 5',
+      'extraConfig.logging.option: is no setting of kubelet that Talos v1.12 knows; did you mean "options"?',
+      'extraConfig.logging.verbosity: has to be a whole number, not "high"',
+      'extraConfig.maxPods: has to be a whole number, not "many"',
+      "extraConfig.registerWithTaints[0].key: has to be a text, not 1",
+    ],
+  ],
+  [
+    "a duration without a unit",
+    "{extraConfig: {shutdownGracePeriod: '30'}}",
+    ['extraConfig.shutdownGracePeriod: "30" is not a duration with units, like 1h30m or 10s'],
+  ],
+  [
+    "a setting that Talos sets itself, once",
+    "{extraConfig: {port: 10250, authentication: {anything: 1}}}",
+    [
+      "extraConfig.authentication: can't be set: Talos sets it itself; leave it out",
+      "extraConfig.port: can't be set: Talos sets it itself; leave it out",
+    ],
+  ],
+  [
+    "DNS servers that are no addresses",
+    "{clusterDNS: [no-address], extraConfig: {clusterDNS: [10.0.0.300]}}",
+    [
+      'clusterDNS[0]: "no-address" is not an IP address of a DNS server, like 10.96.0.10',
+      'extraConfig.clusterDNS[0]: "10.0.0.300" is not an IP address of a DNS server, like 10.96.0.10',
+    ],
+  ],
+])("refuses %s", (_name, kubelet, refusals) => {
+  expect(problems(kubelet).sort()).toEqual(refusals);
+});
+
+test("accepts settings of every type", () => {
+  const settings = [
+    "maxPods: 200",
+    "shutdownGracePeriod: 30s",
+    "serverTLSBootstrap: true",
+    "clusterDNS: [10.96.0.10]",
+    "featureGates: {UserNamespacesSupport: true}",
+    "systemReserved: {cpu: 100m}",
+    "registerWithTaints: [{key: a, effect: NoSchedule}]",
+    "memorySwap: {swapBehavior: LimitedSwap}",
+    "reservedMemory: [{numaNode: 0, limits: {memory: 100Mi, hugepages-2Mi: 0}}]",
+    "logging: {format: text, flushFrequency: 5s, options: {json: {infoBufferSize: 64Ki}}}",
+    "allowedUnsafeSysctls: null",
+  ];
+  expect(problems(`{extraConfig: {${settings.join(", ")}}}`)).toEqual([]);
+});
+
+test("says since which Talos a setting exists", () => {
+  const [newest = 0] = [...kubeletSchemas.keys()].reverse();
+  const names = (minor: number) =>
+    Object.keys(
+      kubeletSchemas.get(minor)?.file.$defs["v1beta1.KubeletConfiguration"]?.properties ?? {},
+    );
+  const [added] = names(13).filter((name) => !names(12).includes(name));
+  expect(newest).toBe(14);
+  expect(problems(`{extraConfig: {${added ?? ""}: {}}}`)).toEqual([
+    `extraConfig.${added ?? ""}: is no setting of kubelet that Talos v1.12 knows: it exists since v1.13`,
+  ]);
+});
+
+test("every Talos whose source is known has its settings, and none is left without", () => {
+  const minors = talosSources.map(({ release }) => talosMinor(release));
+  expect([...kubeletSchemas.keys()]).toEqual(minors);
+  expect([...talosSchemas.keys()].filter((minor) => !kubeletSchemas.has(minor))).toEqual([]);
+});
