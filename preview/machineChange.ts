@@ -1,7 +1,6 @@
 import { judgeAuthorities } from "../provider/config/authorityPath";
-import { changesEtcdTrust } from "../provider/config/etcdTrust";
+import { rebootPaths } from "../provider/config/changeEffects";
 import type { ConfigDocument } from "../provider/config/machineConfig";
-import { rebootPaths } from "../provider/config/rebootPaths";
 import {
   describeSystem,
   installedSystem,
@@ -138,10 +137,7 @@ function changeOf(
   if (stops.length > 0) {
     return change("restart", stops);
   }
-  const reboots = [
-    ...rebootPaths(lines.map(({ path }) => path)).map((path) => path.join(".")),
-    ...(trustsOtherEtcd(apply) ? ["cluster.etcd.ca"] : []),
-  ];
+  const reboots = lines.length === 0 ? [] : rebootPlaces(apply);
   return reboots.length > 0
     ? change("reboot", reboots)
     : lines.length > 0
@@ -149,14 +145,12 @@ function changeOf(
       : [];
 }
 
-function trustsOtherEtcd({ operation, oldInputs, newInputs }: PreviewedResource): boolean {
+/** The places for which a machine reboots. */
+function rebootPlaces({ oldInputs, newInputs }: PreviewedResource): readonly string[] {
   const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
-  return (
-    operation === "update" &&
-    before !== undefined &&
-    after !== undefined &&
-    changesEtcdTrust(before, after)
-  );
+  return before === undefined || after === undefined
+    ? []
+    : rebootPaths(before, after).map((path) => path.join("."));
 }
 
 /** The meaning of a change of CAs. */

@@ -11,26 +11,15 @@ export function etcdAuthorities({ cluster }: ConfigDocument): readonly string[] 
 }
 
 /**
- * The CAs that etcd trusts, whatever their order, if it trusts several; otherwise undefined.
+ * Whether a machine reboots because etcd trusts other CAs. In a preview, one of them may not be made
+ * yet.
  *
- * etcd reads them when it starts, and Talos restarts it only with its machine. So a machine reboots
- * when this changes. Which of them issues may change at any time: etcd and its clients read their
- * own certificates for each connection.
+ * etcd reads them when it starts, and Talos restarts it only with its machine. Which of them issues
+ * may change at any time: etcd and its clients read their own certificates for each connection.
  *
  * Sources: etcd v3.6.7, `client/pkg/transport/listener.go` (`ServerConfig` makes the pool of CAs
  * once, `GetCertificate` reads the file each time); Talos v1.12.1, `pkg/system/services/etcd.go`,
  * which has no restart over the API.
- *
- * @param outline of a machine's configuration
- */
-export function severalEtcdAuthorities(outline: ConfigDocument): string | undefined {
-  const trusted = etcdAuthorities(outline);
-  return trusted.length > 1 ? [...trusted].sort().join(", ") : undefined;
-}
-
-/**
- * Whether a machine reboots because etcd trusts other CAs. In a preview, one of them may not be made
- * yet.
  */
 export function changesEtcdTrust(before: ConfigDocument, after: ConfigDocument): boolean {
   const [old, now] = [before, after].map((each) => [...etcdAuthorities(each)].sort().join());

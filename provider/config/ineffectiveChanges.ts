@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { changeEffects } from "./changeEffects";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
@@ -15,11 +16,12 @@ export interface IneffectiveChange {
  * The changes that a machine accepts without effect, or with an effect only on new machines and new
  * clusters.
  *
- * - The installer's image has an effect only in an upgrade of Talos.
+ * - The installer's image has an effect only in an upgrade of Talos. So have its other settings.
  * - Talos creates the objects of its manifests and then leaves them alone: kube-proxy, CoreDNS, the
  *   pod network, inline and extra manifests. They follow only if another resource applies them.
- * - kubelet registers its node with taints and never changes them. On a worker, Talos itself uses
- *   kubelet's credentials, and Kubernetes' NodeRestriction forbids those to change taints.
+ * - Some settings count only for a machine, node or volume that does not exist yet: `effectTable`.
+ * - On a worker, Talos uses kubelet's credentials for its node. Kubernetes' NodeRestriction forbids
+ *   those to change taints.
  *
  * Sources: talos v1.12.1, `manifest_apply.go`, `node_apply.go`; kubernetes v1.35.0,
  * `plugin/pkg/admission/noderestriction/admission.go`; Talos' documentation, "Upgrading Talos
@@ -42,7 +44,7 @@ export function ineffectiveChanges(
   }
   return [
     ...(heeded.isUpgraded === true ? [] : installer(before, after)),
-    ...registrationTaints(before, after),
+    ...settings(before, after, heeded.isUpgraded === true && isOtherInstaller(before, after)),
     ...(isWorker ? workerTaints(before, after) : []),
     ...(isWorker || heeded.isSynced === true ? [] : manifests(before, after)),
   ];
@@ -57,14 +59,28 @@ function installer(before: ConfigDocument, after: ConfigDocument): readonly Inef
     : [{ code: "notUpgraded", path, reason }];
 }
 
-function registrationTaints(
+/**
+ * Settings that a running machine reads too late, by `effectTable`.
+ *
+ * @param isUpgraded whether Talos is upgraded by the same change
+ */
+function settings(
   before: ConfigDocument,
   after: ConfigDocument,
+  isUpgraded: boolean,
 ): readonly IneffectiveChange[] {
-  const path = "machine.kubelet.extraConfig.registerWithTaints";
-  const reason =
-    "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine";
-  return differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
+  const late = changeEffects(before, after).flatMap(
+    ({ effect, row: { path, reason } }): (readonly [string, string])[] => {
+      const isLate = effect === "newMachine" || effect === "nextStart";
+      const counts = isLate || (effect === "upgrade" && !isUpgraded);
+      return reason !== undefined && counts ? [[path, `${path}: ${reason}`]] : [];
+    },
+  );
+  return [...new Map(late)].map(([path, reason]) => ({ code: "notTaken", path, reason }));
+}
+
+function isOtherInstaller(before: ConfigDocument, after: ConfigDocument): boolean {
+  return differs(before, after, "machine.install.image");
 }
 
 function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {

@@ -3,11 +3,13 @@ import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
+import { modeForChange } from "./bootForChange";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
-import { describeUnmet } from "./judgeMachine";
+import { describeUnmet, judgeMachine } from "./judgeMachine";
 import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
+import { readMachineFacts } from "./machineFacts";
 import { findLeftMachine } from "./takeOverMachine";
 
 /**
@@ -143,9 +145,11 @@ async function applyIfOther(
 
 async function apply(
   client: TalosClient,
-  { machine, text, mode, progress }: Delivery,
+  delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
+  const { machine, text, progress, isJudged } = delivery;
+  const mode = isJudged === true ? delivery.mode : await modeForChange(client, delivery, call);
   const { boot, stage, unmet } = await readStatus(client, call);
   const request = { data: text, mode: APPLY_MODES[mode] };
   const answer = await client.applyConfiguration(request, call);
@@ -183,9 +187,12 @@ export async function awaitConfiguration(
         return { done: false, seen: "it runs another configuration" };
       }
       const stages = wasRunning ? [RUNNING] : STAGES_OF_RUNNING;
-      return isStaged || stages.includes(stage)
-        ? { done: true, value: undefined }
-        : { done: false, seen: `it is ${stage}` };
+      if (isStaged || stages.includes(stage)) {
+        return { done: true, value: undefined };
+      }
+      // What holds it up, such as a service that fails.
+      const { problems } = judgeMachine(await readMachineFacts(client, call));
+      return { done: false, seen: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
     }),
   );
 }

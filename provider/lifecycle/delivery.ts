@@ -6,7 +6,7 @@ import type { Machine } from "./machine";
 
 /**
  * How a machine applies a later configuration:
- * - `auto`: at once, with a reboot if Talos requires it;
+ * - `auto`: at once, with a reboot if Talos requires it, or if the change takes effect only then;
  * - `noReboot`: at once, or not at all: a change that needs a reboot is an error;
  * - `reboot`: always with a reboot;
  * - `staged`: at the machine's next reboot, which you trigger.
@@ -60,6 +60,8 @@ export interface Delivery {
    */
   readonly trust?: FirstTrust;
   readonly mode: ApplyMode;
+  /** Whether `mode` is that of this change already: `modeForChange`. Default: false. */
+  readonly isJudged?: boolean;
   /** What may happen to a machine that is already configured. Default: everything. */
   readonly takeover?: Takeover;
   /** The deadline for all waits, in milliseconds since 1970. */

@@ -1,9 +1,9 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
+import { rebootPaths } from "../config/changeEffects";
 import { changedPaths } from "../config/changedPaths";
 import { decodeDocuments } from "../config/encode";
 import { fingerprintText, hashDocuments } from "../config/hash";
 import { outlineDocuments } from "../config/outline";
-import { rebootPaths } from "../config/rebootPaths";
 import type { Delivery, LeftMachine } from "./delivery";
 import { isSameConfig, readMachineConfig } from "./machineConfigs";
 
@@ -30,12 +30,11 @@ export async function findLeftMachine(
     return undefined;
   }
   const documents = decodeDocuments(text);
-  const paths = changedPaths(
-    outlineDocuments(documents),
-    outlineDocuments(decodeDocuments(delivery.text)),
-  );
-  const changed = paths.map((path) => path.join("."));
-  const reboots = mode === "reboot" ? changed : rebootPaths(paths).map((path) => path.join("."));
+  const before = outlineDocuments(documents);
+  const after = outlineDocuments(decodeDocuments(delivery.text));
+  const changed = changedPaths(before, after).map((path) => path.join("."));
+  const reboots =
+    mode === "reboot" ? changed : rebootPaths(before, after).map((path) => path.join("."));
   return takeover === "noReboot" && reboots.length === 0
     ? undefined
     : {

@@ -1,4 +1,3 @@
-import { severalEtcdAuthorities } from "../config/etcdTrust";
 import { fingerprintText, type KnownText } from "../config/hash";
 import type { Patch } from "../config/patch";
 import type { TalosSystem } from "../config/talosSystem";
@@ -6,7 +5,6 @@ import type { ApplyMode, Delivery, FirstDelivery, Takeover } from "../lifecycle/
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
-import { isOutline } from "../renderMachineConfiguration";
 import type { Drain } from "./applyDrain";
 import type { Wellness } from "./applyWellness";
 
@@ -90,11 +88,6 @@ export interface ApplyState {
   /** Set if the machine's Talos is not managed here. */
   readonly leavesTalos?: true;
   /**
-   * The CAs that etcd trusts on the machine since its last boot, if these are several:
-   * `severalEtcdAuthorities`.
-   */
-  readonly etcdAuthorities?: string;
-  /**
    * Set if the machine kept its former configuration. The recorded inputs then describe the new
    * one, until a refresh replaces them.
    */
@@ -141,7 +134,7 @@ export function stateOf(
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): ApplyState {
   const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, drain, timeoutSeconds, leavesTalos, etcdAuthorities } = machine;
+  const { onDestroy, drain, timeoutSeconds, leavesTalos } = machine;
   return {
     node,
     endpoint,
@@ -152,17 +145,8 @@ export function stateOf(
     ...(onDestroy && { onDestroy }),
     ...(drain && { drain }),
     ...(leavesTalos && { leavesTalos }),
-    ...(etcdAuthorities !== undefined && { etcdAuthorities }),
     timeoutSeconds,
   };
-}
-
-/** The recorded CAs of etcd, from the configuration that a machine gets. */
-export function etcdOf({
-  redactedConfiguration: outline,
-}: ApplyInputs): Pick<ApplyState, "etcdAuthorities"> {
-  const several = isOutline(outline) ? severalEtcdAuthorities(outline) : undefined;
-  return several === undefined ? {} : { etcdAuthorities: several };
 }
 
 /** The recorded fields of a machine's Talos, from the declared one and the one that it reports. */

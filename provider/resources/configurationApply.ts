@@ -64,7 +64,7 @@ export interface ConfigurationApplyArgs {
   readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * How a later configuration is applied: `auto`, `noReboot`, `reboot` or `staged`. Default:
-   * `auto`, which reboots the machine if Talos requires it.
+   * `auto`, which reboots the machine if Talos requires it, or if the change takes effect only then.
    */
   readonly mode?: pulumi.Input<ApplyMode>;
   /**

@@ -4,16 +4,19 @@ import { installerOf, type TalosSystem } from "../config/talosSystem";
 import { type Handler, PartialCreateError, PartialUpdateError } from "../handler";
 import { awaitRestart } from "../lifecycle/awaitEtcd";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import { modeForChange } from "../lifecycle/bootForChange";
 import {
   awaitConfiguration,
   deliverConfiguration,
   deliverFirstConfiguration,
 } from "../lifecycle/deliverConfiguration";
-import type { Acceptance, ApplyMode, Delivery } from "../lifecycle/delivery";
+import type { Acceptance, Delivery } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
 import { imagesBeforeTalos } from "../lifecycle/imagesBeforeTalos";
+import { withMachine } from "../lifecycle/machine";
+import { unlessSilent } from "../lifecycle/silence";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
@@ -30,7 +33,6 @@ import { importMachine, NO_HASH } from "./applyImport";
 import {
   type ApplyInputs,
   type ApplyState,
-  etcdOf,
   formerText,
   stateOf,
   talosOf,
@@ -192,7 +194,6 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const state = {
       ...stateOf(inputs, textOf(delivery)),
       ...talosOf(inputs, talosSystem),
-      ...etcdOf(inputs),
     };
     try {
       // A machine that ran before must be healthy again. A new one only has to run its
@@ -245,11 +246,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   import: importMachine,
 
   async update(id, state, news, progress) {
-    const delivery = {
-      ...deliveryOf(news, progress),
-      former: formerText(state),
-      mode: modeOf(state, news),
-    };
+    const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
     // Another way to the same machine changes nothing on it.
     const isSame = state.configurationHash === delivery.hash && state.node === news.node;
     const { wellness: before } = state;
@@ -257,7 +254,6 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return {
         ...stateOf(news, textOf(delivery)),
         ...talosOf(news, state.talosSystem),
-        ...etcdOf(news),
         ...(before && { wellness: before }),
       };
     }
@@ -294,15 +290,15 @@ async function changeMachine(
   id: string,
   state: ApplyState,
   news: ApplyInputs,
-  { delivery, drain, progress }: MachineChange,
+  { delivery: asked, drain, progress }: MachineChange,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
   // Before the configuration, because that may need the new Talos.
   const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
+  const delivery = isUnproven ? asked : await judged(asked);
   const next = {
     ...stateOf(news, textOf(delivery)),
     ...talosOf(news, running),
-    ...etcdOf(news),
   };
   if (!isUnproven && (await restartsFor(delivery))) {
     await awaitRestart(delivery.machine, delivery.deadline, progress);
@@ -362,22 +358,14 @@ async function upgradeToDeclared(
 }
 
 /**
- * How a later configuration is applied. etcd reads its CAs when it starts, so a change of these
- * reboots the machine.
- *
- * @throws Error if the mode allows no reboot
+ * The delivery of a later configuration, with a reboot if the change needs one. A machine that
+ * doesn't answer now is judged when it does.
  */
-function modeOf(state: ApplyState, news: ApplyInputs): ApplyMode {
-  const isSame = state.etcdAuthorities === etcdOf(news).etcdAuthorities;
-  if (isSame || news.mode === "reboot" || news.mode === "staged") {
-    return news.mode;
-  }
-  if (news.mode === "noReboot") {
-    throw new Error(
-      `machine ${news.node} must reboot, because etcd reads the CAs that it trusts when it starts, and mode is "noReboot": set mode to "auto" for this stage`,
-    );
-  }
-  return "reboot";
+async function judged(delivery: Delivery): Promise<Delivery> {
+  const mode = await unlessSilent(
+    withMachine(delivery.machine, (client) => modeForChange(client, delivery, {})),
+  );
+  return mode === undefined ? delivery : { ...delivery, mode, isJudged: true };
 }
 
 function deliveryOf(inputs: ApplyInputs, progress: Progress): Delivery {

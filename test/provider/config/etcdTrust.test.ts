@@ -1,8 +1,4 @@
-import {
-  changesEtcdTrust,
-  etcdAuthorities,
-  severalEtcdAuthorities,
-} from "../../../provider/config/etcdTrust";
+import { changesEtcdTrust, etcdAuthorities } from "../../../provider/config/etcdTrust";
 import { outlineDocuments } from "../../../provider/config/outline";
 import { joinCertificates } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
@@ -36,12 +32,5 @@ describe("the CAs that etcd trusts", () => {
     expect(changesEtcdTrust(machine(old, next), machine(next, old))).toBe(false);
     expect(changesEtcdTrust(machine(next, old), machine(next))).toBe(true);
     expect(changesEtcdTrust(machine(next), machine(next))).toBe(false);
-  });
-
-  it("are recorded while there are several", () => {
-    expect(severalEtcdAuthorities(machine(old))).toBeUndefined();
-    expect(severalEtcdAuthorities(machine(old, next))).toBe(
-      severalEtcdAuthorities(machine(next, old)),
-    );
   });
 });

@@ -247,7 +247,7 @@ describe("a machine that has had its first configuration", () => {
       expect(asked).toEqual(look);
       const delivery = deliveryOf(machine, cluster.config("worker", [live]));
       await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-      expect(asked.slice(2)).toEqual(["persistent", "machine", "apply", "v1alpha1", "machine"]);
+      expect(asked.slice(2)).toEqual(["persistent", "v1alpha1", "machine", "apply", "v1alpha1", "machine"]);
       expect(running.active).toBe(delivery.text);
     },
   );
@@ -258,7 +258,7 @@ describe("a machine that has had its first configuration", () => {
     const former = knownText(running.active);
     const delivery = { ...deliveryOf(machine, cluster.config("worker", [live])), former };
     await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-    expect(asked).toEqual(["machine", "apply", "v1alpha1", "machine"]);
+    expect(asked).toEqual(["v1alpha1", "machine", "apply", "v1alpha1", "machine"]);
   });
 
   steppingIt("is checked first if the change could cause another reboot", async () => {
@@ -280,7 +280,7 @@ describe("a machine that has had its first configuration", () => {
       ...deliveryOf(machine, cluster.config("worker", [live])),
       former,
     });
-    expect(asked).toEqual(["machine", "apply", ...look]);
+    expect(asked).toEqual(["v1alpha1", "machine", "apply", ...look]);
   });
 
   steppingIt("is awaited while it reboots for a change", async () => {

@@ -371,7 +371,9 @@ describe("the mode of ConfigurationApply", () => {
     const { node, state } = await applied();
     const text = cluster.config("controlplane", [{ machine: { env: { GREETING: "hello" } } }]);
     const news = await checked({ ...(await inputsOf(node, text)), mode: "noReboot" });
-    await expect(handler.update(id, state, news, silent)).rejects.toThrow(/immediate mode/);
+    await expect(handler.update(id, state, news, silent)).rejects.toThrow(
+      /machine\.env\.GREETING takes effect only when it reboots/,
+    );
   });
 
   steppingIt("is rejected at once if it is unknown", async () => {

@@ -1,0 +1,93 @@
+import { changedPaths } from "./changedPaths";
+import { type Effect, type EffectRow, effectTable } from "./effectTable";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+
+/** A changed place of a configuration, and when a running machine follows it. */
+export interface ChangeEffect {
+  /** Key path, as in an outline. */
+  readonly path: readonly string[];
+  readonly effect: Effect;
+  /** The row that says so. */
+  readonly row: EffectRow;
+}
+
+const rows = effectTable
+  .map((row) => ({ row, pattern: row.path.split(".") }))
+  // The longest row that covers a place counts.
+  .sort((one, other) => other.pattern.length - one.pattern.length);
+
+/**
+ * The row of a place; undefined for one that the table doesn't know, because it is newer.
+ *
+ * @param path as in an outline
+ */
+export function effectRow(path: readonly string[]): EffectRow | undefined {
+  return rows.find(({ pattern }) =>
+    pattern.every((key, index) => covers(key, path[index], index === 0)),
+  )?.row;
+}
+
+/** Documents are under their kind, or under their kind and name: `UserVolumeConfig/data`. */
+function covers(key: string, found: string | undefined, isRoot: boolean): boolean {
+  return found !== undefined && (key === "*" || key === (isRoot ? found.split("/")[0] : found));
+}
+
+/**
+ * When a running machine follows each change of its configuration. Places that the table doesn't
+ * know are left out.
+ *
+ * @param before the outline of the running configuration (`outlineDocuments`)
+ * @param after the outline of the new configuration
+ */
+export function changeEffects(
+  before: ConfigDocument,
+  after: ConfigDocument,
+): readonly ChangeEffect[] {
+  return changedPaths(before, after).flatMap((path) => {
+    const row = effectRow(path);
+    return row === undefined ? [] : [{ path, effect: effectIn(row, path, before, after), row }];
+  });
+}
+
+function effectIn(
+  { path: pattern, effect, added = effect, removed = effect, when }: EffectRow,
+  path: readonly string[],
+  before: ConfigDocument,
+  after: ConfigDocument,
+): Effect {
+  if (when !== undefined && !when(before, after)) {
+    return "atOnce";
+  }
+  const isOtherDocument = /^[A-Z]/.test(pattern);
+  const place = path.slice(0, isOtherDocument ? 1 : pattern.split(".").length);
+  return valueAt(before, place) === undefined
+    ? added
+    : valueAt(after, place) === undefined
+      ? removed
+      : effect;
+}
+
+/**
+ * The changed places for which a machine must boot: Talos reboots for them, or only a boot lets them
+ * take effect.
+ *
+ * @param before the outline of the running configuration (`outlineDocuments`)
+ * @param after the outline of the new configuration
+ */
+export function rebootPaths(
+  before: ConfigDocument,
+  after: ConfigDocument,
+): readonly (readonly string[])[] {
+  const paths = changeEffects(before, after).flatMap(({ path, effect, row }) =>
+    // A judged place counts as a whole.
+    effect === "boot" ? [row.when === undefined ? path : row.path.split(".")] : [],
+  );
+  return [...new Map(paths.map((path) => [path.join("."), path])).values()];
+}
+
+function valueAt(document: ConfigDocument, path: readonly string[]): YamlValue | undefined {
+  return path.reduce<YamlValue | undefined>(
+    (value, key) => (isMapping(value) ? value[key] : undefined),
+    document,
+  );
+}

@@ -1,0 +1,147 @@
+import { rebootReason } from "../../../emulator/talos/config/immediateChange";
+import { changeEffects, effectRow, rebootPaths } from "../../../provider/config/changeEffects";
+import type { PropertySchema, SchemaFile } from "../../../provider/config/configSchema";
+import { effectTable } from "../../../provider/config/effectTable";
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { talosSchemas } from "../../../provider/config/talosSchemas";
+
+/** The key paths of all single values of a document; `*` for any key or item. */
+function leavesOf(
+  { $defs }: SchemaFile,
+  schema: PropertySchema,
+  path: readonly string[],
+): readonly (readonly string[])[] {
+  const { $ref, properties, items, additionalProperties: others } = schema;
+  if ($ref !== undefined) {
+    return leavesOf({ $defs } as SchemaFile, $defs[$ref.replace("#/$defs/", "")] ?? {}, path);
+  }
+  if (properties !== undefined) {
+    return Object.entries(properties).flatMap(([key, member]) =>
+      leavesOf({ $defs } as SchemaFile, member, [...path, key]),
+    );
+  }
+  const item = items ?? (typeof others === "object" ? others : undefined);
+  return item === undefined ? [path] : leavesOf({ $defs } as SchemaFile, item, [...path, "*"]);
+}
+
+const base: ConfigDocument = {
+  version: "v1alpha1",
+  machine: { type: "worker", features: { rbac: true } },
+  cluster: {},
+};
+
+describe.each([...talosSchemas])("the table of effects, for Talos v1.%i", (_, { file }) => {
+  const documents = file["x-documents"].map(({ kind, type }) => ({
+    kind,
+    leaves: leavesOf(file, file.$defs[type] ?? {}, kind === "" ? [] : [kind]),
+  }));
+
+  it("has an answer for every place of every document", () => {
+    const leaves = documents.flatMap((document) => document.leaves);
+    expect(leaves.length).toBeGreaterThan(300);
+    expect(leaves.filter((leaf) => effectRow(leaf) === undefined)).toEqual([]);
+  });
+
+  it("names a boot for everything for which Talos itself reboots", () => {
+    // The simulator compares whole configurations, as `Runtime.CanApplyImmediate` does.
+    const leaves = documents.find(({ kind }) => kind === "")?.leaves ?? [];
+    const missed = leaves.filter(
+      (path) =>
+        rebootReason([base], [changeAt(base, path)]) !== undefined &&
+        effectRow(path)?.effect !== "boot",
+    );
+    // Its value is the same in all releases.
+    expect(missed).toEqual([["version"]]);
+  });
+});
+
+it("has no row for a place that no release has", () => {
+  const leaves = [...talosSchemas.values()].flatMap(({ file }) =>
+    file["x-documents"].flatMap(({ kind, type }) =>
+      leavesOf(file, file.$defs[type] ?? {}, kind === "" ? [] : [kind]),
+    ),
+  );
+  // Some rows are inside a free value.
+  const isThere = (path: string) =>
+    leaves.some((leaf) => {
+      const keys = path.split(".");
+      const length = Math.min(leaf.length, keys.length);
+      return keys
+        .slice(0, length)
+        .every((key, index) => key === leaf[index] || leaf[index] === "*");
+    });
+  expect(effectTable.map(({ path }) => path).filter((path) => !isThere(path))).toEqual([]);
+});
+
+describe("a change", () => {
+  const modules = (...names: readonly string[]): ConfigDocument => ({
+    machine: {
+      kernel: { modules: Object.fromEntries(names.map((name) => [name, { name }])) },
+    },
+  });
+  const volume = (settings: ConfigDocument): ConfigDocument => ({
+    "UserVolumeConfig/data": { provisioning: settings },
+  });
+  const etcd = (settings: ConfigDocument): ConfigDocument => ({ cluster: { etcd: settings } });
+
+  it.each<[string, ConfigDocument, ConfigDocument, readonly string[]]>([
+    ["of etcd's image", etcd({ image: "a" }), etcd({ image: "b" }), ["cluster.etcd.image"]],
+    [
+      "that takes back a flag of etcd",
+      etcd({ extraArgs: { "no-such-flag": "1" } }),
+      etcd({}),
+      ["cluster.etcd.extraArgs.no-such-flag"],
+    ],
+    ["that adds a kernel module", modules("a"), modules("a", "b"), []],
+    ["that removes one", modules("a", "b"), modules("a"), ["machine.kernel.modules.b.name"]],
+    ["that adds a volume", {}, volume({ maxSize: "1GB" }), []],
+    ["that removes one", volume({ maxSize: "1GB" }), {}, []],
+    [
+      "of a volume's size",
+      volume({ maxSize: "1GB" }),
+      volume({ maxSize: "2GB" }),
+      ["UserVolumeConfig/data.provisioning.maxSize"],
+    ],
+    ["of a volume's disk", volume({ diskSelector: "a" }), volume({ diskSelector: "b" }), []],
+    [
+      "of Talos' own volume",
+      {},
+      { "VolumeConfig/EPHEMERAL": { provisioning: { maxSize: "9GB" } } },
+      ["VolumeConfig/EPHEMERAL.provisioning.maxSize"],
+    ],
+    [
+      "of a registry's password",
+      { "RegistryAuthConfig/a": { password: "«secret hmac:1»" } },
+      { "RegistryAuthConfig/a": { password: "«secret hmac:2»" } },
+      ["RegistryAuthConfig/a.password"],
+    ],
+    [
+      "of a registry's mirror",
+      {},
+      { machine: { registries: { mirrors: { a: { endpoints: ["https://b"] } } } } },
+      [],
+    ],
+    ["of a host name", {}, { HostnameConfig: { hostname: "a" } }, []],
+    ["that no table knows", {}, { machine: { later: true } }, []],
+  ])("%s", (_, before, after, paths) => {
+    expect(rebootPaths(before, after).map((path) => path.join("."))).toEqual(paths);
+  });
+
+  it("of a place that is judged counts once", () => {
+    const ca = (crt: string, key: string) => etcd({ ca: { crt, key } });
+    expect(rebootPaths(ca("a", "x"), ca("b, a", "y"))).toEqual([["cluster", "etcd", "ca"]]);
+    expect(changeEffects(ca("b, a", "x"), ca("a, b", "y")).map(({ effect }) => effect)).toEqual([
+      "atOnce",
+      "atOnce",
+    ]);
+  });
+});
+
+function changeAt(
+  document: ConfigDocument,
+  [key = "", ...rest]: readonly string[],
+): ConfigDocument {
+  const inner = document[key];
+  const mapping = typeof inner === "object" && inner !== null && !Array.isArray(inner) ? inner : {};
+  return { ...document, [key]: rest.length === 0 ? "changed" : changeAt(mapping, rest) };
+}
