@@ -13,7 +13,9 @@ const SEE = [
   "autoscaling:DescribeLaunchConfigurations",
   "autoscaling:DescribeTags",
   "ec2:DescribeAvailabilityZones",
+  "ec2:DescribeInstances",
   "ec2:DescribeInstanceTopology",
+  "ec2:DescribeRegions",
   "ec2:DescribeRouteTables",
   "ec2:DescribeSecurityGroups",
   "ec2:DescribeSubnets",
@@ -29,17 +31,12 @@ const SEE = [
 ];
 
 /** Create calls, which set the cluster's tag. */
-const MAKE = [
-  "elasticloadbalancing:CreateListener",
-  "elasticloadbalancing:CreateLoadBalancer",
-  "elasticloadbalancing:CreateTargetGroup",
-];
+const MAKE = ["elasticloadbalancing:CreateLoadBalancer", "elasticloadbalancing:CreateTargetGroup"];
 
 /** Calls for resources with the cluster's tag. */
 const CHANGE = [
   "ec2:AuthorizeSecurityGroupIngress",
   "ec2:DeleteSecurityGroup",
-  "ec2:ModifyInstanceAttribute",
   "ec2:RevokeSecurityGroupIngress",
   "elasticloadbalancing:AddTags",
   "elasticloadbalancing:ApplySecurityGroupsToLoadBalancer",
@@ -70,7 +67,7 @@ const CHANGE = [
  * cluster's in the create call. So calls that change or delete are limited to that tag. Calls for
  * routes and volumes are left out: the pod network and the CSI driver have taken them over. Source:
  * docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go and tags.go of
- * github.com/kubernetes/cloud-provider-aws.
+ * github.com/kubernetes/cloud-provider-aws v1.36.1.
  */
 export function planCloudController(scope: PolicyScope): PolicyStatement[] {
   const { region, clusterName } = scope;
@@ -81,6 +78,9 @@ export function planCloudController(scope: PolicyScope): PolicyStatement[] {
   return [
     allow("CloudControllerSee", SEE, "*", inRegion(scope)),
     allow("CloudControllerMake", MAKE, "*", asks),
+    allow("CloudControllerListen", ["elasticloadbalancing:CreateListener"], "*", {
+      StringEquals: { ...asks.StringEquals, ...has.StringEquals },
+    }),
     allow("CloudControllerMakeGroup", ["ec2:CreateSecurityGroup"], `${ec2}:security-group/*`, asks),
     allow("CloudControllerMakeGroupInNetwork", ["ec2:CreateSecurityGroup"], `${ec2}:vpc/*`),
     allow("CloudControllerTagGroup", ["ec2:CreateTags"], `${ec2}:security-group/*`, {

@@ -59,7 +59,7 @@ describe("planNodePolicy", () => {
     const sees = named(everything, "CloudControllerSee")?.Action ?? [];
     expect(sees.filter((action) => !action.startsWith("autoscaling:"))).toEqual([]);
     expect(named(everything, "EbsCsiSee")).toBeUndefined();
-    expect(named({ cloudController: true }, "CloudControllerSee")?.Action).toHaveLength(17);
+    expect(named({ cloudController: true }, "CloudControllerSee")?.Action).toHaveLength(19);
     const tag = { StringEquals: { "aws:ResourceTag/elbv2.k8s.aws/cluster": "prod" } };
     expect(named(everything, "BalancersChange")?.Condition).toEqual(tag);
     expect(named(everything, "DnsChange")?.Resource).toEqual([
@@ -102,8 +102,13 @@ describe("planNodePolicy", () => {
       Resource: "arn:aws:ec2:eu-central-1:*:instance/*",
       Condition: { StringEquals: { "aws:ResourceTag/kubernetes.io/cluster/prod": "owned" } },
     });
-    expect(named(everything, "EbsCsiAttachVolume")?.Condition).toEqual({
+    expect(named(everything, "EbsCsiOwn")?.Condition).toEqual({
       StringEquals: { "aws:ResourceTag/ebs.csi.aws.com/cluster": "true" },
+      StringEqualsIfExists: { "aws:ResourceTag/ebs.csi.aws.com/cluster-name": "prod" },
+    });
+    expect(named(everything, "EbsCsiMakeVolume")?.Condition).toEqual({
+      StringEquals: { "aws:RequestTag/ebs.csi.aws.com/cluster": "true" },
+      StringEqualsIfExists: { "aws:RequestTag/ebs.csi.aws.com/cluster-name": "prod" },
     });
     expect(named(everything, "EbsCsiUseKeys")?.Resource).toEqual(everything.ebsCsiKmsKeyArns);
     expect(named({ ebsCsi: true }, "EbsCsiUseKeys")).toBeUndefined();

@@ -1,0 +1,45 @@
+import { AWS_ADD_ONS, type AwsAddOnName } from "../../../components/cluster/addOns/addOnChoices";
+import {
+  type KnownPermissions,
+  planPermissions,
+} from "../../../components/permissions/planNodePolicy";
+import recorded from "./addOnActions.json";
+
+interface Actions {
+  /** Of the project's own policies. */
+  readonly upstream: readonly string[];
+  /** Why a role of this package lacks one of them. */
+  readonly leftOut: Readonly<Record<string, string>>;
+  /** Why it has one besides them. */
+  readonly more: Readonly<Record<string, string>>;
+}
+
+const actions: Readonly<Record<AwsAddOnName, Actions>> = recorded;
+
+/** The permissions of the role that an add-on's service account has of its own. */
+const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
+  cloudController: { cloudController: true },
+  ebsCsi: { ebsCsi: true },
+  clusterAutoscaler: { clusterAutoscaler: true },
+  loadBalancerController: { loadBalancerController: true },
+  externalDns: { externalDnsZoneIds: ["Z0123456789ABCDEFGHIJ"] },
+};
+
+const scope = { region: "eu-central-1", clusterName: "prod" };
+
+describe.each(AWS_ADD_ONS)("the role of %s", (addOn) => {
+  const { upstream, leftOut, more } = actions[addOn];
+  const allowed = planPermissions(scope, permissions[addOn]).flatMap(({ Action }) => Action);
+  const allows = (action: string) =>
+    allowed.some((pattern) => new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(action));
+
+  it("has each action of upstream's policies, or a reason against it", () => {
+    const missing = upstream.filter((action) => !allows(action));
+    expect(missing.sort()).toEqual(Object.keys(leftOut).sort());
+  });
+
+  it("has no other action without a reason", () => {
+    const whole = allowed.filter((action) => !action.includes("*") && !upstream.includes(action));
+    expect([...new Set(whole)].sort()).toEqual(Object.keys(more).sort());
+  });
+});
