@@ -150,10 +150,21 @@ function productProblems(documents: readonly ConfigDocument[]): Map<string, stri
     if (document === V1ALPHA1_ID && CHECKED_IMAGES.includes(path)) {
       continue;
     }
+    if (document === V1ALPHA1_ID && isJudgedLater(path, message)) {
+      continue;
+    }
     const text = path === "" ? message : `${path}: ${message}`;
     byDocument.set(document, [...(byDocument.get(document) ?? []), text]);
   }
   return byDocument;
+}
+
+/** Talos looks at flags and the kubelet's settings only when it renders them: `renderErrors`. */
+function isJudgedLater(path: string, message: string): boolean {
+  return (
+    /^machine\.kubelet\.(?:extraConfig|clusterDNS)\b/.test(path) ||
+    (/\.extraArgs\b/.test(path) && message.includes("Talos sets this flag itself"))
+  );
 }
 
 function hasTwoHostnames(documents: readonly ConfigDocument[]): boolean {

@@ -9,6 +9,8 @@ export interface ResourceValue {
   readonly id: string;
   /** The controller that owns it; empty for resources of machined itself. */
   readonly owner: string;
+  /** Its version, where something else needs it too. Default: it counts changes. */
+  readonly version?: number;
   /** Default: none. */
   readonly annotations?: Readonly<Record<string, string>>;
   readonly spec: YamlValue;
@@ -17,7 +19,7 @@ export interface ResourceValue {
 }
 
 /** A stored resource. */
-export interface StoredResource extends ResourceValue {
+export interface StoredResource extends Omit<ResourceValue, "version"> {
   /** Counts changes, from 1. */
   readonly version: number;
   readonly created: Date;
@@ -70,7 +72,7 @@ export interface SourceKind {
 
 /** A resource of a source. It may have its own owner. */
 export type SourceValue = Pick<ResourceValue, "id" | "spec" | "proto"> &
-  Partial<Pick<ResourceValue, "owner">>;
+  Partial<Pick<ResourceValue, "owner" | "version">>;
 
 /** A source of resources of one kind. */
 export function sourceOf(kind: SourceKind, values: () => readonly SourceValue[]): ResourceSource {

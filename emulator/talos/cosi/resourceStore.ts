@@ -89,14 +89,15 @@ export class ResourceStore {
     const isSame = old !== undefined && isDeepStrictEqual(old.spec, value.spec);
     // Encoding takes much longer than comparing.
     const yaml = isSame ? old.yaml : yamlOf(value);
-    if (old?.yaml === yaml && old.owner === value.owner) {
+    const isSameVersion = value.version === undefined || value.version === old?.version;
+    if (old?.yaml === yaml && old.owner === value.owner && isSameVersion) {
       return;
     }
     const now = this.now();
     const resource: StoredResource = {
       ...value,
       yaml,
-      version: (old?.version ?? 0) + 1,
+      version: value.version ?? (old?.version ?? 0) + 1,
       created: old?.created ?? now,
       updated: now,
     };

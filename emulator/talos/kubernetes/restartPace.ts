@@ -14,9 +14,17 @@ export interface RestartPace {
   readonly loseMs: number;
   /** From a failure of the kubelet until its restart. Real: 5 s. */
   readonly rerunMs: number;
+  /**
+   * The back-off of a controller of Talos after a number of failures. Real: half a second at first, a
+   * minute at most.
+   */
+  readonly retryMs: (failures: number) => number;
   /** The back-off of a container after a number of failures. Real: none, 10 s, 20 s … 5 min. */
   readonly backOffMs: (failures: number) => number;
 }
+
+/** The shortest back-off of a controller, so that one which fails for ever leaves time for others. */
+const SHORTEST_RETRY_MS = 20;
 
 /** The longest back-off, as a multiple of a restart. */
 const LONGEST_BACK_OFF = 4;
@@ -34,6 +42,8 @@ export function restartPace(restartMs: number): RestartPace {
     refreshMs: restartMs * 0.15,
     loseMs: restartMs,
     rerunMs: restartMs * 0.5,
+    retryMs: (failures) =>
+      Math.max(SHORTEST_RETRY_MS, restartMs * Math.min(1.5, 0.0125 * 1.5 ** (failures - 1))),
     backOffMs: (failures) => restartMs * Math.min(LONGEST_BACK_OFF, 2 ** (failures - 1) * 0.5),
   };
 }

@@ -23,6 +23,18 @@ export interface StaticPodDefinition {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
+/** What Talos renders static pods from. */
+export interface StaticPodSources {
+  readonly secretsVersion: string;
+  readonly configFileVersion: string;
+  readonly components: Readonly<
+    Record<
+      StaticPodApp,
+      { readonly version: number; readonly image: string; readonly enabled: boolean }
+    >
+  >;
+}
+
 /**
  * Defines the static pods of a control plane from its configuration. Their annotations contain the
  * versions of their sources, so a change of a source creates a new pod. A change of the scheduler
@@ -36,8 +48,46 @@ export class StaticPodDefinitions {
     { readonly text: string; readonly version: number }
   >();
 
-  /** The pods of a configuration, in Talos' order. */
-  define(facts: MachineFacts): readonly StaticPodDefinition[] {
+  /**
+   * The pods of a configuration, in Talos' order. Talos stops at the first pod that it can't render,
+   * and leaves the others as they were.
+   *
+   * @param former the pods until now
+   * @param errors of pods that can't be rendered, by their names
+   */
+  render(
+    facts: MachineFacts,
+    former: readonly StaticPodDefinition[],
+    errors: Readonly<Partial<Record<string, string>>>,
+  ): { readonly pods: readonly StaticPodDefinition[]; readonly error: string | undefined } {
+    const pods = this.define(facts);
+    const failed = pods.findIndex(({ app }) => errors[app] !== undefined);
+    if (failed === -1) {
+      return { pods, error: undefined };
+    }
+    const rendered = pods.slice(0, failed);
+    const left = former.filter(({ app }) => rendered.every((pod) => pod.app !== app));
+    return { pods: [...rendered, ...left], error: errors[pods[failed]?.app ?? ""] };
+  }
+
+  /** The versions of what pods are rendered from now, whether or not they are. */
+  sources(facts: MachineFacts): StaticPodSources {
+    const { apiServer, controllerManager, scheduler } = facts.controlPlane;
+    const component = (name: string, { settings, image, enabled }: ComponentFacts) => ({
+      version: this.versionOf(name, settings),
+      ...{ image, enabled },
+    });
+    return {
+      ...this.versions(facts),
+      components: {
+        "kube-apiserver": component("apiServer", apiServer),
+        "kube-controller-manager": component("controllerManager", controllerManager),
+        "kube-scheduler": component("scheduler", scheduler),
+      },
+    };
+  }
+
+  private define(facts: MachineFacts): readonly StaticPodDefinition[] {
     const { apiServer, controllerManager, scheduler } = facts.controlPlane;
     const { secretsVersion, configFileVersion } = this.versions(facts);
     const versions = (name: string, { settings }: ComponentFacts) => ({
@@ -79,7 +129,7 @@ export class StaticPodDefinitions {
   }
 
   /** The versions of the secrets and files that a configuration's pods read. */
-  versions(facts: MachineFacts): {
+  private versions(facts: MachineFacts): {
     readonly secretsVersion: string;
     readonly configFileVersion: string;
   } {

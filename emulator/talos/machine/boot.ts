@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ComponentFacts } from "../config/componentFacts";
 import { ResourceStore } from "../cosi/resourceStore";
 import { nodeSources } from "../cosi/sources/nodeSources";
 import type { EtcdService } from "../etcd/etcdService";
 import type { MachineFaults } from "../faults/machineFaults";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
-import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
+import type { StaticPodDefinition, StaticPodSources } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { Uptime } from "../runtime/uptime";
@@ -93,6 +94,8 @@ export abstract class Boot implements NodeState {
   abstract readonly kubernetesNode: NodeRecord | undefined;
   abstract readonly pods: readonly SystemPod[];
   abstract readonly staticPods: readonly StaticPodDefinition[];
+  abstract readonly staticPodSources: StaticPodSources | undefined;
+  abstract readonly renderedKubelet: ComponentFacts | undefined;
   abstract readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   abstract readonly peers: readonly Peer[];
 

@@ -3,14 +3,16 @@ import { configuredMethods } from "../api/configuredMethods";
 import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
+import type { ComponentFacts } from "../config/componentFacts";
 import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
+import { renderErrors } from "../config/renderErrors";
 import { EtcdService } from "../etcd/etcdService";
 import { etcdTrustOf } from "../etcd/etcdTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
 import { restartPace } from "../kubernetes/restartPace";
-import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
+import type { StaticPodDefinition, StaticPodSources } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
@@ -89,7 +91,7 @@ export class ConfiguredBoot extends Boot {
         startEtcd: () => this.etcd?.start(),
         startTrustd: () => this.startTrustd(),
         startKubelet: () => {
-          this.currentKubernetes.service.start();
+          this.currentKubernetes.startKubelet();
           resolve();
         },
       }).then(() => resolve());
@@ -156,6 +158,14 @@ export class ConfiguredBoot extends Boot {
     return this.currentKubernetes.staticPods;
   }
 
+  get staticPodSources(): StaticPodSources | undefined {
+    return this.currentKubernetes.staticPodSources;
+  }
+
+  get renderedKubelet(): ComponentFacts | undefined {
+    return this.currentKubernetes.renderedKubelet;
+  }
+
   get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
     return this.currentKubernetes.staticPodStatuses;
   }
@@ -202,7 +212,7 @@ export class ConfiguredBoot extends Boot {
       void this.ports.renew();
       this.currentKubernetes.renewCertificates();
     }
-    this.currentKubernetes.configured(before);
+    this.currentKubernetes.configured();
     this.resources.changed(configTypes);
     this.host.world.changed();
   }
@@ -362,8 +372,10 @@ export class ConfiguredBoot extends Boot {
       faults,
       log,
       changed: () => world.changed(),
-      // The time of their definition shows later whether the kubelet already runs them.
-      staticPodsDefined: () => this.resources.changed(["StaticPods.kubernetes.talos.dev"]),
+      renderErrors: () => renderErrors(this.currentActive.documents, this.talosVersion),
+      logs: this.uptime.logs,
+      // The times show later whether the kubelet already runs what was rendered.
+      rendered: () => this.resources.changed(renderedTypes),
     });
   }
 
@@ -392,5 +404,7 @@ export class ConfiguredBoot extends Boot {
     return [address, privateAddress, hostname, fqdn].includes(target);
   }
 }
+
+const renderedTypes = ["StaticPods.kubernetes.talos.dev", "KubeletSpecs.kubernetes.talos.dev"];
 
 const configTypes = ["MachineConfigs.config.talos.dev", "MachineTypes.config.talos.dev"];

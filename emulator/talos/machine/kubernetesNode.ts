@@ -1,7 +1,9 @@
 import type { SecureContextOptions } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
+import type { ComponentFacts } from "../config/componentFacts";
 import { tagOf } from "../config/imageFacts";
 import type { MachineFacts } from "../config/machineFacts";
+import type { RenderErrors } from "../config/renderErrors";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManifests";
@@ -15,9 +17,15 @@ import { drainNode } from "../kubernetes/nodeDrain";
 import type { NodeRecord, NodeReport } from "../kubernetes/nodeRecord";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";
 import { publicKeysIn } from "../kubernetes/serviceAccountToken";
-import { type StaticPodDefinition, StaticPodDefinitions } from "../kubernetes/staticPodDefinitions";
+import {
+  type StaticPodDefinition,
+  StaticPodDefinitions,
+  type StaticPodSources,
+} from "../kubernetes/staticPodDefinitions";
 import { StaticPodRunner } from "../kubernetes/staticPodRunner";
 import type { SystemPod } from "../kubernetes/systemPods";
+import { Controller } from "../runtime/controller";
+import type { LogBook } from "../runtime/logBook";
 import { KubeletService } from "./kubeletService";
 import type { MachineStage } from "./machineStatus";
 import { nodeMetadata } from "./nodeReport";
@@ -54,8 +62,11 @@ export interface KubernetesNodeHost {
   readonly log: (line: string) => void;
   /** Called on each change that other nodes may see. */
   readonly changed: () => void;
-  /** Called when the definition of static pods changes, before the kubelet notices. */
-  readonly staticPodsDefined: () => void;
+  /** Why Talos can't render the configuration. */
+  readonly renderErrors: () => RenderErrors;
+  readonly logs: LogBook;
+  /** Called when Talos has rendered static pods or the kubelet anew, before the kubelet notices. */
+  readonly rendered: () => void;
 }
 
 /** Kubernetes on one machine: its kubelet and, on a control plane, the static pods. */
@@ -67,7 +78,11 @@ export class KubernetesNode {
   private readonly kubelet: Kubelet;
   private readonly certificate = new KubeletCertificate();
   private readonly agent: ControlPlaneAgent | undefined;
+  private readonly podController: Controller;
+  private readonly kubeletController: Controller;
   private defined: readonly StaticPodDefinition[] = [];
+  private kubeletFacts: ComponentFacts | undefined;
+  private wantsKubelet = false;
   private seen: Readonly<Record<string, ContainerStatus>> = {};
   private refreshPending = false;
   /** The manifests that were last applied, and the cluster they were applied to. */
@@ -100,10 +115,19 @@ export class KubernetesNode {
       services,
       timers,
       pace: this.pace,
-      facts: () => host.facts().kubelet,
+      facts: () => this.kubeletFacts ?? host.facts().kubelet,
       isHeld: () => host.faults.isKubeletHeld,
       began: () => this.began(),
       ended: () => this.ended(),
+    });
+    const common = { timers, logs: host.logs, backOffMs: this.pace.retryMs };
+    this.podController = new Controller({
+      ...{ ...common, name: "k8s.ControlPlaneStaticPodController" },
+      run: () => this.renderPods(),
+    });
+    this.kubeletController = new Controller({
+      ...{ ...common, name: "k8s.KubeletSpecController" },
+      run: () => this.renderKubelet(),
     });
   }
 
@@ -134,6 +158,17 @@ export class KubernetesNode {
     return this.defined;
   }
 
+  /** What Talos renders its static pods from; undefined on a worker. */
+  get staticPodSources(): StaticPodSources | undefined {
+    const { isControlPlane, facts } = this.host;
+    return isControlPlane ? this.definitions.sources(facts()) : undefined;
+  }
+
+  /** The kubelet's start parameters; undefined while Talos could not render any in this boot. */
+  get renderedKubelet(): ComponentFacts | undefined {
+    return this.kubeletFacts;
+  }
+
   /**
    * The static pods as Talos last saw them, by app: it asks the kubelet every 15 s, and forgets all
    * when the kubelet's service doesn't run (v1.12.1, `k8s/kubelet_static_pod.go`).
@@ -144,14 +179,9 @@ export class KubernetesNode {
 
   /** Reconciles with etcd, the API and the configuration. */
   evaluate(): void {
-    const { etcd, facts, isControlPlane } = this.host;
+    const { etcd, isControlPlane } = this.host;
     if (isControlPlane && (this.defined.length > 0 || etcd())) {
-      const defined = this.definitions.define(facts());
-      if (!isDeepStrictEqual(defined, this.defined)) {
-        this.defined = defined;
-        this.host.staticPodsDefined();
-      }
-      this.runner.want(this.defined);
+      this.podController.trigger();
     }
     this.agent?.evaluate();
     // The kubelet needs the bootstrap token among them.
@@ -163,14 +193,17 @@ export class KubernetesNode {
   }
 
   /** Applies a changed configuration. */
-  configured(before: MachineFacts): void {
-    const { facts, services } = this.host;
+  configured(): void {
     this.evaluate();
-    if (before.kubelet.settings === facts().kubelet.settings) {
-      return;
-    }
-    if (services.find("kubelet")) {
-      this.service.restart();
+    this.kubeletController.trigger();
+  }
+
+  /** Starts the kubelet at the end of a boot, as soon as Talos has rendered it. */
+  startKubelet(): void {
+    this.wantsKubelet = true;
+    this.kubeletController.trigger();
+    if (this.kubeletFacts === undefined) {
+      this.host.services.transition("kubelet", "Initialized", "Service initialized");
     }
   }
 
@@ -203,6 +236,36 @@ export class KubernetesNode {
     this.runner.end();
     this.kubelet.stop();
     await this.agent?.stop();
+  }
+
+  private renderPods(): string | undefined {
+    const { facts, renderErrors, rendered } = this.host;
+    const { staticPods } = renderErrors();
+    const { pods, error } = this.definitions.render(facts(), this.defined, staticPods);
+    if (!isDeepStrictEqual(pods, this.defined)) {
+      this.defined = pods;
+      rendered();
+    }
+    this.runner.want(this.defined);
+    return error;
+  }
+
+  private renderKubelet(): string | undefined {
+    const { facts, renderErrors, rendered, services } = this.host;
+    const { kubelet: error } = renderErrors();
+    const { kubelet } = facts();
+    const former = this.kubeletFacts;
+    if (error !== undefined || former?.settings === kubelet.settings) {
+      return error;
+    }
+    this.kubeletFacts = kubelet;
+    rendered();
+    if (former === undefined && this.wantsKubelet) {
+      this.service.start();
+    } else if (former !== undefined && services.find("kubelet")) {
+      this.service.restart();
+    }
+    return undefined;
   }
 
   private get reachable(): KubernetesStore | undefined {

@@ -17,6 +17,8 @@ export class MaintenanceBoot extends Boot {
   readonly pods = [];
   readonly staticPods = [];
   readonly staticPodStatuses = {};
+  readonly staticPodSources = undefined;
+  readonly renderedKubelet = undefined;
   readonly peers = [];
   private readonly methods: MethodTable;
   private server: ApidServer | undefined;

@@ -1,8 +1,9 @@
+import type { ComponentFacts } from "../config/componentFacts";
 import type { MachineFacts } from "../config/machineFacts";
 import type { EtcdService } from "../etcd/etcdService";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import type { NodeRecord } from "../kubernetes/nodeRecord";
-import type { StaticPodDefinition } from "../kubernetes/staticPodDefinitions";
+import type { StaticPodDefinition, StaticPodSources } from "../kubernetes/staticPodDefinitions";
 import type { SystemPod } from "../kubernetes/systemPods";
 import type { Uptime } from "../runtime/uptime";
 import type { DataVolume } from "./disks";
@@ -90,6 +91,10 @@ export interface NodeState {
   readonly pods: readonly SystemPod[];
   /** Talos' definitions of static pods for the kubelet. */
   readonly staticPods: readonly StaticPodDefinition[];
+  /** What Talos renders static pods from; undefined on workers and in maintenance mode. */
+  readonly staticPodSources: StaticPodSources | undefined;
+  /** The kubelet's start parameters; undefined while Talos could not render any. */
+  readonly renderedKubelet: ComponentFacts | undefined;
   /** Static pods as Talos last saw them, by app. */
   readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;
   /** Nodes of the same cluster, including itself, by node id; empty without discovery. */

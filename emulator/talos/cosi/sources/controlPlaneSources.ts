@@ -64,15 +64,16 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
         type: k8s("SecretStatuses"),
         owner: "k8s.RenderSecretsStaticPodController",
       },
-      () => ready("ReadyStatus", "static-pods", "1"),
+      () => ready("ReadyStatus", "static-pods", node.staticPodSources?.secretsVersion ?? ""),
     ),
+    ...componentSources(node),
     sourceOf(
       {
         namespace: "controlplane",
         type: k8s("ConfigStatuses"),
         owner: "k8s.RenderConfigsStaticPodController",
       },
-      () => ready("ReadyStatus", "static-pods", "1111"),
+      () => ready("ReadyStatus", "static-pods", node.staticPodSources?.configFileVersion ?? ""),
     ),
     sourceOf(
       { namespace: "controlplane", type: k8s("Manifests"), owner: "k8s.ManifestController" },
@@ -136,6 +137,33 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
       () => ready("ReadyStatus", "etcd", "1"),
     ),
   ];
+}
+
+/** The configurations of the components. Pods have their versions. */
+function componentSources(node: NodeState): readonly ResourceSource[] {
+  const kinds = [
+    ["kube-apiserver", "APIServer"],
+    ["kube-controller-manager", "ControllerManager"],
+    ["kube-scheduler", "Scheduler"],
+  ] as const;
+  return kinds.map(([app, name]) =>
+    sourceOf(
+      {
+        namespace: "controlplane",
+        type: `${name}Configs.kubernetes.talos.dev`,
+        owner: `k8s.ControlPlane${name}Controller`,
+      },
+      () => {
+        const component = node.staticPodSources?.components[app];
+        if (component === undefined) {
+          return [];
+        }
+        const { version, image, enabled } = component;
+        const spec = { ...(app === "kube-apiserver" ? {} : { enabled }), image };
+        return [{ id: app, version, spec, proto: encodeSpec(`${name}Config`, spec) }];
+      },
+    ),
+  );
 }
 
 function isRunning({ services }: NodeState): boolean {

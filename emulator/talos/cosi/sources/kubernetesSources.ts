@@ -1,9 +1,13 @@
+import { createHash } from "node:crypto";
+import type { ComponentFacts } from "../../config/componentFacts";
 import { nodeObject, readinessOf } from "../../kubernetes/nodeObject";
 import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
 
 const NODENAME_TYPE = "Nodenames.kubernetes.talos.dev";
+const KUBELET_CONFIG_TYPE = "KubeletConfigs.kubernetes.talos.dev";
+const KUBELET_SPEC_TYPE = "KubeletSpecs.kubernetes.talos.dev";
 const NODE_IP_TYPE = "NodeIPs.kubernetes.talos.dev";
 const NODE_STATUS_TYPE = "NodeStatuses.kubernetes.talos.dev";
 const ENDPOINT_TYPE = "Endpoints.kubernetes.talos.dev";
@@ -16,8 +20,34 @@ export function kubernetesSources(node: NodeState): readonly ResourceSource[] {
     { namespace: "k8s", type: NODENAME_TYPE, values: () => nodename(node) },
     { namespace: "k8s", type: NODE_IP_TYPE, values: () => nodeIp(node) },
     { namespace: "k8s", type: NODE_STATUS_TYPE, values: () => nodeStatus(node) },
+    {
+      namespace: "k8s",
+      type: KUBELET_CONFIG_TYPE,
+      values: () =>
+        kubelet(KUBELET_CONFIG_TYPE, "k8s.KubeletConfigController", node.config?.facts.kubelet),
+    },
+    {
+      namespace: "k8s",
+      type: KUBELET_SPEC_TYPE,
+      values: () => kubelet(KUBELET_SPEC_TYPE, "k8s.KubeletSpecController", node.renderedKubelet),
+    },
     { namespace: "controlplane", type: ENDPOINT_TYPE, values: () => endpoints(node) },
   ];
+}
+
+/** The kubelet's parameters: a change of any of them is another version. */
+function kubelet(type: string, owner: string, facts: ComponentFacts | undefined): ResourceValue[] {
+  if (facts === undefined) {
+    return [];
+  }
+  const { image, extraFlags, settings } = facts;
+  const digest = createHash("sha256").update(settings).digest("hex");
+  const spec = { image, args: extraFlags.map((flag) => `--${flag}`), config: { digest } };
+  const proto =
+    type === KUBELET_SPEC_TYPE
+      ? encodeSpec("KubeletSpec", { image, args: spec.args })
+      : encodeSpec("KubeletConfig", { image });
+  return [{ namespace: "k8s", type, id: "kubelet", owner, spec, proto }];
 }
 
 function nodename(node: NodeState): ResourceValue[] {
