@@ -77,6 +77,13 @@ function controllersIn(folder: string): string[] {
       ...text.matchAll(/\) Name\(\) string \{\s*return "(\w+\.\w+)"/g),
       ...text.matchAll(/^\t+(?:Name:\s+|)"(\w+\.\w+Controller)",$/gm),
       ...text.matchAll(/Name:\s+"(\w+\.\w+)"/g),
+      // One for each containerd and each of its namespaces.
+      ...text.matchAll(/Sprintf\("(%s\.%s\.\w+Controller)"/g),
+      // Named after the type of resource: `network/generic_merge.go`.
+      ...[...text.matchAll(/^func New(\w+MergeController)\(\)/gm)].map(([all, name = ""]) => [
+        all,
+        `${name}s.net.talos.dev`,
+      ]),
     ].map(([, name = ""]) => name);
   });
   return [...new Set(names)].sort();

@@ -5,11 +5,23 @@ import type { ResourceKind } from "./typedResource";
 export interface StaticPodSpec {
   name: string;
   namespace: string;
+  /** The image of its first container; empty without one. */
+  image: string;
   /**
-   * Whether its text contains a version of its sources, which Talos adds for the control plane.
-   * Then the kubelet sees each change as another pod.
+   * The versions of its sources, which Talos writes into pods of the control plane. With them, the
+   * kubelet sees each change as another pod. Undefined for other pods.
    */
-  isVersioned: boolean;
+  versions: StaticPodVersions | undefined;
+}
+
+/** The versions of a control plane pod's sources at the time when Talos rendered it. */
+export interface StaticPodVersions {
+  /** Of the component's configuration resource. */
+  config: string;
+  /** Of the secrets that Talos has written for it. */
+  secrets: string;
+  /** Of the files that Talos has written for it; undefined for a component without such files. */
+  files: string | undefined;
 }
 
 /**
@@ -50,6 +62,8 @@ export interface ContainerReason {
 /** How a container ended. */
 export interface ContainerEnd extends ContainerReason {
   exitCode: number;
+  /** Its id at the container runtime, for example `containerd://3f…`; empty if it isn't known. */
+  containerId: string;
 }
 
 /** A container's `state` or `lastState`: one of these. */
@@ -59,16 +73,20 @@ interface ContainerState {
   terminated: ContainerEnd | undefined;
 }
 
-/** The annotation with the version of a control plane pod's sources. */
-const CONFIG_VERSION = "talos.dev/config-version";
-
 const absentText = orElse(text, "");
 const reasonFields = { reason: absentText, message: absentText };
 
 const containerState = fields<ContainerState>({
   running: orElse(fields<{ startedAt: string }>({ startedAt: text }), undefined),
   waiting: orElse(fields<ContainerReason>(reasonFields), undefined),
-  terminated: orElse(fields<ContainerEnd>({ ...reasonFields, exitCode: wholeNumber }), undefined),
+  terminated: orElse(
+    fields<ContainerEnd>({
+      ...reasonFields,
+      exitCode: wholeNumber,
+      containerId: at("containerID", absentText),
+    }),
+    undefined,
+  ),
 });
 
 const containerStatus: SpecShape<ContainerStatusSpec> = (value, path) => {
@@ -105,14 +123,32 @@ const podStatus: SpecShape<StaticPodStatusSpec> = (value, path) => {
   return { ...rest, ready };
 };
 
-const podMetadata = fields<StaticPodSpec>({
-  name: text,
-  namespace: orElse(text, "default"),
-  isVersioned: at(
-    "annotations",
-    (value) => typeof value === "object" && value !== null && CONFIG_VERSION in value,
-  ),
+const podVersions = fields<Record<keyof StaticPodVersions, string | undefined>>({
+  config: at("talos.dev/config-version", orElse(text, undefined)),
+  secrets: at("talos.dev/secrets-version", absentText),
+  files: at("talos.dev/config-file-version", orElse(text, undefined)),
 });
+
+const pod: SpecShape<StaticPodSpec> = (value, path) => {
+  const { metadata, spec } = fields<{
+    metadata: { name: string; namespace: string; annotations: ReturnType<typeof podVersions> };
+    spec: { containers: { image: string }[] };
+  }>({
+    metadata: fields({
+      name: text,
+      namespace: orElse(text, "default"),
+      annotations: (found, place) => podVersions(found ?? {}, place),
+    }),
+    spec: fields({ containers: listOf(fields({ image: absentText })) }),
+  })(value, path);
+  const { annotations, ...names } = metadata;
+  const { config, secrets = "", files } = annotations;
+  return {
+    ...names,
+    image: spec.containers[0]?.image ?? "",
+    versions: config === undefined ? undefined : { config, secrets, files },
+  };
+};
 
 /**
  * The pods that a machine gives its kubelet, and the kubelet's reports about them. Fields as in
@@ -120,15 +156,16 @@ const podMetadata = fields<StaticPodSpec>({
  */
 export const kubeletResources = {
   /** The static pods of the configuration; on a worker only those of `machine.pods`. */
-  staticPod: kind<StaticPodSpec>(
-    "StaticPods.kubernetes.talos.dev",
-    (value, path) =>
-      fields<{ metadata: StaticPodSpec }>({ metadata: podMetadata })(value, path).metadata,
-  ),
+  staticPod: kind<StaticPodSpec>("StaticPods.kubernetes.talos.dev", pod),
   /**
    * By namespace, name and node, for example `kube-system/kube-apiserver-<node>`; none on a worker.
    */
   staticPodStatus: kind<StaticPodStatusSpec>("StaticPodStatuses.kubernetes.talos.dev", podStatus),
+  /** The kubelet's part of the configuration, from which Talos derives its start parameters. */
+  kubeletConfig: kind<{ image: string }>(
+    "KubeletConfigs.kubernetes.talos.dev",
+    fields({ image: text }),
+  ),
   /** The start parameters of the kubelet. It is restarted whenever they change. */
   kubeletSpec: kind<{ image: string }>(
     "KubeletSpecs.kubernetes.talos.dev",

@@ -4,9 +4,9 @@ import { clock } from "../clock";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
-import { judgeMachine } from "./judgeMachine";
 import { judgeStaticPods } from "./judgeStaticPods";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
+import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
 import { unlessSilent } from "./silence";
@@ -150,10 +150,10 @@ async function lookAtApiServers(
   );
   const [answers, pods] = await Promise.all([
     Promise.all(problems),
-    ofEach(
-      machines,
-      async (client) => judgeStaticPods(await readMachineFacts(client, { signal })).problems,
-    ),
+    ofEach(machines, async (client) => {
+      const verdict = judgeStaticPods(await readMachineFacts(client, { signal }));
+      return [...verdict.unrendered, ...verdict.problems];
+    }),
   ]);
   return [...answers.flat(), ...pods];
 }
@@ -178,8 +178,8 @@ async function lookAtNodes(
   }
   const named = new Set<string>();
   const ofNamed = await ofEach([...controlPlanes, ...workers], async (client) => {
-    const facts = await readMachineFacts(client, { signal });
-    const { problems: own, unmet } = judgeMachine(facts);
+    const { facts, verdict } = await lookAtMachine(client, { signal });
+    const { problems: own, unmet } = verdict;
     const { nodename = "" } = facts;
     named.add(nodename);
     // Kubernetes reports a node ready for 40 s after its kubelet has stopped, so the machine's own

@@ -1,9 +1,8 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
-import { judgeMachine } from "./judgeMachine";
+import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
-import { readMachineFacts } from "./machineFacts";
 import { Settling } from "./settling";
 
 /** The default time that a machine must stay healthy. */
@@ -38,8 +37,9 @@ export interface WellnessWait {
 }
 
 /**
- * Waits until a machine is healthy and stays healthy. It runs, and its services are healthy. What its
- * configuration restarts was started after the change and is ready. Talos reports the machine
+ * Waits until a machine is healthy and stays healthy. It runs, and its services are healthy. Talos
+ * has derived what it restarts from the configuration, and no controller of Talos fails by it. What
+ * the configuration restarts was started after the change and is ready. Talos reports the machine
  * ready, and so its node in Kubernetes. Only the machine is asked, so an interrupted run can
  * continue.
  *
@@ -60,20 +60,23 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
     report: progress.report,
     probe: async ({ signal }) => {
       try {
-        const facts = await withMachine(machine, (client) => readMachineFacts(client, { signal }));
+        const { facts, verdict } = await withMachine(machine, (client) =>
+          lookAtMachine(client, { signal }),
+        );
         const { stage } = facts.status;
         if (!wait.wasUp && stage !== "running") {
           return clock.now() < bootsUntil
             ? { done: false, seen: `it is ${stage}` }
             : { done: true, value: false };
         }
-        const settled = settling.see(judgeMachine(facts), clock.now());
+        const settled = settling.see(verdict, clock.now());
         if (!settled.isDone) {
           return { done: false, seen: settled.seen };
         }
         settled.stillMissing.forEach((each) =>
           progress.warn(`machine ${machine.node}: as before the change, ${each}`),
         );
+        settled.doubtful.forEach((each) => progress.warn(`machine ${machine.node}: ${each}`));
         return { done: true, value: true };
       } catch (error) {
         settling.forget();

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from "../api/talosClient";
 import type { MachineStatusSpec } from "../api/talosResources";
-import { judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
+import { type ContainerCrash, judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
 import type { MachineFacts } from "./machineFacts";
 
 /** The reasons why a machine isn't healthy, as ends of sentences. */
@@ -11,6 +11,12 @@ export interface MachineVerdict {
   readonly unmet: readonly string[];
   /** Pods that may not need a restart: see `StaticPodVerdict.unseen`. */
   readonly unseen: readonly string[];
+  /** What may have been wrong already before the configuration changed. */
+  readonly doubts: readonly string[];
+  /** Whether Talos has derived all that it restarts from what is configured. */
+  readonly isRendered: boolean;
+  /** How containers of static pods have ended that don't run. */
+  readonly crashes: readonly ContainerCrash[];
   /** Changes when one of them was restarted. */
   readonly starts: string;
 }
@@ -20,12 +26,15 @@ const SERVICES = ["apid", "kubelet"];
 const CONTROL_PLANE_SERVICES = ["trustd", "etcd"];
 
 /** The verdict of a worker: Talos can't ask its kubelet. */
-const NO_PODS: StaticPodVerdict = { problems: [], unseen: [], starts: "" };
+const NO_PODS: StaticPodVerdict = {
+  ...{ unrendered: [], problems: [], unseen: [], crashes: [], starts: "" },
+};
 
 /**
  * Judges a machine by its own facts. A part that was started before the last change of its
  * configuration doesn't count as healthy: the kubelet checks for new static pods only every 20 s,
- * and reports the old ones as ready until then. Source: Talos v1.12.1, controllers
+ * and reports the old ones as ready until then. Nor does one that Talos has not rendered from it.
+ * Source: Talos v1.12.1, controllers
  * `runtime.MachineStatusController`, `k8s.KubeletServiceController`,
  * `k8s.KubeletStaticPodController`.
  */
@@ -35,6 +44,7 @@ export function judgeMachine(facts: MachineFacts): MachineVerdict {
   const names = isControlPlane ? [...SERVICES, ...CONTROL_PLANE_SERVICES] : SERVICES;
   const pods = isControlPlane ? judgeStaticPods(facts) : NO_PODS;
   const kubeletStart = lastStart(services.find(({ id }) => id === "kubelet"));
+  const unrendered = [...pods.unrendered, ...judgeKubeletSpec(facts)];
   return {
     problems: [
       ...(status.stage === "running" ? [] : [`it is ${status.stage}`]),
@@ -44,11 +54,15 @@ export function judgeMachine(facts: MachineFacts): MachineVerdict {
           services.find((service) => service.id === id),
         ),
       ),
+      ...unrendered,
       ...judgeKubeletStart(facts, kubeletStart),
       ...pods.problems,
     ],
     unmet: describeUnmet(status),
     unseen: pods.unseen,
+    doubts: [],
+    isRendered: unrendered.length === 0,
+    crashes: pods.crashes,
     starts: `${kubeletStart ?? ""} ${pods.starts}`,
   };
 }
@@ -72,6 +86,12 @@ function judgeService(id: string, service: ServiceStatus | undefined): string[] 
   const message = service?.events.at(-1)?.message ?? "";
   const state = service?.state ?? "absent";
   return [`${id} is ${state}${message === "" ? "" : `: ${message}`}`];
+}
+
+function judgeKubeletSpec({ kubeletImages: { wanted, started } }: MachineFacts): string[] {
+  return wanted === undefined || started === wanted
+    ? []
+    : ["Talos has not rendered the kubelet's new configuration"];
 }
 
 function judgeKubeletStart({ kubeletSpecAt }: MachineFacts, start: string | undefined): string[] {

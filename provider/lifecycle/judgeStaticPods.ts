@@ -3,33 +3,48 @@ import type {
   ContainerStatusSpec,
   StaticPodStatusSpec,
 } from "../api/kubeletResources";
+import { judgeRendering, type RenderingFacts } from "./judgeRendering";
 import type { MachineFacts, StaticPod } from "./machineFacts";
 
 /** The problems of static pods, one per pod. */
 export interface StaticPodVerdict {
+  /** What Talos has not rendered from what is configured now: `judgeRendering`. */
+  readonly unrendered: readonly string[];
   readonly problems: readonly string[];
   /**
    * Ready pods that were changed, but need no restart if the change was reverted before the kubelet
    * noticed it. Talos marks those of the control plane, so this can't happen to them.
    */
   readonly unseen: readonly string[];
+  /** How containers have ended that don't run. */
+  readonly crashes: readonly ContainerCrash[];
   /** Changes when a container was restarted. */
   readonly starts: string;
 }
 
+/** A container that has ended by itself. */
+export interface ContainerCrash {
+  /** Its id for logs of Talos: `<namespace>/<pod>:<container>:<id>`. */
+  readonly logId: string;
+}
+
+/** The length of the part of a container's id that Talos shows. */
+const SHORT_ID = 12;
+
 /**
  * Judges the static pods of a control plane machine. A pod is healthy when all its containers are
- * ready and were started after Talos last changed it. Talos asks the kubelet every 15 s, and the
+ * ready and were started after Talos last changed it, and Talos has rendered it from what is
+ * configured now. Talos asks the kubelet every 15 s, and the
  * kubelet asks Talos every 20 s. So a ready pod may be the old one. Both times are the machine's
  * own; the kubelet's have whole seconds.
  */
-export function judgeStaticPods({
-  pods,
-  podStatuses,
-  nodename = "",
-}: Pick<MachineFacts, "pods" | "podStatuses" | "nodename">): StaticPodVerdict {
+export function judgeStaticPods(
+  facts: Pick<MachineFacts, "pods" | "podStatuses" | "nodename" | keyof RenderingFacts>,
+): StaticPodVerdict {
+  const { pods, podStatuses, nodename = "" } = facts;
   const problems: string[] = [];
   const unseen: string[] = [];
+  const crashes: ContainerCrash[] = [];
   for (const pod of pods) {
     const id = `${pod.namespace}/${pod.name}-${nodename.toLowerCase()}`;
     const status = podStatuses.get(id);
@@ -40,13 +55,20 @@ export function judgeStaticPods({
     const problem = judgePod(status);
     if (problem !== undefined) {
       problems.push(`pod ${id}: ${problem}`);
+      crashes.push(...status.containers.flatMap((container) => crashOf(id, container)));
     } else if (isOlder(pod, status)) {
       const line = `pod ${id}: the kubelet still runs the one before its last change`;
-      (pod.isVersioned ? problems : unseen).push(line);
+      (pod.versions === undefined ? unseen : problems).push(line);
     }
   }
   const starts = [...podStatuses.values()].flatMap(startsOf).join(" ");
-  return { problems, unseen, starts };
+  return { unrendered: judgeRendering(facts, pods), problems, unseen, crashes, starts };
+}
+
+function crashOf(podId: string, { name, ready, terminated, lastEnd }: ContainerStatusSpec) {
+  const { containerId = "" } = terminated ?? lastEnd ?? {};
+  const [, id = ""] = containerId.split("://");
+  return ready || id === "" ? [] : [{ logId: `${podId}:${name}:${id.slice(0, SHORT_ID)}` }];
 }
 
 function judgePod(status: StaticPodStatusSpec): string | undefined {

@@ -1,3 +1,4 @@
+import { type ComponentConfigSpec, controlPlaneResources } from "../api/controlPlaneResources";
 import {
   kubeletResources,
   type StaticPodSpec,
@@ -6,12 +7,18 @@ import {
 import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
 import { type MachineStatusSpec, talosResources } from "../api/talosResources";
 import type { TypedResource } from "../api/typedResource";
+import type { Component, RenderingFacts } from "./judgeRendering";
 import { unlessSilent } from "./silence";
 
 /** The facts that a configured machine reports at one moment; all times are by its own clock. */
-export interface MachineFacts {
+export interface MachineFacts extends RenderingFacts {
   readonly status: MachineStatusSpec;
   readonly services: readonly ServiceStatus[];
+  /** The kubelet's image in its configuration, and the one that Talos starts. */
+  readonly kubeletImages: {
+    readonly wanted: string | undefined;
+    readonly started: string | undefined;
+  };
   /**
    * When the kubelet's start parameters last changed, RFC 3339; undefined if there are none yet.
    */
@@ -29,8 +36,11 @@ export interface StaticPod extends StaticPodSpec {
   readonly updatedAt: string | undefined;
 }
 
+/** Since Talos v1.14, the configuration from which a pod is rendered has this before its name. */
+const FINAL = "final-";
+
 /**
- * Asks a machine for its facts, with six concurrent calls.
+ * Asks a machine for its facts, with concurrent calls.
  *
  * @throws TalosApiError if it doesn't answer or refuses
  */
@@ -38,22 +48,47 @@ export async function readMachineFacts(
   client: TalosClient,
   call: CallOptions,
 ): Promise<MachineFacts> {
-  const [status, services, nodename, kubelet, pods, podStatuses] = await Promise.all([
-    client.getTyped(talosResources.machineStatus, call),
-    client.services(call),
-    unlessSilent(client.getTyped(talosResources.nodename, call)),
-    client.listTyped(kubeletResources.kubeletSpec, call),
-    client.listTyped(kubeletResources.staticPod, call),
-    client.listTyped(kubeletResources.staticPodStatus, call),
-  ]);
+  const { apiServerConfig, controllerManagerConfig, schedulerConfig } = controlPlaneResources;
+  const [status, services, nodename, pods, podStatuses, spec, config, secrets, files, ...parts] =
+    await Promise.all([
+      client.getTyped(talosResources.machineStatus, call),
+      client.services(call),
+      unlessSilent(client.getTyped(talosResources.nodename, call)),
+      client.listTyped(kubeletResources.staticPod, call),
+      client.listTyped(kubeletResources.staticPodStatus, call),
+      client.listTyped(kubeletResources.kubeletSpec, call),
+      client.listTyped(kubeletResources.kubeletConfig, call),
+      client.listTyped(controlPlaneResources.secretsStatus, call),
+      client.listTyped(controlPlaneResources.configStatus, call),
+      client.listTyped(apiServerConfig, call),
+      client.listTyped(controllerManagerConfig, call),
+      client.listTyped(schedulerConfig, call),
+    ]);
   return {
     status: status.spec,
     services,
-    kubeletSpecAt: kubelet[0]?.updated,
+    kubeletSpecAt: spec[0]?.updated,
+    kubeletImages: { wanted: config[0]?.spec.image, started: spec[0]?.spec.image },
     nodename: nodename?.spec.nodename,
     pods: pods.map(toStaticPod),
-    podStatuses: new Map(podStatuses.map(({ id, spec }) => [id, spec])),
+    podStatuses: new Map(podStatuses.map((each) => [each.id, each.spec])),
+    components: new Map(parts.flatMap(toComponents)),
+    secretsVersion: secrets[0]?.spec.version,
+    filesVersion: files[0]?.spec.version,
   };
+}
+
+/** The configuration of one component: the final one counts. */
+function toComponents(
+  configs: readonly TypedResource<ComponentConfigSpec>[],
+): (readonly [string, Component])[] {
+  const counts = configs.find(({ id }) => id.startsWith(FINAL)) ?? configs[0];
+  if (counts === undefined) {
+    return [];
+  }
+  const { id, version, spec } = counts;
+  const name = id.startsWith(FINAL) ? id.slice(FINAL.length) : id;
+  return [[name, { version, isEnabled: spec.enabled }]];
 }
 
 function toStaticPod({ spec, updated }: TypedResource<StaticPodSpec>): StaticPod {

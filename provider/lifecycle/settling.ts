@@ -18,7 +18,13 @@ export const PATIENCE_MS = 70_000;
 /** The result of a check. */
 export type Settled =
   | { readonly isDone: false; readonly seen: string }
-  | { readonly isDone: true; readonly stillMissing: readonly string[] };
+  | {
+      readonly isDone: true;
+      /** What was already missing before the change, and still is. */
+      readonly stillMissing: readonly string[];
+      /** What is wrong, perhaps since before the change. */
+      readonly doubtful: readonly string[];
+    };
 
 /**
  * Follows the checks of a machine until it was healthy for a while. It works with any clock,
@@ -40,14 +46,14 @@ export class Settling {
 
   /** A check at `nowMs`. */
   see(verdict: MachineVerdict, nowMs: number): Settled {
-    const { problems, unmet, unseen, starts } = verdict;
+    const { problems, unmet, unseen, doubts: doubtful, starts } = verdict;
     this.missingBefore ??= unmet;
     const before = this.missingBefore;
     if (starts !== this.starts || problems.length > 0) {
       this.forget();
     }
     this.starts = starts;
-    const doubts = [...unmet, ...unseen];
+    const doubts = [...unmet, ...unseen, ...doubtful];
     if (problems.length > 0 || unmet.some((each) => !before.includes(each))) {
       this.forget();
       return { isDone: false, seen: [...problems, ...doubts].join("; ") };
@@ -57,12 +63,12 @@ export class Settling {
       this.wellSinceMs = undefined;
       this.onlyKnownSinceMs ??= nowMs;
       return nowMs - this.onlyKnownSinceMs >= patienceMs
-        ? { isDone: true, stillMissing: unmet }
+        ? { isDone: true, stillMissing: unmet, doubtful }
         : { isDone: false, seen: doubts.join("; ") };
     }
     this.wellSinceMs ??= nowMs;
     return nowMs - this.wellSinceMs >= settledMs
-      ? { isDone: true, stillMissing: [] }
+      ? { isDone: true, stillMissing: [], doubtful: [] }
       : { isDone: false, seen: `it is healthy, and must stay so for ${settledMs / 1_000} s` };
   }
 

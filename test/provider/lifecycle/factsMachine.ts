@@ -1,6 +1,7 @@
+import { status } from "@grpc/grpc-js";
 import { stringify } from "yaml";
 import type { Resource } from "../../../provider/api/gen/cosi/resource/Resource";
-import type { ContainerStatusSpec } from "../../../provider/api/kubeletResources";
+import type { ContainerEnd, ContainerStatusSpec } from "../../../provider/api/kubeletResources";
 import type { ServiceStatus } from "../../../provider/api/serviceCalls";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
@@ -15,6 +16,8 @@ export interface FactsMachine {
   facts: MachineFacts;
   /** The configuration that it runs. */
   active: string;
+  /** Its logs, by id. */
+  readonly logs: Map<string, readonly string[]>;
   /** Whether it has been asked for its services. */
   wasAskedForServices: boolean;
   stop(): Promise<void>;
@@ -47,6 +50,16 @@ export async function startFactsMachine(
         onApply(self);
         callback(null, { messages: [{ mode: "NO_REBOOT" }] });
       },
+      Logs: (call) => {
+        const lines = self.logs.get(call.request.id);
+        if (lines === undefined) {
+          const details = `log "${call.request.id}" was not registered`;
+          call.emit("error", { code: status.UNKNOWN, details });
+          return;
+        }
+        call.write({ bytes: Buffer.from(lines.map((line) => `${line}\n`).join("")) });
+        call.end();
+      },
       EtcdMemberList: (_call, callback) => callback(null, { messages: [{ members: [] }] }),
       Version: (_call, callback) =>
         callback(null, { messages: [{ version: { tag: "v1.12.1" }, platform: {} }] }),
@@ -78,6 +91,7 @@ export async function startFactsMachine(
     },
     facts,
     active,
+    logs: new Map([["controller-runtime", []]]),
     wasAskedForServices: false,
     stop: () => node.stop(),
   };
@@ -85,8 +99,8 @@ export async function startFactsMachine(
 }
 
 function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] {
-  const { status, nodename, pods, podStatuses, kubeletSpecAt } = facts;
-  const { stage, ready, unmetConditions } = status;
+  const { nodename, pods, podStatuses, kubeletSpecAt, kubeletImages } = facts;
+  const { stage, ready, unmetConditions } = facts.status;
   switch (type.split(".")[0]) {
     case "MachineStatuses":
       return [toResource("machine", { stage, status: { ready, unmetConditions } })];
@@ -96,13 +110,30 @@ function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] 
     case "Nodenames":
       return [toResource("nodename", { nodename, skipNodeRegistration: false })];
     case "KubeletSpecs":
-      return [toResource("kubelet", { image: "kubelet" }, kubeletSpecAt)];
+      return [toResource("kubelet", { image: kubeletImages.started }, kubeletSpecAt)];
+    case "KubeletConfigs":
+      return [toResource("kubelet", { image: kubeletImages.wanted })];
+    case "APIServerConfigs":
+      return componentOf(facts, "kube-apiserver");
+    case "ControllerManagerConfigs":
+      return componentOf(facts, "kube-controller-manager");
+    case "SchedulerConfigs":
+      return componentOf(facts, "kube-scheduler");
+    case "SecretStatuses":
+      return versionOf(facts.secretsVersion);
+    case "ConfigStatuses":
+      return versionOf(facts.filesVersion);
     case "ExtensionStatuses":
       return [];
     case "StaticPods":
-      return pods.map(({ name, namespace, isVersioned, updatedAt }) => {
-        const annotations = isVersioned ? { "talos.dev/config-version": "2" } : {};
-        return toResource(name, { metadata: { name, namespace, annotations } }, updatedAt);
+      return pods.map(({ name, namespace, image, versions, updatedAt }) => {
+        const annotations = versions && {
+          "talos.dev/config-version": versions.config,
+          "talos.dev/secrets-version": versions.secrets,
+          ...(versions.files !== undefined && { "talos.dev/config-file-version": versions.files }),
+        };
+        const spec = { containers: [{ name, image }] };
+        return toResource(name, { metadata: { name, namespace, annotations }, spec }, updatedAt);
       });
     default:
       return [...podStatuses].map(([id, { containers, ready: isReady, ...rest }]) =>
@@ -115,9 +146,20 @@ function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] 
   }
 }
 
-function toResource(id: string, spec: unknown, updated?: string): Resource {
+function componentOf({ components }: MachineFacts, name: string): Resource[] {
+  const component = components.get(name);
+  return component === undefined
+    ? []
+    : [toResource(name, { enabled: component.isEnabled }, undefined, component.version)];
+}
+
+function versionOf(version: string | undefined): Resource[] {
+  return version === undefined ? [] : [toResource("static-pods", { ready: true, version })];
+}
+
+function toResource(id: string, spec: unknown, updated?: string, version = "1"): Resource {
   return {
-    metadata: { id, ...(updated !== undefined && { updated: toTimestamp(updated) }) },
+    metadata: { id, version, ...(updated !== undefined && { updated: toTimestamp(updated) }) },
     spec: { yamlSpec: stringify(spec) },
   };
 }
@@ -130,10 +172,14 @@ function toContainer(container: ContainerStatusSpec): object {
     state: {
       ...(startedAt !== undefined && { running: { startedAt } }),
       ...(waiting && { waiting }),
-      ...(terminated && { terminated }),
+      ...(terminated && { terminated: toEnd(terminated) }),
     },
-    lastState: lastEnd === undefined ? {} : { terminated: lastEnd },
+    lastState: lastEnd === undefined ? {} : { terminated: toEnd(lastEnd) },
   };
+}
+
+function toEnd({ containerId: containerID, ...end }: ContainerEnd): object {
+  return { ...end, containerID };
 }
 
 function toService({ id, state, healthy, healthUnknown, lastMessage, events }: ServiceStatus) {

@@ -32,7 +32,10 @@ describe("judgeMachine", () => {
             ready: false,
             startedAt: undefined,
             waiting: { reason: "CrashLoopBackOff", message: "back-off 20s restarting" },
-            lastEnd: { exitCode: 1, reason: "Error", message: "unknown flag: --no-such-flag\n" },
+            lastEnd: {
+              ...{ exitCode: 1, reason: "Error", message: "unknown flag: --no-such-flag\n" },
+              containerId: "containerd://0123456789abcdef",
+            },
           }),
         ),
       ),
@@ -59,7 +62,7 @@ describe("judgeMachine", () => {
           container("kube-apiserver", {
             ready: false,
             startedAt: undefined,
-            terminated: { exitCode: 137, reason: "OOMKilled", message: "" },
+            terminated: { exitCode: 137, reason: "OOMKilled", message: "", containerId: "" },
           }),
         ),
       ),
@@ -135,7 +138,8 @@ describe("judgeMachine", () => {
     const worker = facts({
       services: [service("kubelet"), service("apid")],
       // Talos asks no kubelet of a worker for its pods.
-      pods: [pod("proxy", { isVersioned: false })],
+      pods: [pod("proxy", { versions: undefined })],
+      components: new Map(),
       podStatuses: new Map(),
     });
     expect(judgeMachine(worker).problems).toEqual([]);
@@ -146,7 +150,8 @@ describe("judgeMachine", () => {
 
   it("doubts a user's static pod whose change may have been reverted", () => {
     const machine = facts({
-      pods: [pod("proxy", { isVersioned: false })],
+      pods: [pod("proxy", { versions: undefined })],
+      components: new Map(),
       podStatuses: new Map([
         ["kube-system/proxy-cp-1", podStatus(container("proxy", { startedAt: before }))],
       ]),

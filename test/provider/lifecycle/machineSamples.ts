@@ -23,7 +23,11 @@ export function service(id: string, more: Partial<ServiceStatus> = {}): ServiceS
 
 /** A static pod of the control plane that was changed then. */
 export function pod(name: string, more: Partial<StaticPod> = {}): StaticPod {
-  return { name, namespace: "kube-system", isVersioned: true, updatedAt: CHANGED_AT, ...more };
+  return {
+    ...{ name, namespace: "kube-system", image: `${name}:v1.35.0`, updatedAt: CHANGED_AT },
+    versions: { config: "2", secrets: "3", files: name === "kube-apiserver" ? "1112" : undefined },
+    ...more,
+  };
 }
 
 /** A container that runs, ready, since after the change. */
@@ -58,6 +62,10 @@ export function facts(more: Partial<MachineFacts> = {}): MachineFacts {
     status: { stage: "running", ready: true, unmetConditions: [] },
     services: ["apid", "trustd", "etcd", "kubelet"].map((id) => service(id)),
     kubeletSpecAt: CHANGED_AT,
+    kubeletImages: { wanted: "kubelet:v1.35.0", started: "kubelet:v1.35.0" },
+    components: new Map(names.map((name) => [name, { version: "2", isEnabled: true }])),
+    secretsVersion: "3",
+    filesVersion: "1112",
     nodename: "cp-1",
     pods: names.map((name) => pod(name)),
     podStatuses: new Map(

@@ -5,7 +5,10 @@ const notReady = "it is not ready: nodeReady";
 const times = { settledMs: 5_000, patienceMs: 60_000 };
 
 function verdict(more: Partial<MachineVerdict> = {}): MachineVerdict {
-  return { problems: [], unmet: [], unseen: [], starts: "1", ...more };
+  return {
+    ...{ problems: [], unmet: [], unseen: [], doubts: [], crashes: [], isRendered: true },
+    ...{ starts: "1", ...more },
+  };
 }
 
 describe("Settling", () => {
@@ -16,7 +19,11 @@ describe("Settling", () => {
       seen: "it is healthy, and must stay so for 5 s",
     });
     expect(settling.see(verdict(), 4_999).isDone).toBe(false);
-    expect(settling.see(verdict(), 5_000)).toEqual({ isDone: true, stillMissing: [] });
+    expect(settling.see(verdict(), 5_000)).toEqual({
+      isDone: true,
+      stillMissing: [],
+      doubtful: [],
+    });
   });
 
   it.each([
@@ -60,20 +67,28 @@ describe("Settling", () => {
     settling.see(verdict({ problems: ["kubelet is Stopping"], unmet: [notReady] }), 0);
     settling.see(same, 10_000);
     expect(settling.see(same, 69_999)).toEqual({ isDone: false, seen: notReady });
-    expect(settling.see(same, 70_000)).toEqual({ isDone: true, stillMissing: [notReady] });
+    expect(settling.see(same, 70_000)).toEqual({
+      isDone: true,
+      stillMissing: [notReady],
+      doubtful: [],
+    });
   });
 
   it("treats parts that are missing at the first check as missing before, if nothing else is known", () => {
     const settling = new Settling(times);
     const same = verdict({ unmet: [notReady] });
     settling.see(same, 0);
-    expect(settling.see(same, 60_000)).toEqual({ isDone: true, stillMissing: [notReady] });
+    expect(settling.see(same, 60_000)).toEqual({
+      isDone: true,
+      stillMissing: [notReady],
+      doubtful: [],
+    });
   });
 
   it("treats an unchanged pod as one whose change was reverted", () => {
     const settling = new Settling(times, []);
     const same = verdict({ unseen: ["pod default/proxy-cp-1: …"] });
     expect(settling.see(same, 0).isDone).toBe(false);
-    expect(settling.see(same, 60_000)).toEqual({ isDone: true, stillMissing: [] });
+    expect(settling.see(same, 60_000)).toEqual({ isDone: true, stillMissing: [], doubtful: [] });
   });
 });

@@ -23,7 +23,12 @@ const crashed = withApiServer(
       ready: false,
       startedAt: undefined,
       waiting: { reason: "CrashLoopBackOff", message: "back-off 10s" },
-      lastEnd: { exitCode: 1, reason: "Error", message: "" },
+      lastEnd: {
+        exitCode: 1,
+        reason: "Error",
+        message: "",
+        containerId: "containerd://0123456789abcdef",
+      },
     }),
   ),
 );

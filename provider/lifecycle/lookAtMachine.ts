@@ -1,0 +1,85 @@
+import type { CallOptions, TalosClient } from "../api/talosClient";
+import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
+import { type ControllerVerdict, judgeControllers } from "./judgeControllers";
+import { judgeMachine, type MachineVerdict } from "./judgeMachine";
+import type { ContainerCrash } from "./judgeStaticPods";
+import { type MachineFacts, readMachineFacts } from "./machineFacts";
+import { unlessSilent } from "./silence";
+
+/** How many last lines of a crashed container's log are read, and how many are quoted. */
+const LOG_TAIL = 40;
+const QUOTED_LINES = 3;
+
+/** A log that is late must not hide what else is known. */
+const LOG_MS = 5_000;
+
+/** A program prints its options after an error about them: this is longer than any such error. */
+const LONGEST_LINE = 300;
+
+/** A machine at one moment. */
+export interface MachineLook {
+  readonly facts: MachineFacts;
+  readonly verdict: MachineVerdict;
+}
+
+/**
+ * Asks a machine how it is, and judges it. The reasons that Talos keeps in logs are asked for only
+ * where they matter: of its controllers if the machine looks well, or if something is not rendered;
+ * of a static pod's container if that has ended.
+ *
+ * @throws TalosApiError if it doesn't answer or refuses
+ */
+export async function lookAtMachine(client: TalosClient, call: CallOptions): Promise<MachineLook> {
+  const facts = await readMachineFacts(client, call);
+  const verdict = judgeMachine(facts);
+  const { problems, isRendered, crashes } = verdict;
+  if (facts.status.stage !== "running") {
+    return { facts, verdict };
+  }
+  const isSuspect = problems.length === 0 || !isRendered;
+  const { problems: failures, doubts } = isSuspect
+    ? judgeControllers(await readControllerFacts(client, call))
+    : NO_FAILURES;
+  const ends = crashes.length === 0 ? [] : await readLastWords(client, crashes, call);
+  return {
+    facts,
+    verdict: { ...verdict, problems: [...failures, ...problems, ...ends], doubts },
+  };
+}
+
+const NO_FAILURES: ControllerVerdict = { problems: [], doubts: [] };
+
+/**
+ * The last lines of containers that have ended: the kubelet reports only an exit code, unless the
+ * program writes a message for it, and no component of Kubernetes does.
+ */
+async function readLastWords(
+  client: TalosClient,
+  crashes: readonly ContainerCrash[],
+  call: CallOptions,
+): Promise<string[]> {
+  const { conceal } = await readConfigurationFacts(client, call);
+  return Promise.all(
+    crashes.map(async ({ logId }) => {
+      const request = { id: logId, namespace: "kubernetes", tailLines: LOG_TAIL } as const;
+      const lines =
+        (await unlessSilent(readLines(client, request, { ...call, timeoutMs: LOG_MS }))) ?? [];
+      const said = lines
+        .map((line) => line.replace(CRI_PREFIX, "").trim())
+        .filter((line) => line !== "")
+        .slice(-QUOTED_LINES)
+        .map((line) => shorten(conceal(line)));
+      const command = `talosctl logs --kubernetes ${logId}`;
+      return said.length === 0
+        ? `its log can't be read: try "${command}"`
+        : `its log ends with ${said.map((line) => JSON.stringify(line)).join(", ")} ("${command}" shows all)`;
+    }),
+  );
+}
+
+function shorten(line: string): string {
+  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
+}
+
+/** What the container runtime writes before each line: the time, the stream, whether it is whole. */
+const CRI_PREFIX = /^\S+ (?:stdout|stderr) [FP] /;
