@@ -40,6 +40,12 @@ export function kubeletVersion(outline: ConfigDocument): string | undefined {
   return releaseIn(imageOf(outline, "machine", "kubelet"))?.version;
 }
 
+/** Whether the minor of a release, or of an image's tag, is newer than another's. Unknown ones aren't. */
+export function isNewerMinor(one: string | undefined, other: string | undefined): boolean {
+  const [first, second] = [releaseIn(one), releaseIn(other)];
+  return first !== undefined && second !== undefined && first.minor > second.minor;
+}
+
 function imageOf(outline: ConfigDocument, section: string, part: string): string | undefined {
   const found = outline[section];
   return isMapping(found) ? textAt(found[part], "image") : undefined;

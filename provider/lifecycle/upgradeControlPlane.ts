@@ -1,5 +1,6 @@
 import { clock } from "../clock";
 import { decodeDocuments } from "../config/encode";
+import { isNewerMinor } from "../config/kubernetesSkew";
 import type { Progress } from "../progress";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
@@ -17,6 +18,7 @@ import {
   membersOfOtherTalos,
   readMembers,
 } from "./controlPlaneMembers";
+import { lowerKubelets } from "./lowerKubelets";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { changeMemberTalos, type MemberTalos, versionOf } from "./memberTalos";
@@ -50,7 +52,9 @@ export interface ControlPlaneUpgrade {
  * Upgrades Kubernetes' control plane in the order of `talosctl upgrade-k8s`: the API servers
  * machine by machine, then the controller managers, then the schedulers. So no component is ever
  * newer than an API server. The next machine begins when the one before and etcd are healthy.
- * Kubelets follow with the machines' own configurations.
+ * Kubelets follow with the machines' own configurations. Back to an older minor, it all goes the
+ * other way: first every kubelet that is newer, then schedulers and controller managers, and the API
+ * servers last.
  *
  * The machines are those with an etcd member: a new machine starts with its own configuration. All
  * images are pulled first, so a missing image changes nothing. Machines whose running Talos doesn't
@@ -75,7 +79,13 @@ export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise
   await changeTalos(waiting, upgrade, () => begins?.(talosVersion));
   const later = { ...upgrade, deadline: deadline + clock.now() - began };
   begins?.();
-  for (const part of CONTROL_PLANE_PARTS) {
+  const goesBack = members.some(({ documents }) =>
+    isNewerMinor(imageIn(documents, "apiServer"), images.apiServer),
+  );
+  if (goesBack) {
+    await lowerKubelets({ ...later, machine: first, apiServer: images.apiServer });
+  }
+  for (const part of goesBack ? CONTROL_PLANE_PARTS.toReversed() : CONTROL_PLANE_PARTS) {
     for (const { machine } of members) {
       await upgradePart(part, machine, later);
     }

@@ -1,6 +1,7 @@
 import { clock } from "../../../provider/clock";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import type { MemberTalos } from "../../../provider/lifecycle/memberTalos";
+import { readDiscovered } from "../../../provider/lifecycle/readRegisters";
 import {
   type ControlPlaneUpgrade,
   upgradeControlPlane,
@@ -11,6 +12,7 @@ import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simul
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
+import { eventuallyIn } from "./workload";
 
 const images = (version: string) => ({
   apiServer: `registry.k8s.io/kube-apiserver:${version}`,
@@ -71,6 +73,55 @@ describe("upgradeControlPlane", () => {
       }
     },
   );
+
+  steppingIt("goes back to an older minor the other way, newer kubelets first", async () => {
+    const { nodes, upgrade, configurations } = await controlPlane(2);
+    const worker = await cluster.add(cluster.config("worker"));
+    await eventuallyIn("a worker that is discovered", async () => {
+      const machine = await machineAt(cluster, nodes[0]?.address ?? "");
+      return (await withMachine(machine, (client) => readDiscovered(client))).length === 3;
+    });
+    const progress = recordedProgress();
+    await upgrade("v1.34.3", progress);
+    const turns = progress.lines.flatMap(
+      (line) => /^machine (\S+): changes (\w+) to /.exec(line)?.slice(1).join(" ") ?? [],
+    );
+    const addresses = nodes.map(({ privateAddress }) => privateAddress);
+    expect(turns).toEqual([
+      ...[...addresses, worker.privateAddress].map((address) => `${address} kubelet`),
+      ...["scheduler", "controllerManager", "apiServer"].flatMap((part) =>
+        addresses.map((address) => `${address} ${part}`),
+      ),
+    ]);
+    for (const text of [...configurations(), worker.node.machineConfiguration ?? ""]) {
+      expect(text).toContain("kubelet:v1.34.3");
+      expect(text).not.toMatch(/(apiserver|manager|scheduler):v1\.35/);
+    }
+  });
+
+  steppingIt("takes back what a failed upgrade reached, and touches no kubelet", async () => {
+    const { nodes, upgrade, configurations } = await controlPlane(2);
+    await upgrade("v1.34.3");
+    const before = configurations();
+    const cut = {
+      ...silent,
+      report: (line: string) => {
+        if (line.includes("changes controllerManager")) {
+          throw new Error("it fails here");
+        }
+      },
+    };
+    await expect(upgrade("v1.35.0", cut)).rejects.toThrow("it fails here");
+    const progress = recordedProgress();
+    await upgrade("v1.34.3", progress);
+    expect(progress.lines.filter((line) => line.includes("changes "))).toEqual(
+      nodes.map(
+        ({ privateAddress }) =>
+          expect.stringContaining(`${privateAddress}: changes apiServer`) as string,
+      ),
+    );
+    expect(configurations()).toEqual(before);
+  });
 
   steppingIt("changes nothing if an image can't be pulled", async () => {
     const { upgrade, configurations } = await controlPlane(3);
