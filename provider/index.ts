@@ -66,6 +66,7 @@ export {
   type ConfigurationRolloutArgs,
   type RolloutMachine,
 } from "./resources/configurationRollout";
+export type { ConfigurationRevision } from "./resources/configurationRevision";
 export { EtcdMember, type EtcdMemberArgs } from "./resources/etcdMember";
 export { ImmutableArguments, type ImmutableArgumentsArgs } from "./resources/immutableArguments";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";

@@ -244,7 +244,8 @@ function commonOf(
     protect: args.protect,
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
-  return { common, redactedConfiguration: configuration.redactedConfiguration };
+  const { redactedConfiguration, revision } = configuration;
+  return { common, redactedConfiguration, revision };
 }
 
 /** Data volumes are user volumes of Talos, beside those of the configuration. */
@@ -288,7 +289,7 @@ type PoolBasis = ReturnType<typeof commonOf>;
 function makeFixed(
   childName: string,
   pool: FixedClusterWorkerPoolArgs,
-  { common, redactedConfiguration }: PoolBasis,
+  { common, redactedConfiguration, revision }: PoolBasis,
   { args, around, child }: PoolScope,
 ): WorkerPool {
   return new WorkerPool(
@@ -305,6 +306,7 @@ function makeFixed(
       credentials: around.credentials,
       endpoint: around.talosEndpoint,
       redactedConfiguration,
+      revision,
       publicApiGroupId: around.publicApiGroupId,
       configureAfter: around.configureAfter,
       applyTimeoutSeconds: args.applyTimeoutSeconds,

@@ -107,6 +107,7 @@ export function startControlPlane(
             endpoint,
             credentials,
             redactedConfiguration: configuration.redactedConfiguration,
+            revision: configuration.revision,
             settledSeconds: args.applySettledSeconds,
             drain,
           }),
@@ -137,6 +138,7 @@ export function startControlPlane(
         credentials,
         machineConfiguration: configuration.machineConfiguration,
         redactedConfiguration: configuration.redactedConfiguration,
+        revision: configuration.revision,
         patches: machinePatches(
           args.controlPlane ?? {},
           { key, laterAddress },
@@ -208,6 +210,7 @@ export function startControlPlane(
         endpoint,
         credentials,
         redactedConfiguration: configuration.redactedConfiguration,
+        revision: configuration.revision,
       }),
       {
         ...child,

@@ -178,6 +178,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         credentials: args.credentials,
         machineConfiguration: args.machineConfiguration,
         redactedConfiguration: args.redactedConfiguration,
+        revision: args.revision,
         patches,
         delivery: args.delivery ?? "userData",
         drain: args.drain && { ...args.drain, removeNode: true },

@@ -149,6 +149,11 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * less.
    */
   readonly redactedConfiguration?: ConfigurationApplyArgs["redactedConfiguration"];
+  /**
+   * `MachineConfiguration.revision`, by which a change that a killed run began is noticed when it is
+   * taken back. Default: only a refresh notices it.
+   */
+  readonly revision?: ConfigurationApplyArgs["revision"];
   /** Resources that must exist before machines are configured. Default: none. */
   readonly configureAfter?: readonly pulumi.Resource[];
   /**

@@ -7,6 +7,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import type { Drain } from "./applyDrain";
 import type { Wellness } from "./applyWellness";
+import type { ConfigurationRevision } from "./configurationRevision";
 
 /** Inputs of `ConfigurationApply`: those of the program, and those that `check` computes. */
 export interface ApplyInputs {
@@ -17,6 +18,7 @@ export interface ApplyInputs {
   readonly credentials: ClientCredentials;
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
+  readonly revision?: ConfigurationRevision | undefined;
   readonly delivery?: FirstDelivery;
   readonly maintenanceFingerprints?: readonly string[];
   readonly mode: ApplyMode;
@@ -69,6 +71,8 @@ export interface ApplyState {
    * it.
    */
   readonly maintenanceFingerprint?: string;
+  /** Of the configuration that was applied last. Absent for one that was never changed. */
+  readonly revision?: ConfigurationRevision | undefined;
   /** Compact, except in older releases' states. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
@@ -134,13 +138,14 @@ export function stateOf(
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): ApplyState {
   const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, drain, timeoutSeconds, leavesTalos } = machine;
+  const { onDestroy, drain, timeoutSeconds, leavesTalos, revision } = machine;
   return {
     node,
     endpoint,
     ...(privateAddress !== undefined && { privateAddress }),
     configurationHash: hash,
     ...(fingerprint && { configurationFingerprint: fingerprint }),
+    ...(revision && { revision }),
     credentials: compactCredentials(credentials),
     ...(onDestroy && { onDestroy }),
     ...(drain && { drain }),

@@ -10,6 +10,7 @@ import type { ConfigurationOutline } from "../renderConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 import { DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
 import type { DrainArgs } from "./applyDrain";
+import type { ConfigurationRevision } from "./configurationRevision";
 
 /** Arguments of `ConfigurationApply`. */
 export interface ConfigurationApplyArgs {
@@ -44,6 +45,12 @@ export interface ConfigurationApplyArgs {
    * configuration is unknown. Default: that preview shows nothing.
    */
   readonly redactedConfiguration?: pulumi.Input<ConfigurationOutline>;
+  /**
+   * `MachineConfiguration.revision`. With it, an update without a refresh also asks the machine if a
+   * killed run had begun another change, and takes that back. Default: what is recorded of the
+   * machine is trusted, except in a refresh.
+   */
+  readonly revision?: pulumi.Input<ConfigurationRevision | undefined>;
   /**
    * Patches for this machine, applied after those of its role, in the formats of
    * `MachineConfiguration`. Default: none.
@@ -133,6 +140,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     privateAddress: args.privateAddress,
     credentials: pulumi.secret(args.credentials),
     machineConfiguration: pulumi.secret(args.machineConfiguration),
+    revision: args.revision,
     patches: readPatchArgument(args.patches ?? []),
     delivery: args.delivery ?? "apply",
     maintenanceFingerprints: args.maintenanceFingerprints ?? [],

@@ -47,12 +47,14 @@ import {
   wasUpOnce,
   wellnessAfterDrift,
 } from "./applyWellness";
+import { isOtherRevision, isRevisedTwice } from "./configurationRevision";
 import { judgeApply } from "./judgeApply";
 
 const transient = [
   "credentials",
   "machineConfiguration",
   "patches",
+  "revision",
   "delivery",
   "maintenanceFingerprints",
   "mode",
@@ -73,6 +75,7 @@ const optional: readonly string[] = [
   "configurationHash",
   "renderedConfiguration",
   "roleOutline",
+  "revision",
   "delivery",
   "maintenanceFingerprints",
   "takeover",
@@ -118,6 +121,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       upgradeTalos: news.upgradeTalos ?? true,
       upgradeTimeoutSeconds: upgradeTimeoutOf(news),
       drain: news.drain,
+      revision: news.revision,
       manifestsFollow: news.manifestsFollow ?? false,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
@@ -148,6 +152,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         isOtherMachine ||
         news.configurationHash !== state.configurationHash ||
         isUnsettled(state.wellness) ||
+        isOtherRevision("content", state, news) ||
         isUpgraded ||
         news.node !== state.node ||
         news.endpoint !== state.endpoint ||
@@ -245,7 +250,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
 
   import: importMachine,
 
-  async update(id, state, news, progress) {
+  async update(id, recorded, news, progress) {
+    const state = await lookIfRevisedTwice(id, recorded, news, progress);
     const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
     // Another way to the same machine changes nothing on it.
     const isSame = state.configurationHash === delivery.hash && state.node === news.node;
@@ -277,6 +283,23 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     await endMachine({ ...state, machineId }, onDestroy, how, progress);
   },
 };
+
+/**
+ * What is recorded of a machine, as a refresh would find it, if a run before may have changed it and
+ * did not record that. Such a run may also have left its node cordoned, or the machine unhealthy.
+ */
+async function lookIfRevisedTwice(
+  id: string,
+  state: ApplyState,
+  news: ApplyInputs,
+  progress: Progress,
+): Promise<ApplyState> {
+  if (!isRevisedTwice("content", state, news) || state.configurationHash === UNPROVEN) {
+    return state;
+  }
+  const found = await configurationApplyHandler.read?.(id, state, progress);
+  return { ...(found?.state ?? state), wellness: wellnessAfterDrift(state.wellness) };
+}
 
 /** The context of a machine's update. */
 interface MachineChange {

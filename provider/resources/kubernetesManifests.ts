@@ -17,6 +17,7 @@ import type { Progress } from "../progress";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { outlineOf } from "../renderMachineConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
+import { type ConfigurationRevision, isOtherRevision } from "./configurationRevision";
 
 /** Arguments of `KubernetesManifests`. */
 export interface KubernetesManifestsArgs {
@@ -30,6 +31,8 @@ export interface KubernetesManifestsArgs {
    * `MachineConfiguration.redactedConfiguration` of the control plane. It determines the manifests.
    */
   readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
+  /** `MachineConfiguration.revision` of the control plane. Default: as in `ConfigurationApply`. */
+  readonly revision?: pulumi.Input<ConfigurationRevision | undefined>;
   /** How long the update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -43,6 +46,7 @@ export const kubernetesManifestsKind: TalosKind<KubernetesManifestsArgs> = {
     endpoint: args.endpoint,
     credentials: pulumi.secret(args.credentials),
     redactedConfiguration: outlineInput(args.redactedConfiguration),
+    revision: args.revision,
     timeoutSeconds: args.timeoutSeconds ?? 1_800,
   }),
 };
@@ -70,6 +74,7 @@ interface Inputs {
   readonly endpoint?: string | undefined;
   readonly credentials: ClientCredentials;
   readonly redactedConfiguration: ConfigurationOutline | string;
+  readonly revision?: ConfigurationRevision | undefined;
   readonly timeoutSeconds: number;
   /** Computed by `check`; absent while the configuration is unknown. */
   readonly manifests?: ManifestInputs;
@@ -78,6 +83,8 @@ interface Inputs {
 interface State {
   /** Absent after a failed update, because the cluster may have other objects. */
   readonly manifests?: ManifestInputs;
+  /** Of the configuration whose manifests the cluster has. Absent for one that was never changed. */
+  readonly revision?: ConfigurationRevision | undefined;
 }
 
 /**
@@ -90,7 +97,10 @@ const FIRST_LOOK_MS = 300_000;
 export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   achieved: { create: "applied", update: "applied" },
 
-  transient: ["nodes", "endpoint", "credentials", "redactedConfiguration", "timeoutSeconds"],
+  transient: [
+    ...(["nodes", "endpoint", "credentials", "redactedConfiguration"] as const),
+    ...(["revision", "timeoutSeconds"] as const),
+  ],
   computed: ["manifests"],
 
   check(olds, news) {
@@ -102,7 +112,12 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
       (what) => `${what}: its objects are deleted from the cluster, except namespaces`,
     );
     return Promise.resolve({
-      inputs: { ...news, endpoint: news.endpoint, ...(manifests && { manifests }) },
+      inputs: {
+        ...news,
+        endpoint: news.endpoint,
+        revision: news.revision,
+        ...(manifests && { manifests }),
+      },
       failures: checkTimeout(news.timeoutSeconds),
       warnings,
     });
@@ -110,7 +125,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
 
   diff(_id, state, news) {
     const isRefresh = !Object.hasOwn(news, "nodes");
-    return { changes: !isRefresh && !isDeepStrictEqual(news.manifests, state.manifests) };
+    return { changes: !isRefresh && isOther(state, news) };
   },
 
   async create(inputs, progress) {
@@ -130,7 +145,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   },
 
   async update(id, state, news, progress) {
-    if (!isDeepStrictEqual(news.manifests, state.manifests)) {
+    if (isOther(state, news)) {
       try {
         await syncManifests(syncOf(news, progress));
       } catch (error) {
@@ -144,6 +159,13 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   },
 };
 
+/** A killed run that began to apply other manifests recorded nothing of it. */
+function isOther(state: State, news: Inputs): boolean {
+  return (
+    !isDeepStrictEqual(news.manifests, state.manifests) || isOtherRevision("manifests", state, news)
+  );
+}
+
 function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
   const { nodes, endpoint, credentials, redactedConfiguration, timeoutSeconds } = inputs;
   const outline = outlineOf(redactedConfiguration);
@@ -155,6 +177,6 @@ function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
   };
 }
 
-function stateOf({ manifests }: Inputs): State {
-  return manifests ? { manifests } : {};
+function stateOf({ manifests, revision }: Inputs): State {
+  return { ...(manifests && { manifests }), ...(revision && { revision }) };
 }

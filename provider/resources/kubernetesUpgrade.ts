@@ -21,6 +21,11 @@ import { isUnknown } from "../unknown";
 import { checkDrain, type Drain, type DrainArgs, NodeDrain } from "./applyDrain";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
 import { checkSettled } from "./applyWellness";
+import {
+  type ConfigurationRevision,
+  isOtherRevision,
+  isRevisedTwice,
+} from "./configurationRevision";
 
 /** Arguments of `KubernetesUpgrade`. */
 export interface KubernetesUpgradeArgs {
@@ -37,6 +42,8 @@ export interface KubernetesUpgradeArgs {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** `MachineConfiguration.redactedConfiguration` of the control plane. It names the images. */
   readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
+  /** `MachineConfiguration.revision` of the control plane. Default: as in `ConfigurationApply`. */
+  readonly revision?: pulumi.Input<ConfigurationRevision | undefined>;
   /** How long a machine must stay healthy after each change. Seconds. Default: 5. */
   readonly settledSeconds?: pulumi.Input<number>;
   /** How long the upgrade may take, without changes of Talos. Seconds. Default: 3600. */
@@ -66,6 +73,7 @@ export const kubernetesUpgradeKind: TalosKind<KubernetesUpgradeArgs> = {
     endpoint: args.endpoint ?? args.node,
     credentials: pulumi.secret(args.credentials),
     redactedConfiguration: outlineInput(args.redactedConfiguration),
+    revision: args.revision,
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
     timeoutSeconds: args.timeoutSeconds ?? 3_600,
     upgradeTalos: args.upgradeTalos ?? true,
@@ -97,6 +105,7 @@ interface Inputs {
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
   readonly redactedConfiguration: ConfigurationOutline | string;
+  readonly revision?: ConfigurationRevision | undefined;
   readonly settledSeconds: number;
   readonly timeoutSeconds: number;
   /** Absent in the inputs of older releases, as the two that follow. */
@@ -115,6 +124,8 @@ interface Inputs {
 interface State {
   readonly images?: ControlPlaneImages;
   readonly machineId: string;
+  /** Of the configuration whose images all machines have. Absent for one that was never changed. */
+  readonly revision?: ConfigurationRevision | undefined;
   /** The Talos that an upgrade installed last, because Kubernetes needed it. */
   readonly installedTalos?: string;
   /** Set if an upgrade changed machines and failed. Some run its images, others the recorded ones. */
@@ -128,7 +139,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
   transient: [
     ...(["machineId", "node", "endpoint", "credentials"] as const),
     ...(["redactedConfiguration", "settledSeconds", "timeoutSeconds"] as const),
-    ...(["upgradeTalos", "upgradeTimeoutSeconds", "drain"] as const),
+    ...(["upgradeTalos", "upgradeTimeoutSeconds", "drain", "revision"] as const),
   ],
   computed: ["images", "talosVersion"],
 
@@ -148,7 +159,8 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
       ...checkPath(olds, computed),
       ...(isUnknown(news.machineId) ? refuseNewMachine(olds?.images, images) : []),
     ];
-    const inputs = { ...news, upgradeTalos, upgradeTimeoutSeconds, drain, ...computed };
+    const { revision } = news;
+    const inputs = { ...news, upgradeTalos, upgradeTimeoutSeconds, drain, revision, ...computed };
     return Promise.resolve({ inputs, failures });
   },
 
@@ -157,7 +169,10 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
     return {
       changes:
         !isRefresh &&
-        (news.machineId !== state.machineId || state.isUnfinished === true || isOther(state, news)),
+        (news.machineId !== state.machineId ||
+          state.isUnfinished === true ||
+          isOther(state, news) ||
+          isOtherRevision("kubernetes", state, news)),
     };
   },
 
@@ -173,6 +188,10 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
       throw new Error(refusal.reason);
     }
     let { isUnfinished, installedTalos } = state;
+    if (isRevisedTwice("kubernetes", state, news)) {
+      // A run that was killed recorded nothing of what it changed.
+      isUnfinished = true;
+    }
     if (!isThere || images === undefined || !(isUnfinished || isOther(state, news))) {
       // A new machine knows no other yet, so the next update goes on with what is unfinished.
       return { ...stateOf(news, installedTalos), ...(isUnfinished && { isUnfinished }) };
@@ -263,8 +282,13 @@ function outlineOfImages({ apiServer }: ControlPlaneImages): ConfigDocument {
 }
 
 function stateOf(
-  { machineId, images }: Pick<Inputs, "machineId" | "images">,
+  { machineId, images, revision }: Pick<Inputs, "machineId" | "images" | "revision">,
   installedTalos?: string,
 ): State {
-  return { machineId, ...(images && { images }), ...(installedTalos && { installedTalos }) };
+  return {
+    machineId,
+    ...(images && { images }),
+    ...(revision && { revision }),
+    ...(installedTalos && { installedTalos }),
+  };
 }

@@ -32,6 +32,7 @@ import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
 import { type InputsOf, type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
+import { type ConfigurationRevision, nextRevision } from "./configurationRevision";
 import { isKnown, previewedText } from "./previewedText";
 
 /** The program's arguments, as plain values. */
@@ -79,6 +80,7 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
     machineConfigurationHash: undefined,
     redactedConfiguration: "",
     installerImage: "",
+    revision: undefined,
   }),
 };
 
@@ -99,6 +101,12 @@ export class MachineConfiguration extends TalosResource {
   declare readonly redactedConfiguration: pulumi.Output<ConfigurationOutline>;
   /** The image that installs and upgrades the machines. */
   declare readonly installerImage: pulumi.Output<string>;
+  /**
+   * How often the content has changed. Pass it to what applies the configuration: a change that a
+   * killed run began is then noticed when a later program takes it back. Undefined until the first
+   * change. Unknown in the preview of a change.
+   */
+  declare readonly revision: pulumi.Output<ConfigurationRevision | undefined>;
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     super(machineConfigurationKind, name, args, opts);
@@ -145,7 +153,7 @@ function outlineOutput(
   return pulumi.output(known());
 }
 
-/** Inputs that `check` adds, so that a preview knows them. They are also the whole state. */
+/** Inputs that `check` adds, so that a preview knows them. The state has them too. */
 interface Computed {
   readonly machineConfiguration: string;
   readonly machineConfigurationHash: string;
@@ -154,7 +162,12 @@ interface Computed {
 }
 
 type Inputs = Given & Computed;
-type State = Computed;
+
+interface State extends Computed {
+  /** Absent until the first change, and in older releases' states. */
+  readonly revision?: ConfigurationRevision;
+}
+
 type RenderedInputs = Given & Pick<Computed, "installerImage">;
 
 /** The computed inputs while the configuration is unknown. */
@@ -243,8 +256,10 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     return Promise.resolve({ id, state: computedOf(inputs) });
   },
 
-  update(_id, _state, news) {
-    return Promise.resolve(computedOf(news));
+  update(_id, state, news) {
+    const { machineConfiguration: former } = state;
+    const revision = nextRevision(state.revision, former, news.machineConfiguration);
+    return Promise.resolve({ ...computedOf(news), ...(revision && { revision }) });
   },
 };
 

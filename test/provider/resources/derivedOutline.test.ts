@@ -53,7 +53,7 @@ it("is not in the state of a dynamic resource", async () => {
     "machineConfiguration",
     "machineConfigurationHash",
   ]);
-  expect(outs).toEqual((await served.update(id, {}, inputs)).outs);
+  expect(outs).toEqual((await served.update(id, outs, inputs)).outs);
 });
 
 it.each([

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from "node:util";
+import { decodeDocuments } from "../config/encode";
+import { manifestInputs } from "../config/manifestInputs";
+import { outlineDocuments } from "../config/outline";
+import { imagesOf } from "../lifecycle/controlPlaneImages";
+import { isUnknown } from "../unknown";
+
+/**
+ * How often the state has recorded another content of a role's configuration, and of parts that
+ * resources of their own apply. It is recorded before any of them changes a machine. So a change
+ * that a killed run began, and that a later program takes back, shows as two steps, although the
+ * content is the recorded one again.
+ */
+export interface ConfigurationRevision {
+  /** Changes of the whole content. */
+  readonly content: number;
+  /** Changes of the control plane's images of Kubernetes. */
+  readonly kubernetes: number;
+  /** Changes of what Talos renders its manifests from. */
+  readonly manifests: number;
+}
+
+/** Each resource looks at its own part. */
+export type RevisionPart = keyof ConfigurationRevision;
+
+/** Of a configuration that was never changed, also by releases that recorded none. */
+const FIRST: ConfigurationRevision = { content: 0, kubernetes: 0, manifests: 0 };
+
+/**
+ * The revision after a change of the text, or without one if nothing changed. Pure.
+ *
+ * @param before the recorded revision. Default: none, as after the create
+ */
+export function nextRevision(
+  before: ConfigurationRevision | undefined,
+  former: string,
+  next: string,
+): ConfigurationRevision | undefined {
+  if (former === next) {
+    return before;
+  }
+  const [was, is] = [former, next].map((text) => outlineDocuments(decodeDocuments(text)));
+  if (was === undefined || is === undefined) {
+    return before;
+  }
+  const { content, kubernetes, manifests } = before ?? FIRST;
+  const step = (one: unknown, other: unknown) => (isDeepStrictEqual(one, other) ? 0 : 1);
+  return {
+    content: content + 1,
+    kubernetes: kubernetes + step(imagesOf(was), imagesOf(is)),
+    manifests: manifests + step(manifestInputs(was), manifestInputs(is)),
+  };
+}
+
+/** A resource's revision, as it was recorded or as a program gives it. */
+interface Revised {
+  readonly revision?: ConfigurationRevision | undefined;
+}
+
+/** Whether a resource must record another revision of its part. An unknown one is the recorded one. Pure. */
+export function isOtherRevision(part: RevisionPart, state: Revised, news: Revised): boolean {
+  return stepsBetween(part, state, news) !== 0;
+}
+
+/**
+ * Whether the content changed more than once since the resource recorded it: another run began a
+ * change whose end is not recorded, and this one begins another or takes it back. What is recorded
+ * of machines may then be wrong. Pure.
+ */
+export function isRevisedTwice(part: RevisionPart, state: Revised, news: Revised): boolean {
+  return ![0, 1].includes(stepsBetween(part, state, news));
+}
+
+function stepsBetween(part: RevisionPart, state: Revised, { revision }: Revised): number {
+  return isUnknown(revision) ? 0 : (revision ?? FIRST)[part] - (state.revision ?? FIRST)[part];
+}
