@@ -81,7 +81,8 @@ async function pull(
     if (!(error instanceof TalosApiError) || NO_ANSWER.includes(error.code)) {
       throw error;
     }
-    const reason = `machine ${machine.node} can't pull etcd's image "${reference}": ${error.message}`;
+    const message = error.message.replaceAll(/\s+/g, " ");
+    const reason = `machine ${machine.node} can't pull etcd's image "${reference}": ${message}`;
     if (!isOtherSource) {
       throw new Error(
         `${reason}. It was not changed: correct cluster.etcd.image, or its registry`,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckFailure, Handler } from "../handler";
+import { rememberCredentials } from "../lifecycle/renewedCredentials";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,
@@ -40,8 +41,9 @@ export interface ClientConfigurationArgs {
   readonly lifetimeHours?: pulumi.Input<number>;
   /**
    * How many hours before its end `pulumi up` renews the certificate. It also renews an expired
-   * one, because the CA is in the state. Resources that use the certificate do not change. Default:
-   * a third of the lifetime.
+   * one, because the CA is in the state. Resources that record the certificate for their delete do
+   * so again in the last third of its lifetime, and change nothing else. Default: a third of the
+   * lifetime.
    */
   readonly renewalWindowHours?: pulumi.Input<number>;
 }
@@ -149,6 +151,9 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
+    if (!isUnknown(state.credentials)) {
+      rememberCredentials(state.credentials);
+    }
     return {
       changes:
         isUnknown(news) ||
@@ -195,6 +200,7 @@ function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): st
 }
 
 function render(inputs: Inputs, credentials: ClientCredentials): State {
+  rememberCredentials(credentials);
   const { clusterName, endpoints, nodes, roles, lifetimeHours } = inputs;
   return {
     credentials,

@@ -16,6 +16,7 @@ import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
 import { imagesBeforeTalos } from "../lifecycle/imagesBeforeTalos";
 import { withMachine } from "../lifecycle/machine";
+import { latestCredentials, mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { unlessSilent } from "../lifecycle/silence";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
@@ -145,11 +146,10 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const isOtherMachine = isUnknown(news.machineId) || news.machineId !== id;
     // Checked first, because it refuses unsupported upgrades, whatever else changes.
     const isUpgraded = !isOtherMachine && needsUpgrade(state.talosSystem, news.talosSystem);
-    // Other credentials, also unknown ones, cause no update. The next update for another reason
-    // uses them.
     return {
       changes:
         isOtherMachine ||
+        mustRecordAgain(state.credentials, news.credentials) ||
         news.configurationHash !== state.configurationHash ||
         isUnsettled(state.wellness) ||
         isOtherRevision("content", state, news) ||
@@ -276,11 +276,13 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const deadline = clock.now() + timeoutSeconds * 1_000;
     const override = process.env[ON_DESTROY_VARIABLE];
     const goes = deletesCluster();
+    const credentials = latestCredentials(state.credentials);
+    const machine = { ...state, machineId, credentials };
     if (!goes) {
-      await removeMachineNode({ ...state, machineId }, progress);
+      await removeMachineNode(machine, progress);
     }
     const how = { override, deletesCluster: goes, deadline };
-    await endMachine({ ...state, machineId }, onDestroy, how, progress);
+    await endMachine(machine, onDestroy, how, progress);
   },
 };
 

@@ -8,6 +8,7 @@ import { EtcdMajorityLostError } from "../lifecycle/etcdMajority";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
 import { LeavingNode } from "../lifecycle/leavingNode";
 import type { EtcdMachine, Machine } from "../lifecycle/machine";
+import { latestCredentials, mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
 import { deletesCluster } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -106,7 +107,8 @@ interface Inputs extends EtcdMachine {
 type State = Inputs;
 
 /**
- * Inputs that cause no update: the state has its own form of them, or they only affect an update.
+ * Inputs that the engine doesn't compare: the state has its own form of them, or they only affect an
+ * update.
  */
 const transient = ["credentials", "drain", "timeoutSeconds"] as const;
 
@@ -131,6 +133,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
     const isDrainKnown = Object.hasOwn(news, "drain");
     return {
       changes:
+        mustRecordAgain(state.credentials, news.credentials) ||
         (isDrainKnown && isOtherDrain(state.drain, news.drain)) ||
         compared.some(
           (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
@@ -153,7 +156,8 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
     if (deletesCluster()) {
       return;
     }
-    await removeMember(state, GONE_MS, progress);
+    const credentials = latestCredentials(state.credentials);
+    await removeMember({ ...state, credentials }, GONE_MS, progress);
   },
 };
 

@@ -2,8 +2,12 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { certificateExpiry } from "../../provider/pki/certificateExpiry";
+import type { ClientCredentials } from "../../provider/pki/clientCredentials";
+import { expandCredentials } from "../../provider/pki/compactCredentials";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
+import { ageCertificates } from "./support/ageCertificates";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exampleProgram } from "./support/exampleProgram";
 import { readLater } from "./support/readLater";
@@ -81,6 +85,22 @@ describe("examples/provider-only, by the real engine", () => {
     }
     const holders = resources.filter((resource) => JSON.stringify(resource).includes("trustdinfo"));
     expect(holders.map(labelOf)).toEqual([expect.stringMatching(/^MachineSecrets /)]);
+  });
+
+  it("renews its client certificate, also in what machines record for their delete", async () => {
+    await ageCertificates(stack, 400);
+    const { update } = (await stack.preview()).changeSummary;
+    const { summary } = await stack.up();
+    // The certificate, and both machines. A preview can't rule out that their check follows.
+    expect([update, summary.resourceChanges?.update]).toEqual([4, 3]);
+    const applies = (await storedResources(stack)).filter(({ type }) =>
+      type.endsWith(":ConfigurationApply"),
+    );
+    for (const { outputs } of applies) {
+      const { plaintext } = outputs?.credentials as { plaintext: string };
+      const { crt } = expandCredentials(JSON.parse(plaintext) as ClientCredentials);
+      expect(certificateExpiry(crt).getTime()).toBeGreaterThan(Date.now());
+    }
   });
 
   it("finds no change afterwards, and is destroyed", async () => {

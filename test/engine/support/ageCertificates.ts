@@ -3,6 +3,7 @@ import {
   type ClientCredentials,
   issueClientCredentials,
 } from "../../../provider/pki/clientCredentials";
+import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 
 const CLIENT_CONFIGURATION = "pulumi-nodejs:dynamic/talos:ClientConfiguration";
@@ -30,6 +31,11 @@ export async function ageCertificates(stack: Stack, days: number): Promise<void>
       lifetimeHours: Number(outputs?.lifetimeHours),
     });
     text = text.replaceAll(crt, old.crt).replaceAll(key, old.key);
+    // Machines record them in another form.
+    const [was, is] = [{ ca: authority.crt, crt, key }, old].map(compactCredentials);
+    text = text
+      .replaceAll(was?.crt ?? crt, is?.crt ?? "")
+      .replaceAll(was?.key ?? key, is?.key ?? "");
   }
   await stack.importStack(JSON.parse(text) as typeof exported);
 }

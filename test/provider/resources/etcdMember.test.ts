@@ -2,12 +2,14 @@ import { EtcdMajorityLostError } from "../../../provider/lifecycle/etcdMajority"
 import { CLUSTER_DELETION_VARIABLE } from "../../../provider/onDestroy";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
+import { clientConfigurationHandler } from "../../../provider/resources/clientConfiguration";
 import {
   etcdMemberHandler as handler,
   removeMember,
   replaceMember,
 } from "../../../provider/resources/etcdMember";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { issueCredentials } from "../api/testPki";
 import { machineAt } from "../lifecycle/deliveries";
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -60,7 +62,7 @@ describe("EtcdMember", () => {
   });
 
   steppingIt(
-    "shows a diff for the machine and its peers, also unknown ones, not for credentials",
+    "shows a diff for the machine and its peers, also unknown ones, not for fresh credentials",
     async () => {
       const state = await recorded(1, [0]);
       const news = inputsOf(at(1), [0]);
@@ -75,6 +77,35 @@ describe("EtcdMember", () => {
       ]) {
         expect(diff(change)).toEqual({ changes: true });
       }
+    },
+  );
+
+  steppingIt(
+    "records credentials again before they expire, and deletes with renewed ones",
+    async () => {
+      const { os } = cluster.secrets.certs;
+      const old = await issueCredentials(os, { agoHours: 2 });
+      const state = { ...(await recorded(2, [0])), credentials: compactCredentials(old) };
+      const news = inputsOf(at(2), [0]);
+      const { credentials: given, ...refreshed } = news;
+      const diff = (inputs: object) => handler.diff("member", state, inputs as typeof news);
+      expect(diff(refreshed)).toEqual({ changes: false });
+      expect(diff({ ...news, credentials: unknownValue })).toEqual({ changes: true });
+      expect(diff({ ...news, credentials: old })).toEqual({ changes: false });
+      expect(diff(news)).toEqual({ changes: true });
+      const updated = await handler.update("member", state, news, silent);
+      expect(updated.credentials).toEqual(compactCredentials(given));
+      // A program that issues credentials for each run changes nothing.
+      const others = { ...news, credentials: await issueCredentials(os) };
+      expect(handler.diff("member", updated, others)).toEqual({ changes: false });
+      // The run that renews them may also be the one that deletes the resource.
+      const client = { clusterName: "sim", certificateAuthority: os, endpoints: [at(0).address] };
+      await clientConfigurationHandler.create(
+        { ...client, nodes: [], roles: ["os:admin"], lifetimeHours: 1 },
+        silent,
+      );
+      await handler.delete?.("member", state, silent);
+      await cluster.waitForVoters(at(0), 2);
     },
   );
 
