@@ -9,6 +9,7 @@ import { documentRules } from "./rules/documentRules";
 import { DocumentView } from "./rules/documentView";
 import { checkMachine } from "./rules/machineRules";
 import { checkInterfaces } from "./rules/networkRules";
+import { checkUnparsed } from "./rules/unparsedRules";
 import { schemaProblems } from "./schemaProblems";
 import { newestSchema } from "./talosSchemas";
 
@@ -86,6 +87,7 @@ function checkConfig(view: DocumentView, machineType: MachineType | undefined): 
   if (!sections.includes("machine")) {
     checkMachine(view);
     checkInterfaces(view);
+    checkUnparsed(view);
   }
   if (!sections.includes("cluster")) {
     checkCluster(view);

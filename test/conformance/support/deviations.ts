@@ -51,6 +51,11 @@ const stricter: readonly Deviation[] = [
       /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
   },
   {
+    reason: "Talos hands these on unread, and what reads them fails later, or says nothing",
+    message:
+      /(?:clusterDNS\[\d+\]|time\.servers\[\d+\]|certSANs\[\d+\]|extraManifests\[\d+\]|extraHostEntries\[\d+\]\.ip|proxy\.mode|kubePrism\.port|localAPIServerPort|resources\.(?:requests|limits)\.\w+): .* is not /,
+  },
+  {
     reason: "a resolver without an address resolves nothing",
     message: /machine\.network\.nameservers\[\d+\]: .* is not an IP address/,
   },

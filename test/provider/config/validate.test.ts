@@ -96,6 +96,35 @@ describe("the machine configuration", () => {
       ],
     ],
     [
+      "an address of the cluster's DNS that is none",
+      "machine: {kubelet: {clusterDNS: [10.96.0.10, no-address]}}",
+      [
+        'v1alpha1: machine.kubelet.clusterDNS[1]: "no-address" is not an IP address, like 10.96.0.10',
+      ],
+    ],
+    [
+      "values that Talos hands on unread",
+      "machine: {time: {servers: [time.aws.com, 'a b']}, certSANs: ['*.example.com', 'https://a']}",
+      [
+        'v1alpha1: machine.time.servers[1]: "a b" is not a host name or an IP address',
+        'v1alpha1: machine.certSANs[4]: "https://a" is not a DNS name or an IP address',
+      ],
+    ],
+    [
+      "values that Kubernetes would refuse",
+      "cluster: {proxy: {mode: userspace}, apiServer: {resources: {requests: {cpu: 200m, memory: 1Gigabyte}}}, extraManifests: [a.yaml]}",
+      [
+        'v1alpha1: cluster.extraManifests[0]: "a.yaml" is not a URL, like https://example.com/manifest.yaml',
+        'v1alpha1: cluster.proxy.mode: "userspace" is not allowed: has to be one of "iptables", "ipvs", "nftables"',
+        'v1alpha1: cluster.apiServer.resources.requests.memory: "1Gigabyte" is not a quantity, like "100m" for cpu or "512Mi" for memory',
+      ],
+    ],
+    [
+      "ports that are none",
+      "machine: {features: {kubePrism: {port: 70000}}}",
+      ["v1alpha1: machine.features.kubePrism.port: 70000 is not a port: ports are 1 to 65535"],
+    ],
+    [
       "manifests of the same name",
       "cluster: {inlineManifests: [{name: a, contents: x}, {name: a, contents: y}]}",
       [

@@ -1,0 +1,85 @@
+import { isAddress } from "../formats";
+import { isMapping } from "../machineConfig";
+import type { Path } from "../path";
+import type { DocumentView } from "./documentView";
+import { isDnsName } from "./names";
+
+/** A quantity of Kubernetes. Source: apimachinery, pkg/api/resource/quantity.go. */
+const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
+
+/** Modes of kube-proxy on Linux. Source: kubernetes, cmd/kube-proxy/app/options.go. */
+const PROXY_MODES = ["iptables", "ipvs", "nftables"];
+
+/**
+ * Checks values that Talos hands on without parsing them. It accepts any text, and only the program
+ * that reads it finds it wrong, or nobody does. With an address of the cluster's DNS that is none,
+ * pods get no DNS. With a quantity that is none, Talos defines no static pod at all.
+ *
+ * Sources: Talos v1.12.1, controllers `k8s/kubelet_config.go`, `k8s/control_plane_static_pod.go`,
+ * `k8s/extra_manifest.go`, `k8s/kubeprism.go`, `network/etcfile.go`, `network/timeserver_spec.go`,
+ * `secrets/root.go`.
+ */
+export function checkUnparsed(view: DocumentView): void {
+  const each = (path: Path, isRight: (text: string) => boolean, what: string) => {
+    for (const [where, text] of view.texts(...path)) {
+      if (!isRight(text)) {
+        view.report(where, `${view.quote(...where)} is not ${what}`);
+      }
+    }
+  };
+  each(["machine", "kubelet", "clusterDNS"], isAddress, "an IP address, like 10.96.0.10");
+  each(["machine", "time", "servers"], isTimeSource, "a host name or an IP address");
+  for (const section of [["machine"], ["cluster", "apiServer"]]) {
+    each([...section, "certSANs"], isSubject, "a DNS name or an IP address");
+  }
+  each(["cluster", "extraManifests"], isUrl, "a URL, like https://example.com/manifest.yaml");
+  view.list("machine", "network", "extraHostEntries").forEach((_, index) => {
+    const path = ["machine", "network", "extraHostEntries", index, "ip"];
+    const ip = view.text(...path);
+    if (ip !== undefined && !isAddress(ip)) {
+      view.report(path, `${view.quote(...path)} is not an IP address, like 10.0.0.2`);
+    }
+  });
+  view.requireWord(["cluster", "proxy", "mode"], PROXY_MODES, { optional: true });
+  checkPort(view, ["machine", "features", "kubePrism", "port"]);
+  checkPort(view, ["cluster", "controlPlane", "localAPIServerPort"]);
+  for (const component of ["apiServer", "controllerManager", "scheduler"]) {
+    for (const amount of ["requests", "limits"]) {
+      checkQuantities(view, ["cluster", component, "resources", amount]);
+    }
+  }
+}
+
+function checkQuantities(view: DocumentView, path: Path): void {
+  const resources = view.get(...path);
+  for (const [name, value] of isMapping(resources) ? Object.entries(resources) : []) {
+    const isText = typeof value === "string" || typeof value === "number";
+    if (isText && value !== "" && !QUANTITY.test(String(value))) {
+      view.report(
+        [...path, name],
+        `${view.quote(...path, name)} is not a quantity, like "100m" for cpu or "512Mi" for memory`,
+      );
+    }
+  }
+}
+
+/** 0 is Talos' default port. */
+function checkPort(view: DocumentView, path: Path): void {
+  const port = view.get(...path);
+  if (typeof port === "number" && (port < 0 || port > 65_535)) {
+    view.report(path, `${view.quote(...path)} is not a port: ports are 1 to 65535`);
+  }
+}
+
+function isTimeSource(text: string): boolean {
+  return isAddress(text) || isDnsName(text) || text.startsWith("/dev/");
+}
+
+/** A name that a certificate can have, also with a wildcard. */
+function isSubject(text: string): boolean {
+  return isAddress(text) || isDnsName(text.replace(/^\*\./, ""));
+}
+
+function isUrl(text: string): boolean {
+  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
+}
