@@ -65,6 +65,31 @@ export async function callKubernetes(
   }
 }
 
+/**
+ * Asks the API server at one address, and no other. Its certificate must still be one of the cluster,
+ * for the name or address of the kubeconfig's server.
+ *
+ * @returns the body of the answer; undefined if the address can't be reached from here, for example
+ *   behind a firewall
+ * @throws KubernetesApiError if the server refuses
+ * @throws Error with a `code` of Node's, for example if nothing listens there
+ */
+export async function askApiServer(
+  api: KubernetesApi,
+  address: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await api.get(path, { address, port: API_SERVER_PORT, timeoutMs: TIMEOUT_MS, signal });
+  } catch (error) {
+    if (OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /** The state of the server according to an error, in a few words. */
 export function seenOfKubernetes(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -2,6 +2,7 @@ import { clock } from "../clock";
 import { decodeDocuments } from "../config/encode";
 import { isNewerMinor } from "../config/kubernetesSkew";
 import type { Progress } from "../progress";
+import { awaitApiServers } from "./awaitApiServers";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";
 import { changeImages } from "./changeImages";
@@ -51,10 +52,11 @@ export interface ControlPlaneUpgrade {
 /**
  * Upgrades Kubernetes' control plane in the order of `talosctl upgrade-k8s`: the API servers
  * machine by machine, then the controller managers, then the schedulers. So no component is ever
- * newer than an API server. The next machine begins when the one before and etcd are healthy.
- * Kubelets follow with the machines' own configurations. Back to an older minor, it all goes the
- * other way: first every kubelet that is newer, then schedulers and controller managers, and the API
- * servers last.
+ * newer than an API server. The next machine begins when the one before and etcd are healthy. The
+ * next component begins when the API servers say themselves that they are upgraded, also those that
+ * a former run has upgraded. Kubelets follow with the machines' own configurations. Back to an older
+ * minor, it all goes the other way: first every kubelet that is newer, then schedulers and
+ * controller managers, and the API servers last.
  *
  * The machines are those with an etcd member: a new machine starts with its own configuration. All
  * images are pulled first, so a missing image changes nothing. Machines whose running Talos doesn't
@@ -88,6 +90,10 @@ export async function upgradeControlPlane(upgrade: ControlPlaneUpgrade): Promise
   for (const part of goesBack ? CONTROL_PLANE_PARTS.toReversed() : CONTROL_PLANE_PARTS) {
     for (const { machine } of members) {
       await upgradePart(part, machine, later);
+    }
+    if (part === "apiServer") {
+      const nodes = members.map(({ machine }) => machine.node);
+      await awaitApiServers(first, nodes, images.apiServer, later);
     }
   }
   const { installedTalos } = upgrade;
