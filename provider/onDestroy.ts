@@ -12,7 +12,10 @@ export interface OnDestroy {
    * stacks that have it. Exclusive with `reset`. Default: false.
    */
   readonly leaveEtcd?: boolean;
-  /** Wipes the machine. An EC2 instance that is terminated needs no reset. Default: false. */
+  /**
+   * Wipes the machine. An EC2 instance that is terminated needs no reset. A control plane machine
+   * that keeps running does, or it joins etcd again at its next boot. Default: false.
+   */
   readonly reset?: boolean;
   /**
    * First cordons and drains the node, and makes it leave etcd. Set false if the rest of the

@@ -10,6 +10,7 @@ import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
 import { readMachineFacts } from "./machineFacts";
 import { unlessSilent } from "./silence";
+import { describeUnknownMember, findUnknownMembers } from "./unknownMembers";
 
 /**
  * A part of a cluster that must be healthy:
@@ -26,6 +27,8 @@ export const HEALTH_GATES: readonly HealthGate[] = ["etcd", "apiServer", "nodesR
 /** The machines of a cluster that are expected to be there. */
 export interface ClusterMachines {
   readonly controlPlanes: readonly Machine[];
+  /** Control plane machines that this run may still remove. Default: none. */
+  readonly leaving?: readonly Machine[];
   readonly workers: readonly Machine[];
   /** The minimum number of further Ready nodes without known names. Default: 0. */
   readonly minimumOthers?: number;
@@ -63,7 +66,7 @@ export async function awaitHealth(
       await wait("etcd to be healthy on every control plane machine", (signal) =>
         lookAtEtcd(machines.controlPlanes, signal),
       );
-      await warnOfUnknownMembers(machines.controlPlanes, deadline, warn);
+      await warnOfUnknownMembers(machines, deadline, warn);
     } else if (kubernetes === undefined) {
       throw new Error(`the gate "${gate}" needs a kubeconfig`);
     } else if (gate === "apiServer") {
@@ -98,11 +101,11 @@ async function lookAtEtcd(machines: readonly Machine[], signal: AbortSignal): Pr
 }
 
 /**
- * Warns about a member without a known machine. Its machine may be removed later in the same run,
- * or may be lost. It counts for the majority, and waiting for it could last forever.
+ * Warns about a member without a known machine. Its machine may be removed later in the same run, be
+ * lost, or have joined again. It counts for the majority, and waiting for it could last forever.
  */
 async function warnOfUnknownMembers(
-  machines: readonly Machine[],
+  { controlPlanes: machines, leaving = [] }: ClusterMachines,
   deadline: number,
   warn: Progress["warn"],
 ): Promise<void> {
@@ -123,8 +126,10 @@ async function warnOfUnknownMembers(
         `it, or it recovers, remove it with "talosctl -n ${first.node} etcd remove-member", it counts for the majority`,
     );
   });
-  const lines = await unlessSilent(looked);
-  lines?.forEach(warn);
+  const lines = (await unlessSilent(looked)) ?? [];
+  const unknown =
+    lines.length > 0 ? [] : ((await findUnknownMembers([...machines, ...leaving], signal)) ?? []);
+  [...lines, ...unknown.map((each) => describeUnknownMember(each, first.node))].forEach(warn);
 }
 
 /** The state of a machine's etcd, with the message of its health check if there is one. */

@@ -22,12 +22,21 @@ export function mustRecordAgain(
     return false;
   }
   const { crt } = expandCredentials(recorded);
-  if (!isInRenewalWindow(crt, new Date())) {
+  const before = expiryOf(recorded);
+  if (before === undefined || !isInRenewalWindow(crt, new Date())) {
     return false;
   }
-  return (
-    isUnknown(given) || certificateExpiry(expandCredentials(given).crt) > certificateExpiry(crt)
-  );
+  const after = isUnknown(given) ? undefined : expiryOf(given);
+  return isUnknown(given) || (after !== undefined && after > before);
+}
+
+/** Undefined for what is no certificate, as a program may pass on. */
+function expiryOf(credentials: ClientCredentials): Date | undefined {
+  try {
+    return certificateExpiry(expandCredentials(credentials).crt);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Credentials of this run, by what they are for. */

@@ -6,7 +6,10 @@ import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
+import { mustRecordAgain } from "../lifecycle/renewedCredentials";
+import { describeUnknownMember, findUnknownMembers } from "../lifecycle/unknownMembers";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { compactCredentials } from "../pki/compactCredentials";
 import { judgeComplete } from "../pki/rotation/judgeRotation";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { Progress } from "../progress";
@@ -73,7 +76,8 @@ export const clusterHealthKind: TalosKind<ClusterHealthArgs> = {
 /**
  * A gate in a program: dependent resources wait until the cluster is healthy, as the machines
  * themselves, etcd and Kubernetes report. It checks on creation, and when the machines, the gates
- * or the triggers change. It never checks in a preview, a refresh or a destroy.
+ * or the triggers change. It never checks in a preview or a destroy. A refresh only warns of members
+ * of etcd whose machines it doesn't know.
  */
 export class ClusterHealth extends TalosResource {
   /** The gates that were healthy. */
@@ -98,10 +102,17 @@ interface Inputs {
   readonly timeoutSeconds: number;
 }
 
-type State = Pick<
+/** What a change is seen by. */
+type Checked = Pick<
   Inputs,
   "controlPlaneNodes" | "workerNodes" | "minimumOtherNodes" | "gates" | "triggers" | "rotation"
 >;
+
+interface State extends Checked {
+  readonly endpoint?: string;
+  /** For a refresh. Compact; absent in older releases' states. */
+  readonly credentials?: ClientCredentials;
+}
 
 /** Checks, creates, reads, updates and deletes `ClusterHealth`. */
 export const clusterHealthHandler: Handler<Inputs, State> = {
@@ -124,19 +135,49 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, news) {
-    return { changes: !isDeepStrictEqual(stateOf(news), stateOf(state)) };
+    return {
+      changes:
+        mustRecordAgain(state.credentials, news.credentials) ||
+        !isDeepStrictEqual(checkedOf(news), checkedOf(state)),
+    };
   },
 
   async create(inputs, progress) {
-    await look(inputs, progress);
+    await look(inputs, [], progress);
     return { id: inputs.controlPlaneNodes[0] ?? "", state: stateOf(inputs) };
   },
 
-  async update(_id, _state, news, progress) {
-    await look(news, progress);
+  async read(_id, state, progress) {
+    await lookForUnknown(state, progress);
+    return { state };
+  },
+
+  async update(_id, state, news, progress) {
+    // The members of machines that the program no longer has leave later in the run.
+    const leaving = state.controlPlaneNodes.filter(
+      (node) => !news.controlPlaneNodes.includes(node),
+    );
+    await look(news, leaving, progress);
     return stateOf(news);
   },
 };
+
+/** How long a refresh looks for members. */
+const LOOK_MS = 15_000;
+
+/** Warns of members of etcd whose machines the program doesn't have. */
+async function lookForUnknown(state: State, progress: Progress): Promise<void> {
+  const { credentials, endpoint, controlPlaneNodes: nodes, gates } = state;
+  const [first] = nodes;
+  if (credentials === undefined || first === undefined || !gates.includes("etcd")) {
+    return;
+  }
+  const machines = nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
+  const unknown = (await findUnknownMembers(machines, AbortSignal.timeout(LOOK_MS))) ?? [];
+  unknown.forEach((member) => {
+    progress.warn(describeUnknownMember(member, first));
+  });
+}
 
 /** A rotation may continue only from the stage that was last healthy on every machine. */
 function checkComplete(olds: Partial<Inputs> | undefined, { rotation }: Inputs): CheckFailure[] {
@@ -170,7 +211,7 @@ function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
   return failures;
 }
 
-async function look(inputs: Inputs, progress: Progress): Promise<void> {
+async function look(inputs: Inputs, leaving: readonly string[], progress: Progress): Promise<void> {
   const { endpoint, credentials, kubeconfig = "", gates, timeoutSeconds } = inputs;
   const { workerEndpoint = endpoint, minimumOtherNodes } = inputs;
   const machine = (through: string | undefined) => (node: string) => ({
@@ -181,6 +222,7 @@ async function look(inputs: Inputs, progress: Progress): Promise<void> {
   await awaitHealth(
     {
       controlPlanes: inputs.controlPlaneNodes.map(machine(endpoint)),
+      leaving: leaving.map(machine(endpoint)),
       workers: inputs.workerNodes.map(machine(workerEndpoint)),
       ...(minimumOtherNodes !== undefined && { minimumOthers: minimumOtherNodes }),
     },
@@ -191,7 +233,16 @@ async function look(inputs: Inputs, progress: Progress): Promise<void> {
   );
 }
 
-function stateOf({ minimumOtherNodes, rotation, ...state }: State): State {
+function stateOf(inputs: Inputs): State {
+  const { endpoint, credentials } = inputs;
+  return {
+    ...checkedOf(inputs),
+    ...(endpoint !== undefined && { endpoint }),
+    credentials: compactCredentials(credentials),
+  };
+}
+
+function checkedOf({ minimumOtherNodes, rotation, ...state }: Checked): Checked {
   const { controlPlaneNodes, workerNodes, gates, triggers } = state;
   return {
     controlPlaneNodes,

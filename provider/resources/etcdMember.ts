@@ -79,7 +79,9 @@ export const etcdMemberKind: TalosKind<EtcdMemberArgs> = {
  *   members, is removed from etcd. Then the new machine must become a healthy, voting member. Then
  *   the former one leaves. An interrupted update continues.
  * - Delete: the machine leaves etcd. If it is silent for 30 s, a peer removes its member. The last
- *   member stays. If no peer answers, the delete fails and says what to do.
+ *   member stays. If no peer answers, the delete fails and says what to do. A machine that keeps
+ *   running joins again at its next boot: terminate it, or reset it with `onDestroy` of its
+ *   `ConfigurationApply`. Until then, `ClusterHealth`, a refresh and `talos-aws status` warn.
  *
  * Set `dependsOn` to the machine's `ConfigurationApply`, and let the next machine's apply depend on
  * this resource: members then join and leave one after another. With `deletedWith` of the cluster's
