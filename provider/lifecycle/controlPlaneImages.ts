@@ -28,6 +28,23 @@ export function imageIn(
   return cluster && textAt(cluster[part], "image");
 }
 
+/** The names of the components' static pods. */
+const PODS: Readonly<Record<ControlPlanePart, string>> = {
+  apiServer: "kube-apiserver",
+  controllerManager: "kube-controller-manager",
+  scheduler: "kube-scheduler",
+};
+
+/** The images of components in a configuration, by the names of their pods. */
+export function imagesByPod(documents: readonly ConfigDocument[]): ReadonlyMap<string, string> {
+  return new Map(
+    CONTROL_PLANE_PARTS.flatMap((part) => {
+      const image = imageIn(documents, part);
+      return image === undefined ? [] : [[PODS[part], image] as const];
+    }),
+  );
+}
+
 /** The tag of an image; empty where it has none. */
 export function tagOf(image: string): string {
   return /:([^:/@]+)(?:@.*)?$/.exec(image)?.[1] ?? "";

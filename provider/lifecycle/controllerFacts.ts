@@ -3,6 +3,7 @@ import type { CallOptions, TalosClient } from "../api/talosClient";
 import { decodeDocuments } from "../config/encode";
 import { secretRemover } from "../config/secretValues";
 import { readYamlText } from "../config/yamlText";
+import { imagesByPod } from "./controlPlaneImages";
 import { CONTROLLER_LOG } from "./controllerLog";
 import { isSilence } from "./silence";
 
@@ -13,6 +14,11 @@ export interface ConfigurationFacts {
    * may not know.
    */
   readonly configuredAtMs: number | undefined;
+  /**
+   * The images of the control plane's components in it, by the names of their pods; none that Talos
+   * chooses, or that the caller may not know.
+   */
+  readonly images: ReadonlyMap<string, string>;
   /** Makes a text of the machine safe to show. */
   readonly conceal: (text: string) => string;
 }
@@ -52,12 +58,14 @@ export async function readConfigurationFacts(
 ): Promise<ConfigurationFacts> {
   const active = await orRefused(client.getResource(ACTIVE_CONFIGURATION, call));
   if (active === undefined) {
-    return { configuredAtMs: undefined, conceal: () => NOT_QUOTED };
+    return { configuredAtMs: undefined, images: new Map(), conceal: () => NOT_QUOTED };
   }
   const { updated, spec } = active;
+  const documents = decodeDocuments(readYamlText(spec));
   return {
     configuredAtMs: updated === undefined ? undefined : Date.parse(updated),
-    conceal: secretRemover(decodeDocuments(readYamlText(spec))),
+    images: imagesByPod(documents),
+    conceal: secretRemover(documents),
   };
 }
 

@@ -52,6 +52,24 @@ export function judgeRendering(
   ];
 }
 
+/**
+ * Finds static pods with another image than the configuration. Until Talos has derived a component's
+ * configuration from the machine's, all versions are still the former ones.
+ *
+ * @param images of the configuration, by the names of pods
+ */
+export function judgeImages(
+  images: ReadonlyMap<string, string>,
+  pods: readonly Pick<StaticPod, "name" | "image" | "versions">[],
+): string[] {
+  return pods.flatMap(({ name, image, versions }) => {
+    const wanted = images.get(name);
+    return versions === undefined || wanted === undefined || image === wanted
+      ? []
+      : [`the static pod ${name} has the image ${image}, not ${wanted} as configured`];
+  });
+}
+
 /** Pods without such a source have no version, and Talos shows none before it has written any. */
 function isSame(rendered: string | undefined, current: string | undefined): boolean {
   return rendered === undefined || current === undefined || rendered === current;

@@ -24,6 +24,7 @@ export interface StaticPodVerdict {
 
 /** A container that has ended by itself. */
 export interface ContainerCrash {
+  readonly name: string;
   /** Its id for logs of Talos: `<namespace>/<pod>:<container>:<id>`. */
   readonly logId: string;
 }
@@ -68,7 +69,7 @@ export function judgeStaticPods(
 function crashOf(podId: string, { name, ready, terminated, lastEnd }: ContainerStatusSpec) {
   const { containerId = "" } = terminated ?? lastEnd ?? {};
   const [, id = ""] = containerId.split("://");
-  return ready || id === "" ? [] : [{ logId: `${podId}:${name}:${id.slice(0, SHORT_ID)}` }];
+  return ready || id === "" ? [] : [{ name, logId: `${podId}:${name}:${id.slice(0, SHORT_ID)}` }];
 }
 
 function judgePod(status: StaticPodStatusSpec): string | undefined {

@@ -2,6 +2,7 @@ import type { CallOptions, TalosClient } from "../api/talosClient";
 import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
 import { type ControllerVerdict, judgeControllers } from "./judgeControllers";
 import { judgeMachine, type MachineVerdict } from "./judgeMachine";
+import { judgeImages } from "./judgeRendering";
 import type { ContainerCrash } from "./judgeStaticPods";
 import { type MachineFacts, readMachineFacts } from "./machineFacts";
 import { unlessSilent } from "./silence";
@@ -13,7 +14,7 @@ const QUOTED_LINES = 3;
 /** A log that is late must not hide what else is known. */
 const LOG_MS = 5_000;
 
-/** A program prints its options after an error about them: this is longer than any such error. */
+/** How much of a line is quoted. */
 const LONGEST_LINE = 300;
 
 /** A machine at one moment. */
@@ -37,13 +38,13 @@ export async function lookAtMachine(client: TalosClient, call: CallOptions): Pro
     return { facts, verdict };
   }
   const isSuspect = problems.length === 0 || !isRendered;
-  const { problems: failures, doubts } = isSuspect
-    ? judgeControllers(await readControllerFacts(client, call))
-    : NO_FAILURES;
+  const controllers = isSuspect ? await readControllerFacts(client, call) : undefined;
+  const { problems: failures, doubts } = controllers ? judgeControllers(controllers) : NO_FAILURES;
+  const otherImages = controllers ? judgeImages(controllers.images, facts.pods) : [];
   const ends = crashes.length === 0 ? [] : await readLastWords(client, crashes, call);
   return {
     facts,
-    verdict: { ...verdict, problems: [...failures, ...problems, ...ends], doubts },
+    verdict: { ...verdict, problems: [...failures, ...problems, ...otherImages, ...ends], doubts },
   };
 }
 
@@ -60,7 +61,7 @@ async function readLastWords(
 ): Promise<string[]> {
   const { conceal } = await readConfigurationFacts(client, call);
   return Promise.all(
-    crashes.map(async ({ logId }) => {
+    crashes.map(async ({ name, logId }) => {
       const request = { id: logId, namespace: "kubernetes", tailLines: LOG_TAIL } as const;
       const lines =
         (await unlessSilent(readLines(client, request, { ...call, timeoutMs: LOG_MS }))) ?? [];
@@ -71,8 +72,8 @@ async function readLastWords(
         .map((line) => shorten(conceal(line)));
       const command = `talosctl logs --kubernetes ${logId}`;
       return said.length === 0
-        ? `its log can't be read: try "${command}"`
-        : `its log ends with ${said.map((line) => JSON.stringify(line)).join(", ")} ("${command}" shows all)`;
+        ? `the log of ${name} can't be read: try "${command}"`
+        : `the log of ${name} ends with ${said.map((line) => JSON.stringify(line)).join(", ")} ("${command}" shows all)`;
     }),
   );
 }

@@ -65,7 +65,10 @@ function kernelMessage({ facility, priority, at, text }: KernelLine): { bytes: B
   return { bytes: Buffer.from(`${facility}: ${priority.padStart(7)}: [${stamp}]: ${text}\n`) };
 }
 
-/** The log of a pod's container: one line about its start. Throws `UNKNOWN` for an unknown container. */
+/**
+ * The log of a pod's container: one line about its start, or what a static pod wrote before it ended.
+ * Throws `UNKNOWN` for an unknown container.
+ */
 function containerLog(
   state: MethodContext["state"],
   { namespace, id, driver }: Parameters<typeof containersOf>[1] & { readonly id: string },
@@ -73,6 +76,12 @@ function containerLog(
   const container = containersOf(state, { namespace, driver }).find(
     (candidate) => candidate.id === id || candidate.id.startsWith(`${id}:`),
   );
+  const dead = container ? undefined : state.deadContainerLog(id);
+  if (dead) {
+    const log = new LineLog<string>(dead.length);
+    dead.forEach((line) => log.append(line));
+    return log;
+  }
   if (!container) {
     throw new RpcError(status.UNKNOWN, `container ${JSON.stringify(id)} not found`);
   }

@@ -5,6 +5,8 @@ export interface ContainerExit {
   readonly message?: string;
   readonly startedAt: string;
   readonly finishedAt: string;
+  /** `containerd://` and its id. */
+  readonly containerID: string;
 }
 
 /** The state of a pod's only container. Times are in Kubernetes' form. */

@@ -19,6 +19,12 @@ export interface StaticPodHost {
   readonly changed: () => void;
 }
 
+/** What a container wrote before it ended. */
+export interface DeadContainerLog {
+  readonly id: string;
+  readonly lines: readonly string[];
+}
+
 /** The first back-off of a failed container is 10 s; it doubles each time, up to 5 min. */
 const FIRST_BACK_OFF_SECONDS = 10;
 const LONGEST_BACK_OFF_SECONDS = 300;
@@ -38,6 +44,7 @@ export class StaticPod {
   private currentStatus: ContainerStatus;
   private currentAnswers = false;
   private failures = 0;
+  private deadLog: DeadContainerLog | undefined;
   /** Cancels the kubelet's next step. */
   private cancelKubelet: () => void = () => undefined;
   /** Cancels the container's next step. */
@@ -73,6 +80,11 @@ export class StaticPod {
     return this.currentAnswers;
   }
 
+  /** The log of its container that ended last. */
+  get lastLog(): DeadContainerLog | undefined {
+    return this.deadLog;
+  }
+
   /** Creates the container immediately, if possible. */
   create(): void {
     this.currentCreate(0);
@@ -106,7 +118,7 @@ export class StaticPod {
       return;
     }
     this.cancelContainer();
-    this.crashed(state.running.startedAt);
+    this.crashed(state.running.startedAt, "leaderelection lost");
   }
 
   /** Ends the container. */
@@ -146,8 +158,16 @@ export class StaticPod {
     this.put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
     const flag = unknownFlag(app, extraFlags);
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
-    if (flag !== undefined || unreadableFile !== undefined || isLost) {
-      this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt));
+    const reason =
+      flag !== undefined
+        ? `unknown flag: --${flag}`
+        : unreadableFile !== undefined
+          ? `open ${unreadableFile}: permission denied`
+          : isLost
+            ? "leaderelection lost"
+            : undefined;
+    if (reason !== undefined) {
+      this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt, reason));
       return;
     }
     const answer = () => {
@@ -161,14 +181,20 @@ export class StaticPod {
     }
   }
 
-  private crashed(startedAt: string): void {
+  private crashed(startedAt: string, reason: string): void {
     const { nodename, pace, after } = this.host;
     const { app } = this.definition;
+    const now = new Date();
+    const id = createHash("sha256").update(`${this.uid} ${this.failures}`).digest("hex");
+    const words = ["Usage:", `  ${app} [flags]`, "", `Error: ${reason}`];
+    const lines = words.map((line) => `${now.toISOString()} stderr F ${line}`);
+    this.deadLog = { id, lines };
     const exit: ContainerExit = {
       exitCode: 1,
       reason: "Error",
       startedAt,
-      finishedAt: seconds(new Date()),
+      finishedAt: seconds(now),
+      containerID: `containerd://${id}`,
     };
     this.failures += 1;
     this.currentAnswers = false;

@@ -43,6 +43,12 @@ export class StaticPodRunner {
     return pod?.answers === true ? pod.definition : undefined;
   }
 
+  /** The log of the last container of an app that has ended, if its id begins so. */
+  deadLog(app: string, idPrefix: string): readonly string[] | undefined {
+    const { id = "", lines } = [...this.pods].find(([name]) => name === app)?.[1].lastLog ?? {};
+    return id.startsWith(idPrefix) ? lines : undefined;
+  }
+
   /** Sets the pods to run. */
   want(definitions: readonly StaticPodDefinition[]): void {
     if (isDeepStrictEqual(this.wanted, definitions)) {

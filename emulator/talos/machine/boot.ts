@@ -94,6 +94,7 @@ export abstract class Boot implements NodeState {
   abstract readonly kubernetesNode: NodeRecord | undefined;
   abstract readonly pods: readonly SystemPod[];
   abstract readonly staticPods: readonly StaticPodDefinition[];
+  abstract deadContainerLog(id: string): readonly string[] | undefined;
   abstract readonly staticPodSources: StaticPodSources | undefined;
   abstract readonly renderedKubelet: ComponentFacts | undefined;
   abstract readonly staticPodStatuses: Readonly<Record<string, ContainerStatus>>;

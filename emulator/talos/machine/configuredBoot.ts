@@ -158,6 +158,10 @@ export class ConfiguredBoot extends Boot {
     return this.currentKubernetes.staticPods;
   }
 
+  deadContainerLog(id: string): readonly string[] | undefined {
+    return this.currentKubernetes.deadContainerLog(id);
+  }
+
   get staticPodSources(): StaticPodSources | undefined {
     return this.currentKubernetes.staticPodSources;
   }

@@ -158,6 +158,18 @@ export class KubernetesNode {
     return this.defined;
   }
 
+  /**
+   * The log of a static pod's container that has ended.
+   *
+   * @param id in talosctl's form, also without the container's own id at the end
+   */
+  deadContainerLog(id: string): readonly string[] | undefined {
+    const [pod = "", app = "", containerId = ""] = id.split(":");
+    return pod === `kube-system/${app}-${this.host.nodename()}`
+      ? this.runner.deadLog(app, containerId)
+      : undefined;
+  }
+
   /** What Talos renders its static pods from; undefined on a worker. */
   get staticPodSources(): StaticPodSources | undefined {
     const { isControlPlane, facts } = this.host;

@@ -52,6 +52,10 @@ export class MaintenanceBoot extends Boot {
     return boot;
   }
 
+  deadContainerLog(): undefined {
+    return undefined;
+  }
+
   get status(): MachineStatus {
     return { stage: this.uptime.stage, ready: true, unmetConditions: [] };
   }

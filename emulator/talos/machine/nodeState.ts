@@ -91,6 +91,8 @@ export interface NodeState {
   readonly pods: readonly SystemPod[];
   /** Talos' definitions of static pods for the kubelet. */
   readonly staticPods: readonly StaticPodDefinition[];
+  /** The log of a static pod's container that has ended, by its id in talosctl's form. */
+  deadContainerLog(id: string): readonly string[] | undefined;
   /** What Talos renders static pods from; undefined on workers and in maintenance mode. */
   readonly staticPodSources: StaticPodSources | undefined;
   /** The kubelet's start parameters; undefined while Talos could not render any. */

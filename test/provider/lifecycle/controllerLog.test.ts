@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { failedControllers } from "../../../provider/lifecycle/controllerLog";
 import { beginning, failure, logLine } from "./controllerLines";
 
@@ -36,6 +38,23 @@ describe("failedControllers", () => {
     expect(named()).toEqual([KUBELET]);
     expect(named("2026-01-02T10:01:00.000Z")).toEqual([PODS, KUBELET]);
     expect(named("2026-01-02T10:00:01.500Z")).toEqual([PODS]);
+  });
+
+  it("reads what a machine with Talos v1.12.1 wrote about a denied flag", () => {
+    const file = join(__dirname, "../testdata/controllerRuntime.log");
+    const found = failedControllers(readFileSync(file, "utf8").split("\n"));
+    expect(found).toEqual([
+      {
+        ...{ controller: "k8s.NodeApplyController", error: "1 error(s) occurred:\n\ttimeout" },
+        ...{ at: "2026-11-26T12:02:00.290Z", againAt: undefined },
+      },
+      {
+        controller: PODS,
+        error:
+          'error updating static pod for "APIServerConfigs.kubernetes.talos.dev": extra arg "encryption-provider-config" is not allowed',
+        ...{ at: "2026-11-26T12:02:15.160Z", againAt: "2026-11-26T12:02:15.914Z" },
+      },
+    ]);
   });
 
   it("follows controllers of a queue by their resources", () => {

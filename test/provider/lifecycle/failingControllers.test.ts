@@ -101,6 +101,15 @@ describe("a machine whose controllers of Talos fail", () => {
     await well(60_000);
   });
 
+  steppingIt("quotes the last words of a component that ends", async () => {
+    await apply({ cluster: { scheduler: { extraArgs: { "no-such-flag": "1" } } } });
+    await expect(well(20_000)).rejects.toThrow(
+      /kube-scheduler-ip-10-0-1-1: container kube-scheduler .*the log of kube-scheduler ends with .*"Error: unknown flag: --no-such-flag" \("talosctl logs --kubernetes kube-system\/kube-scheduler-ip-10-0-1-1:kube-scheduler:[0-9a-f]{12}" shows all\)/,
+    );
+    await apply();
+    await well(60_000);
+  });
+
   it("stays without static pods after a reboot", async () => {
     await apply(deniedFlag);
     const client = await cluster.client(node);

@@ -11,7 +11,9 @@ const old = beginning("2026-01-02T09:00:00.000Z", "v1alpha1.ServiceController");
 
 function judge(lines: readonly string[], more: object = {}) {
   const conceal = (text: string) => text.replaceAll("hunter2", "«secret»");
-  return judgeControllers({ lines, configuredAtMs: Date.parse(CONFIGURED), conceal, ...more });
+  return judgeControllers({
+    ...{ lines, images: new Map(), configuredAtMs: Date.parse(CONFIGURED), conceal, ...more },
+  });
 }
 
 describe("judgeControllers", () => {

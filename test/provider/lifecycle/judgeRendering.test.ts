@@ -1,4 +1,8 @@
-import { judgeRendering, type RenderingFacts } from "../../../provider/lifecycle/judgeRendering";
+import {
+  judgeImages,
+  judgeRendering,
+  type RenderingFacts,
+} from "../../../provider/lifecycle/judgeRendering";
 import { facts, pod } from "./machineSamples";
 
 const well = facts();
@@ -52,4 +56,14 @@ test("finds enabled components without a pod, as after a reboot with a failing c
 test("leaves a user's own static pods alone", () => {
   const own = pod("proxy", { versions: undefined });
   expect(judgeRendering(well, [...well.pods, own])).toEqual([]);
+});
+
+test("finds an image that isn't the configured one, if one is configured", () => {
+  const images = new Map([
+    ["kube-apiserver", "kube-apiserver:v1.35.0"],
+    ["kube-scheduler", "kube-scheduler:v1.35.1"],
+  ]);
+  expect(judgeImages(images, well.pods)).toEqual([
+    "the static pod kube-scheduler has the image kube-scheduler:v1.35.0, not kube-scheduler:v1.35.1 as configured",
+  ]);
 });
