@@ -2,7 +2,8 @@ import { groupVersionOf, type KubernetesObject } from "./kubernetesObject";
 
 /**
  * The ConfigMap that records which objects came from Talos' manifests. Talos 1.13 and its talosctl
- * use the same ConfigMap, annotation and manager, so they and this package can be used in turn.
+ * use the same ConfigMap, annotation and manager, so they and this package can be used in turn. An
+ * older talosctl knows neither, so objects have no annotation then.
  *
  * Sources: talos v1.13.0, `pkg/machinery/constants`; siderolabs/go-kubernetes, `kubernetes/ssa`.
  */

@@ -34,11 +34,14 @@ export class ManifestRefusedError extends Error {
  * object's fields, removes those that Talos set before and no longer does, and keeps fields that
  * others have set, also if Talos wants other values.
  *
+ * @param isMarked whether it gets the annotation of its inventory. Otherwise one that was set before
+ *   is removed
  * @throws ManifestRefusedError with the server's reason, or for an object of another inventory
  */
 export async function applyManifest(
   cluster: ClusterObjects,
   { object }: ManifestObject,
+  isMarked: boolean,
 ): Promise<AppliedManifest> {
   const resource = await cluster.resourceOf(object);
   if (resource === undefined) {
@@ -47,7 +50,7 @@ export async function applyManifest(
       `the API server has no kind "${kind}" in "${apiVersion}": change the manifest, or install its definition first`,
     );
   }
-  const wanted = owned(placed(object, resource));
+  const wanted = isMarked ? marked(placed(object, resource)) : placed(object, resource);
   const before = await cluster.find(resource, wanted.metadata);
   const owner = before?.metadata.annotations?.[INVENTORY.annotation];
   if (owner !== undefined && owner !== INVENTORY.name) {
@@ -165,7 +168,7 @@ function conflictsOf({ status, conflicts }: KubernetesApiError): readonly FieldC
   return status === CONFLICT ? conflicts : [];
 }
 
-function owned(object: KubernetesObject): KubernetesObject {
+function marked(object: KubernetesObject): KubernetesObject {
   const annotations = {
     ...object.metadata.annotations,
     [INVENTORY.annotation]: INVENTORY.name,

@@ -1,4 +1,5 @@
 import { clock } from "../clock";
+import { talosMinor } from "../config/talosMinor";
 import { inApplyOrder } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
@@ -8,10 +9,16 @@ import { awaitRollout } from "./awaitRollout";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
 import { changeInventory, readInventory } from "./manifestInventory";
 import { pruneManifests } from "./pruneManifests";
-import { type ManifestObject, readManifests } from "./talosManifests";
+import { type ManifestObject, readManifests, type RenderedManifests } from "./talosManifests";
 
 /** How long Talos may take to create its objects in a new cluster. */
 const CREATION_MS = 60_000;
+
+/**
+ * The first Talos whose talosctl marks objects with their inventory. An older one compares whole
+ * objects, and would remove the mark again (go-kubernetes v0.2.28, `kubernetes/manifests/sync.go`).
+ */
+const MARKING_MINOR = 13;
 
 /** A cluster whose objects must match Talos' manifests. */
 export interface ManifestSync extends ClusterWork {
@@ -64,7 +71,7 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
  */
 export async function noteManifests(sync: ManifestSync): Promise<void> {
   const cluster = new ClusterObjects(sync);
-  const rendered = await readManifests(sync);
+  const { objects: rendered } = await readManifests(sync);
   const deadline = Math.min(sync.deadline, clock.now() + CREATION_MS);
   let missing = rendered;
   const present: ObjectReference[] = [];
@@ -92,15 +99,16 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
 
 async function applyAll(
   cluster: ClusterObjects,
-  rendered: readonly ManifestObject[],
+  { objects, talosVersion }: RenderedManifests,
   { progress }: ManifestSync,
 ): Promise<{ readonly applied: readonly AppliedManifest[]; readonly refusals: readonly string[] }> {
   const applied: AppliedManifest[] = [];
   const refusals: string[] = [];
-  for (const item of inApplyOrder(rendered)) {
+  const isMarked = (talosMinor(talosVersion) ?? MARKING_MINOR) >= MARKING_MINOR;
+  for (const item of inApplyOrder(objects)) {
     const name = describeObject(item.object);
     try {
-      const result = await applyManifest(cluster, item);
+      const result = await applyManifest(cluster, item, isMarked);
       applied.push(result);
       if (result.change !== "same") {
         progress.report(`${name}: ${result.change}`);

@@ -12,6 +12,13 @@ export interface ManifestObject {
   readonly object: KubernetesObject;
 }
 
+/** What Talos renders. */
+export interface RenderedManifests {
+  readonly objects: readonly ManifestObject[];
+  /** The Talos that rendered them: `v1.12.1`. */
+  readonly talosVersion: string;
+}
+
 /** The machines to read manifests from, and the manifests that must be there. */
 export interface ManifestQuery {
   /**
@@ -47,10 +54,10 @@ export async function readManifests({
   named,
   deadline,
   progress,
-}: ManifestQuery): Promise<readonly ManifestObject[]> {
+}: ManifestQuery): Promise<RenderedManifests> {
   let before: string | undefined;
   let next = 0;
-  return waitFor<readonly ManifestObject[]>({
+  return waitFor<RenderedManifests>({
     what: "Talos to render its manifests",
     deadlineMs: deadline - clock.now(),
     report: progress.report,
@@ -60,8 +67,9 @@ export async function readManifests({
         throw new Error("no control plane machine is given");
       }
       const timeoutMs = Math.min(LOOK_TIMEOUT_MS, remainingMs);
-      const resources = await withMachine(machine, (client) =>
-        client.listResources(MANIFESTS, { signal, timeoutMs }),
+      const call = { signal, timeoutMs };
+      const [resources, { tag: talosVersion }] = await withMachine(machine, (client) =>
+        Promise.all([client.listResources(MANIFESTS, call), client.version(call)]),
       ).catch((error: unknown) => {
         next += 1;
         throw error;
@@ -77,10 +85,10 @@ export async function readManifests({
         before = versions;
         return { done: false, seen: "they may still change" };
       }
-      const value = [...resources]
+      const objects = [...resources]
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .flatMap(({ id, spec }) => objectsOf(spec).map((object) => ({ manifest: id, object })));
-      return { done: true, value };
+      return { done: true, value: { objects, talosVersion } };
     },
   });
 }

@@ -1,7 +1,10 @@
 import { clock } from "../../../provider/clock";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
+import { applyManifest } from "../../../provider/lifecycle/applyManifest";
+import { ClusterObjects } from "../../../provider/lifecycle/clusterObjects";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { noteManifests, syncManifests } from "../../../provider/lifecycle/syncManifests";
+import { readManifests } from "../../../provider/lifecycle/talosManifests";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -23,6 +26,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 interface Found {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> };
   readonly data?: Readonly<Record<string, string>>;
   readonly status?: Readonly<Record<string, unknown>>;
   readonly spec?: unknown;
@@ -91,6 +95,31 @@ const path = (name: string) => `/api/v1/namespaces/default/configmaps/${name}`;
 
 // One cluster's life: each test leaves no manifest of its own behind.
 describe("syncManifests", () => {
+  steppingIt("leaves on objects what talosctl of the same Talos leaves on them", async () => {
+    const { find, sync, machine } = life;
+    const mark = async () =>
+      (await find(PROXY))?.metadata?.annotations?.["config.k8s.io/owning-inventory"];
+    await sync();
+    // The machines run v1.12.1, whose talosctl compares whole objects.
+    expect(await mark()).toBeUndefined();
+    // As after a sync by Talos v1.13, or by an older release of this package.
+    const [progress, deadline] = [recordedProgress(), clock.now() + 3_600_000];
+    const query = { controlPlanes: [machine], named: [], deadline, progress };
+    const { objects, talosVersion } = await readManifests(query);
+    expect(talosVersion).toBe("v1.12.1");
+    const proxy = objects.find(
+      ({ object }) => object.metadata.name === "kube-proxy" && object.kind === "DaemonSet",
+    );
+    if (proxy === undefined) {
+      throw new Error("there is no kube-proxy");
+    }
+    await applyManifest(new ClusterObjects(query), proxy, true);
+    expect(await mark()).toBe("talos-bootstrap-manifests-inventory");
+    const { lines } = await sync();
+    expect(await mark()).toBeUndefined();
+    expect(lines.filter((line) => line.includes("changed"))).toEqual([]);
+  });
+
   steppingIt("applies another kube-proxy to every node, once", async () => {
     const { find, configure, sync } = life;
     const image = "registry.k8s.io/kube-proxy:v1.35.1";
