@@ -5,11 +5,29 @@ import { runCommand } from "./runCommand";
 export interface KubernetesLabSettings {
   readonly patches: Readonly<Record<"controlplane" | "worker", Record<string, never>>>;
   readonly images: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The address of this computer that nodes reach. */
+  readonly host: string;
+  /** Programs of these releases. */
+  readonly talosctl: string;
+  readonly kubectl: string;
+}
+
+/** A node, as the lab sees it. */
+export interface LabNode {
+  readonly name: string;
+  readonly address: string;
+  readonly state: "maintenance" | "configured" | "starting" | "stopped";
+  /** How often it has started. */
+  readonly boots: number;
 }
 
 /** Real Kubernetes on real Talos nodes on this computer, started by the program that KUBERNETES_LAB names. */
 export class KubernetesLab {
-  constructor(private readonly command: string) {}
+  /** @param owner the process whose end makes the lab count as abandoned; empty for none. Default: this one */
+  constructor(
+    private readonly command: string,
+    private readonly owner = `${process.pid}`,
+  ) {}
 
   async settings(): Promise<KubernetesLabSettings> {
     return JSON.parse(await this.run(["config"])) as KubernetesLabSettings;
@@ -25,6 +43,22 @@ export class KubernetesLab {
     await this.run(["stop", name]);
   }
 
+  /** Gives a node its power back. */
+  async start(name: string): Promise<void> {
+    await this.run(["start", name]);
+  }
+
+  /** Takes a node away with its disk: the next of that name is another machine. */
+  async wipe(name: string): Promise<void> {
+    await this.run(["wipe", name]);
+  }
+
+  /** All nodes. */
+  async nodes(): Promise<LabNode[]> {
+    const lines = (await this.run(["status"])).split("\n");
+    return lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as LabNode] : []));
+  }
+
   /** Ends every node. */
   async down(): Promise<void> {
     await this.run(["down"]);
@@ -33,7 +67,7 @@ export class KubernetesLab {
   private async run(args: readonly string[]): Promise<string> {
     const { code, output } = await runCommand(this.command, args, {
       cwd: process.cwd(),
-      environment: { KUBERNETES_LAB_OWNER: `${process.pid}`, KUBERNETES_LAB_TIMEOUT: "240" },
+      environment: { KUBERNETES_LAB_OWNER: this.owner, KUBERNETES_LAB_TIMEOUT: "240" },
       timeoutMs: 600_000,
     });
     if (code !== 0) {
@@ -58,7 +92,8 @@ export function describeWithKubernetesLab(
   });
 }
 
-function reasonAgainst(command: string): string | undefined {
+/** Why there is no lab; undefined if there is one. */
+export function reasonAgainst(command: string): string | undefined {
   if (command === "") {
     return "there is no real Kubernetes; set KUBERNETES_LAB to a kubernetes-lab that starts it";
   }

@@ -26,7 +26,7 @@ export async function killedWhile(
     ordinaryStack: Stack,
   ) => Promise<unknown>,
   isMoment: (event: EngineEvent) => boolean,
-  world: EngineWorld,
+  world: Pick<EngineWorld, "ordinaryStack" | "record">,
   end = (plugins: readonly Process[]): Promise<void> =>
     eventually(async () => expect(await allEnd(plugins)).toBe(true), END_MS),
 ): Promise<void> {

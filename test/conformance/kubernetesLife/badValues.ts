@@ -1,0 +1,251 @@
+import type { Patch } from "../../../provider";
+import type { LifeWish } from "./lifeWish";
+
+/**
+ * What has to come of a bad value.
+ *
+ * - `refused`: the preview says what is wrong; nothing is sent to a machine
+ * - `fails`: the run fails at its deadline, and names what is broken. Later machines have nothing of it
+ * - `refused or fails`: one of both
+ * - `done`: it does no harm, and the run says so by its success
+ */
+export type Expected = "refused" | "fails" | "refused or fails" | "done";
+
+/** A bad value in a cluster's program. */
+export interface BadValue {
+  /** A sentence's end: "… and it is taken back". */
+  readonly name: string;
+  readonly change: Partial<LifeWish>;
+  readonly expected: Expected;
+  /** What the run's errors contain. */
+  readonly says: RegExp;
+  /**
+   * Who may have something of it when it has failed: the first machine of a role; or, where the machines are well with
+   * it and the manifests fail, all of the control plane. Default: `controlplane`.
+   */
+  readonly reaches?: "controlplane" | "worker" | "manifests";
+}
+
+const EVERY = 60;
+
+const controlPlane = (...patches: Patch[]): Partial<LifeWish> => ({
+  patches: { controlplane: patches },
+  applyTimeoutSeconds: EVERY,
+});
+const everywhere = (patch: Patch): Partial<LifeWish> => ({
+  patches: { controlplane: [patch], worker: [patch] },
+  applyTimeoutSeconds: EVERY,
+});
+const workers = (patch: Patch): Partial<LifeWish> => ({
+  patches: { worker: [patch] },
+  applyTimeoutSeconds: EVERY,
+});
+const manifests = (patch: Patch): Partial<LifeWish> => ({
+  patches: { controlplane: [patch] },
+  manifestsTimeoutSeconds: EVERY,
+});
+
+/** A flag that Talos denies: its controller then renders nothing at all (internal/app/machined/pkg/controllers/k8s). */
+const denied = (component: string, flag: string): BadValue => ({
+  name: `${component}: the flag ${flag}, which Talos sets itself`,
+  change: controlPlane({ cluster: { [component]: { extraArgs: { [flag]: "/x" } } } }),
+  expected: "refused",
+  says: new RegExp(flag),
+});
+
+/** A flag that a component doesn't know: it ends, again and again. */
+const unknownFlag = (component: string, process: string): BadValue => ({
+  name: `${component}: a flag that it does not know`,
+  change: controlPlane({ cluster: { [component]: { extraArgs: { "no-such-flag": "1" } } } }),
+  expected: "refused or fails",
+  says: new RegExp(`${process}|no-such-flag`),
+});
+
+/** An image that no registry has. */
+const noImage = (component: string, image: string, process: string): BadValue => ({
+  name: `${component}: an image that does not exist`,
+  change: controlPlane({ cluster: { [component]: { image: `${image}:v1.35.99` } } }),
+  expected: "fails",
+  says: new RegExp(process),
+});
+
+const DEAD_MIRRORS = {
+  machine: {
+    registries: {
+      mirrors: {
+        "registry.k8s.io": { endpoints: ["http://10.7.0.1:1"] },
+        "ghcr.io": { endpoints: ["http://10.7.0.1:1"] },
+      },
+    },
+  },
+};
+
+/** All that a cluster has to survive. One more is one more entry. */
+export const BAD_VALUES: readonly BadValue[] = [
+  denied("apiServer", "encryption-provider-config"),
+  denied("controllerManager", "root-ca-file"),
+  denied("scheduler", "config"),
+  denied("proxy", "kubeconfig"),
+  denied("etcd", "data-dir"),
+  {
+    name: "kubelet: the flag cert-dir, which Talos sets itself",
+    change: everywhere({ machine: { kubelet: { extraArgs: { "cert-dir": "/x" } } } }),
+    expected: "refused",
+    says: /cert-dir/,
+  },
+  unknownFlag("apiServer", "kube-apiserver"),
+  unknownFlag("controllerManager", "kube-controller-manager"),
+  unknownFlag("scheduler", "kube-scheduler"),
+  unknownFlag("etcd", "etcd"),
+  {
+    name: "kubelet: a flag that it does not know",
+    change: everywhere({ machine: { kubelet: { extraArgs: { "no-such-flag": "1" } } } }),
+    expected: "refused or fails",
+    says: /kubelet|no-such-flag/,
+  },
+  {
+    name: "kubelet: a field of its configuration that does not exist",
+    change: everywhere({ machine: { kubelet: { extraConfig: { noSuchField: true } } } }),
+    expected: "refused or fails",
+    says: /noSuchField|kubelet/,
+  },
+  {
+    name: "kubelet: a DNS server that is no address",
+    change: everywhere({ machine: { kubelet: { clusterDNS: ["no-address"] } } }),
+    expected: "refused",
+    says: /no-address/,
+  },
+  {
+    name: "kubelet: subnets that hold none of its addresses",
+    change: workers({ machine: { kubelet: { nodeIP: { validSubnets: ["192.0.2.0/24"] } } } }),
+    expected: "fails",
+    says: /kubelet|192\.0\.2\.0/,
+    reaches: "worker",
+  },
+  {
+    name: "apiServer: a feature gate that does not exist",
+    change: controlPlane({
+      cluster: { apiServer: { extraArgs: { "feature-gates": "NoSuchGate=true" } } },
+    }),
+    expected: "refused or fails",
+    says: /kube-apiserver|NoSuchGate/,
+  },
+  {
+    name: "apiServer: a file that is missing",
+    change: controlPlane({
+      cluster: {
+        apiServer: { extraArgs: { "authentication-token-webhook-config-file": "/no/such/file" } },
+      },
+    }),
+    expected: "fails",
+    says: /kube-apiserver/,
+  },
+  {
+    name: "apiServer: an admission plugin's configuration that it can't read",
+    change: controlPlane({
+      cluster: {
+        apiServer: {
+          admissionControl: [{ name: "PodSecurity", configuration: { kind: "Nonsense" } }],
+        },
+      },
+    }),
+    expected: "fails",
+    says: /kube-apiserver/,
+  },
+  {
+    name: "a bad flag of the API server with a file that takes a reboot",
+    change: controlPlane(
+      { cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } },
+      {
+        machine: {
+          files: [{ content: "life", permissions: 0o644, path: "/var/etc/life", op: "create" }],
+        },
+      },
+    ),
+    expected: "refused or fails",
+    says: /kube-apiserver|no-such-flag/,
+  },
+  noImage("apiServer", "registry.k8s.io/kube-apiserver", "kube-apiserver"),
+  noImage("scheduler", "registry.k8s.io/kube-scheduler", "kube-scheduler"),
+  {
+    name: "etcd: an image that does not exist",
+    change: controlPlane({ cluster: { etcd: { image: "registry.k8s.io/etcd:v3.99.0" } } }),
+    expected: "fails",
+    says: /etcd/,
+  },
+  {
+    name: "etcd: advertised subnets that hold none of its addresses",
+    change: controlPlane({ cluster: { etcd: { advertisedSubnets: ["192.0.2.0/24"] } } }),
+    expected: "refused or fails",
+    says: /etcd|192\.0\.2\.0/,
+  },
+  {
+    name: "a worker's kubelet: an image that does not exist",
+    change: workers({ machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.99" } } }),
+    expected: "fails",
+    says: /kubelet/,
+    reaches: "worker",
+  },
+  {
+    name: "registry mirrors that are dead",
+    change: everywhere(DEAD_MIRRORS),
+    expected: "done",
+    says: /^/,
+  },
+  {
+    name: "registry mirrors that are dead, and another kubelet",
+    change: everywhere({
+      machine: {
+        ...DEAD_MIRRORS.machine,
+        kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.4" },
+      },
+    }),
+    expected: "fails",
+    says: /kubelet/,
+  },
+  {
+    name: "time servers that don't answer",
+    change: everywhere({ machine: { time: { disabled: false, servers: ["10.7.0.1"] } } }),
+    expected: "done",
+    says: /^/,
+  },
+  {
+    name: "another pod network, whose images no registry has",
+    change: manifests({ cluster: { network: { cni: { name: "flannel" } } } }),
+    expected: "fails",
+    says: /flannel/,
+    reaches: "manifests",
+  },
+  {
+    name: "CoreDNS: an image that does not exist",
+    change: manifests({
+      cluster: { coreDNS: { image: "registry.k8s.io/coredns/coredns:v9.9.9" } },
+    }),
+    expected: "fails",
+    says: /coredns/,
+    reaches: "manifests",
+  },
+  {
+    name: "kube-proxy: a flag that it does not know",
+    change: manifests({ cluster: { proxy: { extraArgs: { "no-such-flag": "1" } } } }),
+    expected: "fails",
+    says: /kube-proxy/,
+    reaches: "manifests",
+  },
+  {
+    name: "a manifest that the API refuses",
+    change: manifests({
+      cluster: {
+        inlineManifests: [
+          {
+            name: "life",
+            contents: "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: life}\ndata: {a: 5}\n",
+          },
+        ],
+      },
+    }),
+    expected: "fails",
+    says: /ConfigMap default\/life/,
+    reaches: "manifests",
+  },
+];

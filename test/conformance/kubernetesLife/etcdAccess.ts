@@ -1,0 +1,52 @@
+import { request } from "node:https";
+import { issueCertificate } from "../../../provider/pki/issueCertificate";
+import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+
+/** Calls etcd by its JSON gateway, with a client certificate that a CA issues for it, and trust in that CA. */
+export async function callEtcd(
+  address: string,
+  authority: CertificateAndKey,
+  path: string,
+  body: object,
+): Promise<string> {
+  const certificate = await issueCertificate(authority, {
+    organizations: [],
+    usages: ["clientAuth"],
+    keyType: "p256",
+    notBefore: new Date(Date.now() - 60_000),
+    notAfter: new Date(Date.now() + 3_600_000),
+  });
+  const decode = (text: string) => Buffer.from(text, "base64");
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        ...{ method: "POST", host: address, port: 2379, path, agent: false, timeout: 10_000 },
+        ca: decode(authority.crt),
+        cert: decode(certificate.crt),
+        key: decode(certificate.key),
+      },
+      (response) => {
+        let text = "";
+        response.on("data", (part: Buffer) => (text += part.toString("latin1")));
+        response.on("error", reject);
+        response.on("end", () => resolve(text));
+      },
+    );
+    sent.on("timeout", () => sent.destroy(new Error("no answer within 10 s")));
+    sent.on("error", reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+/** The value of a key as etcd has it; empty without one. */
+export async function storedInEtcd(
+  address: string,
+  authority: CertificateAndKey,
+  key: string,
+): Promise<string> {
+  const asked = { key: Buffer.from(key).toString("base64") };
+  const { kvs = [] } = JSON.parse(await callEtcd(address, authority, "/v3/kv/range", asked)) as {
+    readonly kvs?: readonly { readonly value: string }[];
+  };
+  return Buffer.from(kvs[0]?.value ?? "", "base64").toString("latin1");
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { LifeCluster } from "./lifeCluster";
+
+const SIZE_MIB = 1_500;
+
+/** Where the lab keeps its nodes' disks; see its README. */
+const CACHE = process.env.KUBERNETES_LAB_CACHE ?? join(homedir(), ".cache/kubernetes-lab");
+
+/** A small disk of its own for what a machine writes, instead of this computer's. */
+export class FullDisk {
+  private constructor(
+    private readonly cluster: LifeCluster,
+    private readonly name: string,
+    private readonly folder: string,
+  ) {}
+
+  /** Gives a machine one, with what it has written so far. */
+  static async of(cluster: LifeCluster, name: string): Promise<FullDisk> {
+    const folder = join(CACHE, "nodes", name, "var");
+    await cluster.lab.stop(name);
+    const copy = `${folder}-copy`;
+    execFileSync("mv", [folder, copy]);
+    execFileSync("mkdir", [folder]);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MIB}m`, "life", folder]);
+    copyAll(copy, folder);
+    rmSync(copy, { recursive: true, force: true });
+    await cluster.lab.start(name);
+    await cluster.awaitWell();
+    return new FullDisk(cluster, name, folder);
+  }
+
+  /** Leaves no space. */
+  fill(): Promise<void> {
+    const { bavail, bsize } = statfsSync(this.folder);
+    writeFileSync(this.file, Buffer.alloc(bavail * bsize - bsize));
+    return Promise.resolve();
+  }
+
+  empty(): Promise<void> {
+    rmSync(this.file, { force: true });
+    return Promise.resolve();
+  }
+
+  /** Gives the machine its former disk back, with what it has written. */
+  async remove(): Promise<void> {
+    await this.empty();
+    await this.cluster.lab.stop(this.name);
+    const copy = `${this.folder}-copy`;
+    execFileSync("mkdir", [copy]);
+    copyAll(this.folder, copy);
+    execFileSync("umount", [this.folder]);
+    execFileSync("rmdir", [this.folder]);
+    execFileSync("mv", [copy, this.folder]);
+    await this.cluster.lab.start(this.name);
+    await this.cluster.awaitWell();
+  }
+
+  private get file(): string {
+    return join(this.folder, "lib/filler");
+  }
+}
+
+/** With owners, devices and sockets. */
+function copyAll(from: string, to: string): void {
+  execFileSync("cp", ["--archive", `${from}/.`, to]);
+}
