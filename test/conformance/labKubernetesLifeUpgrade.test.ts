@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeKubernetesLife } from "./kubernetesLife/describeLife";
-import { LifeCluster } from "./kubernetesLife/lifeCluster";
+import { LifeCluster, type PodList } from "./kubernetesLife/lifeCluster";
 import { addressOf, type LifeWish } from "./kubernetesLife/lifeWish";
 import { type ReleaseStep, ReleaseWatcher } from "./kubernetesLife/releaseWatcher";
 import { systemPicture } from "./kubernetesLife/systemPicture";
@@ -88,6 +88,44 @@ describeKubernetesLife("an upgrade of Kubernetes on three control planes", (lab)
     expect((await cluster.stack.preview()).steps).toEqual([]);
   });
 
+  it("rolls CoreDNS out pod by pod, while names are found", async () => {
+    const image = await pinnedCoreDns(cluster);
+    cluster.want({ patches: { controlplane: [{ cluster: { coreDNS: { image } } }] } });
+    const file = join(folder, "kubeconfig");
+    writeFileSync(file, cluster.kubeconfig, { mode: 0o600 });
+    const lookUp = () =>
+      runCommand(
+        cluster.settings.kubectl,
+        [
+          ...["--kubeconfig", file, "exec", "deploy/life", "--"],
+          ...["nslookup", "kubernetes.default.svc.cluster.local"],
+        ],
+        { cwd: folder, environment: {} },
+      );
+    expect(await lookUp()).toMatchObject({ code: 0 });
+    const missed: string[] = [];
+    let isDone = false;
+    const looking = (async () => {
+      while (!isDone) {
+        const { code, output } = await lookUp();
+        missed.push(...(code === 0 ? [] : [output]));
+      }
+    })();
+    const run = await cluster.up();
+    isDone = true;
+    await looking;
+    expect(run).toMatchObject({ succeeded: true });
+    const { spec, status } = await cluster.ask<{
+      spec: { template: { spec: { containers: { image: string }[] } } };
+      status: object;
+    }>("/apis/apps/v1/namespaces/kube-system/deployments/coredns");
+    expect(spec.template.spec.containers[0]?.image).toBe(image);
+    expect(status).toMatchObject({ updatedReplicas: 2, availableReplicas: 2, replicas: 2 });
+    expect(missed).toEqual([]);
+    cluster.want({ patches: {} });
+    await cluster.settle();
+  });
+
   it("goes back to the release before with its kubelets first, or says that it can't", async () => {
     cluster.want({ kubernetesVersion: OLD });
     const watcher = await ReleaseWatcher.start(cluster);
@@ -129,6 +167,17 @@ describeKubernetesLife("an upgrade of Kubernetes on three control planes", (lab)
     expect((await cluster.stack.preview()).steps).toEqual([]);
   });
 });
+
+/** The image of CoreDNS under another name: by its digest too, which is a change of its Deployment. */
+async function pinnedCoreDns(cluster: LifeCluster): Promise<string> {
+  const { items } = await cluster.ask<PodList>(
+    "/api/v1/namespaces/kube-system/pods?labelSelector=k8s-app%3Dkube-dns",
+  );
+  const [container] = items[0]?.status.containerStatuses ?? [];
+  const digest = container?.imageID.split("@").at(-1) ?? "";
+  expect(digest).toMatch(/^sha256:/);
+  return `${container?.image ?? ""}@${digest}`;
+}
 
 async function serving(cluster: LifeCluster): Promise<string> {
   return (await cluster.ask<{ gitVersion: string }>("/version")).gitVersion;

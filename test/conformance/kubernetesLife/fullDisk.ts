@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { varOf } from "./labDisk";
 import type { LifeCluster } from "./lifeCluster";
 
 const SIZE_MIB = 1_500;
-
-/** Where the lab keeps its nodes' disks; see its README. */
-const CACHE = process.env.KUBERNETES_LAB_CACHE ?? join(homedir(), ".cache/kubernetes-lab");
 
 /** A small disk of its own for what a machine writes, instead of this computer's. */
 export class FullDisk {
@@ -19,7 +16,7 @@ export class FullDisk {
 
   /** Gives a machine one, with what it has written so far. */
   static async of(cluster: LifeCluster, name: string): Promise<FullDisk> {
-    const folder = join(CACHE, "nodes", name, "var");
+    const folder = varOf(name);
     await cluster.lab.stop(name);
     const copy = `${folder}-copy`;
     execFileSync("mv", [folder, copy]);

@@ -278,7 +278,11 @@ export interface PodList {
     readonly spec: { readonly nodeName?: string };
     readonly status: {
       readonly conditions?: readonly Condition[];
-      readonly containerStatuses?: readonly { readonly image: string; readonly ready: boolean }[];
+      readonly containerStatuses?: readonly {
+        readonly image: string;
+        readonly imageID: string;
+        readonly ready: boolean;
+      }[];
     };
   }[];
 }

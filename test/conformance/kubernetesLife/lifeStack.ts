@@ -6,12 +6,15 @@ import { exportedOutputs } from "../../engine/support/exportedOutputs";
 import { killedWhile } from "../../engine/support/killedWhile";
 import { readLater } from "../../engine/support/readLater";
 
+/** A warning of every run, as plugins come from this checkout. */
+const OF_ENGINE = "using pulumi-resource-pulumi-nodejs from $PATH";
+
 /** How one run of the engine ended. */
 export interface LifeRun {
   readonly succeeded: boolean;
   /** All warnings and errors, in their order. */
   readonly said: string;
-  /** The resources that it made, changed or removed: `update cp1`, in the order in which that began. */
+  /** The resources that it made, changed or removed: `update EtcdMember cp1`, in the order in which that began. */
   readonly steps: readonly string[];
 }
 
@@ -70,12 +73,14 @@ async function hear(
   const said: string[] = [];
   const steps: string[] = [];
   const onEvent = ({ diagnosticEvent, resourcePreEvent }: EngineEvent) => {
-    if (diagnosticEvent !== undefined && ["warning", "error"].includes(diagnosticEvent.severity)) {
-      said.push(diagnosticEvent.message);
+    const { severity = "", message = "" } = diagnosticEvent ?? {};
+    if (["warning", "error"].includes(severity) && !message.includes(OF_ENGINE)) {
+      said.push(message);
     }
     const { op = "same", urn = "" } = resourcePreEvent?.metadata ?? {};
     if (op !== "same") {
-      steps.push(`${op} ${urn.split("::").at(-1) ?? ""}`);
+      const [type = "", name = ""] = urn.split("::").slice(-2);
+      steps.push(`${op} ${type.split(":").at(-1) ?? ""} ${name}`);
     }
   };
   try {
