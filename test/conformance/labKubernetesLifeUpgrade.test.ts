@@ -104,15 +104,15 @@ describeKubernetesLife("an upgrade of Kubernetes on three control planes", (lab)
       );
     expect(await lookUp()).toMatchObject({ code: 0 });
     const missed: string[] = [];
-    let isDone = false;
+    const ended = new AbortController();
     const looking = (async () => {
-      while (!isDone) {
+      while (!ended.signal.aborted) {
         const { code, output } = await lookUp();
         missed.push(...(code === 0 ? [] : [output]));
       }
     })();
     const run = await cluster.up();
-    isDone = true;
+    ended.abort();
     await looking;
     expect(run).toMatchObject({ succeeded: true });
     const { spec, status } = await cluster.ask<{
