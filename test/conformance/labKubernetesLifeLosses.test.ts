@@ -10,13 +10,13 @@ import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { expireServingCertificate } from "./kubernetesLife/expireServingCertificate";
 import { FullDisk } from "./kubernetesLife/fullDisk";
 import { LifeCluster, type NodeList } from "./kubernetesLife/lifeCluster";
-import { addressOf, type LifeWish } from "./kubernetesLife/lifeWish";
+import { addressOf, type LifeWish, RELEASES } from "./kubernetesLife/lifeWish";
 import { awaitWorkloads, makeWorkloads } from "./kubernetesLife/workloads";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
   workers: ["w1"],
-  kubernetesVersion: "v1.35.0",
+  kubernetesVersion: RELEASES.former,
 };
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

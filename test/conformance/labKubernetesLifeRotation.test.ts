@@ -10,7 +10,7 @@ import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { callEtcd, storedInEtcd } from "./kubernetesLife/etcdAccess";
 import { LifeCluster } from "./kubernetesLife/lifeCluster";
 import { beginsChangeOf } from "./kubernetesLife/lifeStack";
-import { addressOf, type LifeWish, machinesOf } from "./kubernetesLife/lifeWish";
+import { addressOf, type LifeWish, machinesOf, RELEASES } from "./kubernetesLife/lifeWish";
 import {
   askWithToken,
   awaitWorkloads,
@@ -21,7 +21,7 @@ import {
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
   workers: ["w1"],
-  kubernetesVersion: "v1.35.0",
+  kubernetesVersion: RELEASES.former,
 };
 
 type Others = "accept" | "issue" | "drop";
