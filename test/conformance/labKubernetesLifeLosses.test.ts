@@ -15,7 +15,7 @@ import { awaitWorkloads, makeWorkloads } from "./kubernetesLife/workloads";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
-  workers: ["w1"],
+  workers: ["w1", "w2"],
   kubernetesVersion: RELEASES.former,
 };
 
@@ -158,7 +158,7 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
     const run = await cluster.up();
     expect(run).toMatchObject({ succeeded: true });
     const { items } = await cluster.ask<NodeList>("/api/v1/nodes");
-    expect(items).toHaveLength(2);
+    expect(items).toHaveLength(3);
     const members = await cluster.onMachine("cp1", (client) => client.etcdMembers());
     expect(members).toHaveLength(1);
     expect(await names()).toContain("scaled");

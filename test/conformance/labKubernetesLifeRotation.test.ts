@@ -20,7 +20,7 @@ import {
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
-  workers: ["w1"],
+  workers: ["w1", "w2"],
   kubernetesVersion: RELEASES.former,
 };
 
