@@ -10,7 +10,7 @@ export interface MachineTruth {
   readonly derived: Readonly<Record<string, string>>;
   /** The same versions in the static pods that the machine gives its kubelet. */
   readonly rendered: Readonly<Record<string, string>>;
-  /** SHA-256 of what its kubelet is started with. */
+  /** SHA-256 of what its kubelet is started with, whatever the boot. */
   readonly kubelet: string;
   /** Services that are down or not healthy. */
   readonly unwell: readonly string[];
@@ -25,6 +25,9 @@ export const COMPONENTS = {
 
 /** On a pod: the version of the configuration that it was rendered from (Talos v1.12.1, constants.go). */
 export const CONFIG_VERSION = "talos.dev/config-version";
+
+/** Where the kubelet gets its static pods: another port after each boot. */
+const PORT_OF_A_BOOT = /staticPodURL: \S+/;
 
 interface Pod {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
@@ -53,7 +56,7 @@ export async function readTruth(client: TalosClient): Promise<MachineTruth> {
     configuration: digest(configs.find(({ id }) => id === "v1alpha1")?.spec),
     derived: Object.fromEntries(derived),
     rendered: Object.fromEntries(rendered),
-    kubelet: digest(kubelets[0]?.spec),
+    kubelet: digest(kubelets[0]?.spec.replace(PORT_OF_A_BOOT, "")),
     unwell: services
       .filter(
         ({ state, healthy, healthUnknown }) => !(state === "Running" && (healthy || healthUnknown)),

@@ -18,7 +18,7 @@ export const SECRET_VALUE = "of the life";
 export async function makeWorkloads(cluster: LifeCluster): Promise<void> {
   const create = async (path: string, body: object) => {
     await cluster.send({ method: "POST", path, body }).catch((error: unknown) => {
-      if (!String(error).includes("already exists")) {
+      if (!/already exists|already allocated/.test(String(error))) {
         throw error;
       }
     });
