@@ -202,6 +202,11 @@ describe("the packages as npm packs them", () => {
     );
   });
 
+  it("has one manifest and each module once, so that nothing takes a copy for the package", () => {
+    const dist = readdirSync(join(folder, "node_modules/pulumi-talos-aws/dist"));
+    expect(dist.filter((name) => ["dist", "package.json"].includes(name))).toEqual([]);
+  });
+
   it("asks the engine for no plugin, because dynamic resources need none", () => {
     const installed = join(folder, "node_modules/pulumi-talos-aws/package.json");
     expect(JSON.parse(readFileSync(installed, "utf8"))).not.toHaveProperty("pulumi.resource");
