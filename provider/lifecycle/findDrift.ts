@@ -4,6 +4,8 @@ import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { installedSystem, isSameSystem, type TalosSystem } from "../config/talosSystem";
 import type { Progress } from "../progress";
+import { orRefused } from "./controllerFacts";
+import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { readSystem } from "./upgradeMachine";
@@ -36,7 +38,8 @@ export interface RecordedContents extends RecordedText {
 /**
  * Finds a machine whose configuration or Talos differs from the state. A configuration that is only
  * tried, and that the machine reverts on its own, doesn't count. Only mutual TLS is used. A machine
- * that doesn't answer, or not as this cluster's, has no known drift; a warning says so.
+ * that doesn't answer, or not as this cluster's, has no known drift; a warning says so. One also says
+ * what Talos has not applied of a configuration that it has accepted.
  *
  * @returns undefined without a difference, or without an answer
  */
@@ -54,10 +57,14 @@ export async function findDrift(
   }
   try {
     return await withMachine({ ...place, credentials }, async (client) => {
-      const [kept, running] = await Promise.all([
+      const [kept, running, look] = await Promise.all([
         readMachineConfig(client, "persistent"),
         recorded.system === "unheeded" ? undefined : readSystem(client),
+        orRefused(lookAtMachine(client, {})),
       ]);
+      look?.unapplied.forEach((each) =>
+        warn(`machine ${node} has its configuration, but has not applied all of it: ${each}`),
+      );
       if (kept === undefined) {
         warn(
           `machine ${node} tries out a configuration, or did so since its start, and doesn't report which one it keeps: its recorded state is kept`,

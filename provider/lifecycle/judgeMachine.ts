@@ -13,8 +13,8 @@ export interface MachineVerdict {
   readonly unseen: readonly string[];
   /** What may have been wrong already before the configuration changed. */
   readonly doubts: readonly string[];
-  /** Whether Talos has derived all that it restarts from what is configured. */
-  readonly isRendered: boolean;
+  /** What Talos has not derived from what is configured; also among the problems. */
+  readonly unrendered: readonly string[];
   /** How containers of static pods have ended that don't run. */
   readonly crashes: readonly ContainerCrash[];
   /** Changes when one of them was restarted. */
@@ -61,7 +61,7 @@ export function judgeMachine(facts: MachineFacts): MachineVerdict {
     unmet: describeUnmet(status),
     unseen: pods.unseen,
     doubts: [],
-    isRendered: unrendered.length === 0,
+    unrendered,
     crashes: pods.crashes,
     starts: `${kubeletStart ?? ""} ${pods.starts}`,
   };

@@ -21,6 +21,8 @@ const LONGEST_LINE = 300;
 export interface MachineLook {
   readonly facts: MachineFacts;
   readonly verdict: MachineVerdict;
+  /** The problems of a configuration that the machine has accepted, and Talos not applied. */
+  readonly unapplied: readonly string[];
 }
 
 /**
@@ -33,17 +35,18 @@ export interface MachineLook {
 export async function lookAtMachine(client: TalosClient, call: CallOptions): Promise<MachineLook> {
   const facts = await readMachineFacts(client, call);
   const verdict = judgeMachine(facts);
-  const { problems, isRendered, crashes } = verdict;
+  const { problems, unrendered, crashes } = verdict;
   if (facts.status.stage !== "running") {
-    return { facts, verdict };
+    return { facts, verdict, unapplied: unrendered };
   }
-  const isSuspect = problems.length === 0 || !isRendered;
+  const isSuspect = problems.length === 0 || unrendered.length > 0;
   const controllers = isSuspect ? await readControllerFacts(client, call) : undefined;
   const { problems: failures, doubts } = controllers ? judgeControllers(controllers) : NO_FAILURES;
   const otherImages = controllers ? judgeImages(controllers.images, facts.pods) : [];
   const ends = crashes.length === 0 ? [] : await readLastWords(client, crashes, call);
   return {
     facts,
+    unapplied: [...failures, ...unrendered, ...otherImages],
     verdict: { ...verdict, problems: [...failures, ...problems, ...otherImages, ...ends], doubts },
   };
 }

@@ -1,8 +1,11 @@
 import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
 import { clock } from "../../../provider/clock";
+import { decodeDocuments } from "../../../provider/config/encode";
+import { hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
 import { awaitWell } from "../../../provider/lifecycle/awaitWell";
+import { findDrift } from "../../../provider/lifecycle/findDrift";
 import { lookAtMachine } from "../../../provider/lifecycle/lookAtMachine";
 import { type Machine, withMachine } from "../../../provider/lifecycle/machine";
 import {
@@ -10,7 +13,7 @@ import {
   SimulatedCluster,
   type SimulatedNode,
 } from "../../emulator/talos/simulatedCluster";
-import { silent } from "../progress";
+import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { machineAt } from "./deliveries";
 
@@ -91,6 +94,18 @@ describe("a machine whose controllers of Talos fail", () => {
       expect(await problems()).toEqual([]);
     },
   );
+
+  steppingIt("is told of by a refresh, which finds no other difference", async () => {
+    await apply(deniedFlag);
+    await expect(well(10_000)).rejects.toThrow(PODS_FAIL);
+    const documents = decodeDocuments(cluster.config("controlplane", [deniedFlag]));
+    const progress = recordedProgress();
+    const recorded = { hash: hashDocuments(documents), system: "unheeded" } as const;
+    expect(await findDrift(machine, recorded, progress)).toBeUndefined();
+    expect(progress.warnings).toContain(
+      `machine ${node.address} has its configuration, but has not applied all of it: ${PODS_FAIL}`,
+    );
+  });
 
   steppingIt("isn't well by its old kubelet", async () => {
     await apply(wrongSetting);

@@ -6,7 +6,7 @@ const times = { settledMs: 5_000, patienceMs: 60_000 };
 
 function verdict(more: Partial<MachineVerdict> = {}): MachineVerdict {
   return {
-    ...{ problems: [], unmet: [], unseen: [], doubts: [], crashes: [], isRendered: true },
+    ...{ problems: [], unmet: [], unseen: [], doubts: [], crashes: [], unrendered: [] },
     ...{ starts: "1", ...more },
   };
 }
