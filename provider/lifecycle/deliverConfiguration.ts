@@ -1,3 +1,4 @@
+import { retryDecision } from "../api/retryPolicy";
 import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
@@ -148,11 +149,16 @@ async function apply(
   delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance> {
-  const { machine, text, progress, isJudged } = delivery;
+  const { machine, text, progress, isJudged, mayHaveArrived } = delivery;
   const mode = isJudged === true ? delivery.mode : await modeForChange(client, delivery, call);
   const { boot, stage, unmet } = await readStatus(client, call);
   const request = { data: text, mode: APPLY_MODES[mode] };
-  const answer = await client.applyConfiguration(request, call);
+  const answer = await client.applyConfiguration(request, call).catch((error: unknown) => {
+    if (retryDecision(error).mayHaveRun) {
+      mayHaveArrived?.();
+    }
+    throw error;
+  });
   answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
   return {
     ...(answer.mode === "REBOOT" && { rebootsFrom: boot }),

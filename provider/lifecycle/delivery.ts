@@ -64,6 +64,11 @@ export interface Delivery {
   readonly isJudged?: boolean;
   /** What may happen to a machine that is already configured. Default: everything. */
   readonly takeover?: Takeover;
+  /**
+   * Called if the machine may have taken a later configuration, although its answer did not arrive.
+   * Default: nothing.
+   */
+  readonly mayHaveArrived?: () => void;
   /** The deadline for all waits, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;

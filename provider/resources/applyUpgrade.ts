@@ -87,6 +87,24 @@ export async function bootedSystem(
 }
 
 /**
+ * The Talos to record after a failed change: the one that the machine reports, in a recorded form. A
+ * silent machine counts as upgraded, so that a program that is taken back asks it again.
+ */
+export async function talosAfterFailure(
+  { talosSystem: former }: { readonly talosSystem?: TalosSystem },
+  news: Machine & { readonly talosSystem?: TalosSystem },
+): Promise<{ readonly talosSystem?: TalosSystem }> {
+  const { talosSystem: declared } = news;
+  if (declared === undefined) {
+    return {};
+  }
+  const running =
+    (await unlessSilent(withMachine(news, (client) => readSystem(client)))) ?? declared;
+  const known = [former, declared].find((each) => each && isSameSystem(each, running));
+  return { talosSystem: known ?? running };
+}
+
+/**
  * The Talos of a machine that an older release recorded, if it is neither the declared one nor the
  * one of the machine's own installer. So a person upgraded it by hand or chose another image. No
  * preview has shown its change. So it is only recorded, with a warning, and the next update changes

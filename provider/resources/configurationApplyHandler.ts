@@ -40,7 +40,13 @@ import {
   textOf,
   UNPROVEN,
 } from "./applyRecord";
-import { bootedSystem, declaredSystem, needsUpgrade, manuallyChosenSystem } from "./applyUpgrade";
+import {
+  bootedSystem,
+  declaredSystem,
+  needsUpgrade,
+  manuallyChosenSystem,
+  talosAfterFailure,
+} from "./applyUpgrade";
 import {
   awaitRecordedWellness,
   isUnsettled,
@@ -310,16 +316,49 @@ interface MachineChange {
   readonly progress: Progress;
 }
 
-/** Upgrades a machine and applies its configuration, if they differ. */
+/**
+ * Upgrades a machine and applies its configuration, if they differ.
+ *
+ * @throws PartialUpdateError if that failed after the machine may have changed. The next run then
+ *   looks at it, also if the program is taken back
+ */
 async function changeMachine(
   id: string,
   state: ApplyState,
   news: ApplyInputs,
+  change: MachineChange,
+): Promise<ApplyState> {
+  const begun = { isBegun: false };
+  const begin = () => {
+    begun.isBegun = true;
+  };
+  const delivery = { ...change.delivery, mayHaveArrived: begin };
+  try {
+    return await stepByStep(id, state, news, { ...change, delivery }, begin);
+  } catch (error) {
+    if (!begun.isBegun || error instanceof PartialUpdateError) {
+      throw error;
+    }
+    const reached = { ...state, ...(await talosAfterFailure(state, news)) };
+    const message = error instanceof Error ? error.message : String(error);
+    const wellness = wellnessAfterDrift(state.wellness);
+    throw new PartialUpdateError(message, id, { ...reached, wellness }, { cause: error });
+  }
+}
+
+/** @param begins called before the first step that may change the machine before its configuration */
+async function stepByStep(
+  id: string,
+  state: ApplyState,
+  news: ApplyInputs,
   { delivery: asked, drain, progress }: MachineChange,
+  begins: () => void,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
   // Before the configuration, because that may need the new Talos.
-  const running = isUnproven ? undefined : await upgradeToDeclared(state, news, drain, progress);
+  const running = isUnproven
+    ? undefined
+    : await upgradeToDeclared(state, news, { drain, progress, begins });
   const delivery = isUnproven ? asked : await judged(asked);
   const next = {
     ...stateOf(news, textOf(delivery)),
@@ -351,12 +390,14 @@ async function changeMachine(
   }
 }
 
-/** @returns the Talos that the machine then runs; undefined if its Talos is not managed here */
+/**
+ * @param begins called before the first change, also of images
+ * @returns the Talos that the machine then runs; undefined if its Talos is not managed here
+ */
 async function upgradeToDeclared(
   state: ApplyState,
   news: ApplyInputs,
-  drain: NodeDrain,
-  progress: Progress,
+  { drain, progress, begins }: Omit<MachineChange, "delivery"> & { readonly begins: () => void },
 ): Promise<TalosSystem | undefined> {
   const { talosSystem: target, redactedConfiguration: outline } = news;
   const image = isOutline(outline) ? installerOf(outline) : undefined;
@@ -374,6 +415,7 @@ async function upgradeToDeclared(
     const { settledSeconds = DEFAULT_SETTLED_SECONDS } = news;
     const coming = { machine: news, talosVersion: target.version, settledSeconds };
     const beforeRestart = async () => {
+      begins();
       await imagesBeforeTalos({ ...coming, outline, deadline, progress });
       await drain.begin();
     };

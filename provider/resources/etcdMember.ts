@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
-import type { Handler } from "../handler";
+import { type Handler, PartialUpdateError } from "../handler";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import { EtcdMajorityLostError } from "../lifecycle/etcdMajority";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
@@ -77,7 +77,8 @@ export const etcdMemberKind: TalosKind<EtcdMemberArgs> = {
  * - Create: it records the machine and waits for nothing.
  * - Update to another machine: a former machine that is silent for 30 s, from here and from other
  *   members, is removed from etcd. Then the new machine must become a healthy, voting member. Then
- *   the former one leaves. An interrupted update continues.
+ *   the former one leaves. An interrupted update continues. One that failed and is followed by
+ *   another machine, or by the former one again, makes each that it left behind leave.
  * - Delete: the machine leaves etcd. If it is silent for 30 s, a peer removes its member. The last
  *   member stays. If no peer answers, the delete fails and says what to do. A machine that keeps
  *   running joins again at its next boot: terminate it, or reset it with `onDestroy` of its
@@ -106,7 +107,13 @@ interface Inputs extends EtcdMachine {
 }
 
 /** Its credentials are compact. */
-type State = Inputs;
+interface State extends Inputs {
+  /**
+   * Machines that held the place before, and may still be in etcd: their replacement was not
+   * finished. They leave in the next update, whichever machine then holds the place.
+   */
+  readonly leaving?: readonly EtcdMachine[];
+}
 
 /**
  * Inputs that the engine doesn't compare: the state has its own form of them, or they only affect an
@@ -136,6 +143,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
     return {
       changes:
         mustRecordAgain(state.credentials, news.credentials) ||
+        state.leaving !== undefined ||
         (isDrainKnown && isOtherDrain(state.drain, news.drain)) ||
         compared.some(
           (name) => isUnknown(news[name]) || !isDeepStrictEqual(news[name], state[name]),
@@ -147,9 +155,20 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
     return Promise.resolve({ id: "member", state: stateOf(inputs) });
   },
 
-  async update(_id, state, news, progress) {
-    if (state.machineId !== news.machineId) {
-      await replaceMember({ ...state, credentials: news.credentials }, news, GONE_MS, progress);
+  async update(id, state, news, progress) {
+    const { leaving = [] } = state;
+    const formers = [placeOf(state), ...leaving].filter(
+      ({ machineId }) => machineId !== news.machineId,
+    );
+    try {
+      for (const former of formers) {
+        await replaceMember({ ...former, credentials: news.credentials }, news, GONE_MS, progress);
+      }
+    } catch (error) {
+      // The new machine may be a member already, also if the next program wants another one.
+      const message = textOf(error);
+      const reached = { ...stateOf(news), leaving: formers.map(placeOf) };
+      throw new PartialUpdateError(message, id, reached, { cause: error });
     }
     return stateOf(news);
   },
@@ -158,8 +177,11 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
     if (deletesCluster()) {
       return;
     }
+    const { leaving = [] } = state;
     const credentials = latestCredentials(state.credentials);
-    await removeMember({ ...state, credentials }, GONE_MS, progress);
+    for (const machine of [...leaving, placeOf(state)]) {
+      await removeMember({ ...state, ...machine, credentials }, GONE_MS, progress);
+    }
   },
 };
 
@@ -253,6 +275,21 @@ function peersOf({ node, endpoint, credentials, peers }: Inputs): Machine[] {
     endpoint: endpoint === node ? peer : endpoint,
     credentials,
   }));
+}
+
+/** The machine that holds a place, without how the place changes. */
+function placeOf({
+  machineId,
+  node,
+  endpoint,
+  privateAddress,
+  credentials,
+}: EtcdMachine): EtcdMachine {
+  return {
+    ...{ machineId, node, endpoint },
+    ...(privateAddress !== undefined && { privateAddress }),
+    credentials: compactCredentials(credentials),
+  };
 }
 
 function addressOf({ node, privateAddress }: EtcdMachine): string {
