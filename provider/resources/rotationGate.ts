@@ -6,6 +6,11 @@ import type { Handler } from "../handler";
 import { findControlPlanes } from "../lifecycle/findControlPlanes";
 import { readyForStage } from "../lifecycle/readyForStage";
 import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
+import {
+  tokensRenewed,
+  WHEN_TOKENS_ARE_OLD,
+  type WhenTokensAreOld,
+} from "../lifecycle/tokensRenewed";
 import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { generationsOf } from "../pki/rotation/planGenerations";
@@ -40,6 +45,12 @@ export interface RotationGateArgs {
    * Default: 1800.
    */
   readonly rewriteTimeoutSeconds?: pulumi.Input<number>;
+  /**
+   * What happens before a service account key is dropped, if pods may still hold tokens of it.
+   * `fail` changes nothing, names them, and says when their kubelets have renewed the tokens.
+   * `proceed` warns, and the API servers refuse those pods. Default: `fail`.
+   */
+  readonly whenTokensAreOld?: pulumi.Input<WhenTokensAreOld>;
 }
 
 /** How `RotationGate` is registered. */
@@ -55,6 +66,7 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
     redactedConfiguration: outlineInput(args.redactedConfiguration),
     timeoutSeconds: args.timeoutSeconds ?? 300,
     rewriteTimeoutSeconds: args.rewriteTimeoutSeconds ?? 1_800,
+    whenTokensAreOld: args.whenTokensAreOld ?? "fail",
   }),
 };
 
@@ -65,8 +77,10 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
  * machines that AWS created. The create asks no machine, because the first stage only accepts one
  * more CA.
  *
- * Before machines drop a secretbox key, it has every Secret written again, so that only the other
- * key is needed. For this it uses the Kubernetes API on port 6443.
+ * Before machines drop a service account key, no pod may hold a token of it. A kubelet renews most
+ * tokens within 50 minutes, and all within a day. Before machines drop a secretbox key, it has every
+ * Secret written again, so that only the other key is needed. For both it uses the Kubernetes API on
+ * port 6443.
  */
 export class RotationGate extends TalosResource {
   constructor(name: string, args: RotationGateArgs, opts?: pulumi.CustomResourceOptions) {
@@ -84,6 +98,7 @@ interface Inputs {
   readonly redactedConfiguration: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
   readonly rewriteTimeoutSeconds: number;
+  readonly whenTokensAreOld?: WhenTokensAreOld;
 }
 
 interface State {
@@ -102,20 +117,32 @@ export const rotationGateHandler: Handler<Inputs, State> = {
 
   transient: [
     ...(["machineId", "node", "endpoint", "credentials", "redactedConfiguration"] as const),
-    ...(["timeoutSeconds", "rewriteTimeoutSeconds"] as const),
+    ...(["timeoutSeconds", "rewriteTimeoutSeconds", "whenTokensAreOld"] as const),
   ],
 
   check(olds, news) {
     const former = olds?.rotation;
+    const { whenTokensAreOld: whenOld = "fail" } = news;
     const isRefused =
       former !== undefined && begins({ rotation: former }, news) && isUnknown(news.machineId);
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
+      ...(isUnknown(whenOld) || WHEN_TOKENS_ARE_OLD.includes(whenOld)
+        ? []
+        : [
+            {
+              property: "whenTokensAreOld",
+              reason: `"${whenOld}" is none of ${WHEN_TOKENS_ARE_OLD.join(", ")}`,
+            },
+          ]),
       ...(isRefused ? [{ property: "rotation", reason: NEW_MACHINE }] : []),
     ];
     // The engine needs each transient input to be present.
-    return Promise.resolve({ inputs: { machineId: "", ...news }, failures });
+    return Promise.resolve({
+      inputs: { machineId: "", ...news, whenTokensAreOld: whenOld },
+      failures,
+    });
   },
 
   diff(_id, state, news) {
@@ -139,7 +166,14 @@ export const rotationGateHandler: Handler<Inputs, State> = {
       const deadline = clock.now() + timeoutSeconds * 1_000;
       await readyForStage(news, target, deadline, progress);
     }
-    if (dropsSecretboxKey(state.rotation, rotation)) {
+    // A key that is only accepted has signed no token, so going back needs no wait.
+    const isLast = rotation.serviceAccountKey?.stage === "drop";
+    if (isLast && drops("serviceAccountKey", state.rotation, rotation)) {
+      const { whenTokensAreOld: whenOld = "fail" } = news;
+      const deadline = clock.now() + timeoutSeconds * 1_000;
+      await tokensRenewed({ controlPlanes: [news], whenOld, deadline, progress });
+    }
+    if (drops("secretboxKey", state.rotation, rotation)) {
       const deadline = clock.now() + news.rewriteTimeoutSeconds * 1_000;
       const controlPlanes = await findControlPlanes(news);
       await rewriteSecrets({ controlPlanes, deadline, progress });
@@ -167,8 +201,12 @@ function isNamed({ machineId = "" }: Pick<State, "machineId">): boolean {
   return machineId !== "";
 }
 
-/** Whether API servers will no longer read Secrets of a key that they can read now. */
-function dropsSecretboxKey(before: Rotation, after: Rotation): boolean {
-  const kept = generationsOf("secretboxKey", after.secretboxKey);
-  return generationsOf("secretboxKey", before.secretboxKey).some((each) => !kept.includes(each));
+/** Whether API servers will no longer accept a key that they accept now. */
+function drops(
+  secret: "serviceAccountKey" | "secretboxKey",
+  before: Rotation,
+  after: Rotation,
+): boolean {
+  const kept = generationsOf(secret, after[secret]);
+  return generationsOf(secret, before[secret]).some((each) => !kept.includes(each));
 }

@@ -5,8 +5,13 @@ import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { Patch } from "../../provider/config/patch";
 import { readStatus } from "../../provider/lifecycle/deliverConfiguration";
-import { issueClientCredentials } from "../../provider/pki/clientCredentials";
+import {
+  type ClientCredentials,
+  issueClientCredentials,
+} from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
+import { clusterHealthHandler } from "../../provider/resources/clusterHealth";
+import { recordedProgress } from "../provider/progress";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -18,6 +23,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
   const machine = new ServedResource("ConfigurationApply");
   let inputs: (patches: readonly Patch[]) => object;
   let client: TalosClient;
+  let given: ClientCredentials;
 
   /** The machine's boot, and etcd's state with its last message. */
   const look = async () => {
@@ -41,7 +47,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const secretsBundle = await generateSecretsBundle();
-    const credentials = await issueClientCredentials(secretsBundle.certs.os, {
+    given = await issueClientCredentials(secretsBundle.certs.os, {
       roles: ["os:admin"],
       now: new Date(Date.now() - 60_000),
       lifetimeHours: 1,
@@ -61,11 +67,11 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
     const own = stringify(await lab.patch());
     inputs = (patches) => ({
       ...{ machineId: "i-1", node, endpoint: node, privateAddress: node },
-      ...{ credentials, timeoutSeconds: 120, mode: "auto", machineConfiguration },
+      ...{ credentials: given, timeoutSeconds: 120, mode: "auto", machineConfiguration },
       ...{ patches: [own, ...patches], redactedConfiguration: "" },
     });
-    client = TalosClient.connect({ endpoint: node, credentials });
-    await lab.up(["cp1:2"]);
+    client = TalosClient.connect({ endpoint: node, credentials: given });
+    await lab.up(["cp1:2", "cp2:3"]);
     await machine.up(inputs([]));
     await until("the machine to be bootstrapped", ({ service }) => service?.state === "Preparing");
     await client.bootstrap();
@@ -102,5 +108,47 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
     const { boot } = await look();
     await machine.up(inputs([]));
     expect(await until("etcd", isHealthy)).not.toBe(boot);
+  });
+
+  it("don't keep a machine out that has left: its return is found", async () => {
+    const other = "10.5.0.3";
+    const credentials = given;
+    const reach = { node: other, endpoint: other, privateAddress: other };
+    await new ServedResource("ConfigurationApply").up({
+      ...inputs([]),
+      ...reach,
+      machineId: "i-2",
+    });
+    const removed = TalosClient.connect({ endpoint: other, credentials });
+    const members = async () => (await client.etcdMembers()).filter(({ isLearner }) => !isLearner);
+    const untilMembers = (count: number) =>
+      waitFor<undefined>({
+        what: `${count} members`,
+        deadlineMs: 120_000,
+        probe: async () => {
+          const { length } = await members();
+          return length === count
+            ? { done: true, value: undefined }
+            : { done: false, seen: `${length}` };
+        },
+      });
+    try {
+      await untilMembers(2);
+      await removed.etcdLeave({ timeoutMs: 60_000 });
+      await untilMembers(1);
+      const known = { controlPlaneNodes: [node], gates: ["etcd" as const], credentials };
+      const state = { ...known, workerNodes: [], triggers: [] };
+      const progress = recordedProgress();
+      await clusterHealthHandler.read?.("health", state, progress);
+      expect(progress.warnings).toEqual([]);
+      await removed.reboot({});
+      await untilMembers(2);
+      await clusterHealthHandler.read?.("health", state, progress);
+      expect(progress.warnings).toEqual([
+        expect.stringContaining(`(${other}), and its machine is none`),
+      ]);
+    } finally {
+      removed.close();
+    }
   });
 });

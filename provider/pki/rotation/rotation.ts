@@ -107,7 +107,7 @@ const ownMeanings: Readonly<
     accept:
       "control plane machines reboot one after another, and API servers accept tokens of both keys; the old one still signs",
     issue: "the new one signs tokens, and API servers still accept those of the old one",
-    drop: "control plane machines reboot one after another, and API servers refuse tokens of the old one. Begin it a day after the stage before, when the kubelets have renewed the tokens of all pods",
+    drop: "control plane machines reboot one after another, and API servers refuse tokens of the old one. It begins only when the kubelets have renewed the tokens of all pods, for most an hour after the stage before",
   },
   secretboxKey: {
     accept:

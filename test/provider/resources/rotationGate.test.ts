@@ -25,7 +25,7 @@ describe("the gate before a stage of a rotation", () => {
   let worker: SimulatedNode;
 
   beforeEach(async () => {
-    cluster = await SimulatedCluster.create({ joinMs: 20 });
+    cluster = await SimulatedCluster.create({ joinMs: 20, restartMs: 50 });
     const nodes = await cluster.addConfigured(1, 1);
     [first, worker] = nodes as [SimulatedNode, SimulatedNode];
     await cluster.bootstrap(first, 1);
@@ -128,6 +128,56 @@ describe("the gate before a stage of a rotation", () => {
     expect(await go(at("accept"), {})).toBe(true);
     expect(await go(at("drop"), at("accept", 3))).toBe(false);
     expect(await go(accept, issue)).toBe(false);
+  });
+
+  it("drops no service account key while pods may hold tokens of it", async () => {
+    const machine = await machineAt(cluster, first.address);
+    const signal = AbortSignal.timeout(60_000);
+    const kubernetes = await KubernetesAccess.open([machine], signal);
+    const token = { serviceAccountToken: { path: "token", expirationSeconds: 3_607 } };
+    const body = {
+      ...{ apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "default" } },
+      spec: {
+        containers: [{ name: "web", image: "nginx" }],
+        volumes: [{ name: "access", projected: { sources: [token] } }],
+      },
+    };
+    await kubernetes.send(
+      { method: "POST", path: "/api/v1/namespaces/default/pods", body },
+      signal,
+    );
+    const news = { ...machine, ...limits, redactedConfiguration: "" };
+    const at = (stage: RotationStage): Rotation => ({ serviceAccountKey: { to: 2, stage } });
+    const go = (stage: RotationStage, more: object = {}, said = recordedProgress()) =>
+      handler
+        .update(
+          "rotation",
+          { rotation: at("issue") },
+          { ...news, ...more, rotation: at(stage) },
+          said,
+        )
+        .then(() => said.warnings);
+    // The pod is younger than the key that signs.
+    expect(await go("drop")).toEqual([]);
+    // Ages are in whole seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const client = TalosClient.connect(machine);
+    const flag = { cluster: { apiServer: { extraArgs: { v: "1" } } } };
+    await client.applyConfiguration({
+      data: cluster.config("controlplane", [flag]),
+      mode: "NO_REBOOT",
+    });
+    client.close();
+    await eventually(async () => {
+      await expect(go("drop")).rejects.toThrow(
+        /^no machine was changed: default\/web may hold tokens of the old service account key.* renewed them by 20\S+Z: run the command again then, or restart these pods/,
+      );
+      return true;
+    });
+    expect(await go("accept")).toEqual([]);
+    expect(await go("drop", { whenTokensAreOld: "proceed" })).toEqual([
+      expect.stringContaining("default/web may hold tokens"),
+    ]);
   });
 
   steppingIt("warns about a silent machine, unless only discovery remembers it", async () => {
