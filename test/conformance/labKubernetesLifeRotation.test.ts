@@ -15,6 +15,7 @@ import {
   askWithToken,
   awaitWorkloads,
   makeWorkloads,
+  requestToken,
   tokenOfPod,
 } from "./kubernetesLife/workloads";
 
@@ -54,7 +55,7 @@ describeKubernetesLife("a rotation of all secrets on three control planes", (lab
     cluster = await LifeCluster.start(lab, wish);
     await makeWorkloads(cluster);
     const { credentials, kubeconfig } = cluster;
-    const token = await tokenOfPod(cluster);
+    const token = await requestToken(cluster);
     const bundle = await secretOf<SecretsBundle>("MachineSecrets", "secretsBundle");
     old = { credentials, kubeconfig, token, bundle };
   });

@@ -104,6 +104,16 @@ export function tokenOfPod(cluster: LifeCluster): Promise<string> {
   return served(cluster, "token/token");
 }
 
+/** A token for a day, which is bound to no pod: the API refuses a pod's own once the pod is gone. */
+export async function requestToken(cluster: LifeCluster): Promise<string> {
+  const path = "/api/v1/namespaces/default/serviceaccounts/life/token";
+  const body = { spec: { expirationSeconds: 86_400 } };
+  const { status } = JSON.parse(await cluster.send({ method: "POST", path, body })) as {
+    readonly status: { readonly token: string };
+  };
+  return status.token;
+}
+
 /** The status with which an API server answers a token: 200, 401. */
 export function askWithToken(address: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
