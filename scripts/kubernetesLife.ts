@@ -4,7 +4,7 @@ import { runTests } from "./seededRuns";
 const ALL = ["labKubernetesLife"];
 
 /**
- * `npm run test:kubernetes-life`: takes clusters of real Kubernetes through upgrades, rotations, losses and bad values, on
+ * `npm run test:kubernetes`: takes clusters of real Kubernetes through upgrades, rotations, losses and bad values, on
  * the nodes that KUBERNETES_LAB starts. Words after `--` are those of `npm test`: parts of file names, and `-t`.
  */
 async function main(): Promise<void> {

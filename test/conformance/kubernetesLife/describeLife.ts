@@ -5,7 +5,7 @@ const LONGEST_MS = 90 * 60_000;
 
 /**
  * Tests of a cluster's life on real Kubernetes, which take hours together: they run where KUBERNETES_LIFE is set, as
- * `npm run test:kubernetes-life` sets it. Otherwise they are skipped and counted as that, with the reason.
+ * `npm run test:kubernetes` sets it. Otherwise they are skipped and counted as that, with the reason.
  */
 export function describeKubernetesLife(title: string, tests: (lab: KubernetesLab) => void): void {
   const command = process.env.KUBERNETES_LAB ?? "";
@@ -22,6 +22,6 @@ export function describeKubernetesLife(title: string, tests: (lab: KubernetesLab
 
 function reasonAgainstLife(): string | undefined {
   return (process.env.KUBERNETES_LIFE ?? "") === ""
-    ? "it takes too long for every day; run it with KUBERNETES_LAB set: npm run test:kubernetes-life"
+    ? "it takes too long for every day; run it with KUBERNETES_LAB set: npm run test:kubernetes"
     : undefined;
 }
