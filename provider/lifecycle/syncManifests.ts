@@ -3,7 +3,7 @@ import { talosMinor } from "../config/talosMinor";
 import { inApplyOrder } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
-import { hasOldPods, isRolledOut } from "../kubernetes/rollout";
+import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
 import { awaitRollout } from "./awaitRollout";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
@@ -24,6 +24,11 @@ const MARKING_MINOR = 13;
 export interface ManifestSync extends ClusterWork {
   /** The manifests that the configuration names: inline ones and URLs. */
   readonly named: readonly string[];
+  /**
+   * Whether it continues a sync that failed, such as in the wait for a workload. Then it waits for
+   * each that isn't complete. Default: false.
+   */
+  readonly continues?: boolean;
 }
 
 /**
@@ -57,10 +62,12 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
   const gone = before.filter((reference) => !kept.has(inventoryKey(reference)));
   const removed = await pruneManifests(cluster, gone, progress);
   await changeInventory(cluster, references, removed);
-  const changed = applied.filter(
-    ({ object, change }) => isRolledOut(object) && isPending(object, change),
-  );
-  for (const { object } of changed) {
+  const known = new Set(before.map(inventoryKey));
+  const awaited = applied.filter((each) => {
+    const isNew = !known.has(inventoryKey(referenceOf(each.object)));
+    return isRolledOut(each.object) && isPending(each, isNew || sync.continues === true);
+  });
+  for (const { object } of awaited) {
     await awaitRollout(cluster, object, sync);
   }
 }
@@ -131,7 +138,15 @@ function contestedText(name: string, { contested }: AppliedManifest): string {
   return `${name}: fields that others have set are kept: ${fields.join(", ")}. Talos renders other values: \`talosctl upgrade-k8s\` would overwrite it`;
 }
 
-/** Whether pods may still have the old template, also after an interrupted run. */
-function isPending(object: KubernetesObject, change: AppliedManifest["change"]): boolean {
-  return change !== "same" || hasOldPods(object);
+/**
+ * Whether a workload has to be waited for: pods may still have the old template, also after an
+ * interrupted run.
+ *
+ * @param isFirst whether no run has waited for it to the end. Talos itself creates a new object as
+ * soon as a machine has the configuration, so it is the same here, and its pods may never start
+ */
+function isPending({ object, change }: AppliedManifest, isFirst: boolean): boolean {
+  return (
+    change !== "same" || hasOldPods(object) || (isFirst && missingOfRollout(object) !== undefined)
+  );
 }

@@ -147,7 +147,9 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   async update(id, state, news, progress) {
     if (isOther(state, news)) {
       try {
-        await syncManifests(syncOf(news, progress));
+        // A failed update leaves none in the state.
+        const continues = state.manifests === undefined;
+        await syncManifests({ ...syncOf(news, progress), continues });
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // Some objects may be changed already. So the next run must update, also if the change is

@@ -165,6 +165,49 @@ describe("syncManifests", () => {
     expect(JSON.stringify((await find(INVENTORY))?.data)).not.toContain("extra");
   });
 
+  steppingIt(
+    "waits for a workload that Talos has created ahead, also where it continues",
+    async () => {
+      const { machine, send, find, configure, sync } = life;
+      const labels = { app: "late" };
+      const late = {
+        ...{ apiVersion: "apps/v1", kind: "Deployment" },
+        metadata: { name: "late", namespace: "kube-system" },
+        spec: {
+          selector: { matchLabels: labels },
+          template: {
+            metadata: { labels },
+            spec: {
+              nodeSelector: { no: "such-node" },
+              containers: [{ name: "late", image: "registry.k8s.io/pause:3.10" }],
+            },
+          },
+        },
+      };
+      await configure(inline("late", JSON.stringify(late)));
+      const collection = "/apis/apps/v1/namespaces/kube-system/deployments";
+      // As Talos creates it: by its field manager, before anybody else comes to it.
+      await send(
+        "PATCH",
+        `${collection}/late?fieldManager=talos`,
+        late,
+        "application/apply-patch+yaml",
+      );
+      const wait = (continues: boolean) => {
+        const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
+        return syncManifests({
+          ...{ controlPlanes: [machine], named: [], deadline, progress, continues },
+        });
+      };
+      const unavailable = "Deployment kube-system/late: 0 of 1 pods are available";
+      await expect(wait(false)).rejects.toThrow(unavailable);
+      await expect(wait(true)).rejects.toThrow(unavailable);
+      await configure();
+      await sync();
+      expect(await find(`${collection}/late`)).toBeUndefined();
+    },
+  );
+
   steppingIt("keeps other managers' fields, with a warning", async () => {
     const { find, send, configure, sync } = life;
     await configure(inline("settings", configMap("one", "{net-conf.json: x, a: '1'}")));
