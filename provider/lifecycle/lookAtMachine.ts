@@ -37,7 +37,7 @@ export async function lookAtMachine(client: TalosClient, call: CallOptions): Pro
   const verdict = judgeMachine(facts);
   const { problems, unrendered, crashes } = verdict;
   if (facts.status.stage !== "running") {
-    return { facts, verdict, unapplied: unrendered };
+    return { facts, verdict, unapplied: canRender(facts) ? unrendered : [] };
   }
   const isSuspect = problems.length === 0 || unrendered.length > 0;
   const controllers = isSuspect ? await readControllerFacts(client, call) : undefined;
@@ -52,6 +52,15 @@ export async function lookAtMachine(client: TalosClient, call: CallOptions): Pro
 }
 
 const NO_FAILURES: ControllerVerdict = { problems: [], doubts: [] };
+
+/**
+ * Whether Talos has what it renders from. It renders static pods only with a healthy etcd (Talos
+ * v1.12.1, `k8s/control_plane_static_pod.go`), so not before the bootstrap, and late in a boot.
+ */
+function canRender({ services }: MachineFacts): boolean {
+  const etcd = services.find(({ id }) => id === "etcd");
+  return etcd === undefined || (etcd.state === "Running" && etcd.healthy);
+}
 
 /**
  * The last lines of containers that have ended: the kubelet reports only an exit code, unless the

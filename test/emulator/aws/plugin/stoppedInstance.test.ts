@@ -16,7 +16,12 @@ describe("an instance that is stopped, on the emulated cloud", () => {
   it("is read as the provider does: without a public address, and with its other ones", async () => {
     const { standIn } = world;
     const network = await world.make(ec2("Vpc"), { cidrBlock: "10.0.0.0/16" });
-    const subnet = await world.make(ec2("Subnet"), { vpcId: network.id, cidrBlock: "10.0.0.0/24" });
+    const subnet = await world.make(ec2("Subnet"), {
+      vpcId: network.id,
+      cidrBlock: "10.0.0.0/24",
+      // Not every zone has every type of machine.
+      availabilityZone: `${REGION}a`,
+    });
     const made = await world.make(ec2("Instance"), {
       ami: ami ?? "",
       instanceType: "m6i.large",
