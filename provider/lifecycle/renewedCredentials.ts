@@ -56,8 +56,16 @@ export function rememberCredentials(credentials: ClientCredentials): void {
   known.set(purposeOf(credentials), credentials);
 }
 
-/** Recorded credentials, or those for the same purpose that this run knows, if they are renewed. */
-export function latestCredentials(recorded: ClientCredentials): ClientCredentials {
+/**
+ * Recorded credentials, or those for the same purpose that this run knows, if they are renewed.
+ * Undefined for a state without any, as the first releases wrote it.
+ */
+export function latestCredentials<Recorded extends ClientCredentials | undefined>(
+  recorded: Recorded,
+): Recorded | ClientCredentials {
+  if (recorded === undefined) {
+    return recorded;
+  }
   const renewed = known.get(purposeOf(recorded));
   return renewed !== undefined && mustRecordAgain(recorded, renewed) ? renewed : recorded;
 }

@@ -2,7 +2,7 @@ import { clock } from "../clock";
 import { talosMinor } from "../config/talosMinor";
 import { inApplyOrder } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
-import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import { describeObject } from "../kubernetes/kubernetesObject";
 import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
 import { awaitRollout } from "./awaitRollout";

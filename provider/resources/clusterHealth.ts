@@ -168,10 +168,10 @@ const LOOK_MS = 15_000;
 /** Warns of members of etcd whose machines the program doesn't have. */
 async function lookForUnknown(state: State, progress: Progress): Promise<void> {
   const { credentials, endpoint, controlPlaneNodes: nodes, gates } = state;
-  const [first] = nodes;
-  if (credentials === undefined || first === undefined || !gates.includes("etcd")) {
+  if (credentials === undefined || !gates.includes("etcd")) {
     return;
   }
+  const [first = ""] = nodes;
   const machines = nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
   const unknown = (await findUnknownMembers(machines, AbortSignal.timeout(LOOK_MS))) ?? [];
   unknown.forEach((member) => {

@@ -61,7 +61,7 @@ describe("serve", () => {
       }
     }
     // A look at a machine waits for nothing: it warns at most.
-    expect(silent).toEqual(["configurationApplyHandler.ts: read"]);
+    expect(silent).toEqual(["clusterHealth.ts: read", "configurationApplyHandler.ts: read"]);
   });
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {

@@ -12,8 +12,8 @@ const PROXY_MODES = ["iptables", "ipvs", "nftables"];
 
 /**
  * Checks values that Talos hands on without parsing them. It accepts any text, and only the program
- * that reads it finds it wrong, or nobody does. With an address of the cluster's DNS that is none,
- * pods get no DNS. With a quantity that is none, Talos defines no static pod at all.
+ * that reads it finds it wrong, or nobody does. With a quantity that is none, Talos defines no static
+ * pod at all.
  *
  * Sources: Talos v1.12.1, controllers `k8s/kubelet_config.go`, `k8s/control_plane_static_pod.go`,
  * `k8s/extra_manifest.go`, `k8s/kubeprism.go`, `network/etcfile.go`, `network/timeserver_spec.go`,
@@ -27,7 +27,6 @@ export function checkUnparsed(view: DocumentView): void {
       }
     }
   };
-  each(["machine", "kubelet", "clusterDNS"], isAddress, "an IP address, like 10.96.0.10");
   each(["machine", "time", "servers"], isTimeSource, "a host name or an IP address");
   for (const section of [["machine"], ["cluster", "apiServer"]]) {
     each([...section, "certSANs"], isSubject, "a DNS name or an IP address");

@@ -52,8 +52,8 @@ export function renewalSteps({ step, world }: LifeOfCluster): void {
       // It looks again, as the machines are configured anew.
       "pulumi-nodejs:dynamic/talos:ClusterHealth",
       ...Array<string>(3).fill("pulumi-nodejs:dynamic/talos:ConfigurationApply"),
-      // It records the new certificate, for its delete.
-      "pulumi-nodejs:dynamic/talos:EtcdMember",
+      // They record the new certificate, for their deletes.
+      ...Array<string>(3).fill("pulumi-nodejs:dynamic/talos:EtcdMember"),
       "pulumi-nodejs:dynamic/talos:MachineConfiguration",
       // The engine gives this one the settings of the stack.
       "pulumi:providers:pulumi-nodejs",

@@ -99,7 +99,7 @@ describe("the machine configuration", () => {
       "an address of the cluster's DNS that is none",
       "machine: {kubelet: {clusterDNS: [10.96.0.10, no-address]}}",
       [
-        'v1alpha1: machine.kubelet.clusterDNS[1]: "no-address" is not an IP address, like 10.96.0.10',
+        'v1alpha1: machine.kubelet.clusterDNS[1]: "no-address" is not an IP address of a DNS server, like 10.96.0.10',
       ],
     ],
     [

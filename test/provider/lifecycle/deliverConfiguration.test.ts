@@ -247,7 +247,14 @@ describe("a machine that has had its first configuration", () => {
       expect(asked).toEqual(look);
       const delivery = deliveryOf(machine, cluster.config("worker", [live]));
       await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-      expect(asked.slice(2)).toEqual(["persistent", "v1alpha1", "machine", "apply", "v1alpha1", "machine"]);
+      expect(asked.slice(2)).toEqual([
+        "persistent",
+        "v1alpha1",
+        "machine",
+        "apply",
+        "v1alpha1",
+        "machine",
+      ]);
       expect(running.active).toBe(delivery.text);
     },
   );

@@ -14,6 +14,8 @@ const READERS = [
 const USERS = [
   "cli/status/readRegisters.ts",
   "provider/lifecycle/bootstrapEtcd.ts",
+  "provider/lifecycle/findControlPlanes.ts",
+  "provider/lifecycle/lowerKubelets.ts",
   "provider/lifecycle/readyForStage.ts",
   "provider/lifecycle/takeOverFrom.ts",
 ];
