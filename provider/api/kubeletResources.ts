@@ -24,6 +24,14 @@ export interface StaticPodVersions {
   files: string | undefined;
 }
 
+/** Which of the machine's addresses the kubelet may have. */
+export interface NodeIpConfigSpec {
+  /** Ranges and addresses, of which a later one counts more; with a `!` before it, one to leave out. */
+  validSubnets: string[];
+  /** Ranges and addresses to leave out, such as those of pods and services. */
+  excludeSubnets: string[];
+}
+
 /**
  * The status of a static pod, as the kubelet of a control plane machine reports it. Talos asks
  * every 15 s.
@@ -165,6 +173,19 @@ export const kubeletResources = {
   kubeletConfig: kind<{ image: string }>(
     "KubeletConfigs.kubernetes.talos.dev",
     fields({ image: text }),
+  ),
+  /** What the kubelet's addresses are chosen by. */
+  nodeIpConfig: kind<NodeIpConfigSpec>(
+    "NodeIPConfigs.kubernetes.talos.dev",
+    fields({
+      validSubnets: orElse(listOf(text), []),
+      excludeSubnets: orElse(listOf(text), []),
+    }),
+  ),
+  /** The addresses that the kubelet has. */
+  nodeIp: kind<{ addresses: string[] }>(
+    "NodeIPs.kubernetes.talos.dev",
+    fields({ addresses: listOf(text) }),
   ),
   /** The start parameters of the kubelet. It is restarted whenever they change. */
   kubeletSpec: kind<{ image: string }>(

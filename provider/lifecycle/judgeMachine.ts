@@ -1,5 +1,6 @@
 import type { ServiceStatus } from "../api/talosClient";
 import type { MachineStatusSpec } from "../api/talosResources";
+import { judgeNodeAddresses } from "./judgeNodeAddresses";
 import { type ContainerCrash, judgeStaticPods, type StaticPodVerdict } from "./judgeStaticPods";
 import type { MachineFacts } from "./machineFacts";
 
@@ -44,7 +45,12 @@ export function judgeMachine(facts: MachineFacts): MachineVerdict {
   const names = isControlPlane ? [...SERVICES, ...CONTROL_PLANE_SERVICES] : SERVICES;
   const pods = isControlPlane ? judgeStaticPods(facts) : NO_PODS;
   const kubeletStart = lastStart(services.find(({ id }) => id === "kubelet"));
-  const unrendered = [...pods.unrendered, ...judgeKubeletSpec(facts)];
+  const { config, chosen } = facts.nodeAddresses;
+  const unrendered = [
+    ...pods.unrendered,
+    ...judgeKubeletSpec(facts),
+    ...judgeNodeAddresses(config, chosen),
+  ];
   return {
     problems: [
       ...(status.stage === "running" ? [] : [`it is ${status.stage}`]),

@@ -1,6 +1,7 @@
 import { type ComponentConfigSpec, controlPlaneResources } from "../api/controlPlaneResources";
 import {
   kubeletResources,
+  type NodeIpConfigSpec,
   type StaticPodSpec,
   type StaticPodStatusSpec,
 } from "../api/kubeletResources";
@@ -23,6 +24,11 @@ export interface MachineFacts extends RenderingFacts {
    * When the kubelet's start parameters last changed, RFC 3339; undefined if there are none yet.
    */
   readonly kubeletSpecAt: string | undefined;
+  /** What the kubelet's addresses are chosen by, and those that it has. */
+  readonly nodeAddresses: {
+    readonly config: NodeIpConfigSpec | undefined;
+    readonly chosen: readonly string[] | undefined;
+  };
   /** Its name in Kubernetes; undefined while it has none. */
   readonly nodename: string | undefined;
   readonly pods: readonly StaticPod[];
@@ -49,26 +55,40 @@ export async function readMachineFacts(
   call: CallOptions,
 ): Promise<MachineFacts> {
   const { apiServerConfig, controllerManagerConfig, schedulerConfig } = controlPlaneResources;
-  const [status, services, nodename, pods, podStatuses, spec, config, secrets, files, ...parts] =
-    await Promise.all([
-      client.getTyped(talosResources.machineStatus, call),
-      client.services(call),
-      unlessSilent(client.getTyped(talosResources.nodename, call)),
-      client.listTyped(kubeletResources.staticPod, call),
-      client.listTyped(kubeletResources.staticPodStatus, call),
-      client.listTyped(kubeletResources.kubeletSpec, call),
-      client.listTyped(kubeletResources.kubeletConfig, call),
-      client.listTyped(controlPlaneResources.secretsStatus, call),
-      client.listTyped(controlPlaneResources.configStatus, call),
-      client.listTyped(apiServerConfig, call),
-      client.listTyped(controllerManagerConfig, call),
-      client.listTyped(schedulerConfig, call),
-    ]);
+  const [
+    nodeIpConfig,
+    nodeIp,
+    status,
+    services,
+    nodename,
+    pods,
+    podStatuses,
+    spec,
+    config,
+    ...rest
+  ] = await Promise.all([
+    client.listTyped(kubeletResources.nodeIpConfig, call),
+    client.listTyped(kubeletResources.nodeIp, call),
+    client.getTyped(talosResources.machineStatus, call),
+    client.services(call),
+    unlessSilent(client.getTyped(talosResources.nodename, call)),
+    client.listTyped(kubeletResources.staticPod, call),
+    client.listTyped(kubeletResources.staticPodStatus, call),
+    client.listTyped(kubeletResources.kubeletSpec, call),
+    client.listTyped(kubeletResources.kubeletConfig, call),
+    client.listTyped(controlPlaneResources.secretsStatus, call),
+    client.listTyped(controlPlaneResources.configStatus, call),
+    client.listTyped(apiServerConfig, call),
+    client.listTyped(controllerManagerConfig, call),
+    client.listTyped(schedulerConfig, call),
+  ]);
+  const [secrets, files, ...parts] = rest;
   return {
     status: status.spec,
     services,
     kubeletSpecAt: spec[0]?.updated,
     kubeletImages: { wanted: config[0]?.spec.image, started: spec[0]?.spec.image },
+    nodeAddresses: { config: nodeIpConfig[0]?.spec, chosen: nodeIp[0]?.spec.addresses },
     nodename: nodename?.spec.nodename,
     pods: pods.map(toStaticPod),
     podStatuses: new Map(podStatuses.map((each) => [each.id, each.spec])),

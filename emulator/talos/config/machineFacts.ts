@@ -63,6 +63,8 @@ export interface MachineFacts {
   readonly dnsDomain: string;
   readonly serviceCidrs: readonly string[];
   readonly podCidrs: readonly string[];
+  /** Ranges for the kubelet's addresses; empty for any outside those of pods and services. */
+  readonly nodeIpSubnets: readonly string[];
   readonly discoveryEnabled: boolean;
   /** Whether KubeSpan, the WireGuard network between the nodes, is enabled. */
   readonly kubeSpanEnabled: boolean;
@@ -136,6 +138,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     serviceCidrs: orDefault(textsAt(config, "cluster", "network", "serviceSubnets"), [
       defaults.serviceCidr,
     ]),
+    nodeIpSubnets: textsAt(config, "machine", "kubelet", "nodeIP", "validSubnets"),
     podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
     discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
     kubeSpanEnabled: valueAt(config, "machine", "network", "kubespan", "enabled") === true,

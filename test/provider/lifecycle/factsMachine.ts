@@ -99,7 +99,7 @@ export async function startFactsMachine(
 }
 
 function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] {
-  const { nodename, pods, podStatuses, kubeletSpecAt, kubeletImages } = facts;
+  const { nodename, pods, podStatuses, kubeletSpecAt, kubeletImages, nodeAddresses } = facts;
   const { stage, ready, unmetConditions } = facts.status;
   switch (type.split(".")[0]) {
     case "MachineStatuses":
@@ -113,6 +113,10 @@ function resourcesOf({ facts, active }: FactsMachine, type: string): Resource[] 
       return [toResource("kubelet", { image: kubeletImages.started }, kubeletSpecAt)];
     case "KubeletConfigs":
       return [toResource("kubelet", { image: kubeletImages.wanted })];
+    case "NodeIPConfigs":
+      return nodeAddresses.config ? [toResource("kubelet", nodeAddresses.config)] : [];
+    case "NodeIPs":
+      return [toResource("kubelet", { addresses: nodeAddresses.chosen })];
     case "APIServerConfigs":
       return componentOf(facts, "kube-apiserver");
     case "ControllerManagerConfigs":

@@ -116,9 +116,18 @@ describe("a machine whose controllers of Talos fail", () => {
     await well(60_000);
   });
 
+  steppingIt("isn't well by its old addresses, which Talos keeps if none fits", async () => {
+    await apply({ machine: { kubelet: { nodeIP: { validSubnets: ["192.0.2.0/24"] } } } });
+    await expect(well(10_000)).rejects.toThrow(
+      /no address of the machine for machine\.kubelet\.nodeIP\.validSubnets, 192\.0\.2\.0\/24, so the kubelet keeps 10\./,
+    );
+    await apply();
+    await well(60_000);
+  });
+
   steppingIt("quotes the last words of a component that ends", async () => {
     await apply({ cluster: { scheduler: { extraArgs: { "no-such-flag": "1" } } } });
-    await expect(well(20_000)).rejects.toThrow(
+    await expect(well(60_000)).rejects.toThrow(
       /kube-scheduler-ip-10-0-1-1: container kube-scheduler .*the log of kube-scheduler ends with .*"Error: unknown flag: --no-such-flag" \("talosctl logs --kubernetes kube-system\/kube-scheduler-ip-10-0-1-1:kube-scheduler:[0-9a-f]{12}" shows all\)/,
     );
     await apply();

@@ -60,10 +60,10 @@ test("leaves a user's own static pods alone", () => {
 
 test("finds an image that isn't the configured one, if one is configured", () => {
   const images = new Map([
-    ["kube-apiserver", "kube-apiserver:v1.35.0"],
-    ["kube-scheduler", "kube-scheduler:v1.35.1"],
+    ["kube-apiserver", "registry.k8s.io/kube-apiserver:v1.35.0"],
+    ["kube-scheduler", "registry.k8s.io/kube-scheduler:v1.35.1"],
   ]);
   expect(judgeImages(images, well.pods)).toEqual([
-    "the static pod kube-scheduler has the image kube-scheduler:v1.35.0, not kube-scheduler:v1.35.1 as configured",
+    "the static pod kube-scheduler has the image registry.k8s.io/kube-scheduler:v1.35.0, not registry.k8s.io/kube-scheduler:v1.35.1 as configured",
   ]);
 });

@@ -71,6 +71,10 @@ export function facts(more: Partial<MachineFacts> = {}): MachineFacts {
     components: new Map(names.map((name) => [name, { version: "2", isEnabled: true }])),
     secretsVersion: "3",
     filesVersion: "1112",
+    nodeAddresses: {
+      config: { validSubnets: ["0.0.0.0/0"], excludeSubnets: ["10.244.0.0/16", "10.96.0.0/12"] },
+      chosen: ["10.0.0.11"],
+    },
     nodename: "cp-1",
     pods: names.map((name) => pod(name)),
     podStatuses: new Map(

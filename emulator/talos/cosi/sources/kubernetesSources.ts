@@ -4,11 +4,11 @@ import { nodeObject, readinessOf } from "../../kubernetes/nodeObject";
 import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
+import { nodeIpSources } from "./nodeIpSources";
 
 const NODENAME_TYPE = "Nodenames.kubernetes.talos.dev";
 const KUBELET_CONFIG_TYPE = "KubeletConfigs.kubernetes.talos.dev";
 const KUBELET_SPEC_TYPE = "KubeletSpecs.kubernetes.talos.dev";
-const NODE_IP_TYPE = "NodeIPs.kubernetes.talos.dev";
 const NODE_STATUS_TYPE = "NodeStatuses.kubernetes.talos.dev";
 const ENDPOINT_TYPE = "Endpoints.kubernetes.talos.dev";
 
@@ -18,7 +18,7 @@ const ENDPOINT_TYPE = "Endpoints.kubernetes.talos.dev";
 export function kubernetesSources(node: NodeState): readonly ResourceSource[] {
   return [
     { namespace: "k8s", type: NODENAME_TYPE, values: () => nodename(node) },
-    { namespace: "k8s", type: NODE_IP_TYPE, values: () => nodeIp(node) },
+    ...nodeIpSources(node),
     { namespace: "k8s", type: NODE_STATUS_TYPE, values: () => nodeStatus(node) },
     {
       namespace: "k8s",
@@ -63,23 +63,6 @@ function nodename(node: NodeState): ResourceValue[] {
       owner: "k8s.NodenameController",
       spec,
       proto: encodeSpec("Nodename", spec),
-    },
-  ];
-}
-
-function nodeIp(node: NodeState): ResourceValue[] {
-  if (!node.config) {
-    return [];
-  }
-  const { privateAddress } = node.hardware;
-  return [
-    {
-      namespace: "k8s",
-      type: NODE_IP_TYPE,
-      id: "kubelet",
-      owner: "k8s.NodeIPController",
-      spec: { addresses: [privateAddress] },
-      proto: encodeSpec("NodeIp", { addresses: [ipOf(privateAddress)] }),
     },
   ];
 }

@@ -62,7 +62,11 @@ describe("describeStep", () => {
   it.each([
     ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
     ["secretboxKey", "drop", "every Secret is written again; then control plane machines reboot"],
-    ["serviceAccountKey", "drop", "It begins only when the kubelets have renewed the tokens of all pods"],
+    [
+      "serviceAccountKey",
+      "drop",
+      "It begins only when the kubelets have renewed the tokens of all pods",
+    ],
     ["bootstrapToken", "issue", "kubelets use the new one"],
     ["trustdToken", "accept", "the first control plane machine reboots"],
     ["kubernetesCa", "renew", "their kubelets get new certificates"],
