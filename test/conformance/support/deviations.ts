@@ -56,6 +56,16 @@ const stricter: readonly Deviation[] = [
       /(?:clusterDNS\[\d+\]|time\.servers\[\d+\]|certSANs\[\d+\]|extraManifests\[\d+\]|extraHostEntries\[\d+\]\.ip|proxy\.mode|kubePrism\.port|localAPIServerPort|resources\.(?:requests|limits)\.\w+): .* is not /,
   },
   {
+    reason: "Talos takes settings of kubelet and flags that it then can't render anything with",
+    message:
+      /machine\.kubelet\.extraConfig\.|\.extraArgs\.[\w-]+: can't be set: Talos sets this flag itself/,
+  },
+  {
+    reason: "minors that this package has no facts of would be judged by another's rules",
+    message:
+      /image: (?:Kubernetes|Talos) ".*" is (?:(?:newer|older) than this release|not supported)/,
+  },
+  {
     reason: "a resolver without an address resolves nothing",
     message: /machine\.network\.nameservers\[\d+\]: .* is not an IP address/,
   },
