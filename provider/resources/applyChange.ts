@@ -1,0 +1,172 @@
+import { clock } from "../clock";
+import { installerOf, type TalosSystem } from "../config/talosSystem";
+import { PartialUpdateError } from "../handler";
+import { awaitRestart } from "../lifecycle/awaitEtcd";
+import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import { modeForChange } from "../lifecycle/bootForChange";
+import {
+  awaitConfiguration,
+  deliverConfiguration,
+  deliverFirstConfiguration,
+} from "../lifecycle/deliverConfiguration";
+import type { Delivery } from "../lifecycle/delivery";
+import { FirstTrust } from "../lifecycle/firstTrust";
+import { imagesBeforeTalos } from "../lifecycle/imagesBeforeTalos";
+import { withMachine } from "../lifecycle/machine";
+import { unlessSilent } from "../lifecycle/silence";
+import { upgradeMachine } from "../lifecycle/upgradeMachine";
+import type { Progress } from "../progress";
+import { isOutline } from "../renderMachineConfiguration";
+import { upgradeTimeoutOf } from "./applyChecks";
+import { type NodeDrain, restartsFor } from "./applyDrain";
+import {
+  type ApplyInputs,
+  type ApplyState,
+  stateOf,
+  talosOf,
+  textOf,
+  UNPROVEN,
+} from "./applyRecord";
+import { manuallyChosenSystem, needsUpgrade, talosAfterFailure } from "./applyUpgrade";
+import { awaitRecordedWellness, partly, wellnessAfterDrift } from "./applyWellness";
+
+/** The context of a machine's update. */
+export interface MachineChange {
+  readonly delivery: Delivery;
+  readonly drain: NodeDrain;
+  readonly progress: Progress;
+}
+
+/**
+ * Upgrades a machine and applies its configuration, if they differ.
+ *
+ * @throws PartialUpdateError if that failed after the machine may have changed. The next run then
+ *   looks at it, also if the program is taken back
+ */
+export async function changeMachine(
+  id: string,
+  state: ApplyState,
+  news: ApplyInputs,
+  change: MachineChange,
+): Promise<ApplyState> {
+  const begun = { isBegun: false };
+  const begin = () => {
+    begun.isBegun = true;
+  };
+  const delivery = { ...change.delivery, mayHaveArrived: begin };
+  try {
+    return await stepByStep(id, state, news, { ...change, delivery }, begin);
+  } catch (error) {
+    if (!begun.isBegun || error instanceof PartialUpdateError) {
+      throw error;
+    }
+    const reached = { ...state, ...(await talosAfterFailure(state, news)) };
+    const message = error instanceof Error ? error.message : String(error);
+    const wellness = wellnessAfterDrift(state.wellness);
+    throw new PartialUpdateError(message, id, { ...reached, wellness }, { cause: error });
+  }
+}
+
+/** @param begins called before the first step that may change the machine before its configuration */
+async function stepByStep(
+  id: string,
+  state: ApplyState,
+  news: ApplyInputs,
+  { delivery: asked, drain, progress }: MachineChange,
+  begins: () => void,
+): Promise<ApplyState> {
+  const isUnproven = state.configurationHash === UNPROVEN;
+  // Before the configuration, because that may need the new Talos.
+  const running = isUnproven
+    ? undefined
+    : await upgradeToDeclared(state, news, { drain, progress, begins });
+  const delivery = isUnproven ? asked : await judged(asked);
+  const next = {
+    ...stateOf(news, textOf(delivery)),
+    ...talosOf(news, running),
+  };
+  if (!isUnproven && (await restartsFor(delivery))) {
+    await awaitRestart(delivery.machine, delivery.deadline, progress);
+    await drain.begin();
+  }
+  const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
+  const acceptance = await (isUnproven
+    ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
+    : deliverConfiguration(delivery));
+  try {
+    await awaitConfiguration(delivery, acceptance);
+    const wellness = await awaitRecordedWellness(
+      news.settledSeconds,
+      delivery,
+      // With its first configuration, a machine may wait for its bootstrap.
+      { ...acceptance, hadIt: acceptance.hadIt === true && !isUnproven },
+      state.wellness,
+    );
+    return { ...next, ...(wellness && { wellness }) };
+  } catch (error) {
+    if (isUnproven) {
+      throw error;
+    }
+    throw new PartialUpdateError(...partly(error, id, next));
+  }
+}
+
+/**
+ * @param begins called before the first change, also of images
+ * @returns the Talos that the machine then runs; undefined if its Talos is not managed here
+ */
+async function upgradeToDeclared(
+  state: ApplyState,
+  news: ApplyInputs,
+  { drain, progress, begins }: Omit<MachineChange, "delivery"> & { readonly begins: () => void },
+): Promise<TalosSystem | undefined> {
+  const { talosSystem: target, redactedConfiguration: outline } = news;
+  const image = isOutline(outline) ? installerOf(outline) : undefined;
+  if (target === undefined || image === undefined || !isOutline(outline)) {
+    return undefined;
+  }
+  if (state.talosSystem === undefined) {
+    const other = await manuallyChosenSystem(news, target, progress);
+    if (other !== undefined) {
+      return other;
+    }
+  }
+  if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
+    const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;
+    const { settledSeconds = DEFAULT_SETTLED_SECONDS } = news;
+    const coming = { machine: news, talosVersion: target.version, settledSeconds };
+    const beforeRestart = async () => {
+      begins();
+      await imagesBeforeTalos({ ...coming, outline, deadline, progress });
+      await drain.begin();
+    };
+    await upgradeMachine({ machine: news, image, target, deadline, progress, beforeRestart });
+  }
+  return target;
+}
+
+/**
+ * The delivery of a later configuration, with a reboot if the change needs one. A machine that
+ * doesn't answer now is judged when it does.
+ */
+async function judged(delivery: Delivery): Promise<Delivery> {
+  const mode = await unlessSilent(
+    withMachine(delivery.machine, (client) => modeForChange(client, delivery, {})),
+  );
+  return mode === undefined ? delivery : { ...delivery, mode, isJudged: true };
+}
+
+/**
+ * The delivery of a machine's configuration, whose deadline begins now.
+ *
+ * @throws Error if this run has not rendered it
+ */
+export function deliveryOf(inputs: ApplyInputs, progress: Progress): Delivery {
+  const { renderedConfiguration: text, configurationHash: hash } = inputs;
+  if (text === undefined || hash === undefined) {
+    throw new Error("the configuration was not rendered in this run: run the command again");
+  }
+  const deadline = clock.now() + inputs.timeoutSeconds * 1_000;
+  const { delivery: first = "apply", mode } = inputs;
+  return { machine: inputs, text, hash, first, mode, deadline, progress };
+}
