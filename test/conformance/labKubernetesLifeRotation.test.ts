@@ -7,7 +7,6 @@ import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secret
 import { lifeSteps } from "../engine/support/lifeSteps";
 import { storedResources } from "../engine/support/storedResources";
 import { describeKubernetesLife } from "./kubernetesLife/describeLife";
-import { callEtcd, storedInEtcd } from "./kubernetesLife/etcdAccess";
 import { LifeCluster } from "./kubernetesLife/lifeCluster";
 import { beginsChangeOf } from "./kubernetesLife/lifeStack";
 import { addressOf, type LifeWish, machinesOf, RELEASES } from "./kubernetesLife/lifeWish";
@@ -18,6 +17,7 @@ import {
   requestToken,
   tokenOfPod,
 } from "./kubernetesLife/workloads";
+import { callEtcd, storedInEtcd } from "./support/etcdAccess";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],

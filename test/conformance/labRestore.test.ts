@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
@@ -17,9 +16,9 @@ import {
   issueClientCredentials,
 } from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
-import { issueCertificate } from "../../provider/pki/issueCertificate";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
+import { callEtcd } from "./support/etcdAccess";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -75,34 +74,9 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
     });
   }
 
-  /** Calls etcd itself, by its JSON gateway. */
-  async function etcd(index: number, path: string, body: object): Promise<string> {
-    const { certs } = secretsBundle;
-    const certificate = await issueCertificate(certs.etcd, {
-      organizations: [],
-      usages: ["clientAuth"],
-      keyType: "p256",
-      notBefore: new Date(Date.now() - 60_000),
-      notAfter: new Date(Date.now() + 3_600_000),
-    });
-    const decode = (text: string) => Buffer.from(text, "base64");
-    return new Promise((resolve, reject) => {
-      const sent = request(
-        {
-          ...{ method: "POST", host: address(index), port: 2379, path },
-          ca: decode(certs.etcd.crt),
-          cert: decode(certificate.crt),
-          key: decode(certificate.key),
-        },
-        (response) => {
-          let text = "";
-          response.on("data", (part: Buffer) => (text += part.toString()));
-          response.on("end", () => resolve(text));
-        },
-      );
-      sent.on("error", reject);
-      sent.end(JSON.stringify(body));
-    });
+  /** Calls etcd itself. */
+  function etcd(index: number, path: string, body: object): Promise<string> {
+    return callEtcd(address(index), secretsBundle.certs.etcd, path, body);
   }
 
   const base64 = (text: string) => Buffer.from(text).toString("base64");

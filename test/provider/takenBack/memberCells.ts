@@ -44,6 +44,19 @@ const { EtcdMemberList: memberList } = protocol.machine.MachineService.service;
 
 const nameOf = ({ privateAddress }: SimulatedNode) => `ip-${privateAddress.replaceAll(".", "-")}`;
 
+/** Replaces the former machine by one that has joined, and fails before the former one has left. */
+async function failBetween({ cluster, first, former, up }: Life): Promise<void> {
+  const next = await cluster.add(cluster.config("controlplane"));
+  await cluster.waitForVoters(first, 3);
+  await failingWhen(
+    () => true,
+    cluster,
+    former,
+    () => up(next),
+  );
+  await cluster.faults.liftAll();
+}
+
 /** What fails in the replacement of an `EtcdMember`: the new machine joins, then the former leaves. */
 export const memberCells: Cells = {
   "before the first change": cell(async ({ cluster, first, former, up, members }) => {
@@ -53,30 +66,16 @@ export const memberCells: Cells = {
     expect(await members()).toEqual([first, former].map(nameOf));
     expect(await up(former)).toBe("same");
   }),
-  "after the first change": cell(async ({ cluster, first, former, up, members }) => {
-    const next = await cluster.add(cluster.config("controlplane"));
-    await cluster.waitForVoters(first, 3);
-    await failingWhen(
-      () => true,
-      cluster,
-      former,
-      () => up(next),
-    );
-    await cluster.faults.liftAll();
+  "after the first change": cell(async (life) => {
+    const { first, former, up, members } = life;
+    await failBetween(life);
     await up(former);
     expect(await members()).toEqual([first, former].map(nameOf));
     expect(await up(former)).toBe("same");
   }),
-  "between parts": cell(async ({ cluster, first, former, up, members }) => {
-    const next = await cluster.add(cluster.config("controlplane"));
-    await cluster.waitForVoters(first, 3);
-    await failingWhen(
-      () => true,
-      cluster,
-      former,
-      () => up(next),
-    );
-    await cluster.faults.liftAll();
+  "between parts": cell(async (life) => {
+    const { cluster, first, up, members } = life;
+    await failBetween(life);
     // AWS makes another machine, which is neither of the two.
     const other = await cluster.add(cluster.config("controlplane"));
     await up(other);
