@@ -6,12 +6,12 @@ import type { MachineFacts } from "../config/machineFacts";
 import type { RenderErrors } from "../config/renderErrors";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
-import { bootstrapManifests, orderedObjects } from "../kubernetes/bootstrapManifests";
 import { acceptsBootstrapToken } from "../kubernetes/bootstrapTokens";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet, KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubelet";
 import type { KubernetesStore } from "../kubernetes/kubernetesStore";
+import { ManifestApplier } from "../kubernetes/manifestApplier";
 import { applyNode } from "../kubernetes/nodeApply";
 import { drainNode } from "../kubernetes/nodeDrain";
 import type { NodeRecord, NodeReport } from "../kubernetes/nodeRecord";
@@ -85,8 +85,7 @@ export class KubernetesNode {
   private wantsKubelet = false;
   private seen: Readonly<Record<string, ContainerStatus>> = {};
   private refreshPending = false;
-  /** The manifests that were last applied, and the cluster they were applied to. */
-  private applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
+  private readonly manifests = new ManifestApplier();
   /** Why setting the node's labels, annotations and taints failed. */
   private refusal: string | undefined;
   /** The kubelet as a service. */
@@ -197,7 +196,9 @@ export class KubernetesNode {
     }
     this.agent?.evaluate();
     // The kubelet needs the bootstrap token among them.
-    this.applyManifests();
+    if (this.store) {
+      this.manifests.apply(this.host.facts(), this.store, this.encryptionKeys);
+    }
     if (this.service.isWorking) {
       this.kubelet.evaluate();
     }
@@ -321,27 +322,6 @@ export class KubernetesNode {
       log(refusal);
     }
     this.refusal = refusal;
-  }
-
-  /** Creates missing objects of Talos' manifests, at the start and when the manifests change. */
-  private applyManifests(): void {
-    const { store } = this;
-    if (!store) {
-      return;
-    }
-    const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = this.host.facts();
-    const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
-    const isDone =
-      this.applied?.store === store && isDeepStrictEqual(this.applied.rendering, rendering);
-    if (isDone) {
-      return;
-    }
-    this.applied = { store, rendering };
-    store.install(orderedObjects(bootstrapManifests(this.host.facts())));
-    store.encrypted.seal(this.encryptionKeys);
-    // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
-    const [authority = ""] = kubernetesAcceptedCas;
-    store.publishRootCa(Buffer.from(authority, "base64").toString());
   }
 
   private began(): void {

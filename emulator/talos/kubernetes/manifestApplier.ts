@@ -1,0 +1,28 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EncryptionKeys } from "../config/encryptionKeys";
+import type { MachineFacts } from "../config/machineFacts";
+import { bootstrapManifests, orderedObjects } from "./bootstrapManifests";
+import type { KubernetesStore } from "./kubernetesStore";
+
+/** Talos' controller of manifests: it creates missing objects, and leaves those that exist alone. */
+export class ManifestApplier {
+  /** The manifests that were last applied, and the cluster they were applied to. */
+  private applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
+
+  /** Creates missing objects of Talos' manifests, at the start and when the manifests change. */
+  apply(facts: MachineFacts, store: KubernetesStore, encryptionKeys: EncryptionKeys): void {
+    const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = facts;
+    const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
+    const isDone =
+      this.applied?.store === store && isDeepStrictEqual(this.applied.rendering, rendering);
+    if (isDone) {
+      return;
+    }
+    this.applied = { store, rendering };
+    store.install(orderedObjects(bootstrapManifests(facts)));
+    store.encrypted.seal(encryptionKeys);
+    // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
+    const [authority = ""] = kubernetesAcceptedCas;
+    store.publishRootCa(Buffer.from(authority, "base64").toString());
+  }
+}
