@@ -4,15 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
   ...["plainPrograms", "stoppedMachines"],
-  ...[
-    "commandLine",
-    "examples",
-    "rotation",
-    "upgrades",
-    "lostMachines",
-    "restore",
-    "killedCreates",
-  ],
+  ...["commandLine", "examples", "upgrades", "rotation"],
   ...[
     "previewSummary",
     "scaling",

@@ -22,12 +22,12 @@ const comparing: Readonly<Record<string, readonly string[]>> = {
   ],
   "scaling.md": [
     "test/components/workers/endedNodes.test.ts",
-    "test/engine/lostMachines.test.ts",
+    "test/life/lostMachines.test.ts",
     "test/preview/lostMachines.test.ts",
     "test/engine/stoppedMachines.test.ts",
     "test/cli/engine/etcdMajority.test.ts",
   ],
-  "backup.md": ["test/engine/restore.test.ts"],
+  "backup.md": ["test/life/restore.test.ts"],
   "rotation.md": [
     "test/provider/pki/rotation/checkRotation.test.ts",
     "test/preview/summarize.test.ts",

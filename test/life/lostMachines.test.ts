@@ -7,9 +7,9 @@ import { previewStack } from "../../cli/engine/previewStack";
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
-import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
-import { lifeSteps } from "./support/lifeSteps";
-import { terminateMachine } from "./support/terminateMachine";
+import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS } from "../engine/support/controlPlaneLife";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { terminateMachine } from "../engine/support/terminateMachine";
 
 /** What is said of a machine that is lost for good. */
 const GONE = /is gone: it has not answered for 30 s, so \S+ removed its member/;

@@ -17,10 +17,10 @@ import { planStackRepair } from "../../cli/repair/repairStack";
 import { readResources, type StackResource } from "../../cli/stackResource";
 import { descendants } from "../../scripts/supervise";
 import { eventually } from "../emulator/support/eventually";
-import { type Account, openAccount } from "./support/account";
-import { createsBegun } from "./support/createsBegun";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { type LanguageHost, startLanguageHost } from "./support/languageHost";
+import { type Account, openAccount } from "../engine/support/account";
+import { createsBegun } from "../engine/support/createsBegun";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
 
 const root = path.join(__dirname, "../..");
 /**

@@ -11,12 +11,12 @@ import { restoreTarget } from "../../cli/restore/restoreTarget";
 import { TalosCluster } from "../../components";
 import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
-import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
-import { statusOf } from "./support/statusOf";
-import { terminateMachine } from "./support/terminateMachine";
+import { controlPlaneAlone, FOLLOW_MS } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { statusOf } from "../engine/support/statusOf";
+import { terminateMachine } from "../engine/support/terminateMachine";
 
 const SPREAD = { "1": "a", "2": "b", "3": "a" };
 
