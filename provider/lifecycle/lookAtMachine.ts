@@ -1,5 +1,6 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
+import { failingPulls, isPulling, PULL_LOG } from "./imagePulls";
 import { type ControllerVerdict, judgeControllers } from "./judgeControllers";
 import { judgeMachine, type MachineVerdict } from "./judgeMachine";
 import { judgeImages } from "./judgeRendering";
@@ -15,7 +16,7 @@ const QUOTED_LINES = 3;
 const LOG_MS = 5_000;
 
 /** How much of a line is quoted. */
-const LONGEST_LINE = 300;
+const LONGEST_LINE = 400;
 
 /** A machine at one moment. */
 export interface MachineLook {
@@ -28,13 +29,15 @@ export interface MachineLook {
 /**
  * Asks a machine how it is, and judges it. The reasons that Talos keeps in logs are asked for only
  * where they matter: of its controllers if the machine looks well, or if something is not rendered;
- * of a static pod's container if that has ended.
+ * of a static pod's container if that has ended; of an image's pull if a service waits for one.
  *
  * @throws TalosApiError if it doesn't answer or refuses
  */
 export async function lookAtMachine(client: TalosClient, call: CallOptions): Promise<MachineLook> {
   const facts = await readMachineFacts(client, call);
-  const verdict = judgeMachine(facts);
+  const judged = judgeMachine(facts);
+  const pulls = await readFailingPulls(client, facts, call);
+  const verdict = { ...judged, problems: [...pulls, ...judged.problems] };
   const { problems, unrendered, crashes } = verdict;
   if (facts.status.stage !== "running") {
     return { facts, verdict, unapplied: canRender(facts) ? unrendered : [] };
@@ -60,6 +63,22 @@ const NO_FAILURES: ControllerVerdict = { problems: [], doubts: [] };
 function canRender({ services }: MachineFacts): boolean {
   const etcd = services.find(({ id }) => id === "etcd");
   return etcd === undefined || (etcd.state === "Running" && etcd.healthy);
+}
+
+/** Why the images of services that wait for one can't be pulled. */
+async function readFailingPulls(
+  client: TalosClient,
+  { services }: MachineFacts,
+  call: CallOptions,
+): Promise<string[]> {
+  if (!services.some(isPulling)) {
+    return [];
+  }
+  const [lines, { conceal }] = await Promise.all([
+    unlessSilent(readLines(client, PULL_LOG, { ...call, timeoutMs: LOG_MS })),
+    readConfigurationFacts(client, call),
+  ]);
+  return failingPulls(services, lines ?? []).map((error) => shorten(conceal(error)));
 }
 
 /**

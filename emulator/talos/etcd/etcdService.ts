@@ -4,6 +4,7 @@ import type { ServiceBoard } from "../machine/serviceBoard";
 import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";
 import type { Timers } from "../machine/timers";
 import { RpcError } from "../rpc/rpcError";
+import type { LogBook } from "../runtime/logBook";
 import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
 import { giveUp, keepCrashing, startProblem } from "./etcdStart";
@@ -21,6 +22,7 @@ export interface EtcdData {
 export interface EtcdHost {
   readonly services: ServiceBoard;
   readonly timers: Pick<Timers, "after" | "delay">;
+  readonly logs: Pick<LogBook, "talos">;
   /** How long etcd takes to start, and a learner to catch up. */
   readonly joinMs: number;
   /** How long after a failure of the program Talos starts it again. Real: 5 s. */
@@ -276,10 +278,10 @@ export class EtcdService {
     services.transition(service, "Preparing", "Creating service runner");
     services.transition(service, "Running", startedText(recipe));
     const problem = startProblem(this.host.facts());
-    if (problem !== undefined) {
+    if (problem?.kind === "program") {
       data.cluster.update(data.memberId, { isRunning: false });
       this.state = "finished";
-      this.cancelStart = keepCrashing(problem, this.host);
+      this.cancelStart = keepCrashing(problem.message, this.host);
       return;
     }
     this.state = "joined";

@@ -1,20 +1,29 @@
 import type { EtcdFacts } from "../config/componentFacts";
 import { unknownFlag } from "../kubernetes/componentFlags";
 import { pullFailure } from "../kubernetes/componentImages";
+import { pullInVain } from "../machine/imagePull";
 import type { ServiceBoard } from "../machine/serviceBoard";
 import { serviceRecipes, startedText } from "../machine/serviceCatalog";
 import type { Timers } from "../machine/timers";
+import type { LogBook } from "../runtime/logBook";
 
 /** Why etcd doesn't get up. */
-export interface StartProblem {
-  /**
-   * `pull`: Talos tries the image for a while, and then gives up. `arguments`: Talos refuses at
-   * once. `program`: etcd ends, and Talos starts it again forever.
-   */
-  readonly kind: "pull" | "arguments" | "program";
-  /** The end of the service's message. */
-  readonly message: string;
-}
+export type StartProblem =
+  | {
+      /**
+       * `arguments`: Talos refuses at once. `program`: etcd ends, and Talos starts it again forever.
+       */
+      readonly kind: "arguments" | "program";
+      /** The end of the service's message. */
+      readonly message: string;
+    }
+  | {
+      /** Talos tries the image for a while, and then gives up. */
+      readonly kind: "pull";
+      readonly image: string;
+      /** What containerd says. */
+      readonly failure: string;
+    };
 
 /** Arguments of Talos that a configuration can't replace. */
 const OWN_ARGUMENTS: readonly string[] = [
@@ -30,10 +39,9 @@ const OWN_ARGUMENTS: readonly string[] = [
  * `services/etcd.go` (`PreFunc`, `argsForControlPlane`).
  */
 export function startProblem({ image, extraFlags }: EtcdFacts): StartProblem | undefined {
-  const pull = pullFailure("etcd", image);
-  if (pull !== undefined) {
-    const message = `failed to pull image "${image}": failed to pull image "${image}": ${pull}`;
-    return { kind: "pull", message };
+  const failure = pullFailure("etcd", image);
+  if (failure !== undefined) {
+    return { kind: "pull", image, failure };
   }
   const own = extraFlags.find((flag) => OWN_ARGUMENTS.includes(flag));
   if (own !== undefined) {
@@ -49,12 +57,11 @@ export function startProblem({ image, extraFlags }: EtcdFacts): StartProblem | u
 interface FailingHost {
   readonly services: ServiceBoard;
   readonly timers: Pick<Timers, "after">;
+  readonly logs: Pick<LogBook, "talos">;
   readonly rerunMs: number;
 }
 
 const { etcd: recipe } = serviceRecipes;
-/** An image that isn't found is tried six times. Here that takes this multiple of a rerun. */
-const PULL_TRIES = 6;
 
 /**
  * Gives up a start before the program runs. Only a reboot tries again, whatever the configuration
@@ -62,12 +69,15 @@ const PULL_TRIES = 6;
  *
  * @returns cancels it
  */
-export function giveUp(
-  { kind, message }: StartProblem,
-  { services, timers, rerunMs }: FailingHost,
-): () => void {
-  return timers.after(kind === "pull" ? rerunMs * PULL_TRIES : 0, () =>
-    services.transition(recipe.id, "Failed", `Failed to run pre stage: ${message}`),
+export function giveUp(problem: StartProblem, host: FailingHost): () => void {
+  const fail = (message: string) =>
+    host.services.transition(recipe.id, "Failed", `Failed to run pre stage: ${message}`);
+  if (problem.kind !== "pull") {
+    return host.timers.after(0, () => fail(problem.message));
+  }
+  const { image, failure } = problem;
+  return pullInVain({ ...host, image, failure }, (error) =>
+    fail(`failed to pull image "${image}": ${error}`),
   );
 }
 
@@ -77,7 +87,7 @@ export function giveUp(
  * @returns cancels it
  */
 export function keepCrashing(
-  { message }: StartProblem,
+  message: string,
   { services, timers, rerunMs }: FailingHost,
 ): () => void {
   let cancel: () => void = () => undefined;

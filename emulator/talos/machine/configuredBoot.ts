@@ -323,6 +323,7 @@ export class ConfiguredBoot extends Boot {
     return new EtcdService({
       services: this.services,
       timers: faults.etcd.timers(this.timers),
+      logs: this.uptime.logs,
       joinMs,
       rerunMs: restartPace(restartMs).rerunMs,
       facts: () => this.facts.etcd,

@@ -2,6 +2,8 @@ import type { ComponentFacts } from "../config/componentFacts";
 import { unknownFlag } from "../kubernetes/componentFlags";
 import { pullFailure } from "../kubernetes/componentImages";
 import type { RestartPace } from "../kubernetes/restartPace";
+import type { LogBook } from "../runtime/logBook";
+import { pullInVain } from "./imagePull";
 import type { ServiceBoard } from "./serviceBoard";
 import {
   beginStart,
@@ -17,6 +19,7 @@ import type { Timers } from "./timers";
 export interface KubeletServiceHost {
   readonly services: ServiceBoard;
   readonly timers: Pick<Timers, "after">;
+  readonly logs: Pick<LogBook, "talos">;
   readonly pace: RestartPace;
   readonly facts: () => ComponentFacts;
   /** Whether a fault keeps it from running. */
@@ -29,8 +32,6 @@ export interface KubeletServiceHost {
 
 const recipe = serviceRecipes.kubelet;
 const { id } = recipe;
-/** An image pull is tried six times. Here that takes this multiple of a restart. */
-const PULL_TRIES = 6;
 
 /**
  * The kubelet as a service of Talos. A change of its configuration restarts it, a failing program
@@ -110,20 +111,17 @@ export class KubeletService {
   }
 
   private prepare(): void {
-    const { services, timers, pace, facts } = this.host;
-    const failure = pullFailure(id, facts().image);
+    const { services, timers, pace, facts, logs } = this.host;
+    const { image } = facts();
+    const failure = pullFailure(id, image);
     services.transition(id, "Preparing", "Running pre state");
     if (failure === undefined) {
       services.transition(id, "Preparing", "Creating service runner");
       this.cancel = timers.after(pace.stopMs / 2, () => this.run());
       return;
     }
-    this.cancel = timers.after(pace.rerunMs * PULL_TRIES, () =>
-      services.transition(
-        id,
-        "Failed",
-        `Failed to run pre stage: failed to pull image "${facts().image}": ${failure}`,
-      ),
+    this.cancel = pullInVain({ image, failure, timers, logs, rerunMs: pace.rerunMs }, (error) =>
+      services.transition(id, "Failed", `Failed to run pre stage: ${error}`),
     );
   }
 

@@ -113,6 +113,7 @@ export class KubernetesNode {
     this.service = new KubeletService({
       services,
       timers,
+      logs: host.logs,
       pace: this.pace,
       facts: () => this.kubeletFacts ?? host.facts().kubelet,
       isHeld: () => host.faults.isKubeletHeld,

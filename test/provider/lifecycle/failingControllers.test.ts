@@ -134,6 +134,16 @@ describe("a machine whose controllers of Talos fail", () => {
     await well(60_000);
   });
 
+  steppingIt("names the image that its kubelet waits for, before Talos gives up", async () => {
+    const image = "ghcr.example/siderolabs/kubelet:v1.35.1";
+    await apply({ machine: { kubelet: { image } } });
+    await expect(well(10_000)).rejects.toThrow(
+      /failed to pull image "ghcr\.example\/siderolabs\/kubelet:v1\.35\.1": .*lookup ghcr\.example: no such host; kubelet is Preparing/,
+    );
+    await apply();
+    await well(60_000);
+  });
+
   it("stays without static pods after a reboot", async () => {
     await apply(deniedFlag);
     const client = await cluster.client(node);
