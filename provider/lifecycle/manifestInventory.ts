@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { objectPath } from "../kubernetes/apiResources";
 import {
   INVENTORY,
@@ -12,28 +13,54 @@ import type { ClusterObjects } from "./clusterObjects";
 const CONFLICT = 409;
 const ATTEMPTS = 5;
 
+/** No key has it: names of Kubernetes have none. */
+const SEPARATOR = ",";
+
 const resource = { groupVersion: "v1", plural: "configmaps", isNamespaced: true };
 const { namespace, name } = INVENTORY;
 const path = objectPath(resource, { namespace, name });
 
-/** The objects from Talos' manifests, as recorded in the cluster. */
-export async function readInventory(cluster: ClusterObjects): Promise<readonly ObjectReference[]> {
+/** Names the workloads that a run waits for: one that is killed or fails leaves it. */
+const AWAITED_ANNOTATION = "pulumi-talos-aws/awaited";
+
+/** What is recorded in the cluster. */
+export interface Inventory {
+  /** The objects from Talos' manifests. */
+  readonly objects: readonly ObjectReference[];
+  /** The keys of workloads among them that no run has waited for to the end. */
+  readonly awaited: readonly string[];
+}
+
+/** What to record. */
+export interface InventoryChange {
+  /** Objects that came from Talos' manifests. Default: none. */
+  readonly added?: readonly ObjectReference[];
+  /** Objects that are deleted. Default: none. */
+  readonly removed?: readonly ObjectReference[];
+  /** All workloads that still have to be waited for. Default: as recorded. */
+  readonly awaited?: readonly ObjectReference[];
+}
+
+/** Reads what is recorded in the cluster. */
+export async function readInventory(cluster: ClusterObjects): Promise<Inventory> {
   const found = await cluster.read<KubernetesObject>(path);
-  return Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []);
+  return {
+    objects: Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []),
+    awaited: awaitedOf(found),
+  };
 }
 
 /**
- * Records which objects came from Talos' manifests, and which no longer do. It writes nothing if
- * that is already recorded.
+ * Records which objects came from Talos' manifests, which no longer do, and which are waited for. It
+ * writes nothing if that is already recorded.
  */
 export async function changeInventory(
   cluster: ClusterObjects,
-  added: readonly ObjectReference[],
-  removed: readonly ObjectReference[] = [],
+  change: InventoryChange,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await write(cluster, added.map(inventoryKey), removed.map(inventoryKey));
+      await write(cluster, change);
       return;
     } catch (error) {
       // Talos itself may write it at the same moment.
@@ -45,24 +72,30 @@ export async function changeInventory(
   }
 }
 
-async function write(
-  cluster: ClusterObjects,
-  added: readonly string[],
-  removed: readonly string[],
-): Promise<void> {
+async function write(cluster: ClusterObjects, change: InventoryChange): Promise<void> {
   const found = await cluster.read<KubernetesObject>(path);
   const data = dataOf(found);
+  const added = (change.added ?? []).map(inventoryKey);
+  const removed = (change.removed ?? []).map(inventoryKey);
+  const recorded = awaitedOf(found);
+  const awaited = change.awaited?.map(inventoryKey).sort() ?? recorded;
   const kept = Object.keys(data).filter((key) => !removed.includes(key));
-  const isSame = kept.length === Object.keys(data).length && added.every((key) => key in data);
+  const isSame =
+    kept.length === Object.keys(data).length &&
+    added.every((key) => key in data) &&
+    isDeepStrictEqual(awaited, recorded);
   if (found !== undefined && isSame) {
     return;
   }
   const keys = [...new Set([...kept, ...added])].sort();
+  const metadata = found?.metadata ?? { name, namespace };
+  const { [AWAITED_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
+  const mark = awaited.length > 0 && { [AWAITED_ANNOTATION]: awaited.join(SEPARATOR) };
   const body = {
     apiVersion: "v1",
     kind: "ConfigMap",
     ...found,
-    metadata: found?.metadata ?? { name, namespace },
+    metadata: { ...metadata, annotations: { ...annotations, ...mark } },
     data: Object.fromEntries(keys.map((key) => [key, data[key] ?? ""])),
   };
   await (found === undefined
@@ -72,4 +105,9 @@ async function write(
 
 function dataOf(found: KubernetesObject | undefined): Readonly<Record<string, string>> {
   return (found?.data ?? {}) as Readonly<Record<string, string>>;
+}
+
+function awaitedOf(found: KubernetesObject | undefined): readonly string[] {
+  const { [AWAITED_ANNOTATION]: text = "" } = found?.metadata.annotations ?? {};
+  return text.split(SEPARATOR).filter((key) => key !== "");
 }

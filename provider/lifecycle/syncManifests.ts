@@ -24,11 +24,6 @@ const MARKING_MINOR = 13;
 export interface ManifestSync extends ClusterWork {
   /** The manifests that the configuration names: inline ones and URLs. */
   readonly named: readonly string[];
-  /**
-   * Whether it continues a sync that failed, such as in the wait for a workload. Then it waits for
-   * each that isn't complete. Default: false.
-   */
-  readonly continues?: boolean;
 }
 
 /**
@@ -36,7 +31,8 @@ export interface ManifestSync extends ClusterWork {
  * each object with Talos' field manager (server-side apply), deletes objects that no manifest
  * contains any more, and waits for changed DaemonSets and Deployments. It records the objects where
  * Talos 1.13 does. Fields that others have set stay, with a warning. An interrupted run can
- * continue, because applying the same object again changes nothing.
+ * continue: applying the same object again changes nothing, and what that run waited for is recorded
+ * before it waits.
  *
  * Sources: talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`; siderolabs/go-kubernetes,
  * `kubernetes/manifests`, `kubernetes/ssa`.
@@ -52,24 +48,29 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
   const before = await readInventory(cluster);
   const { applied, refusals } = await applyAll(cluster, rendered, sync);
   const references = applied.map(({ object }) => referenceOf(object));
-  await changeInventory(cluster, references);
+  const known = new Set(before.objects.map(inventoryKey));
+  const awaited = applied.filter((each) => {
+    const key = inventoryKey(referenceOf(each.object));
+    const isFirst = !known.has(key) || before.awaited.includes(key);
+    return isRolledOut(each.object) && isPending(each, isFirst);
+  });
+  await changeInventory(cluster, {
+    added: references,
+    awaited: awaited.map(({ object }) => referenceOf(object)),
+  });
   if (refusals.length > 0) {
     throw new ManifestRefusedError(
       `Talos' manifests can't be applied to the cluster. ${refusals.join("; ")}`,
     );
   }
   const kept = new Set(references.map(inventoryKey));
-  const gone = before.filter((reference) => !kept.has(inventoryKey(reference)));
+  const gone = before.objects.filter((reference) => !kept.has(inventoryKey(reference)));
   const removed = await pruneManifests(cluster, gone, progress);
-  await changeInventory(cluster, references, removed);
-  const known = new Set(before.map(inventoryKey));
-  const awaited = applied.filter((each) => {
-    const isNew = !known.has(inventoryKey(referenceOf(each.object)));
-    return isRolledOut(each.object) && isPending(each, isNew || sync.continues === true);
-  });
+  await changeInventory(cluster, { removed });
   for (const { object } of awaited) {
     await awaitRollout(cluster, object, sync);
   }
+  await changeInventory(cluster, { awaited: [] });
 }
 
 /**
@@ -101,7 +102,7 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
     sync.progress.report(`waiting for Talos to create objects of its manifests: ${names}`);
     await clock.pause(1_000, new AbortController().signal);
   }
-  await changeInventory(cluster, present);
+  await changeInventory(cluster, { added: present });
 }
 
 async function applyAll(

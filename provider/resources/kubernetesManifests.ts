@@ -147,9 +147,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   async update(id, state, news, progress) {
     if (isOther(state, news)) {
       try {
-        // A failed update leaves none in the state.
-        const continues = state.manifests === undefined;
-        await syncManifests({ ...syncOf(news, progress), continues });
+        await syncManifests(syncOf(news, progress));
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // Some objects may be changed already. So the next run must update, also if the change is

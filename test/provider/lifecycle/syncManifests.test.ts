@@ -166,7 +166,7 @@ describe("syncManifests", () => {
   });
 
   steppingIt(
-    "waits for a workload that Talos has created ahead, also where it continues",
+    "waits for a workload that Talos has created ahead, also after a run that was killed",
     async () => {
       const { machine, send, find, configure, sync } = life;
       const labels = { app: "late" };
@@ -193,18 +193,21 @@ describe("syncManifests", () => {
         late,
         "application/apply-patch+yaml",
       );
-      const wait = (continues: boolean) => {
+      const wait = () => {
         const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
-        return syncManifests({
-          ...{ controlPlanes: [machine], named: [], deadline, progress, continues },
-        });
+        return syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
       };
       const unavailable = "Deployment kube-system/late: 0 of 1 pods are available";
-      await expect(wait(false)).rejects.toThrow(unavailable);
-      await expect(wait(true)).rejects.toThrow(unavailable);
+      const mark = async () =>
+        (await find(INVENTORY))?.metadata?.annotations?.["pulumi-talos-aws/awaited"];
+      // Each ends in the wait, as a killed one does: it leaves what it has recorded before.
+      await expect(wait()).rejects.toThrow(unavailable);
+      expect(await mark()).toBe("kube-system_late_apps_Deployment");
+      await expect(wait()).rejects.toThrow(unavailable);
       await configure();
       await sync();
       expect(await find(`${collection}/late`)).toBeUndefined();
+      expect(await mark()).toBeUndefined();
     },
   );
 
