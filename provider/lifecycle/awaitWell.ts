@@ -3,6 +3,7 @@ import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
+import { PullWatch } from "./pullWatch";
 import { Settling } from "./settling";
 
 /** The default time that a machine must stay healthy. */
@@ -54,6 +55,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;
   const bootsUntil = clock.now() + (wait.mayReboot === true ? BOOT_PATIENCE_MS : 0);
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
+  const pulls = new PullWatch();
   return waitFor<boolean>({
     what: `machine ${machine.node} to be healthy with its configuration`,
     deadlineMs: Math.max(0, deadline - clock.now()),
@@ -61,7 +63,7 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
     probe: async ({ signal }) => {
       try {
         const { facts, verdict } = await withMachine(machine, (client) =>
-          lookAtMachine(client, { signal }),
+          lookAtMachine(client, { signal }, pulls),
         );
         const { stage } = facts.status;
         if (!wait.wasUp && stage !== "running") {

@@ -7,10 +7,11 @@ import { clock } from "../clock";
 import { modeForChange } from "./bootForChange";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
-import { describeUnmet, judgeMachine } from "./judgeMachine";
+import { describeUnmet } from "./judgeMachine";
+import { lookAtMachine } from "./lookAtMachine";
 import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
-import { readMachineFacts } from "./machineFacts";
+import { PullWatch } from "./pullWatch";
 import { findLeftMachine } from "./takeOverMachine";
 
 /**
@@ -180,6 +181,7 @@ export async function awaitConfiguration(
   const { machine, mode } = delivery;
   const isStaged = mode === "staged";
   const id: MachineConfigId = isStaged ? "persistent" : "v1alpha1";
+  const pulls = new PullWatch();
   const what = isStaged ? "have its configuration staged" : "run its configuration";
   await wait<undefined>(delivery, `machine ${machine.node} to ${what}`, (call) =>
     withMachine(machine, async (client) => {
@@ -197,7 +199,7 @@ export async function awaitConfiguration(
         return { done: true, value: undefined };
       }
       // What holds it up, such as a service that fails.
-      const { problems } = judgeMachine(await readMachineFacts(client, call));
+      const { problems } = (await lookAtMachine(client, call, pulls)).verdict;
       return { done: false, seen: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
     }),
   );

@@ -1,8 +1,5 @@
 import type { ServiceStatus } from "../api/talosClient";
 
-/** The log in which Talos reports that it can't pull an image, and how much of it is read. */
-export const PULL_LOG = { id: "machined", tailLines: 400 } as const;
-
 /** A service's event and line when its image is pulled, which is before it starts. */
 const PULLING = "Running pre state";
 

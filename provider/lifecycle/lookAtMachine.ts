@@ -1,19 +1,20 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
-import { failingPulls, isPulling, PULL_LOG } from "./imagePulls";
+import { findStorageFault } from "./findStorageFault";
 import { type ControllerVerdict, judgeControllers } from "./judgeControllers";
 import { judgeMachine, type MachineVerdict } from "./judgeMachine";
 import { judgeImages } from "./judgeRendering";
 import type { ContainerCrash } from "./judgeStaticPods";
 import { type MachineFacts, readMachineFacts } from "./machineFacts";
+import { PullWatch } from "./pullWatch";
 import { unlessSilent } from "./silence";
 
 /** How many last lines of a crashed container's log are read, and how many are quoted. */
 const LOG_TAIL = 40;
 const QUOTED_LINES = 3;
 
-/** A log that is late must not hide what else is known. */
-const LOG_MS = 5_000;
+/** A cause that is late must not hide what else is known. */
+const CAUSE_MS = 5_000;
 
 /** How much of a line is quoted. */
 const LONGEST_LINE = 400;
@@ -29,15 +30,23 @@ export interface MachineLook {
 /**
  * Asks a machine how it is, and judges it. The reasons that Talos keeps in logs are asked for only
  * where they matter: of its controllers if the machine looks well, or if something is not rendered;
- * of a static pod's container if that has ended; of an image's pull if a service waits for one.
+ * of a static pod's container if that has ended; of an image's pull if a service waits for one. A
+ * machine with a problem is asked for its disk too: Talos and the kubelet report what can't be written
+ * nowhere else than in logs.
  *
+ * @param pulls what earlier looks of the same wait have found. Default: this is the only one
  * @throws TalosApiError if it doesn't answer or refuses
  */
-export async function lookAtMachine(client: TalosClient, call: CallOptions): Promise<MachineLook> {
+export async function lookAtMachine(
+  client: TalosClient,
+  call: CallOptions,
+  pulls = new PullWatch(),
+): Promise<MachineLook> {
   const facts = await readMachineFacts(client, call);
   const judged = judgeMachine(facts);
-  const pulls = await readFailingPulls(client, facts, call);
-  const verdict = { ...judged, problems: [...pulls, ...judged.problems] };
+  const causes =
+    judged.problems.length === 0 ? [] : await readCauses(client, facts, { pulls, call });
+  const verdict = { ...judged, problems: [...causes, ...judged.problems] };
   const { problems, unrendered, crashes } = verdict;
   if (facts.status.stage !== "running") {
     return { facts, verdict, unapplied: canRender(facts) ? unrendered : [] };
@@ -65,20 +74,23 @@ function canRender({ services }: MachineFacts): boolean {
   return etcd === undefined || (etcd.state === "Running" && etcd.healthy);
 }
 
-/** Why the images of services that wait for one can't be pulled. */
-async function readFailingPulls(
+/** What may be behind a machine's problems: a full disk, an image that can't be pulled. */
+async function readCauses(
   client: TalosClient,
   { services }: MachineFacts,
-  call: CallOptions,
+  { pulls, call }: { readonly pulls: PullWatch; readonly call: CallOptions },
 ): Promise<string[]> {
-  if (!services.some(isPulling)) {
-    return [];
-  }
-  const [lines, { conceal }] = await Promise.all([
-    unlessSilent(readLines(client, PULL_LOG, { ...call, timeoutMs: LOG_MS })),
-    readConfigurationFacts(client, call),
+  const soon = { ...call, timeoutMs: CAUSE_MS };
+  const [storage, errors] = await Promise.all([
+    findStorageFault(client, soon),
+    pulls.read(client, services, soon),
   ]);
-  return failingPulls(services, lines ?? []).map((error) => shorten(conceal(error)));
+  const causes = storage === undefined ? [] : [storage];
+  if (errors.length === 0) {
+    return causes;
+  }
+  const { conceal } = await readConfigurationFacts(client, call);
+  return [...causes, ...errors.map((error) => shorten(conceal(error)))];
 }
 
 /**
@@ -95,7 +107,7 @@ async function readLastWords(
     crashes.map(async ({ name, logId }) => {
       const request = { id: logId, namespace: "kubernetes", tailLines: LOG_TAIL } as const;
       const lines =
-        (await unlessSilent(readLines(client, request, { ...call, timeoutMs: LOG_MS }))) ?? [];
+        (await unlessSilent(readLines(client, request, { ...call, timeoutMs: CAUSE_MS }))) ?? [];
       const said = lines
         .map((line) => line.replace(CRI_PREFIX, "").trim())
         .filter((line) => line !== "")

@@ -10,8 +10,10 @@ import { fails, started, startedForCalls, together } from "./startedFault";
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
 
 /** The error of a method that can't write its file (Linux: ENOSPC). */
-const DISK_FULL_TEXT = "write /system/state/config.yaml: no space left on device";
-const writingMethods = new Set(["ApplyConfiguration", "Upgrade", "ImagePull", "MetaWrite"]);
+const DISK_FULL_TEXT = "write /var/lib/containerd/ingest: no space left on device";
+
+/** What writes to the disk's partition for data. Configurations and metadata have their own. */
+const writingMethods = new Set(["Upgrade", "ImagePull"]);
 
 /** Faults of a machine itself. */
 export const machineFaultKinds = {
@@ -69,7 +71,7 @@ export const machineFaultKinds = {
     start: ({ faults }) => started(faults.breakInstallations()),
   },
   diskFull: {
-    does: "lets nothing be written: configurations and images are refused (in maintenance mode accepted, and lost with the installation that fails), etcd stops working, and its mounts have no space left",
+    does: "lets nothing be written where data are: images are refused, changed static pods stay Pending, etcd stops working, and the mounts have no space left. A configuration is accepted (in maintenance mode, and lost with the installation that fails)",
     standsFor: "a volume that is too small, logs or images that fill it",
     parameters: {},
     start: ({ faults }) =>
@@ -77,7 +79,9 @@ export const machineFaultKinds = {
         started(faults.fillDisk()),
         holdEtcd(faults, "etcdserver: mvcc: database space exceeded"),
         startedForCalls(faults, {
-          applies: (call) => writingMethods.has(methodOf(call)),
+          applies: (call) =>
+            writingMethods.has(methodOf(call)) ||
+            (call.inMaintenance && methodOf(call) === "ApplyConfiguration"),
           run: (call) =>
             call.inMaintenance
               ? failsToInstall(faults)

@@ -13,6 +13,8 @@ export interface StaticPodHost {
   readonly pace: RestartPace;
   /** Whether the node's own API server answers, which the other components need. */
   readonly hasApi: () => boolean;
+  /** Whether the disk has space. Without it, the kubelet creates no container, and says nothing. */
+  readonly hasSpace: () => boolean;
   /** Runs an action after a delay. Returns a function that cancels it. */
   readonly after: (delayMs: number, action: () => void) => () => void;
   /** Called when the pod's status or availability has changed. */
@@ -130,6 +132,11 @@ export class StaticPod {
 
   private currentCreate(answerMs: number): void {
     const { app, image } = this.definition;
+    const { pace, after, hasSpace } = this.host;
+    if (!hasSpace()) {
+      this.cancelKubelet = after(pace.backOffMs(1), () => this.currentCreate(pace.answerMs));
+      return;
+    }
     const failure = pullFailure(app, image);
     if (failure === undefined) {
       this.start(answerMs);

@@ -10,6 +10,8 @@ export interface StaticPodRunnerHost {
   readonly timers: Pick<Timers, "after">;
   readonly pace: RestartPace;
   readonly nodename: () => string;
+  /** Whether the machine's disk has space. */
+  readonly hasSpace: () => boolean;
   /** Called when a pod has changed. */
   readonly changed: () => void;
 }
@@ -122,11 +124,12 @@ export class StaticPodRunner {
       return;
     }
     old?.end();
-    const { pace, timers, nodename } = this.host;
+    const { pace, timers, nodename, hasSpace } = this.host;
     const pod = new StaticPod(definition, {
       nodename: nodename(),
       pace,
       hasApi: () => this.answering("kube-apiserver") !== undefined,
+      hasSpace,
       after: (delayMs, action) => timers.after(delayMs, action),
       changed: () => this.changed(),
     });

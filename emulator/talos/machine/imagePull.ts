@@ -13,10 +13,10 @@ export interface FailingPull {
 }
 
 /**
- * Talos tries an image that no registry has six times, which takes two and a half minutes, and one
- * whose registry doesn't answer for 20 minutes. Here these multiples of a rerun.
+ * Talos tries an image that no registry has six times, and one whose registry doesn't answer for 20
+ * minutes. Here these multiples of a rerun.
  */
-const RERUNS = { missing: 6, unreachable: 48 } as const;
+const RERUNS = { missing: 6, unreachable: 240 } as const;
 
 /**
  * Lets Talos pull an image before it starts a service, in vain. Until it gives up, only a line of its

@@ -99,6 +99,7 @@ export class KubernetesNode {
       timers,
       pace: this.pace,
       nodename,
+      hasSpace: () => !host.faults.isDiskFull,
       changed: () => this.podsChanged(),
     });
     this.kubelet = new Kubelet({

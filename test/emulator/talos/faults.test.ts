@@ -4,6 +4,7 @@ import { status } from "@grpc/grpc-js";
 import type { FaultRequest } from "../../../emulator/talos/faults/faultRequest";
 import { protocol } from "../../../provider/api/protocol";
 import { TalosClient } from "../../../provider/api/talosClient";
+import { readMachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
@@ -226,18 +227,28 @@ describe("faults of a machine", () => {
     expect(node.node.machineConfiguration).toBe(kept ? data : before);
   });
 
-  it("diskFull: writes fail, and etcd is unhealthy", async () => {
+  it("diskFull: a configuration is accepted, and what it changes doesn't start", async () => {
     const { cluster, node, inject } = await controlPlane();
     const client = await cluster.client(node);
     const fault = await inject("diskFull");
-    const data = Buffer.from(cluster.config("controlplane"));
-    const apply = () => client.unary(machine.ApplyConfiguration, { data, mode: "AUTO" });
-    expect(await failureOf(apply())).toBe(
-      "UNKNOWN: write /system/state/config.yaml: no space left on device",
+    const patch = { cluster: { scheduler: { extraArgs: { v: "1" } } } };
+    const data = Buffer.from(cluster.config("controlplane", [patch]));
+    await client.unary(machine.ApplyConfiguration, { data, mode: "AUTO" });
+    const reference = "registry.k8s.io/etcd:v3.6.6";
+    expect(await failureOf(client.unary(machine.ImagePull, { reference }))).toMatch(
+      /^UNKNOWN: .*no space left on device$/,
     );
+    const talos = TalosClient.connect(await machineAt(cluster, node.address));
+    const isPending = async () => {
+      const { podStatuses } = await readMachineFacts(talos, {});
+      const found = [...podStatuses].find(([id]) => id.startsWith("kube-system/kube-scheduler"));
+      return found?.[1].phase === "Pending";
+    };
+    await eventually(isPending);
     expect((await etcdOf(cluster, node))?.health?.healthy).toBe(false);
     await fault.lift();
-    await apply();
+    await eventually(async () => !(await isPending()));
+    talos.close();
     await eventually(async () => (await etcdOf(cluster, node))?.health?.healthy === true);
   });
 

@@ -69,7 +69,8 @@ export const matrix: readonly MatrixRow[] = [
     realTime: "health",
     outcomes: {
       applyFirst: /to run its configuration .* maintenance mode/,
-      applyUpdate: /no space left on device/,
+      applyUpdate:
+        /to be healthy with its configuration .* its disk is full: 0 MiB of .* at \/var are free/,
       bootstrap:
         /bootstrapped, etcd has not started yet: its disk is full: 0 MiB of .* at \/var are free/,
       kubeconfig: /Kubernetes API answers 500: etcdserver/,

@@ -31,6 +31,7 @@ describe("the static pods of a node, of which each restart takes a second", () =
     vi.useFakeTimers();
     timers = new Timers();
     runner = new StaticPodRunner({
+      hasSpace: () => true,
       timers,
       pace: restartPace(1000),
       nodename: () => "cp1",
