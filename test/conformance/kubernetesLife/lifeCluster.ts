@@ -49,12 +49,18 @@ export class LifeCluster {
    * Starts the machines and makes a cluster of them; takes up the one that an earlier run has kept.
    *
    * @param wish its first. A cluster that was kept is brought to it
+   * @param options `isNew`: whether it must be another cluster than the one that was kept. Default:
+   *   false
    */
-  static async start(lab: KubernetesLab, wish: LifeWish): Promise<LifeCluster> {
+  static async start(
+    lab: KubernetesLab,
+    wish: LifeWish,
+    { isNew = false }: { readonly isNew?: boolean } = {},
+  ): Promise<LifeCluster> {
     const settings = await lab.settings();
     const folder = join(root, ".cache/test/kubernetes-life");
     const nodes = await lab.nodes();
-    const isKept = KEEP && existsSync(folder) && nodes.length > 0;
+    const isKept = KEEP && !isNew && existsSync(folder) && nodes.length > 0;
     if (!isKept) {
       await lab.down();
       await rm(folder, { recursive: true, force: true });
