@@ -36,7 +36,7 @@ export function diffResource(
     compare(
       name,
       { ...property, replaces },
-      formerValue(name, property, before),
+      formerValue(property, before.inputs[name], before.state[name]),
       news[name],
       changes,
     );
@@ -62,16 +62,34 @@ export function diffResource(
 }
 
 /**
- * The former value of a property. A block that AWS chose exists even if the program didn't set it, so
- * setting it later adds no new block.
+ * The former value of a property. The provider compares with the state. So what AWS chose is there, even
+ * if the program didn't set it, and to set the same later is no change.
  */
 function formerValue(
-  name: string,
   property: Property,
-  before: { readonly inputs: Values; readonly state: Values },
+  given: Value | undefined,
+  live: Value | undefined,
 ): Value | undefined {
-  const chosen = property.type === "block" && property.computed === true && property.replaces;
-  return before.inputs[name] ?? (chosen === true ? before.state[name] : undefined);
+  const { fields } = property;
+  if (given === undefined || given === null) {
+    return property.computed === true ? live : undefined;
+  }
+  return fields !== undefined && isObject(given) && isObject(live)
+    ? {
+        ...given,
+        ...Object.fromEntries(
+          Object.entries(fields).map(([name, field]) => [
+            name,
+            formerValue(field, given[name], live[name]) ?? null,
+          ]),
+        ),
+      }
+    : given;
+}
+
+/** The provider takes an empty text or list for one that is left out. */
+function isBlank(value: Value | undefined): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** Names of the top-level properties that differ. */
@@ -103,7 +121,8 @@ function compare(
 ): void {
   const was = before ?? undefined;
   const is = after ?? undefined;
-  if (meansTheSame(property, was, is) && !containsUnknown(is)) {
+  const isSame = meansTheSame(property, was, is) || (isBlank(was) && isBlank(is));
+  if (isSame && !containsUnknown(is)) {
     return;
   }
   if (is === undefined) {

@@ -13,6 +13,12 @@ export class Inputs {
     return typeof value === "string" ? value : undefined;
   }
 
+  /** The text, if there is any: of some properties the provider takes an empty one for none. */
+  filled(name: string): string | undefined {
+    const value = this.string(name);
+    return value === "" ? undefined : value;
+  }
+
   /** @throws Error when the property is missing, which `check` has ruled out. */
   requiredString(name: string): string {
     const value = this.string(name);

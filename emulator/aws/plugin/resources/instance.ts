@@ -91,7 +91,7 @@ function isArm(instanceType = ""): boolean {
 
 function runRequest(context: OperationContext, inputs: Inputs): RunInstancesCommandInput {
   const text = inputs.string("userData");
-  const profile = inputs.string("iamInstanceProfile");
+  const profile = inputs.filled("iamInstanceProfile");
   const tenancy = inputs.string("tenancy") as Tenancy | undefined;
   const names = inputs.block("privateDnsNameOptions");
   const options = inputs.block("metadataOptions");
@@ -108,7 +108,7 @@ function runRequest(context: OperationContext, inputs: Inputs): RunInstancesComm
     Placement: {
       AvailabilityZone: inputs.string("availabilityZone"),
       ...(tenancy !== undefined && { Tenancy: tenancy }),
-      GroupName: inputs.string("placementGroup"),
+      GroupName: inputs.filled("placementGroup"),
     },
     CapacityReservationSpecification: reservationRequest(inputs),
     Monitoring: { Enabled: inputs.boolean("monitoring") ?? false },

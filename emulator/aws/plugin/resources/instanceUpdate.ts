@@ -85,7 +85,7 @@ export async function updateInstance(
     await changeCredits(context, id, news);
   }
   if (touches("iamInstanceProfile")) {
-    await setProfile(context, id, news.string("iamInstanceProfile"));
+    await setProfile(context, id, news.filled("iamInstanceProfile"));
   }
   if (touches("rootBlockDevice")) {
     await changeRootVolume(context, id, change);

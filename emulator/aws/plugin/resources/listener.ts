@@ -118,7 +118,7 @@ function settings(inputs: Inputs) {
   return {
     Port: inputs.number("port"),
     Protocol: inputs.string("protocol") as ProtocolEnum | undefined,
-    SslPolicy: inputs.string("sslPolicy"),
+    SslPolicy: inputs.filled("sslPolicy"),
     Certificates: CertificateArn === undefined ? undefined : [{ CertificateArn }],
     DefaultActions: inputs.blocks("defaultActions").map((action) => ({
       Type: action.requiredString("type") as ActionTypeEnum,

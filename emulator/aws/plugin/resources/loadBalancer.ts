@@ -54,8 +54,11 @@ export const loadBalancer: ResourceKind = {
     securityGroups: { type: "strings", computed: true, unordered: true },
     enableCrossZoneLoadBalancing: { type: "boolean", default: false },
     enableDeletionProtection: { type: "boolean", default: false },
+    // The provider leaves the logs on when the block is missing
+    // (SuppressMissingOptionalConfigurationBlock in internal/service/elbv2/load_balancer.go).
     accessLogs: {
       type: "block",
+      computed: true,
       fields: {
         bucket: { type: "string", required: true },
         enabled: { type: "boolean", default: false },
@@ -122,7 +125,7 @@ export const loadBalancer: ResourceKind = {
       vpcId: live.VpcId ?? "",
       enableCrossZoneLoadBalancing: flag("enableCrossZoneLoadBalancing"),
       enableDeletionProtection: flag("enableDeletionProtection"),
-      accessLogs: bucket === "" ? null : { bucket, enabled, ...(prefix !== "" && { prefix }) },
+      accessLogs: { bucket, enabled, ...(prefix !== "" && { prefix }) },
       tagsAll,
     };
   },

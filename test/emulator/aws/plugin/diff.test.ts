@@ -442,6 +442,72 @@ describe("diffResource, by the AWS provider's replace rules", () => {
     }
   });
 
+  // A release that says what was left out before changes nothing in what exists.
+  it.each<[string, string, Values, Values, Values, string[]]>([
+    [
+      "a machine whose options are said as they are",
+      "aws:ec2/instance:Instance",
+      { ...instance, rootBlockDevice: { volumeType: "gp3" } },
+      { monitoring: false, rootBlockDevice: { volumeType: "gp3", iops: 3_000, throughput: 125 } },
+      {
+        ...{ ...instance, monitoring: false, placementGroup: "", iamInstanceProfile: "" },
+        rootBlockDevice: { volumeType: "gp3", iops: 3_000, throughput: 125 },
+      },
+      [],
+    ],
+    [
+      "a machine whose options are taken back",
+      "aws:ec2/instance:Instance",
+      {
+        ...{ ...instance, monitoring: true, placementGroup: "pg", iamInstanceProfile: "p" },
+        rootBlockDevice: { volumeType: "gp3", iops: 6_000, throughput: 125 },
+      },
+      { rootBlockDevice: { volumeType: "gp3", iops: 6_000, throughput: 125 } },
+      {
+        ...{ ...instance, monitoring: false, placementGroup: "", iamInstanceProfile: "" },
+        rootBlockDevice: { volumeType: "gp3", iops: 3_000, throughput: 125 },
+      },
+      ["iamInstanceProfile", "monitoring", "placementGroup!", "rootBlockDevice.iops"],
+    ],
+    [
+      "a machine whose options are left out",
+      "aws:ec2/instance:Instance",
+      {
+        ...{ ...instance, monitoring: true, placementGroup: "pg" },
+        rootBlockDevice: { volumeType: "gp3", iops: 6_000 },
+      },
+      {},
+      { ...instance, rootBlockDevice: { volumeType: "gp3" } },
+      [],
+    ],
+    [
+      "a load balancer whose logs are said to be off",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ipAddressType: "ipv4", accessLogs: { bucket: "", enabled: false } },
+      { ...balancer, ipAddressType: "ipv4", accessLogs: { bucket: "", enabled: false } },
+      [],
+    ],
+    [
+      "a load balancer whose logs are left out",
+      "aws:lb/loadBalancer:LoadBalancer",
+      { ...balancer, accessLogs: { bucket: "b", enabled: true } },
+      {},
+      balancer,
+      [],
+    ],
+    [
+      "a load balancer whose logs are taken back",
+      "aws:lb/loadBalancer:LoadBalancer",
+      { ...balancer, accessLogs: { bucket: "b", enabled: true } },
+      {},
+      { ...balancer, accessLogs: { bucket: "", enabled: false } },
+      ["accessLogs.bucket", "accessLogs.enabled"],
+    ],
+  ])("compares with the state: %s", (_, type, before, live, after, expected) => {
+    expect(paths(diff(type, before, after, { ...live, tagsAll: {} }))).toEqual(expected);
+  });
+
   it("treats an unknown value as a change", () => {
     expect(
       paths(

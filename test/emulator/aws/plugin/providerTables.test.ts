@@ -42,6 +42,7 @@ const CORRECTIONS: Readonly<Record<string, Partial<Fact>>> = {
   // Plan modifiers, which are no part of the schema.
   "Instance.creditSpecification": { computed: true },
   "Instance.creditSpecification.cpuCredits": { computed: true },
+  "LoadBalancer.accessLogs": { computed: true },
   "SecurityGroupEgressRule.securityGroupId": { replaces: true },
   "SecurityGroupIngressRule.securityGroupId": { replaces: true },
   // Pulumi's own.
