@@ -17,9 +17,17 @@ export interface AccessLogsArgs {
   readonly prefix?: string;
 }
 
-/** Access logs in the terms of Elastic Load Balancing. */
-export function planAccessLogs({ bucketName, prefix }: AccessLogsArgs) {
-  return { bucket: bucketName, enabled: true, ...(prefix !== undefined && { prefix }) };
+/**
+ * Access logs in the terms of Elastic Load Balancing. None are said too: the AWS provider leaves those
+ * of before on when the block is missing (terraform-provider-aws v6, `elbv2/load_balancer.go`,
+ * `SuppressMissingOptionalConfigurationBlock`).
+ */
+export function planAccessLogs(accessLogs: AccessLogsArgs | undefined) {
+  if (accessLogs === undefined) {
+    return { bucket: "", enabled: false };
+  }
+  const { bucketName, prefix = "" } = accessLogs;
+  return { bucket: bucketName, enabled: true, prefix };
 }
 
 /**

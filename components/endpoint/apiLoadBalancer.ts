@@ -15,6 +15,8 @@ const SUFFIX = "-lb";
 const TALOS_SUFFIX = "-talos";
 /** apid, Talos' API. */
 const TALOS_API_PORT = 50000;
+/** Source: Elastic Load Balancing guide, "Listeners for your Network Load Balancers". */
+const DEFAULT_IDLE_TIMEOUT_SECONDS = 350;
 
 /** Arguments of `ApiLoadBalancer`. */
 export interface ApiLoadBalancerArgs {
@@ -51,8 +53,7 @@ export interface ApiLoadBalancerArgs {
   readonly healthCheck?: ApiHealthCheck;
   /**
    * How long the load balancer keeps a connection on which nothing is sent, such as an idle
-   * `kubectl exec`. Seconds, 60 to 6000. Without it, a value that was set before stays. Default:
-   * AWS' 350.
+   * `kubectl exec`. Seconds, 60 to 6000. Default: 350, as of AWS.
    */
   readonly idleTimeoutSeconds?: number;
   /** AWS refuses to delete it until this is false again. Default: false. */
@@ -102,7 +103,8 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
       {
         loadBalancerType: "network",
         internal: args.internal ?? false,
-        ...(args.dualStack === true && { ipAddressType: "dualstack" }),
+        // Said in each case: of what is left out, the AWS provider keeps what was set before.
+        ipAddressType: args.dualStack === true ? "dualstack" : "ipv4",
         subnets: args.subnetIds,
         // A network load balancer that is created without a group can never get one.
         securityGroups: [args.securityGroupId],
@@ -179,9 +181,7 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         loadBalancerArn: way.loadBalancer.arn,
         port,
         protocol: "TCP",
-        ...(way.idleTimeoutSeconds !== undefined && {
-          tcpIdleTimeoutSeconds: way.idleTimeoutSeconds,
-        }),
+        tcpIdleTimeoutSeconds: way.idleTimeoutSeconds ?? DEFAULT_IDLE_TIMEOUT_SECONDS,
         defaultActions: [{ type: "forward", targetGroupArn: targetGroup.arn }],
         tags,
       },

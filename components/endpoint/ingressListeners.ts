@@ -61,7 +61,8 @@ export function planListener({ port, certificateArn, sslPolicy }: IngressListene
   return {
     port,
     ...(certificateArn === undefined
-      ? { protocol: "TCP" }
+      ? // Left out, the policy of a former TLS listener would stay, which AWS refuses for TCP.
+        { protocol: "TCP", sslPolicy: "" }
       : { protocol: "TLS", certificateArn, sslPolicy: sslPolicy ?? DEFAULT_SSL_POLICY }),
   };
 }

@@ -99,7 +99,7 @@ export class IngressLoadBalancer extends pulumi.ComponentResource {
         // A zone without a machine that serves would not answer otherwise.
         enableCrossZoneLoadBalancing: true,
         enableDeletionProtection: args.deletionProtection ?? false,
-        ...(args.accessLogs !== undefined && { accessLogs: planAccessLogs(args.accessLogs) }),
+        accessLogs: planAccessLogs(args.accessLogs),
         tags,
       },
       { ...child, protect: args.protect ?? false },

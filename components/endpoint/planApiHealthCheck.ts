@@ -7,6 +7,12 @@ export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
 /** All values. */
 export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
 
+/**
+ * AWS' default of a health check by TCP. It is said, because the AWS provider keeps the value of the
+ * check before when it is left out. Source: Elastic Load Balancing guide, "Health checks for Network Load Balancer target groups".
+ */
+export const TCP_TIMEOUT_SECONDS = 10;
+
 /** From this contract minor on, an API server reports its readiness without authentication. */
 const FIRST_MINOR_WITH_OPEN_READYZ = 14;
 
@@ -36,7 +42,7 @@ export function planApiHealthCheck(healthCheck: ApiHealthCheck) {
   const pace = { interval: 10, healthyThreshold: 2, unhealthyThreshold: 2 };
   const port = String(KUBERNETES_API_PORT);
   if (healthCheck === "listening") {
-    return { protocol: "TCP", port, ...pace };
+    return { protocol: "TCP", port, timeout: TCP_TIMEOUT_SECONDS, ...pace };
   }
   // Network load balancers do not verify the certificates of their targets.
   const matcher = healthCheck === "ready" ? "200" : "200-401";

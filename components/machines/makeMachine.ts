@@ -2,23 +2,23 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
+import { noteKept } from "./keptSettings";
 import { machineOptions } from "./machineOptions";
 import { type CapacityReservationArgs, reservationOf } from "./placement";
 import {
   type DataVolumeArgs,
+  ETCD_DEVICE,
   type EtcdVolumeArgs,
-  etcdVolumeSpeed,
   planDataVolumes,
   type VolumeSpeedArgs,
   volumeSpeed,
+  wholeVolumeSpeed,
 } from "./volumes";
 
 /** Space for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;
 /** The size of the volume in Talos' images. A root volume can't be smaller. */
 const MIN_ROOT_VOLUME_GIB = 20;
-/** The device name of a machine's second volume in EC2. The machine sees another name. */
-const ETCD_DEVICE = "/dev/sdf";
 /** EC2's limit. */
 const MAX_HOP_LIMIT = 64;
 
@@ -108,10 +108,10 @@ export function makeMachine(
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
-  const { instanceProfileName, userDataBase64, detailedMonitoring, etcdVolume, kmsKeyId } = args;
+  const { userDataBase64, etcdVolume, kmsKeyId } = args;
   const key = kmsKeyId === undefined ? {} : { kmsKeyId };
   const publicAddress = args.publicAddress ?? true;
-  const { placementGroupName, capacityReservation, replacement } = args;
+  const { capacityReservation, replacement } = args;
   const trigger = publicAddress ? "public address" : "no public address";
   const ofMachine = { encrypted: true, ...key, deleteOnTermination: true, tags };
   const volumes = [
@@ -120,7 +120,7 @@ export function makeMachine(
       : [
           {
             deviceName: ETCD_DEVICE,
-            ...etcdVolumeSpeed(etcdVolume),
+            ...wholeVolumeSpeed(etcdVolume),
             volumeSize: etcdVolume.sizeGib,
             ...ofMachine,
           },
@@ -132,26 +132,28 @@ export function makeMachine(
       ...ofMachine,
     })),
   ];
-  return new aws.ec2.Instance(
+  const instance = new aws.ec2.Instance(
     name,
     {
       ami: args.imageId,
       instanceType: args.instanceType,
       subnetId: args.subnetId,
       vpcSecurityGroupIds: args.securityGroupIds,
-      ...(instanceProfileName !== undefined && { iamInstanceProfile: instanceProfileName }),
+      // Of what is left out, the AWS provider keeps what was set before. So these say what is not
+      // there, too.
+      iamInstanceProfile: args.instanceProfileName ?? "",
+      monitoring: args.detailedMonitoring ?? false,
+      placementGroup: args.placementGroupName ?? "",
       associatePublicIpAddress: publicAddress,
       ...(userDataBase64 !== undefined && { userDataBase64: pulumi.secret(userDataBase64) }),
       ebsOptimized: true,
-      ...(detailedMonitoring !== undefined && { monitoring: detailedMonitoring }),
-      ...(placementGroupName !== undefined && { placementGroup: placementGroupName }),
       ...(capacityReservation !== undefined && {
         capacityReservationSpecification: reservationOf(capacityReservation),
       }),
       disableApiTermination: args.terminationProtection ?? false,
       ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       rootBlockDevice: {
-        ...volumeSpeed(args.rootVolume ?? {}),
+        ...wholeVolumeSpeed(args.rootVolume ?? {}),
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
         ...ofMachine,
       },
@@ -182,6 +184,9 @@ export function makeMachine(
       ],
     },
   );
+  const devices = volumes.map(({ deviceName }) => deviceName);
+  noteKept(name, instance, { capacityReservation, devices });
+  return instance;
 }
 
 /** The tags of a machine and its volumes. */

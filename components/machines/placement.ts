@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkWord, wholeNumber } from "../argumentChecks";
+import { logBeside } from "../logBeside";
 import type { PropertyProblem } from "../problems";
 import { isBurstable } from "./instanceType";
 
@@ -12,6 +13,8 @@ export const PLACEMENT_STRATEGIES = ["cluster", "partition", "spread"] as const;
 
 /** The most machines of a spread group, and the most partitions, in one zone (EC2 user guide). */
 const MOST_APART = 7;
+/** Source: terraform-provider-aws v6, documentation of `aws_placement_group`. */
+const DEFAULT_PARTITIONS = 2;
 
 /** A placement group for the machines of a pool. Free of charge. */
 export interface PlacementGroupArgs {
@@ -63,18 +66,28 @@ export function makePlacementGroup(
   tags: pulumi.Input<Record<string, pulumi.Input<string>>>,
   opts: pulumi.CustomResourceOptions,
 ): pulumi.Output<string> | undefined {
-  return (
-    group &&
-    new aws.ec2.PlacementGroup(
-      name,
-      {
-        strategy: group.strategy,
-        ...(group.partitions !== undefined && { partitionCount: group.partitions }),
-        tags: pulumi.output(tags).apply((more) => ({ Name: name, ...more })),
-      },
-      opts,
-    ).name
+  if (group === undefined) {
+    return undefined;
+  }
+  const { strategy, partitions } = group;
+  const made = new aws.ec2.PlacementGroup(
+    name,
+    {
+      strategy,
+      ...(partitions !== undefined && { partitionCount: partitions }),
+      tags: pulumi.output(tags).apply((more) => ({ Name: name, ...more })),
+    },
+    opts,
   );
+  if (strategy === "partition" && partitions === undefined) {
+    made.partitionCount.apply((count) => {
+      if (count > DEFAULT_PARTITIONS) {
+        const line = `${name} keeps its ${count} partitions, because the AWS provider takes back nothing that is left out: set placementGroup.partitions to say how many it has`;
+        void logBeside(made, line, { severity: "warn" });
+      }
+    });
+  }
+  return made.name;
 }
 
 /** A capacity reservation in the terms of EC2. */

@@ -1,3 +1,4 @@
+import { defined } from "../defined";
 import type { PropertyProblem } from "../problems";
 
 /** The types of EBS volumes that a machine can have as its root or for etcd. */
@@ -80,6 +81,10 @@ const IOPS_PER_MIB = 4;
 const MIN_ETCD_VOLUME_GIB = 10;
 /** EC2's names for devices of data volumes. The machine sees other names. */
 const DATA_DEVICES = "ghijklmnop".split("").map((letter) => `/dev/sd${letter}`);
+/** EC2's name for the device of etcd's volume. The machine sees another name. */
+export const ETCD_DEVICE = "/dev/sdf";
+/** EC2's names for all volumes that machines are created with, besides the root. */
+export const MACHINE_DEVICES: readonly string[] = [ETCD_DEVICE, ...DATA_DEVICES];
 const BYTES_PER_GIB = 1024 ** 3;
 
 /** The speed of a volume in the terms of EC2. */
@@ -91,13 +96,53 @@ export function volumeSpeed({ type = "gp3", iops, throughputMib }: VolumeSpeedAr
   };
 }
 
-/** The volume for etcd, with gp3's own speed where none is chosen. */
-export function etcdVolumeSpeed(volume: EtcdVolumeArgs) {
+/**
+ * The speed of a machine's volume in the terms of EC2, with gp3's own where none is chosen: of what is
+ * left out, the AWS provider keeps what was set before.
+ */
+export function wholeVolumeSpeed(volume: VolumeSpeedArgs) {
   const isGp3 = (volume.type ?? "gp3") === "gp3";
   return volumeSpeed({
     ...(isGp3 && { iops: GP3_IOPS, throughputMib: MIN_THROUGHPUT_MIB }),
-    ...volume,
+    ...defined(volume),
   });
+}
+
+/** A volume of a launch template, and the argument that says how fast it is. */
+export interface PlannedVolume {
+  readonly deviceName: string;
+  readonly argument: string;
+  readonly speed: VolumeSpeedArgs;
+}
+
+/**
+ * The speeds of a volume that a launch template keeps although they are left out, each with the way to
+ * take it back. To write gp3's own would be a new version of existing templates, which replaces every
+ * machine.
+ *
+ * @param recorded of the volume, as EC2 has it; 0 is none
+ */
+export function keptSpeeds(
+  { argument, speed }: PlannedVolume,
+  recorded: { readonly iops?: number; readonly throughput?: number },
+): string[] {
+  const { type = "gp3" } = speed;
+  const kept = (name: "iops" | "throughputMib", value: number | undefined, own: number) => {
+    if (speed[name] !== undefined || value === undefined || value === 0) {
+      return [];
+    }
+    const keeps = `keeps ${name} ${value} of ${argument}, because the AWS provider takes back nothing that is left out`;
+    if (type !== "gp3") {
+      return [
+        `${keeps}, and EC2 starts no machine with them on a ${type} volume: make another pool`,
+      ];
+    }
+    return value === own ? [] : [`${keeps}: set ${argument}.${name} to ${own}, as of gp3`];
+  };
+  return [
+    ...kept("iops", recorded.iops, GP3_IOPS),
+    ...kept("throughputMib", recorded.throughput, MIN_THROUGHPUT_MIB),
+  ];
 }
 
 /** Data volumes by EC2's device, in the order of their names. */

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { orFailRun } from "../failRun";
+import { failRun, orFailRun } from "../failRun";
 import { areZonesInRegion } from "./areZonesInRegion";
 import { privateZoneKeys } from "./checkNetwork";
 import { ipv6Subnet } from "./cidr";
@@ -44,6 +44,9 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
     },
     { ...child, protect: scope.protect },
   );
+  if (!ipv6) {
+    refuseWithoutIpv6(scope.parent, vpc);
+  }
   const available =
     choices.zones === undefined ? availableZones(scope.parent, zoneKeys.length) : undefined;
   const listed = (key: string) => available?.apply((names) => names[zoneKeys.indexOf(key)] ?? "");
@@ -86,6 +89,23 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
     makeFlowLogs(scope, vpc.id, choices.flowLogs);
   }
   return { vpcId: vpc.id, publicSubnets, privateSubnets, workerSubnets, natAddresses };
+}
+
+/**
+ * In a preview, refuses to take IPv6 from a network that has it. AWS takes no range from a network while
+ * subnets have a part of it, and the AWS provider leaves the subnets' parts when they are left out. So an
+ * update would stop half-way.
+ */
+function refuseWithoutIpv6(parent: pulumi.Resource, vpc: aws.ec2.Vpc): void {
+  if (!pulumi.runtime.isDryRun()) {
+    return;
+  }
+  vpc.ipv6CidrBlock.apply(async (block: string | undefined) => {
+    if (block !== undefined && block !== "") {
+      const problem = `the network has the IPv6 range ${block}, and AWS can't take it away while subnets have a part of it: leave network.ipv6 set to true, or make another cluster without it`;
+      await failRun(problem, parent);
+    }
+  });
 }
 
 /** The part of a network that leads to the internet. */

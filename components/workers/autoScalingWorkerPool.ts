@@ -109,9 +109,10 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         ...(mix === undefined
           ? { launchTemplate: { id: template.id, version } }
           : { mixedInstancesPolicy: mix }),
-        ...(args.targets !== undefined && {
-          targetGroupArns: Object.values(args.targets).map(({ targetGroupArn }) => targetGroupArn),
-        }),
+        // None are said too: of what is left out, the AWS provider keeps what was set before.
+        targetGroupArns: Object.values(args.targets ?? {}).map(
+          ({ targetGroupArn }) => targetGroupArn,
+        ),
         healthCheckType: "EC2",
         healthCheckGracePeriod: args.healthCheckGraceSeconds ?? 300,
         capacityRebalance: args.capacityRebalance ?? false,

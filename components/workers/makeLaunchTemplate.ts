@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
+import { noteKeptSpeeds } from "../machines/keptSettings";
 import { machineOptions } from "../machines/machineOptions";
 import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
@@ -31,7 +32,7 @@ export function makeLaunchTemplate(
     ...(args.kmsKeyId !== undefined && { kmsKeyId: args.kmsKeyId }),
     deleteOnTermination: "true",
   };
-  return new aws.ec2.LaunchTemplate(
+  const template = new aws.ec2.LaunchTemplate(
     name,
     {
       imageId: args.imageId,
@@ -85,4 +86,13 @@ export function makeLaunchTemplate(
       ignoreChanges: ["tagSpecifications", "tags"],
     },
   );
+  noteKeptSpeeds(name, template, [
+    { deviceName: ROOT_DEVICE, argument: "rootVolume", speed: args.rootVolume ?? {} },
+    ...planDataVolumes(args.dataVolumes).map(({ name: key, volume, deviceName }) => ({
+      deviceName,
+      argument: `dataVolumes["${key}"]`,
+      speed: volume,
+    })),
+  ]);
+  return template;
 }

@@ -1,4 +1,4 @@
-import type * as aws from "@pulumi/aws";
+import type * as pulumi from "@pulumi/pulumi";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 import { planInstanceRequirements } from "./instanceRequirements";
 
@@ -13,8 +13,11 @@ export function planMachineMix(
   scaling: AutoScalingArgs,
   instanceType: string,
   onDemandBaseSize: number,
-  template: aws.types.input.autoscaling.GroupMixedInstancesPolicyLaunchTemplateLaunchTemplateSpecification,
-): aws.types.input.autoscaling.GroupMixedInstancesPolicy | undefined {
+  template: {
+    readonly launchTemplateId: pulumi.Input<string>;
+    readonly version: pulumi.Input<string>;
+  },
+) {
   const { moreInstanceTypes = [], onDemandPercentage = 100, instanceRequirements } = scaling;
   const isMixed = moreInstanceTypes.length > 0 || instanceRequirements !== undefined;
   if (!isMixed && onDemandPercentage === 100) {

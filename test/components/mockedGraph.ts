@@ -130,6 +130,8 @@ export class Graph {
  * @param options.preview computed outputs are unknown, as before anything exists
  * @param options.project the project's name; default: `talos-aws`
  * @param options.stopped names of machines that are stopped, as a refresh records them
+ * @param options.recorded outputs besides those that every test has, by the name of the resource. An
+ * undefined one is unknown in a preview
  */
 export async function build<T>(
   make: () => T | Promise<T>,
@@ -138,6 +140,7 @@ export async function build<T>(
     preview?: boolean;
     project?: string;
     stopped?: readonly string[];
+    recorded?: (resource: { type: string; name: string }) => Record<string, unknown> | undefined;
   } = {},
 ): Promise<{ value: T; graph: Graph }> {
   const resources: Registered[] = [];
@@ -183,9 +186,14 @@ export async function build<T>(
         });
         const isOff = type.endsWith(":Instance") && options.stopped?.includes(name) === true;
         const off = isOff ? { publicIp: "", publicDns: "", instanceState: "stopped" } : {};
-        return options.preview === true
+        const recorded = options.recorded?.({ type, name });
+        const isNew = options.preview === true && recorded === undefined;
+        return isNew
           ? { id: undefined, state: given }
-          : { id: `${name}-id`, state: { ...given, ...computed(type, name, given), ...off } };
+          : {
+              id: `${name}-id`,
+              state: { ...given, ...computed(type, name, given), ...off, ...recorded },
+            };
       },
     },
     options.project ?? "talos-aws",

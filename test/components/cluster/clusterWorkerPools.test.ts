@@ -288,7 +288,7 @@ describe("a cluster with worker pools", () => {
       "c-shared-1": "c-workers-profile-name",
       "c-own-1": "c-own-profile-name",
       "c-taken-1": "theirs",
-      "c-powerless-1": undefined,
+      "c-powerless-1": "",
     });
     expect(graph.named(POLICY, "c-workers-policy").inputs.policy).toContain("ecr:");
     expect(graph.named(POLICY, "c-own-policy").inputs.policy).toContain("autoscaling:");

@@ -294,7 +294,7 @@ describe("TalosCluster", () => {
       "c-control-plane-profile-name",
     ]);
     expect(await profile({ instanceProfileName: "mine" })).toEqual([0, "mine"]);
-    expect(await profile({ none: true })).toEqual([0, undefined]);
+    expect(await profile({ none: true })).toEqual([0, ""]);
   });
 });
 

@@ -10,6 +10,7 @@ describe("ApiLoadBalancer", () => {
     expect(graph.named("aws:lb/loadBalancer:LoadBalancer", "c-api-lb").inputs).toEqual({
       loadBalancerType: "network",
       internal: false,
+      ipAddressType: "ipv4",
       subnets: ["subnet-1", "subnet-2"],
       securityGroups: ["sg-1"],
       enableCrossZoneLoadBalancing: true,
@@ -81,7 +82,7 @@ describe("ApiLoadBalancer", () => {
     expect(timeouts).toEqual([3_600, 3_600]);
     const { graph: plain } = await build(() => new ApiLoadBalancer("c-api", args));
     const { inputs } = plain.named("aws:lb/listener:Listener", "c-api-listener");
-    expect(inputs).not.toHaveProperty("tcpIdleTimeoutSeconds");
+    expect(inputs.tcpIdleTimeoutSeconds).toBe(350);
     await expect(
       build(() => new ApiLoadBalancer("a.b", { ...args, idleTimeoutSeconds: 59 })),
     ).rejects.toThrow(/name: "a.b"[^]*idleTimeoutSeconds: 59 is not allowed: .* 60 to 6000/);

@@ -27,8 +27,11 @@ describe("makeMachine", () => {
       instanceType: "m6i.large",
       subnetId: "subnet-a",
       vpcSecurityGroupIds: ["sg-1"],
+      iamInstanceProfile: "",
       associatePublicIpAddress: true,
       ebsOptimized: true,
+      monitoring: false,
+      placementGroup: "",
       disableApiTermination: false,
       metadataOptions: {
         httpEndpoint: "enabled",
@@ -39,6 +42,8 @@ describe("makeMachine", () => {
       privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
       rootBlockDevice: {
         volumeType: "gp3",
+        iops: 3000,
+        throughput: 125,
         volumeSize: 50,
         encrypted: true,
         deleteOnTermination: true,

@@ -41,6 +41,30 @@ const adopt = (change: Partial<AdoptedNetworkArgs>) =>
     },
   );
 
+describe("a preview that takes IPv6 from a network", () => {
+  const errors = async (args: Partial<NetworkArgs>, ipv6CidrBlock: string) => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
+    try {
+      await build(() => new Network("net", { clusterName: "prod", zones: ZONES, ...args }), {
+        preview: true,
+        recorded: ({ type }) => (type === "aws:ec2/vpc:Vpc" ? { ipv6CidrBlock } : undefined),
+      });
+      await new Promise(setImmediate);
+      return told.mock.calls.map(([text]) => text);
+    } finally {
+      told.mockRestore();
+    }
+  };
+
+  it("is refused, because AWS would stop half-way", async () => {
+    expect(await errors({}, "2001:db8::/56")).toEqual([
+      "the network has the IPv6 range 2001:db8::/56, and AWS can't take it away while subnets have a part of it: leave network.ipv6 set to true, or make another cluster without it",
+    ]);
+    expect(await errors({ ipv6: true }, "2001:db8::/56")).toEqual([]);
+    expect(await errors({}, "")).toEqual([]);
+  });
+});
+
 describe("Network", () => {
   it("is a VPC whose public subnets lead to the internet", async () => {
     const { value, graph } = await make({ zones: ["us-east-1a", "us-east-1b"] });

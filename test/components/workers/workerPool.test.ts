@@ -65,7 +65,7 @@ describe("WorkerPool", () => {
       "public address; broken disk",
     );
     const usual = (await make()).graph.named(INSTANCE, "c-apps-1");
-    expect(usual.inputs).not.toHaveProperty("placementGroup");
+    expect(usual.inputs.placementGroup).toBe("");
     expect(usual.ignoreChanges).not.toContain("capacityReservationSpecification");
   });
 
