@@ -238,7 +238,7 @@ cluster:
 function computed(
   type: string,
   name: string,
-  { subnetId, secret }: Record<string, unknown>,
+  { subnetId, secret, assignGeneratedIpv6CidrBlock: hasIpv6 }: Record<string, unknown>,
 ): Record<string, unknown> {
   const index = Number(/(\d+)$/.exec(name)?.[1] ?? 0);
   switch (type) {
@@ -253,7 +253,7 @@ function computed(
     case "pulumi-nodejs:dynamic/talos:ConfigurationApply":
       return { configurationHash: `${name}-hash` };
     case "aws:ec2/vpc:Vpc":
-      return { ipv6CidrBlock: "2001:db8:0:1200::/56" };
+      return { ipv6CidrBlock: hasIpv6 === true ? "2001:db8:0:1200::/56" : "" };
     case "aws:ec2/eip:Eip":
       return { publicIp: "198.51.100.200" };
     case "aws:lb/loadBalancer:LoadBalancer":
