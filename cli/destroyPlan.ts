@@ -8,7 +8,7 @@ export interface DestroyPlan {
   readonly resources: number;
   /** The most important kinds of resources, with their names, for example `machines`. */
   readonly losses: readonly { readonly what: string; readonly names: readonly string[] }[];
-  /** Names of resources that Pulumi refuses to delete. */
+  /** Names of resources that Pulumi refuses to delete, or EC2. */
   readonly protectedNames: readonly string[];
 }
 
@@ -37,6 +37,9 @@ export function destroyPlan(deployment: Deployment): DestroyPlan {
   return {
     resources: resources.length,
     losses,
-    protectedNames: all.filter(({ isProtected }) => isProtected).map(({ name }) => name),
+    protectedNames: all
+      // Earlier releases protected such machines only in EC2.
+      .filter(({ isProtected, inputs }) => isProtected || inputs.disableApiTermination === true)
+      .map(({ name }) => name),
   };
 }

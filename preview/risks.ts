@@ -175,10 +175,17 @@ function describePorts(from: unknown, to: unknown): string {
   return from === to ? `port ${from}` : `ports ${from} to ${to}`;
 }
 
-function protectedDeleted({ isProtected, operation, name }: PreviewedResource): readonly Risk[] {
-  const reason =
-    "it is protected, so Pulumi will refuse: to change it, first set `protect` to false";
-  return isProtected && isLost(operation)
+function protectedDeleted({
+  isProtected,
+  operation,
+  name,
+  oldInputs,
+}: PreviewedResource): readonly Risk[] {
+  const byEc2 = oldInputs.disableApiTermination === true;
+  const reason = byEc2
+    ? "EC2 refuses to end it, because its termination protection is on: first set `terminationProtection`, and `protect` if it is on too, to false and run up; then make this change"
+    : "it is protected, so Pulumi will refuse: to change it, first set `protect` to false";
+  return (isProtected || byEc2) && isLost(operation)
     ? [{ code: "protectedDeleted", subject: name, reason }]
     : [];
 }

@@ -52,7 +52,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     if (plan.protectedNames.length > 0) {
       throw new CommandFailure(
-        `the stack "${name}" is protected: Pulumi refuses to delete ${list(plan.protectedNames)}. To delete them, set "protect": false in its settings, run up, then destroy. If up no longer succeeds, run "pulumi state unprotect --all --stack ${name}" instead`,
+        `the stack "${name}" is protected: Pulumi or EC2 refuses to delete ${list(plan.protectedNames)}. To delete them, set "protect" and each "terminationProtection" to false in its settings, run up, then destroy. If up no longer succeeds, run "pulumi state unprotect --all --stack ${name}" instead, and turn the protection of machines off in EC2`,
       );
     }
     const sweeps = await look(stack, exported, { sweep });

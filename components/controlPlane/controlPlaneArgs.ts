@@ -117,8 +117,9 @@ export interface ControlPlaneArgs {
    */
   readonly turns?: ControlPlaneTurns;
   /**
-   * EC2 refuses to terminate the machines until this is false again. It prevents a replacement or
-   * destruction by mistake. Default: false.
+   * EC2 refuses to terminate the machines until this is false again, and Pulumi to delete or replace
+   * them if the value is a plain one. A change that ends a machine needs an `up` before that turns
+   * this off. Default: false.
    */
   readonly terminationProtection?: pulumi.Input<boolean>;
   /** Pulumi refuses to delete or replace the machines. Default: false. */

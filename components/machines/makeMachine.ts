@@ -5,6 +5,7 @@ import type { PropertyProblem } from "../problems";
 import { noteKept } from "./keptSettings";
 import { machineOptions } from "./machineOptions";
 import { type CapacityReservationArgs, reservationOf } from "./placement";
+import { guarded } from "./protectedMachines";
 import {
   type DataVolumeArgs,
   ETCD_DEVICE,
@@ -81,7 +82,10 @@ export interface MachineArgs {
    * metrics; list price in us-east-1, November 2026). Default: false.
    */
   readonly detailedMonitoring?: pulumi.Input<boolean>;
-  /** EC2 refuses to terminate the machine until this is false again. Default: false. */
+  /**
+   * EC2 refuses to terminate the machine until this is false again, and Pulumi to delete or replace
+   * it if the value is a plain one. A change that ends it needs an `up` before that turns this off. Default: false.
+   */
   readonly terminationProtection?: pulumi.Input<boolean>;
   /**
    * Whether the machine stays in its subnet when `subnetId` changes. Otherwise it is replaced.
@@ -108,7 +112,7 @@ export function makeMachine(
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
-  const { userDataBase64, etcdVolume, kmsKeyId } = args;
+  const { userDataBase64, etcdVolume, kmsKeyId, terminationProtection } = args;
   const key = kmsKeyId === undefined ? {} : { kmsKeyId };
   const publicAddress = args.publicAddress ?? true;
   const { capacityReservation, replacement } = args;
@@ -150,7 +154,7 @@ export function makeMachine(
       ...(capacityReservation !== undefined && {
         capacityReservationSpecification: reservationOf(capacityReservation),
       }),
-      disableApiTermination: args.terminationProtection ?? false,
+      disableApiTermination: terminationProtection ?? false,
       ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       rootBlockDevice: {
         ...wholeVolumeSpeed(args.rootVolume ?? {}),
@@ -161,7 +165,7 @@ export function makeMachine(
       tags,
     },
     {
-      ...opts,
+      ...guarded(name, { clusterName: args.clusterName, terminationProtection }, opts),
       // A change of the program replaces a machine; a change that a refresh found does not: see
       // below.
       replacementTrigger: replacement === undefined ? trigger : `${trigger}; ${replacement}`,

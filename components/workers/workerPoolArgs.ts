@@ -184,7 +184,11 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * rule for each machine's public address. AWS allows 60 rules per group. Default: none.
    */
   readonly publicApiGroupId?: pulumi.Input<string>;
-  /** EC2 refuses to terminate the machines until this is false again. Default: false. */
+  /**
+   * EC2 refuses to terminate the machines until this is false again, and Pulumi to delete or replace
+   * them if the value is a plain one. A change that ends a machine needs an `up` before that turns
+   * this off. Default: false.
+   */
   readonly terminationProtection?: pulumi.Input<boolean>;
 }
 

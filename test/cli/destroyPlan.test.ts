@@ -13,3 +13,17 @@ it.each([dynamicType("MachineSecrets"), pluginType("MachineSecrets")])(
     });
   },
 );
+
+it("the plan of a destroy names machines that EC2 alone protects", () => {
+  const machine = (name: string, disableApiTermination: boolean) => ({
+    urn: `urn:pulumi:prod::shop::aws:ec2/instance:Instance::${name}`,
+    type: "aws:ec2/instance:Instance",
+    id: `i-${name}`,
+    custom: true,
+    inputs: { disableApiTermination },
+  });
+  const resources = [machine("guarded", true), machine("open", false)];
+  expect(destroyPlan({ version: 3, deployment: { resources } }).protectedNames).toEqual([
+    "guarded",
+  ]);
+});

@@ -216,6 +216,21 @@ describe("summarize", () => {
     );
   });
 
+  it("says how a machine may end that EC2 protects, also one that Pulumi doesn't", () => {
+    const machine = { type: instance, name: "m-1", old: { disableApiTermination: true } };
+    const { risks } = summaryOf({ ...machine, op: "delete" });
+    expect(risks.filter(({ code }) => code === "protectedDeleted")).toEqual([
+      {
+        code: "protectedDeleted",
+        subject: "m-1",
+        reason:
+          "EC2 refuses to end it, because its termination protection is on: first set `terminationProtection`, and `protect` if it is on too, to false and run up; then make this change",
+      },
+    ]);
+    const kept = summaryOf({ ...machine, op: "update", new: { disableApiTermination: false } });
+    expect(kept.risks.map(({ code }) => code)).not.toContain("protectedDeleted");
+  });
+
   it("names the broken policies, once for all resources that break them in the same way", () => {
     const open = (name: string): Step => ({
       ...{ op: "create", type: instance, name },

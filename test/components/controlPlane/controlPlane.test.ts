@@ -111,6 +111,9 @@ describe("ControlPlane", () => {
 
   it("protects machines from termination on request", async () => {
     const { graph } = await make({ terminationProtection: true, rootVolumeSizeGib: 100 });
+    // Pulumi refuses in the preview what EC2 would refuse at the end of a run.
+    expect(graph.named(INSTANCE, "cp-1").protect).toBe(true);
+    expect((await make({})).graph.named(INSTANCE, "cp-1").protect).toBe(false);
     expect(graph.named(INSTANCE, "cp-1").inputs).toMatchObject({
       disableApiTermination: true,
       rootBlockDevice: { volumeSize: 100 },

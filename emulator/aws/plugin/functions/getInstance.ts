@@ -1,4 +1,4 @@
-import { DescribeInstancesCommand } from "@aws-sdk/client-ec2";
+import { DescribeInstanceAttributeCommand, DescribeInstancesCommand } from "@aws-sdk/client-ec2";
 import { unlessMissing } from "../awsErrors";
 import type { FunctionKind } from "../functionKind";
 import { fromTagList } from "../tags";
@@ -16,8 +16,15 @@ export const getInstance: FunctionKind = {
     if (live === undefined) {
       throw new Error(`there is no instance "${instanceId}"`);
     }
+    const { DisableApiTermination } = await aws.ec2.send(
+      new DescribeInstanceAttributeCommand({
+        InstanceId: instanceId,
+        Attribute: "disableApiTermination",
+      }),
+    );
     return {
       id: instanceId,
+      disableApiTermination: DisableApiTermination?.Value ?? false,
       instanceId,
       instanceState: live.State?.Name ?? "",
       instanceType: live.InstanceType ?? "",
