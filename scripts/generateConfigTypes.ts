@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { talosSchemas } from "../provider/config/talosSchemas";
+import { acceptedSchemas } from "../provider/config/talosSchemas";
 import { renderConfigTypes } from "./configTypes";
 import { paths } from "./paths";
 
@@ -10,4 +10,4 @@ import { paths } from "./paths";
  */
 const target = join(paths.root, "provider/config/gen/machineConfigPatch.ts");
 mkdirSync(dirname(target), { recursive: true });
-writeFileSync(target, renderConfigTypes([...talosSchemas.values()].map(({ file }) => file)));
+writeFileSync(target, renderConfigTypes(acceptedSchemas.map(({ file }) => file)));

@@ -20,7 +20,7 @@ export interface EffectRow {
    * is any key.
    */
   readonly path: string;
-  /** With Talos v1.10 to v1.13. */
+  /** With Talos v1.10 to v1.13; of kinds that came with v1.14, with that. */
   readonly effect: Effect;
   /** The effect if the place, or its whole other document, is added. Default: `effect`. */
   readonly added?: Effect;
@@ -40,6 +40,10 @@ function rows(effect: Effect, parent: string, ...keys: readonly string[]): reado
 const INSTALL = "the installer reads it when Talos is installed or upgraded: it takes effect then";
 const DISK = "Talos is installed already: only new machines follow it";
 const VOLUME = "a volume that exists keeps its own: only new volumes follow it";
+const NODE_TAINTS =
+  "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine";
+const NODE_LABELS =
+  "a node gets these labels only when it registers, and existing nodes keep theirs: use the option nodeLabels";
 
 /** A whole volume is made and closed at once. */
 const WHOLE = { added: "atOnce", removed: "atOnce" } as const;
@@ -126,14 +130,12 @@ export const effectTable: readonly EffectRow[] = [
   ...["extraConfig.registerWithTaints", "extraArgs.register-with-taints"].map((key): EffectRow => ({
     path: `machine.kubelet.${key}`,
     effect: "newMachine",
-    reason:
-      "a node gets these taints only when it registers, and existing nodes keep theirs: change them with `kubectl taint node`, or recreate the machine",
+    reason: NODE_TAINTS,
   })),
   {
     path: "machine.kubelet.extraArgs.node-labels",
     effect: "newMachine",
-    reason:
-      "a node gets these labels only when it registers, and existing nodes keep theirs: use the option nodeLabels",
+    reason: NODE_LABELS,
   },
 
   // D/controllers/k8s/manifest_apply.go: objects that exist are left alone.
@@ -167,4 +169,50 @@ export const effectTable: readonly EffectRow[] = [
   ...rows("atOnce", "", "SideroLinkConfig", "StaticHostConfig", "TCPProbeConfig"),
   ...rows("atOnce", "", "TimeSyncConfig", "VLANConfig", "VRFConfig", "WatchdogTimerConfig"),
   ...rows("atOnce", "", "WireguardConfig", "ZswapConfig"),
+
+  ...kindsOfV114(),
 ];
+
+/** The kinds that came with Talos v1.14, from its release v1.14.1. */
+function kindsOfV114(): readonly EffectRow[] {
+  return [
+    // machined asks before it starts a service: D/sandboxd/enabled.go.
+    ...rows("boot", "", "SecurityProfileConfig"),
+    { path: "KernelModuleConfig", effect: "boot", added: "atOnce" },
+    { path: "UnattendedInstallConfig", effect: "newMachine", reason: DISK },
+    ...rows("upgrade", "UnattendedInstallConfig", "installer"),
+    // D/controllers/block/volume_trim_schedule.go, fs_scrub_schedule.go.
+    ...rows("atOnce", "", "FilesystemTrimConfig", "FilesystemScrubConfig"),
+    // Logical volumes grow: D/controllers/storage/{lvm_logical_volume,md_array}_reconcile.go.
+    ...rows("atOnce", "", "LVMVolumeGroupConfig", "LVMLogicalVolumeConfig", "RAIDArrayConfig"),
+    ...[
+      ...["type", "mirrors", "stripes"].map((key) => `LVMLogicalVolumeConfig.${key}`),
+      ...["level", "metadata"].map((key) => `RAIDArrayConfig.${key}`),
+    ].map((path): EffectRow => ({ path, effect: "newMachine", ...WHOLE, reason: VOLUME })),
+    ...rows("atOnce", "", "CRIBaseRuntimeSpecConfig", "CRICustomizationConfig", "ContainerConfig"),
+    ...rows("atOnce", "", "EtcFileConfig", "ImageCacheConfig", "SysctlConfig", "SysfsConfig"),
+    ...rows("atOnce", "", "UdevRulesConfig", "BGPInstanceConfig", "HTTPProbeConfig", "VethConfig"),
+    ...rows("atOnce", "", "DiscoveryIdentityConfig", "DiscoveryServiceConfig"),
+    ...rows("atOnce", "", "KubeAPIServerCAConfig", "KubeAPIServerConfig", "KubeletConfig"),
+    ...["config.registerWithTaints", "extraArgs.register-with-taints"].map((key): EffectRow => ({
+      path: `KubeletConfig.${key}`,
+      effect: "newMachine",
+      reason: NODE_TAINTS,
+    })),
+    {
+      path: "KubeletConfig.extraArgs.node-labels",
+      effect: "newMachine",
+      reason: NODE_LABELS,
+    },
+    ...rows("atOnce", "", "KubeAdmissionControlConfig", "KubeAggregatorCAConfig"),
+    ...rows("atOnce", "", "KubeAuditPolicyConfig", "KubeAuthenticationConfig"),
+    ...rows("atOnce", "", "KubeAuthorizerConfig", "KubeClusterConfig"),
+    ...rows("atOnce", "", "KubeControllerManagerConfig", "KubeCredentialProviderConfig"),
+    ...rows("atOnce", "", "KubeEtcdEncryptionConfig", "KubeNetworkConfig", "KubeNodeConfig"),
+    ...rows("atOnce", "", "KubePrismConfig", "KubeSchedulerConfig", "KubeServiceAccountConfig"),
+    ...rows("atOnce", "", "KubeStaticPodConfig", "KubeTalosAPIAccessConfig"),
+    // D/controllers/k8s/manifest_apply.go.
+    ...rows("manifests", "", "KubeCoreDNSConfig", "KubeProxyConfig", "KubeFlannelCNIConfig"),
+    ...rows("manifests", "", "KubeExternalManifestConfig", "KubeInlineManifestConfig"),
+  ];
+}

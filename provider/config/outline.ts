@@ -12,7 +12,7 @@ import {
 } from "./machineConfig";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
-import { newestSchema } from "./talosSchemas";
+import { widestSchema } from "./talosSchemas";
 
 /**
  * Replaces a value that is unknown until the update runs. It is a text, because a program in a
@@ -78,7 +78,7 @@ export function documentsOfOutline(outline: ConfigDocument): ConfigDocument[] {
 }
 
 function fieldOf(document: ConfigDocument): Field | undefined {
-  return newestSchema.document(textAt(document, "kind") ?? "");
+  return widestSchema.document(textAt(document, "kind") ?? "");
 }
 
 function outlineMapping(

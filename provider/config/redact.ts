@@ -19,7 +19,7 @@ import {
   type SecretMark,
   secretMarker,
 } from "./secretText";
-import { newestSchema } from "./talosSchemas";
+import { widestSchema } from "./talosSchemas";
 
 /** Functions that replace a secret by a mark, by the kind of secret. */
 type Marks = Readonly<Record<SecretKind, SecretMark>>;
@@ -46,7 +46,7 @@ export function redactDocument(document: ConfigDocument): ConfigDocument {
 }
 
 function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
-  const field = newestSchema.document(textAt(document, "kind") ?? "");
+  const field = widestSchema.document(textAt(document, "kind") ?? "");
   const redacted = redactValue(document, field, marks);
   return isMapping(redacted) ? redacted : {};
 }

@@ -37,6 +37,11 @@ const secretFields: ReadonlyMap<string, SecretKind> = new Map([
   ["v1alpha1.ClusterConfig.extraManifestHeaders", "chosen"],
   ["v1alpha1.MachineFile.content", "chosen"],
   ["extensions.ConfigFile.content", "chosen"],
+  ["cluster.DiscoveryIdentityConfigV1Alpha1.clusterSecret", "generated"],
+  ["k8s.IssuerServiceAccountConfig.privateKey", "generated"],
+  ["k8s.KubeExternalManifestConfigV1Alpha1.headers", "chosen"],
+  ["runtime.EtcFileConfigV1Alpha1.contents", "chosen"],
+  ["cri.CRICustomizationConfigV1Alpha1.content", "chosen"],
 ]);
 
 /** The kind of secret in a field of the schema; undefined for none. */

@@ -1,3 +1,4 @@
+import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
@@ -6,36 +7,55 @@ import schemaV110 from "./schema/v1.10.json";
 import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
 import schemaV113 from "./schema/v1.13.json";
+import schemaV114 from "./schema/v1.14.json";
 import { talosMinor } from "./talosMinor";
 
 /**
- * The default schema for a configuration without a known Talos: that of the newest supported
- * release, which has the most documents.
+ * The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. Those above
+ * `NEWEST_ACCEPTED_MINOR` are for tests, and for documents of unknown origin.
  */
-export const newestSchema = new ConfigSchema(schemaV113);
+export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map(
+  [schemaV110, schemaV111, schemaV112, schemaV113, schemaV114].map((file) => {
+    const schema = new ConfigSchema(file);
+    return [schema.talosMinor, schema] as const;
+  }),
+);
 
-/** The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. */
-export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map([
-  [10, new ConfigSchema(schemaV110)],
-  [11, new ConfigSchema(schemaV111)],
-  [12, new ConfigSchema(schemaV112)],
-  [13, newestSchema],
-]);
+/** The schemas of the Talos minors that machines may run, oldest first. */
+export const acceptedSchemas: readonly ConfigSchema[] = [...talosSchemas.values()].filter(
+  ({ talosMinor: minor }) => minor <= NEWEST_ACCEPTED_MINOR,
+);
 
-const oldestMinor = Math.min(...talosSchemas.keys());
-const newestMinor = Math.max(...talosSchemas.keys());
+const [oldestMinor = NEWEST_ACCEPTED_MINOR] = talosSchemas.keys();
+
+/**
+ * The schema with the most documents and fields, for documents of any release: every release keeps
+ * those of the one before.
+ */
+export const widestSchema = schemaOf(Math.max(...talosSchemas.keys()));
+
+/** The default schema for a configuration without a known Talos: that of the newest accepted one. */
+export const newestSchema = schemaOf(NEWEST_ACCEPTED_MINOR);
+
+function schemaOf(minor: number): ConfigSchema {
+  const schema = talosSchemas.get(minor);
+  if (schema === undefined) {
+    throw new Error(`there is no schema of Talos v1.${minor}`);
+  }
+  return schema;
+}
 
 /**
  * The problem of a Talos release (`v1.12.1`, or only the minor: `v1.12`); undefined if this package
- * has its schema. By the rules of another minor, a configuration would be judged wrongly in silence.
+ * supports it. By the rules of another minor, a configuration would be judged wrongly in silence.
  */
 export function checkTalosVersion(talosVersion: string): string | undefined {
   const minor = talosMinor(talosVersion);
-  if (minor !== undefined && talosSchemas.has(minor)) {
+  if (minor !== undefined && minor <= NEWEST_ACCEPTED_MINOR && talosSchemas.has(minor)) {
     return undefined;
   }
-  const known = `v1.${oldestMinor} to v1.${newestMinor}`;
-  return minor !== undefined && minor > newestMinor
+  const known = `v1.${oldestMinor} to v1.${NEWEST_ACCEPTED_MINOR}`;
+  return minor !== undefined && minor > NEWEST_ACCEPTED_MINOR
     ? `Talos "${talosVersion}" is newer than this release of pulumi-talos-aws, which knows ${known}: install a newer release of the package, or write a release of these`
     : `Talos "${talosVersion}" is not supported: write a release of ${known}, like "v1.12.1"`;
 }

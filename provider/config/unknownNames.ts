@@ -1,3 +1,4 @@
+import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
 import { type ConfigSchema, type Field, itemField, memberField } from "./configSchema";
 import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
 import { formatPath, type Path } from "./path";
@@ -69,7 +70,8 @@ export function otherReleases(
 ): string | undefined {
   const minor = schema.talosMinor;
   const minors = [...schemas].filter(([, other]) => knows(other)).map(([known]) => known);
-  const later = minors.filter((known) => known > minor);
+  // It is no advice to run a release that is refused.
+  const later = minors.filter((known) => known > minor && known <= NEWEST_ACCEPTED_MINOR);
   if (later.length > 0) {
     return `exists since v1.${Math.min(...later)}`;
   }

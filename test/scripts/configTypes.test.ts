@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PropertySchema, SchemaFile } from "../../provider/config/configSchema";
-import { talosSchemas } from "../../provider/config/talosSchemas";
+import { acceptedSchemas } from "../../provider/config/talosSchemas";
 import { renderConfigTypes } from "../../scripts/configTypes";
 import { fieldAges } from "../../scripts/fieldAges";
 
 test("the types of patches follow from the schemas", () => {
   const path = join(__dirname, "../../provider/config/gen/machineConfigPatch.ts");
-  const rendered = renderConfigTypes([...talosSchemas.values()].map(({ file }) => file));
+  const rendered = renderConfigTypes(acceptedSchemas.map(({ file }) => file));
   // else: node scripts/run.mjs generateConfigTypes
   expect(readFileSync(path, "utf8")).toBe(rendered);
 });

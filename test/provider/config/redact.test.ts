@@ -17,6 +17,8 @@ const harmless = new Map([
   ["keySize", "a length"],
   ["allowDownPeerBypass", "a switch"],
   ["apidCheckExtKeyUsage", "a switch"],
+  ["passive", "a switch"],
+  ["publicKeys", "public by nature"],
 ]);
 
 interface Leaf {

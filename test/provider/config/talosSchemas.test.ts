@@ -1,14 +1,18 @@
 import Ajv2020 from "ajv/dist/2020";
 import {
+  type ConfigSchema,
   type Field,
   itemField,
   memberField,
   scalarShape,
 } from "../../../provider/config/configSchema";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import {
   newestSchema,
   talosSchema,
   schemaOfDocuments,
+  talosSchemas,
+  widestSchema,
 } from "../../../provider/config/talosSchemas";
 
 test.each(["v1.12", "v1.12.1", "1.12.0"])("%s is found by its minor", (version) => {
@@ -24,18 +28,33 @@ test.each(["v1.2.3", "banana", "v2.0.0"])("%s is rejected", (version) => {
   expect(() => talosSchema(version)).toThrow(`Talos "${version}" is not supported`);
 });
 
-const minors = ["v1.10", "v1.11", "v1.12", "v1.13"];
+test("a release whose support is not complete is refused, although its schema is here", () => {
+  expect(talosSchemas.has(14)).toBe(true);
+  expect(() => talosSchema("v1.14.1")).toThrow(
+    'Talos "v1.14.1" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
+  );
+});
+
+const minors = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"];
+
+function schemaOf(version: string): ConfigSchema {
+  const schema = talosSchemas.get(talosMinor(version) ?? 0);
+  if (schema === undefined) {
+    throw new Error(`no schema of ${version}`);
+  }
+  return schema;
+}
 
 test.each(minors)("the schema of %s is valid", async (version) => {
   const ajv = new Ajv2020({ strict: false });
-  expect(await ajv.validateSchema(talosSchema(version).file)).toBe(true);
+  expect(await ajv.validateSchema(schemaOf(version).file)).toBe(true);
   expect(await ajv.validateSchema({ type: "texts" })).toBe(false);
 });
 
 test.each(minors)(
   "the schema of %s contains each of its documents, and all their references",
   (version) => {
-    const schema = talosSchema(version);
+    const schema = schemaOf(version);
     expect(schema.file["x-talosVersion"]).toMatch(`${version}.`);
     const references = JSON.stringify(schema.file).match(/#\/\$defs\/[\w.]+/g) ?? [];
     for (const reference of references) {
@@ -49,17 +68,28 @@ test.each(minors)(
 );
 
 test("a newer Talos reads every kind of document that an older one does", () => {
-  const kinds = minors.map((minor) => [...talosSchema(minor).documents.keys()]);
-  expect(kinds.map(({ length }) => length)).toEqual([14, 18, 37, 45]);
+  const kinds = minors.map((minor) => [...schemaOf(minor).documents.keys()]);
+  expect(kinds.map(({ length }) => length)).toEqual([14, 18, 37, 45, 90]);
   kinds.slice(1).forEach((newer, index) => {
     expect(newer).toEqual(expect.arrayContaining(kinds[index] ?? []));
   });
 });
 
+test("the widest schema has every field of every release", () => {
+  expect(widestSchema.talosMinor).toBe(14);
+  const fieldsOf = ({ file }: ConfigSchema) =>
+    Object.entries(file.$defs).flatMap(([type, { properties = {} }]) =>
+      Object.keys(properties).map((name) => `${type}.${name}`),
+    );
+  const widest = new Set(fieldsOf(widestSchema));
+  const missing = fieldsOf(newestSchema).filter((field) => !widest.has(field));
+  expect(missing).toEqual([]);
+});
+
 function fieldAt(version: string, kind: string, ...path: string[]): Field | undefined {
   return path.reduce<Field | undefined>(
     (field, key) => (key === "[]" ? itemField(field) : memberField(field, key)),
-    talosSchema(version).document(kind),
+    schemaOf(version).document(kind),
   );
 }
 
@@ -69,6 +99,8 @@ test.each([
   ["v1.12", "v1.13", "VolumeConfig", "mount"],
   ["v1.12", "v1.13", "ImageVerificationConfig", "rules"],
   ["v1.12", "v1.13", "", "cluster", "network", "cni", "flannel", "kubeNetworkPoliciesEnabled"],
+  ["v1.13", "v1.14", "ResolverConfig", "hostDNS"],
+  ["v1.13", "v1.14", "KubeServiceAccountConfig", "issuer", "privateKey"],
 ])("%s does not know what %s brings: %s %s %s %s", (older, newer, kind, ...path) => {
   expect(fieldAt(older, kind, ...path)).toBeUndefined();
   expect(fieldAt(newer, kind, ...path)).toBeDefined();
@@ -86,6 +118,19 @@ test("the schemas have the merge rules", () => {
   expect(rules?.shape).toMatchObject({ mergeBy: ["image"], item: { mergeReplace: true } });
 });
 
+test("v1.14 keeps deprecated fields, and the words of those that its published schema leaves out", () => {
+  expect(fieldAt("v1.14", "", "machine", "install", "image")).toBeDefined();
+  const { $defs } = schemaOf("v1.14").file;
+  expect($defs["v1alpha1.CNIConfig"]?.properties?.name?.enum).toEqual([
+    "flannel",
+    "custom",
+    "none",
+  ]);
+  expect($defs["v1alpha1.MachineFile"]?.properties?.op?.enum).toEqual([
+    ...["create", "append", "overwrite"],
+  ]);
+});
+
 test("an argument can be repeated since v1.13", () => {
   const argument = (version: string): Field | undefined =>
     fieldAt(version, "", "machine", "kubelet", "extraArgs", "v");
@@ -100,7 +145,7 @@ test.each([
   ["v1.11", "UserVolumeConfig", ["ExistingVolumeConfig"]],
   ["v1.12", "Layer2VIPConfig", ["HCloudVIPConfig"]],
 ])("in %s a %s conflicts with %j of its name", (version, kind, conflicts) => {
-  expect(talosSchema(version).documents.get(kind)?.conflictsWith ?? []).toEqual(conflicts);
+  expect(schemaOf(version).documents.get(kind)?.conflictsWith ?? []).toEqual(conflicts);
 });
 
 test.each([

@@ -22,6 +22,14 @@ var optional = map[string][]string{
 	"network.VRFConfigV1Alpha1":         {"links"},
 }
 
+// formerWords are the words of fields that the published schema left out when it deprecated them: with
+// v1.14, of fields whose types are plain texts.
+var formerWords = map[string]map[string][]any{
+	"v1alpha1.CNIConfig":           {"name": {"flannel", "custom", "none"}},
+	"v1alpha1.InstallDiskSelector": {"type": {"ssd", "hdd", "nvme", "sd"}},
+	"v1alpha1.MachineFile":         {"op": {"create", "append", "overwrite"}},
+}
+
 func readPublished(moduleFolder string) published {
 	contents, err := os.ReadFile(filepath.Join(moduleFolder, "config/schemas/config.schema.json"))
 	if err != nil {
@@ -39,6 +47,20 @@ func readPublished(moduleFolder string) published {
 // properties of a type, nil when the schema leaves the type out.
 func (p published) properties(name string) map[string]map[string]any {
 	return p.Defs[name].Properties
+}
+
+// property of a type, with the words it has or had; nil when the schema leaves it out and never listed
+// its words.
+func (p published) property(owner, name string) map[string]any {
+	if public, ok := p.properties(owner)[name]; ok {
+		return public
+	}
+
+	if words, ok := formerWords[owner][name]; ok {
+		return map[string]any{"enum": words}
+	}
+
+	return nil
 }
 
 func (p published) required(name string) []string {

@@ -12,8 +12,12 @@ import (
 var scalars = map[string]string{
 	"v1alpha1.Endpoint":               "url",
 	"meta.URL":                        "url",
+	"meta.Prefix":                     "cidr",
+	"meta.Addr":                       "ip",
+	"meta.AddrPort":                   "ipPort",
 	"v1alpha1.Base64Bytes":            "base64",
 	"v1alpha1.FileMode":               "fileMode",
+	"runtime.EtcFileMode":             "fileMode",
 	"v1alpha1.DiskSize":               "diskSize",
 	"v1alpha1.InstallDiskSizeMatcher": "sizeCondition",
 	"block.ByteSize":                  "size",

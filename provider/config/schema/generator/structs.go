@@ -9,11 +9,17 @@ import (
 	"github.com/siderolabs/talos/pkg/machinery/config/configloader"
 )
 
+// needed are the fields without which Talos refuses to read a document of a kind.
+var needed = map[string]string{
+	// since v1.14; a pair of links is refused if both have the same name, also none
+	"VethConfig": "name: one\npeer:\n  name: other\n",
+}
+
 // document describes a kind of document, by the type that Talos reads it into.
 func (g *generator) document(kind string) *object {
 	text := "machine: {}"
 	if kind != "" {
-		text = "apiVersion: v1alpha1\nkind: " + kind
+		text = "apiVersion: v1alpha1\nkind: " + kind + "\n" + needed[kind]
 	}
 
 	provider, err := configloader.NewFromBytes([]byte(text))
@@ -94,7 +100,7 @@ func (g *generator) fields(t reflect.Type, owner string, properties *object) {
 			continue
 		}
 
-		property := g.typeSchema(field.Type, public[tag[0]])
+		property := g.typeSchema(field.Type, g.published.property(owner, tag[0]))
 
 		if kind, ok := g.kinds[owner]; ok && tag[0] == "kind" {
 			property.set("enum", []string{kind})

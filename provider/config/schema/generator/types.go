@@ -62,9 +62,9 @@ func (g *generator) typeSchema(t reflect.Type, public map[string]any) *object {
 		return g.pem(name, "crt")
 	case "x509.PEMEncodedKey":
 		return g.pem(name, "key")
-	case "v1alpha1.Unstructured":
+	case "v1alpha1.Unstructured", "meta.Unstructured":
 		return newObject("type", "object")
-	case "v1alpha1.Args":
+	case "v1alpha1.Args", "meta.Args":
 		return newObject("type", "object", "additionalProperties", argument())
 	}
 
