@@ -11,6 +11,64 @@ export interface TalosSource {
   readonly controllers: readonly string[];
 }
 
+/** What the product repeats of the module github.com/siderolabs/talos/pkg/machinery. */
+export interface MachinerySource {
+  readonly release: string;
+  /** The first minor and the last of Kubernetes 1 that each Talos minor supports, by that: `1.14`. */
+  readonly kubernetes: Readonly<Record<string, readonly [oldest: number, newest: number]>>;
+  /** Settings of kubelet that can't be set, sorted. */
+  readonly protectedKubeletSettings: readonly string[];
+  /** Prefixes of flags that `KubeAPIServerConfig` denies since v1.14, sorted. */
+  readonly deniedFlagPrefixes: readonly string[];
+  /** The tags of images that a configuration needs not name, without a leading `v`. */
+  readonly imageTags: Readonly<Record<"coreDns" | "etcd" | "flannel" | "kubernetes", string>>;
+}
+
+/**
+ * Reads the source of a machinery release, from the module's folder.
+ *
+ * @throws Error if a place that every known release has is empty: it has moved
+ */
+export function readMachinerySource(folder: string, release: string): MachinerySource {
+  const minors = readdirSync(join(folder, "compatibility")).filter((name) =>
+    /^talos1\d\d$/.test(name),
+  );
+  const kubernetes = minors.map((name) => {
+    const text = readIfThere(join(folder, "compatibility", name, `${name}.go`));
+    const minorOf = (end: string) =>
+      Number(
+        new RegExp(`${end}KubernetesVersion = semver.MustParse\\("1\\.(\\d+)`).exec(text)?.[1],
+      );
+    const range: [number, number] = [minorOf("Minimum"), minorOf("Maximum")];
+    return [name.replace("talos1", "1."), range] as const;
+  });
+  const constants = readIfThere(join(folder, "constants/constants.go"));
+  const version = (name: string) =>
+    checked([new RegExp(`\\b${name} = "v?([\\d.]+)"`).exec(constants)?.[1] ?? []].flat()).join();
+  const kubelet = readIfThere(join(folder, "kubelet/kubelet.go"));
+  const [, settings = ""] =
+    /ProtectedConfigurationFields = \[\]string\{([^}]*)\}/.exec(kubelet) ?? [];
+  const apiServer = readIfThere(join(folder, "config/types/k8s/apiserver.go"));
+  const [, prefixes = ""] =
+    /deniedArgPrefixes = map\[string\]string\{([^}]*)\n\}/.exec(apiServer) ?? [];
+  return {
+    release,
+    kubernetes: Object.fromEntries(kubernetes),
+    protectedKubeletSettings: checked(
+      [...settings.matchAll(/^\t"(\w+)",/gm)].map(([, name = ""]) => name),
+    ),
+    deniedFlagPrefixes: [...prefixes.matchAll(/^\t"([\w-]+)":/gm)]
+      .map(([, name = ""]) => name)
+      .sort(),
+    imageTags: {
+      coreDns: version("DefaultCoreDNSVersion"),
+      etcd: version("DefaultEtcdVersion"),
+      flannel: version("FlannelVersion"),
+      kubernetes: version("DefaultKubernetesVersion"),
+    },
+  };
+}
+
 /**
  * Reads the source of a Talos release: the module github.com/siderolabs/talos, or its folder
  * `internal/app/machined`.

@@ -7,7 +7,13 @@ const PLACES: Readonly<Record<KubernetesComponent, readonly [string, string]>> =
   controllerManager: ["cluster", "controllerManager"],
   scheduler: ["cluster", "scheduler"],
   kubelet: ["machine", "kubelet"],
+  proxy: ["cluster", "proxy"],
 };
+
+/** Flags of the API server whose value names admission plugins. */
+export const ADMISSION_FLAGS: readonly string[] = [
+  ...["enable-admission-plugins", "disable-admission-plugins", "admission-control"],
+];
 
 const COMPONENTS = Object.keys(PLACES) as KubernetesComponent[];
 
@@ -33,8 +39,9 @@ export function removedInKubernetes(
       (minor) => to !== undefined && minor <= to && (from === undefined || minor > from),
     );
     // The control plane gets its new images while its former flags are still set.
+    const comesWithFlags = component === "kubelet" || component === "proxy";
     const told =
-      before === undefined || component === "kubelet" ? [part] : [partOf(before, component), part];
+      before === undefined || comesWithFlags ? [part] : [partOf(before, component), part];
     const said = told.flatMap((each) =>
       minors.flatMap((minor) => removedFrom(each, component, minor)),
     );
@@ -50,32 +57,45 @@ function removedFrom(
   const {
     featureGates = [],
     flags = {},
+    flagsOfAll = [],
     admissionPlugins = [],
   } = kubernetesRemovals.get(minor) ?? {};
   const where = PLACES[component].join(".");
   const args = isMapping(part.extraArgs) ? part.extraArgs : {};
+  const told = Object.keys(args).map((key) => {
+    const place = `${where}.extraArgs["${key}"]`;
+    return { flag: flagName(key), place, names: namesIn(args[key]) };
+  });
   const gates = new Map([
-    ...namesIn(args["feature-gates"]).map(
-      (gate) => [gate, `${where}.extraArgs["feature-gates"]`] as const,
-    ),
+    ...told
+      .filter(({ flag }) => flag === "feature-gates")
+      .flatMap(({ place, names }) => names.map((gate) => [gate, place] as const)),
     ...gatesOfKubelet(part).map((gate) => [gate, `${where}.extraConfig.featureGates`] as const),
   ]);
-  const plugins = namesIn(args["enable-admission-plugins"]);
-  const inPlugins = `${where}.extraArgs["enable-admission-plugins"]`;
   const say = (place: string, what: string) =>
     `${place}: Kubernetes v1.${minor} has removed ${what}, and its components fail to start with it: remove it, with a separate "up" before the upgrade`;
+  const removed = [...(flags[component] ?? []), ...flagsOfAll];
   return [
-    ...(flags[component] ?? [])
-      .filter((flag) => Object.hasOwn(args, flag))
-      .map((flag) => say(`${where}.extraArgs["${flag}"]`, `the flag "${flag}"`)),
+    ...told
+      .filter(({ flag }) => removed.includes(flag))
+      .map(({ flag, place }) => say(place, `the flag "${flag}"`)),
     ...featureGates.flatMap((gate) => {
       const place = gates.get(gate);
       return place === undefined ? [] : say(place, `the feature gate "${gate}"`);
     }),
-    ...(component === "apiServer" ? admissionPlugins : [])
-      .filter((plugin) => plugins.includes(plugin))
-      .map((plugin) => say(inPlugins, `the admission plugin "${plugin}"`)),
+    ...(component === "apiServer" ? told : [])
+      .filter(({ flag }) => ADMISSION_FLAGS.includes(flag))
+      .flatMap(({ place, names }) =>
+        admissionPlugins
+          .filter((plugin) => names.includes(plugin))
+          .map((plugin) => say(place, `the admission plugin "${plugin}"`)),
+      ),
   ];
+}
+
+/** The name of a flag. Kubernetes reads "_" in it as "-" (component-base, `cli/run.go`). */
+export function flagName(key: string): string {
+  return key.replaceAll("_", "-");
 }
 
 /** The gates in the kubelet's own configuration file. */
@@ -85,7 +105,7 @@ function gatesOfKubelet({ extraConfig }: ConfigDocument): string[] {
 }
 
 /** The names in a flag's value: `A=true,B=false`, or several such values. */
-function namesIn(value: YamlValue | undefined): string[] {
+export function namesIn(value: YamlValue | undefined): string[] {
   if (typeof value === "string") {
     return value.split(",").map((each) => each.split("=")[0]?.trim() ?? "");
   }

@@ -1,4 +1,5 @@
 import { isAddress } from "../formats";
+import { checkAdmissionPlugins } from "./admissionPluginRules";
 import { checkFlags } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkInstaller, checkKubernetesImages } from "./imageRules";
@@ -23,6 +24,9 @@ export function checkMachine(view: DocumentView): void {
   }
   checkKubelet(view);
   checkFlags(view);
+  if (type === "controlplane") {
+    checkAdmissionPlugins(view, ["cluster", "apiServer"]);
+  }
   checkMetadata(view);
   checkDiskEncryption(view);
   checkLogging(view);

@@ -6,6 +6,7 @@ const images = {
   controllerManager: "registry.k8s.io/kube-controller-manager",
   scheduler: "registry.k8s.io/kube-scheduler",
   kubelet: "ghcr.io/siderolabs/kubelet",
+  proxy: "registry.k8s.io/kube-proxy",
 };
 
 /** The outline of a machine of one release, with what a component is told. */
@@ -24,6 +25,7 @@ function outline(
       apiServer: part("apiServer"),
       controllerManager: part("controllerManager"),
       scheduler: part("scheduler"),
+      proxy: part("proxy"),
     },
   };
 }
@@ -74,6 +76,42 @@ describe("flags that a Kubernetes release has removed", () => {
       args({ "enable-admission-plugins": "NodeRestriction,SecurityContextDeny" }),
       'cluster.apiServer.extraArgs["enable-admission-plugins"]: Kubernetes v1.30 has removed the admission plugin "SecurityContextDeny"',
     ],
+    [
+      "the cloud provider of the API server",
+      ...(["v1.32.0", "v1.33.0", "apiServer"] as const),
+      args({ "cloud-provider": "external" }),
+      'cluster.apiServer.extraArgs["cloud-provider"]: Kubernetes v1.33 has removed the flag "cloud-provider"',
+    ],
+    [
+      "a flag that is written with _",
+      ...(["v1.36.3", "v1.37.2", "kubelet"] as const),
+      args({ storage_driver_host: "db:8086" }),
+      'machine.kubelet.extraArgs["storage_driver_host"]: Kubernetes v1.37 has removed the flag "storage-driver-host"',
+    ],
+    [
+      "a gate in a flag that is written with _",
+      ...(["v1.36.3", "v1.37.2", "scheduler"] as const),
+      args({ feature_gates: "GangScheduling=true" }),
+      'cluster.scheduler.extraArgs["feature_gates"]: Kubernetes v1.37 has removed the feature gate "GangScheduling"',
+    ],
+    [
+      "a gate that talosctl doesn't check",
+      ...(["v1.36.3", "v1.37.2", "kubelet"] as const),
+      { extraConfig: { featureGates: { SidecarContainers: true } } },
+      'machine.kubelet.extraConfig.featureGates: Kubernetes v1.37 has removed the feature gate "SidecarContainers"',
+    ],
+    [
+      "a gate of kube-proxy",
+      ...(["v1.32.0", "v1.33.0", "proxy"] as const),
+      args({ "feature-gates": "KubeProxyDrainingTerminatingNodes=true" }),
+      'cluster.proxy.extraArgs["feature-gates"]: Kubernetes v1.33 has removed',
+    ],
+    [
+      "an admission plugin that is only disabled",
+      ...(["v1.30.0", "v1.31.0", "apiServer"] as const),
+      args({ "disable-admission-plugins": ["PersistentVolumeLabel"] }),
+      'cluster.apiServer.extraArgs["disable-admission-plugins"]: Kubernetes v1.31 has removed the admission plugin "PersistentVolumeLabel"',
+    ],
   ])("include %s", (_, from, to, component, told, sentence) => {
     const [problem = "", ...others] = removedInKubernetes(
       outline(from, component, told),
@@ -105,6 +143,23 @@ describe("flags that a Kubernetes release has removed", () => {
   it("are reported for a new cluster whichever release removed them", () => {
     const told = args({ "feature-gates": "AppArmor=true,KMSv2=true" });
     expect(removedInKubernetes(undefined, outline("v1.35.0", "apiServer", told))).toHaveLength(2);
+  });
+
+  it.each(["apiServer", "controllerManager", "scheduler", "kubelet", "proxy"] as const)(
+    "are those for logging in %s since 1.26",
+    (component) => {
+      const told = args({ logtostderr: "true", "log-file": "/x", v: "2" });
+      const problems = removedInKubernetes(undefined, outline("v1.35.0", component, told));
+      expect(problems).toHaveLength(2);
+      expect(problems.join()).toMatch(/v1.26 has removed the flag "logtostderr".*"log-file"/);
+    },
+  );
+
+  it("are not the cloud provider of kubelet and the controller manager", () => {
+    const told = args({ "cloud-provider": "external" });
+    for (const component of ["kubelet", "controllerManager"] as const) {
+      expect(removedInKubernetes(undefined, outline("v1.37.0", component, told))).toEqual([]);
+    }
   });
 
   it("are reported only for the component that has them", () => {

@@ -1,0 +1,36 @@
+/** The Kubernetes minors, of major 1, that have an admission plugin. Default: all known ones. */
+interface Minors {
+  readonly since?: number;
+  readonly until?: number;
+}
+
+/**
+ * The admission plugins of kube-apiserver. It ends at once with a name that it doesn't know, also
+ * where the plugin is only disabled.
+ *
+ * Source: `PluginName` in plugin/pkg/admission and in k8s.io/apiserver, Kubernetes v1.30.0 to
+ * v1.37.2; a test compares with them.
+ */
+export const admissionPlugins: ReadonlyMap<string, Minors> = new Map<string, Minors>([
+  ...[
+    ...["AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "CertificateApproval"],
+    ...["CertificateSigning", "CertificateSubjectRestriction", "ClusterTrustBundleAttest"],
+    ...["DefaultIngressClass", "DefaultStorageClass", "DefaultTolerationSeconds"],
+    ...["DenyServiceExternalIPs", "EventRateLimit", "ExtendedResourceToleration"],
+    ...["ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology", "LimitRanger"],
+    ...["MutatingAdmissionWebhook", "NamespaceAutoProvision", "NamespaceExists"],
+    ...["NamespaceLifecycle", "NodeRestriction", "OwnerReferencesPermissionEnforcement"],
+    ...["PersistentVolumeClaimResize", "PodNodeSelector", "PodSecurity"],
+    ...["PodTolerationRestriction", "Priority", "ResourceQuota", "RuntimeClass"],
+    ...["ServiceAccount", "StorageObjectInUseProtection", "TaintNodesByCondition"],
+    ...["ValidatingAdmissionPolicy", "ValidatingAdmissionWebhook"],
+  ].map((name) => [name, {}] as const),
+  ["PersistentVolumeLabel", { until: 30 }],
+  ["MutatingAdmissionPolicy", { since: 32 }],
+  ["PodTopologyLabels", { since: 33 }],
+  ["NodeDeclaredFeatureValidator", { since: 35 }],
+  ["JobValidation", { since: 36, until: 36 }],
+  ["PodGroupWorkloadExists", { since: 36, until: 36 }],
+  ["PodGroupProtection", { since: 36 }],
+  ["PodResizeValidator", { since: 36 }],
+]);

@@ -1,0 +1,55 @@
+import { admissionPlugins } from "../admissionPlugins";
+import { kubernetesRemovals } from "../kubernetesRemovals";
+import { isMapping, type YamlValue } from "../machineConfig";
+import type { Path } from "../path";
+import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
+import { suggest } from "../suggestion";
+import type { DocumentView } from "./documentView";
+
+/** Kubernetes minors whose plugins are known. */
+const KNOWN_MINORS = { oldest: 30, newest: 37 } as const;
+
+/**
+ * Checks that kube-apiserver knows the admission plugins that its flags name. It ends at once with
+ * another name, also in `disable-admission-plugins`. `removedInKubernetes` tells of removed ones.
+ *
+ * Source: Kubernetes v1.37.2, k8s.io/apiserver, `pkg/server/options/admission.go`, `Validate`.
+ *
+ * @param place of the API server's settings, with `image` and `extraArgs`
+ */
+export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
+  const minor = Number(/:v1\.(\d+)\./.exec(view.text(...place, "image") ?? "")?.[1]);
+  const args = view.get(...place, "extraArgs");
+  if (!isMapping(args) || !(minor >= KNOWN_MINORS.oldest && minor <= KNOWN_MINORS.newest)) {
+    return;
+  }
+  for (const [key, value] of Object.entries(args)) {
+    if (!ADMISSION_FLAGS.includes(flagName(key))) {
+      continue;
+    }
+    for (const name of unknownIn(value, minor)) {
+      const near = suggest(name, admissionPlugins.keys());
+      const since = admissionPlugins.get(name)?.since;
+      const advice =
+        since !== undefined
+          ? `it exists since v1.${since}`
+          : near === undefined
+            ? "leave it out"
+            : `did you mean "${near}"?`;
+      view.report(
+        [...place, "extraArgs", key],
+        `Kubernetes v1.${minor} has no admission plugin ${JSON.stringify(name)}, and its API server fails to start with it: ${advice}`,
+      );
+    }
+  }
+}
+
+function unknownIn(value: YamlValue, minor: number): readonly string[] {
+  const removed = [...kubernetesRemovals].flatMap(([each, removals]) =>
+    each <= minor ? (removals.admissionPlugins ?? []) : [],
+  );
+  return namesIn(value).filter((name) => {
+    const { since = 0, until = Infinity } = admissionPlugins.get(name) ?? { since: Infinity };
+    return name !== "" && !removed.includes(name) && !(minor >= since && minor <= until);
+  });
+}
