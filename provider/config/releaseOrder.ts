@@ -68,8 +68,8 @@ export function runsKubernetes(
 
 /**
  * The fewest updates from one pair of releases to another. Each update changes either by at most one
- * minor, and ends with a supported pair. The last one is the wanted pair. Empty if there is no way,
- * or if a release is unknown.
+ * minor, and ends with a supported pair. The last one is the wanted pair. No Talos is outside the two.
+ * Empty if there is no way, or if a release is unknown.
  */
 export function stepsBetween(
   current: Releases,
@@ -80,11 +80,14 @@ export function stepsBetween(
   if (from === undefined || to === undefined) {
     return [];
   }
+  const [oldest, newest] = [Math.min(from.talos, to.talos), Math.max(from.talos, to.talos)];
   const seen = new Set([keyOf(from)]);
   let ways: readonly (readonly Minors[])[] = [[from]];
   while (ways.length > 0) {
     const longer = ways.flatMap((way) =>
-      nextOf(way.at(-1) ?? from, table).map((next) => [...way, next]),
+      nextOf(way.at(-1) ?? from, table)
+        .filter(({ talos }) => talos >= oldest && talos <= newest)
+        .map((next) => [...way, next]),
     );
     ways = longer.filter((way) => {
       const key = keyOf(way.at(-1) ?? from);

@@ -1,3 +1,6 @@
+import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
+import { talosMinor } from "./talosMinor";
+
 /** The oldest and the newest Kubernetes minor, of major 1, that a Talos minor runs. */
 export interface SupportedKubernetes {
   readonly oldestMinor: number;
@@ -11,13 +14,15 @@ export type SupportTable = ReadonlyMap<string, SupportedKubernetes>;
  * Kubernetes minors that each Talos minor supports. A node checks the images in its configuration
  * against this only when it gets them, after the machine was created and booted.
  *
- * Source: pkg/machinery/compatibility/talos1NN of Talos v1.13.9. Add a row with each Talos minor.
+ * Source: pkg/machinery/compatibility/talos1NN of Talos v1.14.1, which a test compares with. Add a
+ * row with each Talos minor.
  */
 export const supportByTalosMinor: SupportTable = new Map([
   ["1.10", { oldestMinor: 28, newestMinor: 33 }],
   ["1.11", { oldestMinor: 29, newestMinor: 34 }],
   ["1.12", { oldestMinor: 30, newestMinor: 35 }],
   ["1.13", { oldestMinor: 31, newestMinor: 36 }],
+  ["1.14", { oldestMinor: 32, newestMinor: 37 }],
 ]);
 
 /**
@@ -61,8 +66,13 @@ export function checkKubernetesVersion(
   return `Kubernetes "${kubernetesVersion}" is too ${isTooNew ? "new" : "old"} for Talos ${talosVersion}, which runs Kubernetes ${range}: choose a version in that range${isTooNew ? ", or a newer Talos" : ""}`;
 }
 
-/** All Kubernetes minors that this package has facts of. */
+/** The Kubernetes minors of the Talos minors that machines may run. */
+const accepted = [...supportByTalosMinor].flatMap(([minor, support]) =>
+  (talosMinor(minor) ?? 0) <= NEWEST_ACCEPTED_MINOR ? [support] : [],
+);
+
+/** All Kubernetes minors that this package supports. */
 const knownKubernetes: SupportedKubernetes = {
-  oldestMinor: Math.min(...[...supportByTalosMinor.values()].map((each) => each.oldestMinor)),
-  newestMinor: Math.max(...[...supportByTalosMinor.values()].map((each) => each.newestMinor)),
+  oldestMinor: Math.min(...accepted.map((each) => each.oldestMinor)),
+  newestMinor: Math.max(...accepted.map((each) => each.newestMinor)),
 };

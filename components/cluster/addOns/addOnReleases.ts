@@ -14,9 +14,9 @@ interface Release {
  * Releases by the Kubernetes minors that they support, newest first; as of November 2026. Sources,
  * all on github.com:
  * - cloudController: kubernetes/cloud-provider-aws has a release for each minor, by the same
- *   number.
+ *   number. v1.36.2 and v1.37.1 are in the Go module proxy.
  * - clusterAutoscaler: kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as
- *   Kubernetes.
+ *   Kubernetes. A release for 1.37 was not known in August 2026, so 1.37 has that of 1.36.
  * - ebsCsi: kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its
  *   time. Its sidecars of 2026 need storage's v1 API of 1.34; AWS' builds fall back to older ones.
  *   Older minors have an older release.
@@ -33,7 +33,8 @@ interface Release {
  */
 const RELEASES = {
   cloudController: [
-    { oldestMinor: 36, version: "v1.36.1" },
+    { oldestMinor: 37, version: "v1.37.1" },
+    { oldestMinor: 36, version: "v1.36.2" },
     { oldestMinor: 35, version: "v1.35.2" },
     { oldestMinor: 34, version: "v1.34.3" },
     { oldestMinor: 33, version: "v1.33.4" },
@@ -69,7 +70,10 @@ const RELEASES = {
   ],
 } as const satisfies Record<string, readonly [Release, ...Release[]]>;
 
-/** Add-ons that have a release for each Kubernetes minor, which supports only that minor. */
+/**
+ * Add-ons that have a release for each Kubernetes minor, which supports only that minor. Minors that
+ * are newer than the newest row have its release.
+ */
 export const RELEASED_WITH_KUBERNETES: readonly AddOnName[] = [
   "cloudController",
   "clusterAutoscaler",

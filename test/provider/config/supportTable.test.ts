@@ -1,10 +1,38 @@
-import { checkKubernetesVersion, supportedKubernetes } from "../../../provider/config/supportTable";
+import {
+  checkKubernetesVersion,
+  supportByTalosMinor,
+  supportedKubernetes,
+} from "../../../provider/config/supportTable";
+import { readMachinerySource } from "../../../scripts/talosSource";
+import { machinerySources, moduleFolder } from "../talosSources";
+
+const machinery = "github.com/siderolabs/talos/pkg/machinery";
+
+describe.each(machinerySources)("the machinery of Talos $release", (source) => {
+  const folder = moduleFolder(source.release, machinery);
+
+  it.skipIf(folder === undefined)("is recorded as its code is", () => {
+    expect(readMachinerySource(folder ?? "", source.release)).toEqual(source);
+  });
+
+  it("supports what the table says of the Talos minors that it knows", () => {
+    for (const [minor, [oldestMinor, newestMinor]] of Object.entries(source.kubernetes)) {
+      expect(supportByTalosMinor.get(minor)).toEqual({ oldestMinor, newestMinor });
+    }
+  });
+});
+
+test("the newest machinery knows every Talos minor of the table", () => {
+  const minors = Object.keys(machinerySources.at(-1)?.kubernetes ?? {});
+  expect([...supportByTalosMinor.keys()].filter((minor) => !minors.includes(minor))).toEqual([]);
+});
 
 test.each([
   ["v1.10", 28, 33],
   ["1.11.4", 29, 34],
   ["v1.12.1", 30, 35],
   ["v1.13.0-beta.1", 31, 36],
+  ["v1.14.1", 32, 37],
 ])("Talos %s runs Kubernetes 1.%i to 1.%i", (talosVersion, oldestMinor, newestMinor) => {
   expect(supportedKubernetes(talosVersion)).toEqual({ oldestMinor, newestMinor });
   expect(checkKubernetesVersion(`1.${oldestMinor}.0`, talosVersion)).toBeUndefined();

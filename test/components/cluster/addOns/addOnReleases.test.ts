@@ -7,7 +7,7 @@ import { pinnedManifest } from "../../../../components/cluster/addOns/pinnedMani
 import { supportedKubernetes } from "../../../../provider/config/supportTable";
 
 /** Every Kubernetes minor that a Talos minor of the support table runs. */
-const supported = ["v1.10", "v1.11", "v1.12", "v1.13"].flatMap(
+const supported = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"].flatMap(
   (talosVersion) => supportedKubernetes(talosVersion) ?? [],
 );
 const oldest = Math.min(...supported.map(({ oldestMinor }) => oldestMinor));
@@ -28,8 +28,8 @@ const addOns = [
 
 describe("the releases of add-ons", () => {
   it("exist for all Talos minors in the support table", () => {
-    expect(supported).toHaveLength(4);
-    expect(supportedKubernetes("v1.14")).toBeUndefined();
+    expect(supported).toHaveLength(5);
+    expect(supportedKubernetes("v1.15")).toBeUndefined();
   });
 
   it.each(addOns)("cover every Kubernetes minor that a supported Talos runs: %s", (addOn) => {
@@ -42,9 +42,20 @@ describe("the releases of add-ons", () => {
   });
 
   it.each(RELEASED_WITH_KUBERNETES)("fit only one minor: %s", (addOn) => {
+    const [{ oldestMinor: last }] = releasesOf(addOn);
     for (const minor of minors) {
-      expect(releaseFor(addOn, `v1.${minor}.0`)).toMatch(new RegExp(`^v1\\.${minor}\\.`));
+      const expected = Math.min(minor, last);
+      expect(releaseFor(addOn, `v1.${minor}.0`)).toMatch(new RegExp(`^v1\\.${expected}\\.`));
     }
+  });
+
+  it("reach the newest minor, but for what is not published", () => {
+    const newestOf = (addOn: (typeof addOns)[number]) => releasesOf(addOn)[0].oldestMinor;
+    expect(RELEASED_WITH_KUBERNETES.map((addOn) => [addOn, newestOf(addOn)])).toEqual([
+      ["cloudController", newest],
+      ["clusterAutoscaler", newest - 1],
+    ]);
+    expect(releaseFor("cloudController", "v1.37.0")).toBe("v1.37.1");
   });
 
   it.each([
