@@ -2,12 +2,12 @@ import type { ConfigSchema } from "./configSchema";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
 import { newestSchema } from "./talosSchemas";
 import { YamlReader } from "./yamlReader";
-import { YamlWriter } from "./yamlWriter";
+import { YamlWriter, yamlDialect } from "./yamlWriter";
 
 /**
  * Documents as YAML text in Talos' own style: four spaces, keys in the given order, documents
- * separated by `---`. For text that Talos v1.12.1 wrote, `encodeDocuments(decodeDocuments(text))`
- * returns the same bytes, except comments.
+ * separated by `---`. For text that the schema's Talos wrote,
+ * `encodeDocuments(decodeDocuments(text))` returns the same bytes, except comments.
  *
  * @param schema of the Talos that writes them. Default: the newest
  */
@@ -15,8 +15,9 @@ export function encodeDocuments(
   documents: readonly ConfigDocument[],
   schema: ConfigSchema = newestSchema,
 ): string {
+  const dialect = yamlDialect(schema.talosMinor);
   return documents
-    .map((document) => YamlWriter.write(document, schema.document(kindOf(document))))
+    .map((document) => YamlWriter.write(document, schema.document(kindOf(document)), dialect))
     .join("---\n");
 }
 

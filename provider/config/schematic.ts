@@ -48,7 +48,7 @@ export function schematic(customization: ImageCustomization = {}): Schematic {
     systemExtensions:
       extensions.size === 0 ? undefined : { officialExtensions: [...extensions].sort() },
   });
-  const text = YamlWriter.write({ customization: fields }, undefined);
+  const text = YamlWriter.write({ customization: fields }, undefined, "rc.4");
   return { id: createHash("sha256").update(text).digest("hex"), text };
 }
 

@@ -90,10 +90,15 @@ export function oldBoolean(text: string): boolean | undefined {
  * characters are checked elsewhere.
  */
 export function readsAsText(text: string): boolean {
-  const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
-  return (
-    resolveScalar(text).type === "text" && oldBoolean(text) === undefined && !base60.test(text)
-  );
+  return resolveScalar(text).type === "text" && !isOnlyOldValue(text);
+}
+
+/** A number to the base 60, in YAML 1.1. */
+const BASE_60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/;
+
+/** Whether an unquoted text is no text to YAML 1.1 (`yes`, `15:00`), or means a merge. */
+export function isOnlyOldValue(text: string): boolean {
+  return oldBoolean(text) !== undefined || BASE_60.test(text) || text === "<<";
 }
 
 const TIMESTAMP =

@@ -1,17 +1,29 @@
 import { type Field, itemField, memberField } from "./configSchema";
 import { FrozenMemo, isFrozen } from "./frozenMemo";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { formatNumber, readsAsText, resolveScalar } from "./yamlScalar";
+import { formatNumber, isOnlyOldValue, readsAsText, resolveScalar } from "./yamlScalar";
 
 /** The indentation of Talos' YAML. */
 const INDENT_WIDTH = 4;
+
+/**
+ * How a release of Talos writes texts: the release of go.yaml.in/yaml v4 in it, rc.3 and rc.4 until
+ * v1.13, rc.6 since v1.14. rc.6 puts texts that only YAML 1.1 reads as something else into single
+ * quotes, and lets the reader find out the indentation of a block that begins with an empty line.
+ */
+export type YamlDialect = "rc.4" | "rc.6";
+
+/** The dialect of a Talos minor: 13 is v1.13. */
+export function yamlDialect(talosMinor: number): YamlDialect {
+  return talosMinor < 14 ? "rc.4" : "rc.6";
+}
 
 /** The place of a value, which determines the indentation of its lines. */
 type Place = "root" | "value" | "item";
 
 /**
- * Writes one YAML document byte for byte like go.yaml.in/yaml v4, with which Talos v1.12 writes
- * machine configurations: indentation, quotes, block scalars. Keys stay in the given order. It
+ * Writes one YAML document byte for byte like go.yaml.in/yaml v4, with which Talos writes machine
+ * configurations: indentation, quotes, block scalars. Keys stay in the given order. It
  * differs in three cases in which the library's output can't be read back: block scalars that start
  * with a blank at an odd indentation, multi-line keys, and Unicode line separators. They are quoted
  * here.
@@ -19,9 +31,11 @@ type Place = "root" | "value" | "item";
 export class YamlWriter {
   private readonly out: string[] = [];
 
+  private constructor(private readonly dialect: YamlDialect) {}
+
   /** The text of a document, with a newline at the end. `field` says which numbers are octal. */
-  static write(document: YamlValue, field: Field | undefined): string {
-    return YamlWriter.text(document, field, 0, "root");
+  static write(document: YamlValue, field: Field | undefined, dialect: YamlDialect): string {
+    return YamlWriter.text(document, field, 0, "root", dialect);
   }
 
   private static text(
@@ -29,8 +43,9 @@ export class YamlWriter {
     field: Field | undefined,
     indent: number,
     place: Place,
+    dialect: YamlDialect,
   ): string {
-    const writer = new YamlWriter();
+    const writer = new YamlWriter(dialect);
     writer.node(value, field, indent, place);
     return writer.out.join("");
   }
@@ -38,8 +53,9 @@ export class YamlWriter {
   /** A member of a mapping or a list. For frozen values, the text is memoised. */
   private member(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
     if (isFrozen(value)) {
-      const make = () => YamlWriter.text(value, field, indent, place);
-      this.put(writtenValues.get(value, [field, indent, place], make));
+      const { dialect } = this;
+      const make = () => YamlWriter.text(value, field, indent, place, dialect);
+      this.put(writtenValues.get(value, [field, indent, place, dialect], make));
     } else {
       this.node(value, field, indent, place);
     }
@@ -51,7 +67,7 @@ export class YamlWriter {
     } else if (isMapping(value) && Object.keys(value).length > 0) {
       this.mapping(value, field, indent, place);
     } else {
-      this.put(place === "root" ? "" : " ", inlineText(value, field, indent, place), "\n");
+      this.put(place === "root" ? "" : " ", this.inlineText(value, field, indent, place), "\n");
     }
   }
 
@@ -64,7 +80,7 @@ export class YamlWriter {
     const inner = innerIndent(indent, place);
     Object.entries(value).forEach(([key, child], index) => {
       this.startLine(inner, place, index);
-      this.put(keyText(key, inner));
+      this.put(keyText(key, inner, this.dialect));
       this.member(child, memberField(field, key), inner, "value");
     });
   }
@@ -95,6 +111,30 @@ export class YamlWriter {
     this.put(" ".repeat(indent));
   }
 
+  /** Values on a single line, and block scalars. */
+  private inlineText(
+    value: YamlValue,
+    field: Field | undefined,
+    indent: number,
+    place: Place,
+  ): string {
+    switch (typeof value) {
+      case "string":
+        return stringText(value, innerIndent(indent, place), indent, {
+          dialect: this.dialect,
+          forYaml12: takesSingle(field),
+        });
+      case "number":
+        return field?.shape.kind === "scalar" && field.shape.octal && Number.isSafeInteger(value)
+          ? `0o${value.toString(8)}`
+          : formatNumber(value);
+      case "boolean":
+        return String(value);
+      case "object":
+        return value === null ? "null" : Array.isArray(value) ? "[]" : "{}";
+    }
+  }
+
   private put(...parts: readonly string[]): void {
     this.out.push(...parts);
   }
@@ -115,27 +155,6 @@ function innerIndent(indent: number, place: Place): number {
   }
 }
 
-/** Values on a single line, and block scalars. */
-function inlineText(
-  value: YamlValue,
-  field: Field | undefined,
-  indent: number,
-  place: Place,
-): string {
-  switch (typeof value) {
-    case "string":
-      return stringText(value, innerIndent(indent, place), indent, takesSingle(field));
-    case "number":
-      return field?.shape.kind === "scalar" && field.shape.octal && Number.isSafeInteger(value)
-        ? `0o${value.toString(8)}`
-        : formatNumber(value);
-    case "boolean":
-      return String(value);
-    case "object":
-      return value === null ? "null" : Array.isArray(value) ? "[]" : "{}";
-  }
-}
-
 /**
  * Whether a field takes one text or a list of them. Talos writes its texts only for YAML 1.2
  * readers.
@@ -144,8 +163,9 @@ function takesSingle(field: Field | undefined): boolean {
   return field?.shape.kind === "list" && field.shape.orSingle;
 }
 
-function keyText(key: string, indent: number): string {
-  const text = key.includes("\n") ? doubleQuoted(key) : stringText(key, indent, indent);
+function keyText(key: string, indent: number, dialect: YamlDialect): string {
+  const style = { dialect, forYaml12: false };
+  const text = key.includes("\n") ? doubleQuoted(key) : stringText(key, indent, indent, style);
   // Longer keys need a "?" mark.
   return Buffer.byteLength(key) > 128 ? `? ${text}\n${" ".repeat(indent)}:` : `${text}:`;
 }
@@ -154,21 +174,29 @@ function stringText(
   text: string,
   contentIndent: number,
   parentIndent: number,
-  forYaml12 = false,
+  { dialect, forYaml12 }: { readonly dialect: YamlDialect; readonly forYaml12: boolean },
 ): string {
   const traits = analyze(text);
   if (text.includes("\n")) {
-    const indicator = /^[ \n]/.test(text) ? String(INDENT_WIDTH) : "";
+    const needsHint = dialect === "rc.4" ? /^[ \n]/ : /^ /;
+    const indicator = needsHint.test(text) ? String(INDENT_WIDTH) : "";
     const readable = indicator === "" || contentIndent - parentIndent === INDENT_WIDTH;
     return traits.block && /\S/.test(text) && readable
       ? literal(text, contentIndent, indicator)
       : doubleQuoted(text);
   }
-  const readable = forYaml12 ? resolveScalar(text).type === "text" : readsAsText(text);
-  if (!readable || !traits.singleQuoted) {
+  if (!traits.singleQuoted) {
     return doubleQuoted(text);
   }
-  return traits.plain ? text : `'${text.replaceAll("'", "''")}'`;
+  if (forYaml12 || readsAsText(text)) {
+    const isText = !forYaml12 || resolveScalar(text).type === "text";
+    return !isText ? doubleQuoted(text) : traits.plain ? text : singleQuoted(text);
+  }
+  return dialect === "rc.6" && isOnlyOldValue(text) ? singleQuoted(text) : doubleQuoted(text);
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }
 
 /** The styles that can express a text. */

@@ -7,16 +7,16 @@ import type { MachinerySource, TalosSource } from "../../scripts/talosSource";
 const testdata = join(__dirname, "testdata");
 
 /** What each release's Go code says, recorded by `recordTalosSource`, oldest first. */
-export const talosSources = recordsIn<TalosSource>("talosSource");
+export const talosSources = recordsIn("talosSource") as readonly TalosSource[];
 
 /** What the machinery of some releases says, recorded by `recordTalosSource`, oldest first. */
-export const machinerySources = recordsIn<MachinerySource>("machinerySource");
+export const machinerySources = recordsIn("machinerySource") as readonly MachinerySource[];
 
 /** What Kubernetes' code says, recorded by `recordKubernetesSource`, oldest first. */
-export const kubernetesSources = recordsIn<KubernetesSource>("kubernetesSource");
+export const kubernetesSources = recordsIn("kubernetesSource") as readonly KubernetesSource[];
 
 /** What `talosctl upgrade-k8s` checks, recorded by `recordKubernetesSource`. */
-export const upgradeChecks = read<UpgradeChecks>("upgradeChecks.json");
+export const upgradeChecks = read("upgradeChecks.json") as UpgradeChecks;
 
 /** Go's cache of modules. */
 export const moduleCache =
@@ -35,12 +35,12 @@ export function moduleFolder(
   return existsSync(found) ? found : undefined;
 }
 
-function recordsIn<Source>(folder: string): readonly Source[] {
+function recordsIn(folder: string): readonly unknown[] {
   return readdirSync(join(testdata, folder))
     .sort((a, b) => a.localeCompare(b, "en", { numeric: true }))
-    .map((name) => read<Source>(join(folder, name)));
+    .map((name) => read(join(folder, name)));
 }
 
-function read<Source>(file: string): Source {
-  return JSON.parse(readFileSync(join(testdata, file), "utf8")) as Source;
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(join(testdata, file), "utf8"));
 }

@@ -11,14 +11,18 @@ export const goldenFolder = readdirSync(resolve(repository, ".."))
   .map((sibling) => resolve(repository, "..", sibling, "golden"))
   .find((folder) => existsSync(join(folder, "base-v1.12", "case.json")));
 
-/** Every configuration among the recordings that talosctl wrote, by path. */
-export function goldenConfigurations(): (readonly [string, string])[] {
-  return folders().flatMap((folder) =>
-    readdirSync(join(goldenFolder ?? "", folder))
+/** The recordings of talosctl v1.14.1, in a folder within the others. */
+export const newerGoldenFolder =
+  goldenFolder === undefined ? undefined : join(goldenFolder, "v1.14");
+
+/** Every configuration among the recordings that talosctl v1.12.1 wrote, by path. */
+export function goldenConfigurations(root = goldenFolder): (readonly [string, string])[] {
+  return folders(root).flatMap((folder) =>
+    readdirSync(join(root ?? "", folder))
       .filter((file) => /^(?:controlplane|worker|in|out)\.yaml$/.test(file))
       .map((file) => {
         const path = join(folder, file);
-        return [path, readFileSync(join(goldenFolder ?? "", path), "utf8")] as const;
+        return [path, readFileSync(join(root ?? "", path), "utf8")] as const;
       }),
   );
 }
@@ -74,8 +78,8 @@ export function options(command: readonly string[] | string | undefined, flag: s
     : [];
 }
 
-function folders(): string[] {
-  return goldenFolder === undefined
+function folders(root: string | undefined): string[] {
+  return root === undefined
     ? []
-    : readdirSync(goldenFolder).filter((name) => existsSync(join(goldenFolder, name, "case.json")));
+    : readdirSync(root).filter((name) => existsSync(join(root, name, "case.json")));
 }
