@@ -1,8 +1,9 @@
 import type { ConfigSchema } from "./configSchema";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
 import { newestSchema } from "./talosSchemas";
+import { yamlDialect } from "./yamlQuoting";
 import { YamlReader } from "./yamlReader";
-import { YamlWriter, yamlDialect } from "./yamlWriter";
+import { YamlWriter } from "./yamlWriter";
 
 /**
  * Documents as YAML text in Talos' own style: four spaces, keys in the given order, documents
