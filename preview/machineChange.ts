@@ -3,6 +3,7 @@ import { rebootPaths } from "../provider/config/changeEffects";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import {
   describeSystem,
+  installedMinor,
   installedSystem,
   isSameSystem,
   type TalosSystem,
@@ -150,7 +151,7 @@ function rebootPlaces({ oldInputs, newInputs }: PreviewedResource): readonly str
   const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
   return before === undefined || after === undefined
     ? []
-    : rebootPaths(before, after).map((path) => path.join("."));
+    : rebootPaths(before, after, installedMinor(after)).map((path) => path.join("."));
 }
 
 /** The meaning of a change of CAs. */

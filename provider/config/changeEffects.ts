@@ -38,23 +38,36 @@ function covers(key: string, found: string | undefined, isRoot: boolean): boolea
  *
  * @param before the outline of the running configuration (`outlineDocuments`)
  * @param after the outline of the new configuration
+ * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
  */
 export function changeEffects(
   before: ConfigDocument,
   after: ConfigDocument,
+  talosMinor: number | undefined,
 ): readonly ChangeEffect[] {
   return changedPaths(before, after).flatMap((path) => {
     const row = effectRow(path);
-    return row === undefined ? [] : [{ path, effect: effectIn(row, path, before, after), row }];
+    return row === undefined
+      ? []
+      : [{ path, effect: effectIn(row, path, { before, after, talosMinor }), row }];
   });
 }
 
+/** A change of a machine's configuration. */
+interface Change {
+  readonly before: ConfigDocument;
+  readonly after: ConfigDocument;
+  readonly talosMinor: number | undefined;
+}
+
 function effectIn(
-  { path: pattern, effect, added = effect, removed = effect, when }: EffectRow,
+  row: EffectRow,
   path: readonly string[],
-  before: ConfigDocument,
-  after: ConfigDocument,
+  { before, after, talosMinor = 0 }: Change,
 ): Effect {
+  const { path: pattern, when, from14 = row.effect } = row;
+  const effect = talosMinor >= 14 ? from14 : row.effect;
+  const { added = effect, removed = effect } = row;
   if (when !== undefined && !when(before, after)) {
     return "atOnce";
   }
@@ -73,12 +86,14 @@ function effectIn(
  *
  * @param before the outline of the running configuration (`outlineDocuments`)
  * @param after the outline of the new configuration
+ * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
  */
 export function rebootPaths(
   before: ConfigDocument,
   after: ConfigDocument,
+  talosMinor: number | undefined,
 ): readonly (readonly string[])[] {
-  const paths = changeEffects(before, after).flatMap(({ path, effect, row }) =>
+  const paths = changeEffects(before, after, talosMinor).flatMap(({ path, effect, row }) =>
     // A judged place counts as a whole.
     effect === "boot" ? [row.when === undefined ? path : row.path.split(".")] : [],
   );

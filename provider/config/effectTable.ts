@@ -22,6 +22,8 @@ export interface EffectRow {
   readonly path: string;
   /** With Talos v1.10 to v1.13; of kinds that came with v1.14, with that. */
   readonly effect: Effect;
+  /** With Talos v1.14 and newer. Default: `effect`. */
+  readonly from14?: Effect;
   /** The effect if the place, or its whole other document, is added. Default: `effect`. */
   readonly added?: Effect;
   /** The effect if it is removed. Default: `effect`. */
@@ -35,6 +37,11 @@ export interface EffectRow {
 /** Rows of one effect. */
 function rows(effect: Effect, parent: string, ...keys: readonly string[]): readonly EffectRow[] {
   return keys.map((key) => ({ path: parent === "" ? key : `${parent}.${key}`, effect }));
+}
+
+/** Rows of what needs a boot up to Talos v1.13, and nothing from v1.14 on. */
+function bootUntil13(parent: string, ...keys: readonly string[]): readonly EffectRow[] {
+  return rows("boot", parent, ...keys).map((row) => ({ ...row, from14: "atOnce" }));
 }
 
 const INSTALL = "the installer reads it when Talos is installed or upgraded: it takes effect then";
@@ -73,22 +80,27 @@ function volume(kind: string, whole: Partial<typeof WHOLE> = {}): readonly Effec
 /**
  * When each place of a machine's configuration takes effect. The answer for another Talos is another
  * column. The source is above each group of rows: files of siderolabs/talos v1.12.1, compared with
- * v1.13.9. `D/` is internal/app/machined/pkg/.
+ * v1.13.9 and v1.14.1. `D/` is internal/app/machined/pkg/.
  */
 export const effectTable: readonly EffectRow[] = [
-  // Talos itself reboots for these: D/runtime/v1alpha1/v1alpha1_runtime.go, `CanApplyImmediate`.
-  ...rows("boot", "", "persist"),
-  ...rows("boot", "machine", "type", "token", "disks", "files", "env", "systemDiskEncryption"),
-  ...rows("boot", "machine", "udev", "baseRuntimeSpecOverrides"),
-  ...rows("boot", "machine.features", "rbac", "stableHostname", "apidCheckExtKeyUsage"),
+  // Up to v1.13, Talos itself reboots for these: D/runtime/v1alpha1/v1alpha1_runtime.go,
+  // `CanApplyImmediate`. v1.14 never does, but reads them only at a boot:
+  // D/runtime/v1alpha1/v1alpha1_sequencer_tasks.go, D/controllers/block.
+  ...rows("boot", "machine", "type", "disks", "files", "env", "systemDiskEncryption"),
   ...rows("boot", "machine.features", "diskQuotaSupport"),
+  // Controllers of v1.14 follow these: D/controllers/secrets/root.go, files/udev.go, cri/service.go.
+  ...bootUntil13("machine", "token", "udev", "baseRuntimeSpecOverrides"),
+  // Nothing of v1.14 reads these.
+  ...bootUntil13("", "persist"),
+  ...bootUntil13("machine.features", "rbac", "stableHostname", "apidCheckExtKeyUsage"),
 
   // Talos accepts these without a reboot. etcd: D/system/services/etcd.go, `PreFunc` and `Runner`.
   ...rows("boot", "cluster.etcd", "image", "extraArgs", "subnet", "advertisedSubnets"),
   ...rows("boot", "cluster.etcd", "listenSubnets"),
   { path: "cluster.etcd.ca", effect: "boot", when: changesEtcdTrust },
   // containerd reads its configuration when it starts: D/controllers/files/cri_registry_config.go.
-  ...rows("boot", "", "machine.registries.config.*.auth", "RegistryAuthConfig"),
+  // v1.14 starts it again, and pods stay: D/controllers/cri/service.go.
+  ...bootUntil13("", "machine.registries.config.*.auth", "RegistryAuthConfig"),
   // Programs read the system's certificates once: Go, crypto/x509/root.go.
   ...rows("boot", "", "TrustedRootsConfig"),
   // Services get their environment when they start, and a removed variable stays in machined:

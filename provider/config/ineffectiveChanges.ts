@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeEffects } from "./changeEffects";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { installedMinor } from "./talosSystem";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
 export interface IneffectiveChange {
@@ -69,7 +70,7 @@ function settings(
   after: ConfigDocument,
   isUpgraded: boolean,
 ): readonly IneffectiveChange[] {
-  const late = changeEffects(before, after).flatMap(
+  const late = changeEffects(before, after, installedMinor(after)).flatMap(
     ({ effect, row: { path, reason } }): (readonly [string, string])[] => {
       const isLate = effect === "newMachine" || effect === "nextStart";
       const counts = isLate || (effect === "upgrade" && !isUpgraded);

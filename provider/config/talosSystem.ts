@@ -64,6 +64,12 @@ export function installedSystem(documents: readonly ConfigDocument[]): TalosSyst
   return image === undefined ? undefined : systemOfInstaller(image);
 }
 
+/** The minor of the Talos that a configuration or outline installs: 12 is v1.12; undefined if it doesn't say. */
+export function installedMinor(document: ConfigDocument): number | undefined {
+  const system = installedSystem([document]);
+  return system === undefined ? undefined : talosMinor(system.version);
+}
+
 /** The installer in the documents of a machine's configuration; undefined without one. */
 export function installerIn(documents: readonly ConfigDocument[]): string | undefined {
   const [image] = documents.flatMap((document) => installerOf(document) ?? []);

@@ -9,6 +9,7 @@ import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig"
 import { outlineDocuments } from "../config/outline";
 import type { ApplyMode, Delivery } from "./delivery";
 import { readMachineConfig } from "./machineConfigs";
+import { runningMinor } from "./rebootingApply";
 
 /** The longest wait for an image. Talos itself tries for 20 min (v1.12.1, `containers/image`). */
 const PULL_TIMEOUT_MS = 300_000;
@@ -45,7 +46,8 @@ export async function modeForChange(
   }
   const before = outlineDocuments(decodeDocuments(running));
   const after = outlineDocuments(decodeDocuments(text));
-  const places = rebootPaths(before, after).map((path) => path.join("."));
+  const minor = await runningMinor(client, call);
+  const places = rebootPaths(before, after, minor).map((path) => path.join("."));
   if (places.length === 0) {
     return mode;
   }

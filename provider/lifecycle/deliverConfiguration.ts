@@ -12,6 +12,7 @@ import { lookAtMachine } from "./lookAtMachine";
 import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
 import { PullWatch } from "./pullWatch";
+import { applyByReboot } from "./rebootingApply";
 import { findLeftMachine } from "./takeOverMachine";
 
 /**
@@ -153,10 +154,14 @@ async function apply(
   const { machine, text, progress, isJudged, mayHaveArrived } = delivery;
   const mode = isJudged === true ? delivery.mode : await modeForChange(client, delivery, call);
   const { boot, stage, unmet } = await readStatus(client, call);
-  const request = { data: text, mode: APPLY_MODES[mode] };
-  const answer = await client.applyConfiguration(request, call).catch((error: unknown) => {
+  const arrived = () => mayHaveArrived?.();
+  const applied =
+    mode === "reboot"
+      ? applyByReboot(client, text, arrived, call)
+      : client.applyConfiguration({ data: text, mode: APPLY_MODES[mode] }, call);
+  const answer = await applied.catch((error: unknown) => {
     if (retryDecision(error).mayHaveRun) {
-      mayHaveArrived?.();
+      arrived();
     }
     throw error;
   });

@@ -13,7 +13,7 @@ import type { Machine } from "./machine";
  */
 export type ApplyMode = "auto" | "noReboot" | "reboot" | "staged";
 
-/** The Talos API's name for each mode. */
+/** The Talos API's name for each mode. Not every Talos has `REBOOT`: `applyByReboot`. */
 export const APPLY_MODES: Readonly<Record<ApplyMode, ApplyRequest["mode"]>> = {
   auto: "AUTO",
   noReboot: "NO_REBOOT",

@@ -6,6 +6,7 @@ import { fingerprintText, hashDocuments } from "../config/hash";
 import { outlineDocuments } from "../config/outline";
 import type { Delivery, LeftMachine } from "./delivery";
 import { isSameConfig, readMachineConfig } from "./machineConfigs";
+import { runningMinor } from "./rebootingApply";
 
 /**
  * Checks whether a configured machine may get its new configuration.
@@ -34,7 +35,9 @@ export async function findLeftMachine(
   const after = outlineDocuments(decodeDocuments(delivery.text));
   const changed = changedPaths(before, after).map((path) => path.join("."));
   const reboots =
-    mode === "reboot" ? changed : rebootPaths(before, after).map((path) => path.join("."));
+    mode === "reboot"
+      ? changed
+      : rebootPaths(before, after, await runningMinor(client, call)).map((path) => path.join("."));
   return takeover === "noReboot" && reboots.length === 0
     ? undefined
     : {

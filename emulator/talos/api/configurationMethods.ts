@@ -3,7 +3,7 @@ import type { ApplyConfiguration } from "../../../provider/api/gen/machine/Apply
 import type { ApplyConfigurationRequest__Output } from "../../../provider/api/gen/machine/ApplyConfigurationRequest";
 import { protocol } from "../../../provider/api/protocol";
 import { encodeDocuments } from "../../../provider/config/encode";
-import { rebootReason } from "../config/immediateChange";
+import { rebootReason, rebootsForConfigurations } from "../config/immediateChange";
 import {
   ConfigRefusal,
   type LoadedConfig,
@@ -24,6 +24,9 @@ const DEFAULT_TRY_MS = 60_000;
 
 const WITH_REBOOT = "Applied configuration with a reboot";
 const WITHOUT_REBOOT = "Applied configuration without a reboot";
+/** Source: talos v1.14.1, `v1alpha1_server.go`. */
+const NO_REBOOT_MODE =
+  "the REBOOT mode is not supported, please use AUTO or NO_REBOOT modes instead";
 
 /** ApplyConfiguration of a configured node. */
 export function configurationMethods({ state, control }: MethodContext): Method[] {
@@ -34,7 +37,7 @@ export function configurationMethods({ state, control }: MethodContext): Method[
       if (!configs) {
         throw new RpcError(status.UNKNOWN, "no current config");
       }
-      const plan = planApply(request, configs.active, next);
+      const plan = planApply(request, configs.active, next, state.talosVersion);
       if (request.dryRun) {
         return { messages: [dryRun(plan, configs.active, next)] };
       }
@@ -71,12 +74,17 @@ function planApply(
   { mode, tryModeTimeout }: ApplyConfigurationRequest__Output,
   current: LoadedConfig,
   next: LoadedConfig,
+  talosVersion: string,
 ): ApplyPlan {
+  const reboots = rebootsForConfigurations(talosVersion);
   const tryMs = tryModeTimeout
     ? Number(tryModeTimeout.seconds) * 1000 + tryModeTimeout.nanos / 1e6
     : DEFAULT_TRY_MS;
   const plain = { reason: "", tryMs };
   if (mode === "REBOOT") {
+    if (!reboots) {
+      throw new RpcError(status.UNIMPLEMENTED, NO_REBOOT_MODE);
+    }
     return { ...plain, mode, details: WITH_REBOOT };
   }
   if (mode === "STAGED") {
@@ -86,7 +94,7 @@ function planApply(
       details: "Staged configuration to be applied after the next reboot",
     };
   }
-  const reason = rebootReason(current.documents, next.documents);
+  const reason = reboots ? rebootReason(current.documents, next.documents) : undefined;
   if (mode === "AUTO") {
     return reason === undefined
       ? { ...plain, mode: "NO_REBOOT", details: WITHOUT_REBOOT }

@@ -24,8 +24,7 @@ const READABLE_FOR_OTHERS = 0o004;
 
 /**
  * The file that an additional flag of the API server names, in one of the volumes that it mounts. A
- * machine writes its files while it boots, and a change of them needs a reboot, so they are those of
- * the configuration.
+ * machine writes its files while it boots, so `config` has those of the boot: `factsSinceBoot`.
  *
  * They belong to root, and the API server runs as another user. Talos gives that user the folder of
  * audit logs with its files, but only while the folder belongs to somebody else: in a folder of an

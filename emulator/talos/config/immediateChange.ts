@@ -1,9 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import { encodeDocuments } from "../../../provider/config/encode";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import { v1alpha1Document } from "./machineFacts";
 import { unifiedDiff } from "./unifiedDiff";
 import type { valueAt } from "./yamlPath";
+
+/** From this minor on, Talos applies each configuration without a reboot. Source: talos v1.14.1, `v1alpha1_server.go`. */
+const FIRST_MINOR_WITHOUT_REBOOT = 14;
+
+/**
+ * Whether a Talos release reboots for some changes of its configuration. A newer one applies all of
+ * them at once; what only a boot reads then waits for the next boot, and nothing says so.
+ */
+export function rebootsForConfigurations(talosVersion: string): boolean {
+  return (talosMinor(talosVersion) ?? 0) < FIRST_MINOR_WITHOUT_REBOOT;
+}
 
 /**
  * Paths of the v1alpha1 document that a running node applies without a reboot. Other changes of it

@@ -4,6 +4,7 @@ import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
 import type { ComponentFacts } from "../config/componentFacts";
+import { factsSinceBoot } from "../config/filesOfBoot";
 import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { renderErrors } from "../config/renderErrors";
@@ -47,6 +48,7 @@ export class ConfiguredBoot extends Boot {
   private readonly currentKubernetes: KubernetesNode;
   private readonly ports: ApiPorts;
   private currentActive: ClusterConfig;
+  private currentFacts: MachineFacts;
 
   /**
    * Opens no port. `start` does.
@@ -56,11 +58,12 @@ export class ConfiguredBoot extends Boot {
   constructor(
     host: BootHost,
     uptime: Uptime,
-    config: ClusterConfig,
+    private readonly booted: ClusterConfig,
     private readonly startedFrom: LoadedConfig | undefined,
   ) {
     super(host, uptime);
-    this.currentActive = config;
+    this.currentActive = booted;
+    this.currentFacts = booted.facts;
     this.etcd = this.isControlPlane ? this.newEtcd() : undefined;
     this.currentKubernetes = this.newKubernetes();
     this.ports = this.newPorts();
@@ -112,7 +115,7 @@ export class ConfiguredBoot extends Boot {
 
   /** The facts of its configuration. */
   get facts(): MachineFacts {
-    return this.currentActive.facts;
+    return this.currentFacts;
   }
 
   /** The active configuration. */
@@ -212,6 +215,7 @@ export class ConfiguredBoot extends Boot {
   run(config: ClusterConfig): void {
     const before = this.facts;
     this.currentActive = config;
+    this.currentFacts = factsSinceBoot(config, this.booted);
     if (needsCertificates(before, this.facts)) {
       void this.ports.renew();
       this.currentKubernetes.renewCertificates();

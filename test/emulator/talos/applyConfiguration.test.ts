@@ -184,4 +184,35 @@ describe("a configuration for a configured node", () => {
     const { messages } = await client.unary(machine.Hostname, {});
     expect(messages[0]?.hostname).toBe("renamed");
   });
+
+  describe("for a node with Talos v1.14", () => {
+    beforeEach(async () => {
+      cluster.talosVersion = "v1.14.1";
+      node = await cluster.add(cluster.config("controlplane"));
+      client = await cluster.client(node);
+    });
+
+    test.each(["AUTO", "NO_REBOOT"] as const)(
+      "is taken without a reboot in mode %s, whatever it changes",
+      async (mode) => {
+        const before = await bootId();
+        const text = cluster.config("controlplane", [rebooting]);
+        const dry = await apply(text, mode, { dryRun: true });
+        expect(dry?.mode).toBe("NO_REBOOT");
+        expect(await apply(text, mode)).toMatchObject({
+          mode: "NO_REBOOT",
+          modeDetails: "Applied configuration without a reboot",
+        });
+        expect(await configOf("v1alpha1")).toContain("GREETING");
+        expect(await bootId()).toBe(before);
+      },
+    );
+
+    test("is refused in mode REBOOT", async () => {
+      expect(await failureOf(apply(cluster.config("controlplane", [live]), "REBOOT"))).toBe(
+        "UNIMPLEMENTED: the REBOOT mode is not supported, please use AUTO or NO_REBOOT modes instead",
+      );
+      expect(node.node.machineConfiguration).not.toContain("max_map_count");
+    });
+  });
 });

@@ -124,16 +124,32 @@ describe("a change", () => {
     ["of a host name", {}, { HostnameConfig: { hostname: "a" } }, []],
     ["that no table knows", {}, { machine: { later: true } }, []],
   ])("%s", (_, before, after, paths) => {
-    expect(rebootPaths(before, after).map((path) => path.join("."))).toEqual(paths);
+    expect(rebootPaths(before, after, 12).map((path) => path.join("."))).toEqual(paths);
+  });
+
+  it.each<[string, ConfigDocument, ConfigDocument, readonly string[]]>([
+    ["of a file", {}, { machine: { files: ["a"] } }, ["machine.files"]],
+    [
+      "of a variable",
+      {},
+      { EnvironmentConfig: { variables: { a: "b" } } },
+      ["EnvironmentConfig.variables.a"],
+    ],
+    ["of udev's rules", {}, { machine: { udev: { rules: ["a"] } } }, []],
+    ["of trustd's token", { machine: { token: "a" } }, { machine: { token: "b" } }, []],
+    ["of a registry's password", {}, { "RegistryAuthConfig/a": { password: "b" } }, []],
+    ["of etcd's image", etcd({ image: "a" }), etcd({ image: "b" }), ["cluster.etcd.image"]],
+  ])("%s, with Talos v1.14, which reboots for none", (_, before, after, paths) => {
+    expect(rebootPaths(before, after, 14).map((path) => path.join("."))).toEqual(paths);
+    expect(rebootPaths(before, after, undefined).length).toBeGreaterThan(0);
   });
 
   it("of a place that is judged counts once", () => {
     const ca = (crt: string, key: string) => etcd({ ca: { crt, key } });
-    expect(rebootPaths(ca("a", "x"), ca("b, a", "y"))).toEqual([["cluster", "etcd", "ca"]]);
-    expect(changeEffects(ca("b, a", "x"), ca("a, b", "y")).map(({ effect }) => effect)).toEqual([
-      "atOnce",
-      "atOnce",
-    ]);
+    expect(rebootPaths(ca("a", "x"), ca("b, a", "y"), 12)).toEqual([["cluster", "etcd", "ca"]]);
+    expect(changeEffects(ca("b, a", "x"), ca("a, b", "y"), 12).map(({ effect }) => effect)).toEqual(
+      ["atOnce", "atOnce"],
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { status, type ServiceError } from "@grpc/grpc-js";
 import { stringify } from "yaml";
+import { TalosClient } from "../../../provider/api/talosClient";
 import { WaitTimeoutError } from "../../../provider/api/waitFor";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { fingerprintText, hashDocuments, type KnownText } from "../../../provider/config/hash";
@@ -206,6 +207,9 @@ describe("a machine that has had its first configuration", () => {
       certificate: await issueCertificate(ca, { ...request, ipAddresses: ["127.0.0.1"] }),
       clientCa: ca.crt,
       machine: {
+        Version: (_, callback) => {
+          callback(null, { messages: [{ version: { tag: "v1.12.1" } }] });
+        },
         ApplyConfiguration: (call, callback) => {
           asked.push("apply");
           running.active = call.request.data.toString("utf8");
@@ -290,20 +294,39 @@ describe("a machine that has had its first configuration", () => {
     expect(asked).toEqual(["v1alpha1", "machine", "apply", ...look]);
   });
 
-  steppingIt("is awaited while it reboots for a change", async () => {
-    await start({ rebootMs: 700 });
-    const { address, node } = await cluster.add(cluster.config("controlplane"));
-    const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
-    await eventually(() => ups() === 1);
-    const delivery = deliveryOf(
-      await machineAt(cluster, address),
-      cluster.config("controlplane", [rebooting]),
-    );
-    await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-    expect(node.stage).toBe("running");
-    expect(node.machineConfiguration).toContain("GREETING: hello");
-    await eventually(() => ups() === 2);
-  });
+  for (const talosVersion of ["v1.12.1", "v1.14.1"]) {
+    steppingIt(`is awaited while it reboots for a change, with Talos ${talosVersion}`, async () => {
+      await start({ rebootMs: 700 });
+      cluster.talosVersion = talosVersion;
+      const { address, node } = await cluster.add(cluster.config("controlplane"));
+      const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
+      await eventually(() => ups() === 1);
+      const delivery = deliveryOf(
+        await machineAt(cluster, address),
+        cluster.config("controlplane", [rebooting]),
+      );
+      await awaitConfiguration(delivery, await deliverConfiguration(delivery));
+      expect(node.stage).toBe("running");
+      expect(node.machineConfiguration).toContain("GREETING: hello");
+      await eventually(() => ups() === 2);
+    });
+  }
+
+  steppingIt(
+    "boots for a change that Talos v1.14 has kept for its next boot, in an interrupted run",
+    async () => {
+      await start();
+      cluster.talosVersion = "v1.14.1";
+      const { address, node } = await cluster.add(cluster.config("controlplane"));
+      const text = cluster.config("controlplane", [rebooting]);
+      const delivery = deliveryOf(await machineAt(cluster, address), text);
+      const client = TalosClient.connect({ ...delivery.machine, endpoint: address });
+      await client.applyConfiguration({ data: text, mode: "STAGED" });
+      client.close();
+      await awaitConfiguration(delivery, await deliverConfiguration(delivery));
+      expect(node.machineConfiguration).toContain("GREETING: hello");
+    },
+  );
 
   steppingIt("is awaited until the deadline if it runs another one", async () => {
     await start();
