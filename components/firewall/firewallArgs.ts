@@ -72,7 +72,8 @@ export interface FirewallArgs {
    * Sources of metrics that pods on any machine may query:
    * - `kubelet`: port 10250; the metrics server and Prometheus on workers need it.
    * - `controlPlane`: controller manager, scheduler and etcd; ports 10257, 10259 and 2381.
-   *   Configure Talos to serve them.
+   *   Configure Talos to serve them. Also 2383, where etcd of Talos v1.14 serves clients with its
+   *   certificate.
    * - `nodeExporter`: port 9100.
    *
    * Control planes always reach every kubelet. Default: none.

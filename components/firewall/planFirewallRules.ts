@@ -44,12 +44,14 @@ const TALOS_API = tcp(50000);
 const TALOS_TRUST = tcp(50001);
 /** etcd's clients and peers. */
 const ETCD = tcp(2379, 2380);
+/** etcd's health and metrics over HTTPS, from Talos v1.14 on (`constants.EtcdClientHTTPPort`). */
+const ETCD_HTTP = tcp(2383);
 const KUBELET = tcp(10250);
 /** KubeSpan's WireGuard port, which Talos can't change. */
 const KUBESPAN = udp(51820);
 
 /** Ports that protect machines and keys. Extra rules never open them to the world. */
-export const GUARDED_PORTS = [TALOS_API, TALOS_TRUST, ETCD, KUBELET, KUBERNETES_API];
+export const GUARDED_PORTS = [TALOS_API, TALOS_TRUST, ETCD, ETCD_HTTP, KUBELET, KUBERNETES_API];
 
 /** The group and port of each source of metrics. */
 const MONITORED: Readonly<
@@ -66,6 +68,7 @@ const MONITORED: Readonly<
     { group: "controlPlane", port: tcp(10257), what: "controller manager" },
     { group: "controlPlane", port: tcp(10259), what: "scheduler" },
     { group: "controlPlane", port: tcp(2381), what: "etcd" },
+    { group: "controlPlane", port: ETCD_HTTP, what: "etcd, Talos v1.14" },
   ],
   nodeExporter: [
     { group: "controlPlane", port: tcp(9100), what: "node exporter" },

@@ -118,7 +118,7 @@ const TABLE: readonly Expectation[] = [
   })),
   {
     to: "controlPlane",
-    packets: tcp(10257, 10259, 2381),
+    packets: tcp(10257, 10259, 2381, 2383),
     from: (chosen) => monitors(chosen, "controlPlane"),
   },
   ...MACHINES.flatMap((machine): Expectation[] => {
@@ -145,7 +145,24 @@ const TABLE: readonly Expectation[] = [
 
 /** Ports that nothing above speaks of, and neighbours of those that are opened. */
 const CLOSED = [
-  ...tcp(22, 80, 443, 2378, 2382, 4241, 6442, 6444, 7445, 10248, 10249, 10255, 30000, 49999, 50002),
+  ...tcp(
+    22,
+    80,
+    443,
+    2378,
+    2382,
+    2384,
+    4241,
+    6442,
+    6444,
+    7445,
+    10248,
+    10249,
+    10255,
+    30000,
+    49999,
+    50002,
+  ),
   ...udp(53).concat(udp(4788), udp(51821), udp(51871), udp(30000)),
   { protocol: "icmp" as const, port: 0 },
 ];
