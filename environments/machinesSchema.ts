@@ -34,13 +34,16 @@ export type RoleSettings = Omit<ClusterRoleArgs, "instanceProfileName"> & {
   readonly instanceProfileName?: string;
 };
 
-/** Settings of single machines, by their keys. */
-type MachinesSettings = Readonly<
-  Record<
-    string,
-    { readonly zone?: string; readonly replacement?: string; readonly patches?: PatchSetting[] }
-  >
->;
+/** Settings of a single machine. */
+interface MachineSettings {
+  readonly zone?: string;
+  readonly patches?: PatchSetting[];
+}
+
+/** Settings of a single machine of a pool. */
+interface WorkerSettings extends MachineSettings {
+  readonly replacement?: string;
+}
 
 /** Arguments with known values. */
 interface Known {
@@ -48,7 +51,7 @@ interface Known {
   readonly imageId?: string;
   readonly kmsKeyId?: string;
   readonly role?: RoleSettings;
-  readonly machines?: MachinesSettings;
+  readonly machines?: Readonly<Record<string, MachineSettings>>;
   readonly terminationProtection?: boolean;
 }
 
@@ -78,7 +81,7 @@ export type WorkerPoolSettings = ClusterWorkerPoolArgs & {
   readonly role?: RoleSettings;
   readonly machineConfiguration?: WorkerConfigurationSettings;
   readonly patches?: PatchSetting[];
-  readonly machines?: MachinesSettings;
+  readonly machines?: Readonly<Record<string, WorkerSettings>>;
   readonly tags?: Readonly<Record<string, string>>;
 };
 

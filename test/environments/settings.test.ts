@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import type { ControlPlaneSettings, WorkerPoolSettings } from "../../environments/machinesSchema";
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
 import { settingsSchema } from "../../environments/settingsSchema";
@@ -52,6 +53,17 @@ describe("the shipped settings", () => {
 });
 
 describe("parseSettings", () => {
+  it("replaces single machines of pools by a word, and none of the control plane, as its type says", () => {
+    const machine = { zone: "us-east-1a", replacement: "broken disk" };
+    const apps: WorkerPoolSettings = { machineCount: 1, machines: { "1": { ...machine } } };
+    // @ts-expect-error machines of the control plane have no such setting
+    const controlPlane: ControlPlaneSettings = { machines: { "1": { replacement: "broken" } } };
+    expect(problems({ workerPools: { apps } })).toEqual([]);
+    expect(problems({ controlPlane })).toEqual([
+      expect.stringMatching(/controlPlane\.machines\["1"\].*replacement/) as string,
+    ]);
+  });
+
   it("reads the exposure of the APIs and the machines' permissions", () => {
     const role = { permissions: { ecrPull: true, ebsCsi: true } };
     const { cluster } = parseSettings(
