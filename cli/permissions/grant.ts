@@ -66,10 +66,11 @@ export function anywhere(service: string, ...actions: readonly string[]): Grant 
 
 /** Lets a service of AWS use a role. */
 export function passRole(resource: GrantedResource, role: string, service: string): Grant {
+  const name = `${service}.amazonaws.com`;
+  // In China EC2 has a name of its own, besides the usual one.
+  const isOfChina = resource.scope.partition === "aws-cn" && service === "ec2";
   return grant("iam", ["PassRole"], [role], {
-    StringEquals: {
-      "iam:PassedToService": `${service}.amazonaws.com${resource.scope.partition === "aws-cn" && service === "ec2" ? ".cn" : ""}`,
-    },
+    StringEquals: { "iam:PassedToService": isOfChina ? [name, `${name}.cn`] : name },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { PolicyDocument } from "../../components/permissions/policyDocument";
-import { anywhere, type Grant, type GrantsOf } from "./grant";
+import { anywhere, type Grant, grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
 import { entranceGrants } from "./table/entranceGrants";
@@ -53,10 +53,22 @@ export function planPermissions(resources: readonly KnownResource[]): StackPermi
   );
   const unknownTypes = ofAws.map(({ type }) => type).filter((type) => !(type in TABLE));
   return {
-    document: { Version: "2012-10-17", Statement: merge([...LOOKUPS, ...grants]) },
+    document: {
+      Version: "2012-10-17",
+      Statement: merge([...LOOKUPS, imageData(scope), ...grants]),
+    },
     unknownTypes: [...new Set(unknownTypes)].sort(),
     gaps: foreignProfiles(ofAws),
   };
+}
+
+/**
+ * The AWS provider also asks for the UEFI data of an image, by its id, and goes on without an answer (seen with
+ * 6.58). No machine has such an id, so this tells nothing of any.
+ */
+function imageData({ partition, region, account }: ReturnType<typeof findScope>): Grant {
+  const images = `arn:${partition}:ec2:${region}:${account}:instance/ami-*`;
+  return grant("ec2", ["GetInstanceUefiData"], [images]);
 }
 
 /** One statement for the actions that have the same resources, one resource list for the same actions. */

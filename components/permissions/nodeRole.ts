@@ -67,11 +67,12 @@ export class NodeRole extends pulumi.ComponentResource {
     const child = { parent: this };
     const tagged = (resourceName: string) =>
       pulumi.output(args.tags ?? {}).apply((more) => ({ Name: resourceName, ...more }));
+    const { region } = aws.getRegionOutput({}, child);
     const role = new aws.iam.Role(
       `${name}-role`,
       {
         description: `Talos ${args.machines} machines`,
-        assumeRolePolicy: JSON.stringify(planMachineTrust()),
+        assumeRolePolicy: region.apply((where) => JSON.stringify(planMachineTrust(where))),
         ...(permissionsBoundaryArn !== undefined && {
           permissionsBoundary: permissionsBoundaryArn,
         }),
@@ -80,7 +81,6 @@ export class NodeRole extends pulumi.ComponentResource {
       },
       child,
     );
-    const { region } = aws.getRegionOutput({}, child);
     const policy = new aws.iam.RolePolicy(
       `${name}-policy`,
       {

@@ -19,8 +19,14 @@ export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds"> & {
   readonly externalDnsZoneIds?: readonly string[];
 };
 
-/** The trust policy of a machine's role: EC2, for its machines. */
-export function planMachineTrust(): PolicyDocument {
+/**
+ * The trust policy of a machine's role: EC2, for its machines. In China EC2 has a name of its own, and
+ * takes the usual one, too. Source: IAM user guide for China, "Service principals".
+ *
+ * @param region the machines' region
+ */
+export function planMachineTrust(region: string): PolicyDocument {
+  const isChina = partitionOf(region) === "aws-cn";
   return {
     Version: "2012-10-17",
     Statement: [
@@ -28,7 +34,9 @@ export function planMachineTrust(): PolicyDocument {
         Sid: "Machines",
         Effect: "Allow",
         Action: ["sts:AssumeRole"],
-        Principal: { Service: "ec2.amazonaws.com" },
+        Principal: {
+          Service: isChina ? ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] : "ec2.amazonaws.com",
+        },
       },
     ],
   };

@@ -17,7 +17,7 @@ export interface PolicyStatement {
   /** ARNs of the resources. */
   readonly Resource?: string | readonly string[];
   /** Who may do it, in the policy of a resource. */
-  readonly Principal?: Readonly<Record<string, string>>;
+  readonly Principal?: Readonly<Record<string, string | readonly string[]>>;
   /** Its conditions. Default: none. */
   readonly Condition?: PolicyConditions;
 }

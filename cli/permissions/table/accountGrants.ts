@@ -26,9 +26,11 @@ function policyGrants(resource: GrantedResource, actions: readonly string[]): Gr
 
 /** The services that a role's trust names. */
 function trustedServices(resource: GrantedResource): readonly string[] {
-  return [...resource.text("assumeRolePolicy").matchAll(/"([a-z0-9-]+)\.amazonaws\.com(\.cn)?"/g)]
-    .map(([, service = ""]) => service)
-    .filter((service) => service !== "sts");
+  const trust = resource.text("assumeRolePolicy");
+  const named = [...trust.matchAll(/"([a-z0-9-]+)\.amazonaws\.com(\.cn)?"/g)];
+  return [...new Set(named.map(([, service = ""]) => service))].filter(
+    (service) => service !== "sts",
+  );
 }
 
 /** Identities. Source: the page of AWS IAM in the Service Authorization Reference. */

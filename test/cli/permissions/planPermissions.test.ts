@@ -51,6 +51,28 @@ describe("the permissions of a stack", () => {
     expect(allowed([role], "iam:CreateRole", arn("prod-workers-ffffff0"))).toBe(false);
   });
 
+  it("tell the UEFI data of images, which the AWS provider asks for, and of no machine", () => {
+    const of = (id: string) => `arn:aws:ec2:eu-central-1:123456789012:instance/${id}`;
+    const ask = (id: string) => allowed([vpc, role], "ec2:GetInstanceUefiData", of(id));
+    expect([ask("ami-0123456789abcdef0"), ask("i-0123456789abcdef0")]).toEqual([true, false]);
+  });
+
+  it("let a role be passed to EC2 by both of its names in China", () => {
+    const trust = { Service: ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] };
+    const ofChina = made(
+      "aws:iam/role:Role",
+      { ...role.inputs, assumeRolePolicy: JSON.stringify({ Principal: trust }) },
+      { arn: "arn:aws-cn:iam::123456789012:role/talos/prod-workers-0a1b2c3" },
+    );
+    const net = made("aws:ec2/vpc:Vpc", {}, { region: "cn-north-1" });
+    const pass = planPermissions([net, ofChina]).document.Statement.filter(({ Action }) =>
+      Action.includes("iam:PassRole"),
+    );
+    expect(pass).toMatchObject([
+      { Condition: { StringEquals: { "iam:PassedToService": trust.Service } } },
+    ]);
+  });
+
   it("allow a role to be passed only to the services that it trusts", () => {
     const pass = planPermissions([role]).document.Statement.find(({ Action }) =>
       Action.includes("iam:PassRole"),

@@ -1,5 +1,6 @@
 import {
   type KnownPermissions,
+  planMachineTrust,
   planNodePolicy,
   policyText,
 } from "../../../components/permissions/planNodePolicy";
@@ -130,6 +131,14 @@ describe("planNodePolicy", () => {
     expect(named(whole, "EtcdBackupWrite")?.Resource).toBe("arn:aws:s3:::backups/*");
     expect(named(whole, "EtcdBackupList")?.Condition).toBeUndefined();
     expect(JSON.stringify(statements(everything))).not.toMatch(/s3:Delete/);
+  });
+
+  it.each([
+    ["cn-north-1", ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"]],
+    ["us-gov-west-1", "ec2.amazonaws.com"],
+    ["us-east-1", "ec2.amazonaws.com"],
+  ])("lets EC2 of %s give the role to machines", (region, Service) => {
+    expect(planMachineTrust(region).Statement).toMatchObject([{ Principal: { Service } }]);
   });
 
   it.each([

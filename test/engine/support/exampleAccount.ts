@@ -54,7 +54,7 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
     await iam.send(
       new CreateRoleCommand({
         RoleName,
-        AssumeRolePolicyDocument: JSON.stringify(planMachineTrust()),
+        AssumeRolePolicyDocument: JSON.stringify(planMachineTrust("us-east-1")),
       }),
     );
     await iam.send(new CreateInstanceProfileCommand({ InstanceProfileName: RoleName }));
