@@ -155,6 +155,7 @@ describe("checkFirewall", () => {
     ["no range", { from: { cidr: "here" } }, ".from.cidr", /no IPv4 range/],
     ["the world at Talos' API", { ports: 50000 }, ".from.world", /50000 is never opened/],
     ["the world at etcd", { ports: { from: 80, to: 2379 } }, ".from.world", /2379 is never/],
+    ["the world at etcd's metrics", { ports: 2383 }, ".from.world", /2383 is never/],
     ["the world at the kubelet", { ports: 10250 }, ".from.world", /10250 is never/],
     [
       "what is open at any rate",
