@@ -36,7 +36,7 @@ export function diffResource(
     compare(
       name,
       { ...property, replaces },
-      formerValue(property, before.inputs[name], before.state[name]),
+      formerValue(property, before.inputs[name], before.state[name], news[name]),
       news[name],
       changes,
     );
@@ -62,29 +62,37 @@ export function diffResource(
 }
 
 /**
- * The former value of a property. The provider compares with the state. So what AWS chose is there, even
- * if the program didn't set it, and to set the same later is no change.
+ * The former value of a property. Where the program gave none and AWS chose, it is what AWS chose, so a
+ * program that says the same later changes nothing. Of a block, that holds of each wanted field.
  */
 function formerValue(
   property: Property,
   given: Value | undefined,
   live: Value | undefined,
+  wanted: Value | undefined,
 ): Value | undefined {
-  const { fields } = property;
-  if (given === undefined || given === null) {
-    return property.computed === true ? live : undefined;
+  const { fields, computed = false } = property;
+  const before = given ?? undefined;
+  if (fields === undefined || property.type !== "block") {
+    return before ?? (computed && fields === undefined ? (live ?? undefined) : undefined);
   }
-  return fields !== undefined && isObject(given) && isObject(live)
-    ? {
-        ...given,
-        ...Object.fromEntries(
-          Object.entries(fields).map(([name, field]) => [
-            name,
-            formerValue(field, given[name], live[name]) ?? null,
-          ]),
-        ),
-      }
-    : given;
+  if (!isObject(live) || !isObject(wanted) || (before === undefined && !computed)) {
+    return before;
+  }
+  const known = isObject(before) ? before : {};
+  const chosen = Object.keys(wanted).flatMap((name): [string, Value][] => {
+    const field = fields[name];
+    const value =
+      field &&
+      formerValue(
+        before === undefined ? { ...field, computed: true } : field,
+        known[name],
+        live[name],
+        wanted[name],
+      );
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...known, ...Object.fromEntries(chosen) };
 }
 
 /** The provider takes an empty text or list for one that is left out. */
