@@ -4,6 +4,10 @@ import type { Inputs } from "./inputs";
 import type { PropertyTable } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";
 import type { Values } from "./value";
+import { text, type ValueRule } from "./valueRules";
+
+/** A bucket's name, as some of its settings judge it. */
+export const bucketName: ValueRule = text(1, 63);
 
 /** One setting of a bucket, which AWS reads and writes as a whole. */
 export interface BucketSetting {
@@ -11,6 +15,8 @@ export interface BucketSetting {
   readonly title: string;
   /** Properties of the setting, without the bucket's name. */
   readonly inputs: PropertyTable;
+  /** What the provider demands of the bucket's name. Default: nothing. */
+  readonly nameRule?: ValueRule;
   /** AWS' error codes for a bucket without the setting, besides `NoSuchBucket`. */
   readonly missing: readonly string[];
   readonly put: (aws: AwsClients, bucket: string, inputs: Inputs) => Promise<unknown>;
@@ -21,13 +27,21 @@ export interface BucketSetting {
 
 /** The resource kind of a bucket's setting. Its id is the bucket's name. */
 export function bucketSetting(setting: BucketSetting): ResourceKind {
-  const { type, title, inputs, missing, put, get, remove } = setting;
+  const { type, title, inputs, nameRule, missing, put, get, remove } = setting;
   const codes = ["NoSuchBucket", ...missing];
   return {
     type,
     title,
     regional: true,
-    inputs: { bucket: { type: "string", required: true, replaces: true }, ...inputs },
+    inputs: {
+      bucket: {
+        type: "string",
+        required: true,
+        replaces: true,
+        ...(nameRule && { rule: nameRule }),
+      },
+      ...inputs,
+    },
     outputs: [],
     create: async ({ aws }, given) => {
       const bucket = given.requiredString("bucket");

@@ -1,11 +1,11 @@
 import { UNKNOWN } from "../../../provider/unknown";
 import { autoname } from "./autoname";
-import { conflicts } from "./conflicts";
+import { exclusions } from "./exclusions";
 import { Inputs } from "./inputs";
-import { isNetworkRange } from "./networkRange";
 import type { Property, PropertyTable } from "./propertyTable";
 import type { CheckFailure, ResourceKind } from "./resourceKind";
 import { containsUnknown, isObject, isUnknown, type Value, type Values } from "./value";
+import { judge } from "./valueRules";
 
 /** The key under which the AWS provider records the names of defaulted properties. */
 export const DEFAULTS_KEY = "__defaults";
@@ -76,7 +76,7 @@ export function checkResource(
   if (failures.length === 0 && !containsUnknown(inputs) && kind.validate !== undefined) {
     failures.push(...kind.validate(new Inputs(inputs)));
   }
-  failures.push(...conflicts(table, checked.inputs));
+  failures.push(...exclusions(table, checked.inputs));
   return { inputs: { ...inputs, [DEFAULTS_KEY]: filledIn.sort() }, failures };
 }
 
@@ -151,14 +151,14 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
   ];
   switch (property.type) {
     case "string":
-      return typeof value === "string" ? checkRange(property, value, path) : wrong("a string");
+      return typeof value === "string" ? judged(property, value, path) : wrong("a string");
     case "number":
-      return typeof value === "number" ? checkLeast(property, value, path) : wrong("a number");
+      return typeof value === "number" ? judged(property, value, path) : wrong("a number");
     case "boolean":
       return typeof value === "boolean" ? [] : wrong("a boolean");
     case "strings":
       return Array.isArray(value) && value.every((item) => typeof item === "string")
-        ? []
+        ? value.flatMap((item) => (isUnknown(item) ? [] : judged(property, item, path)))
         : wrong("a list of strings");
     case "map":
       return isObject(value) && Object.values(value).every((item) => typeof item === "string")
@@ -176,17 +176,9 @@ function checkValue(property: Property, value: Value, path: string, owner: strin
   }
 }
 
-function checkLeast({ least = -Infinity }: Property, value: number, path: string): CheckFailure[] {
-  return value >= least
-    ? []
-    : [{ property: path, reason: `expected ${path} to be at least (${least}), got ${value}` }];
-}
-
-function checkRange({ range }: Property, text: string, path: string): CheckFailure[] {
-  const reason = `"${path}" is "${text}", and must be a range of ${range ?? "any"} addresses, such as ${
-    range === "ipv6" ? "2001:db8::/64" : "10.0.0.0/24"
-  }`;
-  return range === undefined || isNetworkRange(range, text) ? [] : [{ property: path, reason }];
+function judged({ rule }: Property, value: string | number, path: string): CheckFailure[] {
+  const reason = rule && judge(rule, value, path);
+  return reason === undefined ? [] : [{ property: path, reason }];
 }
 
 function checkBlock(

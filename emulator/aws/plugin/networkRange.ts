@@ -15,3 +15,8 @@ export function isNetworkRange(family: RangeFamily, text: string): boolean {
   const address = new Address(text);
   return address.startAddress().bigInt() === address.bigInt();
 }
+
+/** The number after the slash of a range; NaN where there is none. */
+export function prefixLength(range: string): number {
+  return Number(/\/(\d+)$/.exec(range)?.[1]);
+}

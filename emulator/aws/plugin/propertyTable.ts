@@ -1,5 +1,5 @@
-import type { RangeFamily } from "./networkRange";
 import { isEqual, isObject, type Value } from "./value";
+import type { ValueRule } from "./valueRules";
 
 /** The schema of one input property, as the AWS provider defines it. */
 export interface Property {
@@ -16,16 +16,18 @@ export interface Property {
   readonly unordered?: boolean;
   /** The text is JSON. Its spacing and the order of its keys don't matter. */
   readonly json?: boolean;
-  /** The smallest number that the AWS provider accepts. */
-  readonly least?: number;
-  /** The text is a range of such addresses. */
-  readonly range?: RangeFamily;
+  /** What the provider demands of the value, or of each text in a list. */
+  readonly rule?: ValueRule;
   /** Fields of a block. */
   readonly fields?: PropertyTable;
   /** The key field of an unordered list's items. Items are compared field by field then. */
   readonly key?: string;
   /** Paths of properties that can't be set beside it. */
   readonly conflictsWith?: readonly string[];
+  /** Paths of which exactly one is set, this one among them. In a block, only where there is the block. */
+  readonly exactlyOneOf?: readonly string[];
+  /** Paths of properties that must be set beside it. */
+  readonly requiredWith?: readonly string[];
 }
 
 /** Input properties by name. */

@@ -4,9 +4,8 @@ import {
 } from "@aws-sdk/client-auto-scaling";
 import { chosenName } from "../autoname";
 import { awsErrorCode, retryWhile } from "../awsErrors";
-import type { Inputs } from "../inputs";
-import { afterCreate, type CheckFailure, type ResourceKind } from "../resourceKind";
-import { describeGroup, drainGroup, durationMs, waitForCapacity } from "./autoScalingGroupCapacity";
+import { afterCreate, type ResourceKind } from "../resourceKind";
+import { describeGroup, drainGroup, waitForCapacity } from "./autoScalingGroupCapacity";
 import { autoScalingGroupProperties } from "./autoScalingGroupProperties";
 import { groupRequest, groupValues, tagRequest } from "./autoScalingGroupRequest";
 import { enableMetrics, setProcesses, updateGroup } from "./autoScalingGroupUpdate";
@@ -19,8 +18,6 @@ export const autoScalingGroup: ResourceKind = {
   autoname: { maxLength: 255 },
   inputs: autoScalingGroupProperties,
   outputs: ["arn", "predictedCapacity", "serviceLinkedRoleArn", "warmPoolSize"],
-
-  validate: checkGroup,
 
   create: async (context, inputs) => {
     const name = chosenName(inputs);
@@ -71,22 +68,3 @@ export const autoScalingGroup: ResourceKind = {
     });
   },
 };
-
-function checkGroup(inputs: Inputs): CheckFailure[] {
-  const ways = ["launchTemplate", "mixedInstancesPolicy"].filter((name) => inputs.has(name));
-  const failures: CheckFailure[] = [];
-  if (ways.length !== 1) {
-    failures.push({
-      property: "launchTemplate",
-      reason: "exactly one of launchTemplate and mixedInstancesPolicy must be set",
-    });
-  }
-  const timeout = inputs.string("waitForCapacityTimeout");
-  if (timeout !== undefined && durationMs(timeout) === undefined) {
-    failures.push({
-      property: "waitForCapacityTimeout",
-      reason: `"${timeout}" is no duration such as "10m" or "0"`,
-    });
-  }
-  return failures;
-}

@@ -1,27 +1,60 @@
+import {
+  BurstablePerformance,
+  RefreshStrategy,
+  ScaleInProtectedInstances,
+  StandbyInstances,
+} from "@aws-sdk/client-auto-scaling";
 import type { Property, PropertyTable } from "../propertyTable";
+import {
+  between,
+  memberOf,
+  text,
+  duration,
+  launchTemplateName,
+  SUFFIX_LENGTH,
+  type ValueRule,
+} from "../valueRules";
 
 /** Source of the smallest numbers: terraform-provider-aws v6.58, internal/service/autoscaling/group.go. */
 const range: Property = {
   type: "block",
-  fields: { min: { type: "number", least: 1 }, max: { type: "number", least: 1 } },
+  fields: { min: { type: "number", rule: between(1) }, max: { type: "number", rule: between(1) } },
 };
 /** Zero as `max` alone excludes machines with accelerators. */
 const accelerators: Property = {
   type: "block",
-  fields: { min: { type: "number", least: 1 }, max: { type: "number", least: 0 } },
+  fields: { min: { type: "number", rule: between(1) }, max: { type: "number", rule: between(0) } },
 };
 const types: Property = { type: "strings", unordered: true };
+
+/** A group has its machines' template in one of these. */
+const LAUNCH = ["launchTemplate", "mixedInstancesPolicy"];
+/** A whole number as a text; empty is none. */
+const wholeNumber: ValueRule = {
+  expected: "a whole number, at least 0",
+  holds: (value) => /^\d*$/.test(String(value)),
+};
+const templateId = text(1, 255, {
+  matches: /^lt-[0-9a-z]+$/,
+  expected: "of the form lt-0123456789abcdef0",
+});
 
 const templateFields: PropertyTable = {
   launchTemplateId: { type: "string", computed: true },
   launchTemplateName: { type: "string", computed: true },
-  version: { type: "string", default: "$Default" },
+  version: { type: "string", computed: true },
 };
 
 /** Supported input properties of `aws.autoscaling.Group`. */
 export const autoScalingGroupProperties: PropertyTable = {
-  name: { type: "string", computed: true, replaces: true },
-  namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
+  name: { type: "string", computed: true, replaces: true, rule: text(0, 255) },
+  namePrefix: {
+    type: "string",
+    computed: true,
+    replaces: true,
+    conflictsWith: ["name"],
+    rule: text(0, 255 - SUFFIX_LENGTH),
+  },
   minSize: { type: "number", required: true },
   maxSize: { type: "number", required: true },
   desiredCapacity: { type: "number", computed: true },
@@ -35,15 +68,22 @@ export const autoScalingGroupProperties: PropertyTable = {
   launchTemplate: {
     type: "block",
     computed: true,
+    exactlyOneOf: LAUNCH,
     fields: {
-      id: { type: "string", computed: true },
-      name: { type: "string", computed: true, conflictsWith: ["launchTemplate.id"] },
-      version: { type: "string" },
+      id: { type: "string", computed: true, rule: templateId },
+      name: {
+        type: "string",
+        computed: true,
+        conflictsWith: ["launchTemplate.id"],
+        rule: launchTemplateName(125),
+      },
+      version: { type: "string", computed: true, rule: text(1, 255) },
     },
   },
   mixedInstancesPolicy: {
     type: "block",
     computed: true,
+    exactlyOneOf: LAUNCH,
     fields: {
       launchTemplate: {
         type: "block",
@@ -60,7 +100,7 @@ export const autoScalingGroupProperties: PropertyTable = {
                 fields: {
                   acceleratorCount: accelerators,
                   allowedInstanceTypes: types,
-                  burstablePerformance: { type: "string" },
+                  burstablePerformance: { type: "string", rule: memberOf(BurstablePerformance) },
                   excludedInstanceTypes: types,
                   instanceGenerations: types,
                   memoryMib: range,
@@ -77,10 +117,14 @@ export const autoScalingGroupProperties: PropertyTable = {
         computed: true,
         fields: {
           onDemandAllocationStrategy: { type: "string", computed: true },
-          onDemandBaseCapacity: { type: "number", computed: true },
-          onDemandPercentageAboveBaseCapacity: { type: "number", computed: true },
+          onDemandBaseCapacity: { type: "number", computed: true, rule: between(0) },
+          onDemandPercentageAboveBaseCapacity: {
+            type: "number",
+            computed: true,
+            rule: between(0, 100),
+          },
           spotAllocationStrategy: { type: "string", computed: true },
-          spotInstancePools: { type: "number", computed: true },
+          spotInstancePools: { type: "number", computed: true, rule: between(0) },
           spotMaxPrice: { type: "string" },
         },
       },
@@ -89,18 +133,22 @@ export const autoScalingGroupProperties: PropertyTable = {
   instanceRefresh: {
     type: "block",
     fields: {
-      strategy: { type: "string", required: true },
+      strategy: { type: "string", required: true, rule: memberOf(RefreshStrategy) },
       triggers: { type: "strings", unordered: true },
       preferences: {
         type: "block",
         fields: {
           autoRollback: { type: "boolean" },
-          instanceWarmup: { type: "string" },
-          maxHealthyPercentage: { type: "number", default: 100 },
-          minHealthyPercentage: { type: "number", default: 90 },
-          scaleInProtectedInstances: { type: "string", default: "Ignore" },
+          instanceWarmup: { type: "string", rule: wholeNumber },
+          maxHealthyPercentage: { type: "number", default: 100, rule: between(100, 200) },
+          minHealthyPercentage: { type: "number", default: 90, rule: between(0, 100) },
+          scaleInProtectedInstances: {
+            type: "string",
+            default: "Ignore",
+            rule: memberOf(ScaleInProtectedInstances),
+          },
           skipMatching: { type: "boolean", default: false },
-          standbyInstances: { type: "string", default: "Ignore" },
+          standbyInstances: { type: "string", default: "Ignore", rule: memberOf(StandbyInstances) },
         },
       },
     },
@@ -129,7 +177,7 @@ export const autoScalingGroupProperties: PropertyTable = {
   suspendedProcesses: { type: "strings", unordered: true },
   targetGroupArns: { type: "strings", computed: true, unordered: true },
   terminationPolicies: { type: "strings" },
-  waitForCapacityTimeout: { type: "string", default: "10m" },
+  waitForCapacityTimeout: { type: "string", default: "10m", rule: duration },
 };
 
 /** Properties that have API calls of their own, apart from the group's update. */

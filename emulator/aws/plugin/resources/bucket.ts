@@ -13,8 +13,12 @@ import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
+import { text, SUFFIX_LENGTH } from "../valueRules";
 
 const MISSING = ["NoSuchBucket", "NotFound"];
+
+/** Directory buckets have a type of their own. */
+const NAME = { matches: /^(?!.*--x-s3$)/, expected: "that is no directory bucket's" };
 
 /** `aws.s3.Bucket`; its settings are separate resources (`aws.s3.BucketVersioning`, …). */
 export const bucket: ResourceKind = {
@@ -23,8 +27,14 @@ export const bucket: ResourceKind = {
   regional: true,
   autoname: { maxLength: 63, property: "bucket", lowerCase: true },
   inputs: {
-    bucket: { type: "string", computed: true, replaces: true },
-    bucketPrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["bucket"] },
+    bucket: { type: "string", computed: true, replaces: true, rule: text(0, 63, NAME) },
+    bucketPrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["bucket"],
+      rule: text(0, 63 - SUFFIX_LENGTH),
+    },
     forceDestroy: { type: "boolean", default: false },
   },
   outputs: ["arn", "bucketDomainName", "bucketRegionalDomainName", "tagsAll"],

@@ -2,14 +2,16 @@ import {
   DeleteBucketEncryptionCommand,
   GetBucketEncryptionCommand,
   PutBucketEncryptionCommand,
-  type ServerSideEncryption,
+  ServerSideEncryption,
 } from "@aws-sdk/client-s3";
-import { bucketSetting } from "../bucketSetting";
+import { bucketName, bucketSetting } from "../bucketSetting";
+import { memberOf } from "../valueRules";
 
 /** `aws.s3.BucketServerSideEncryptionConfiguration` */
 export const bucketEncryption = bucketSetting({
   type: "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",
   title: "encryption of a bucket",
+  nameRule: bucketName,
   inputs: {
     rules: {
       type: "blocks",
@@ -19,11 +21,11 @@ export const bucketEncryption = bucketSetting({
         applyServerSideEncryptionByDefault: {
           type: "block",
           fields: {
-            sseAlgorithm: { type: "string", required: true },
-            kmsMasterKeyId: { type: "string" },
+            sseAlgorithm: { type: "string", required: true, rule: memberOf(ServerSideEncryption) },
+            kmsMasterKeyId: { type: "string", computed: true },
           },
         },
-        bucketKeyEnabled: { type: "boolean" },
+        bucketKeyEnabled: { type: "boolean", computed: true },
       },
     },
   },

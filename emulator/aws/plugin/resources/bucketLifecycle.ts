@@ -24,8 +24,8 @@ export const bucketLifecycle = bucketSetting({
       fields: {
         id: { type: "string", required: true },
         status: { type: "string", required: true },
-        filter: block({ prefix: { type: "string" } }),
-        expiration: block({ days: { ...NUMBER, default: 0 } }),
+        filter: block({ prefix: { type: "string", computed: true } }),
+        expiration: block({ days: { ...NUMBER, computed: true } }),
         noncurrentVersionExpiration: block({
           noncurrentDays: { ...NUMBER, required: true },
           newerNoncurrentVersions: NUMBER,

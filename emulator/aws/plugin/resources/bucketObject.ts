@@ -2,6 +2,7 @@ import { DeleteObjectCommand, HeadObjectCommand, PutObjectCommand } from "@aws-s
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { OperationContext, ResourceKind } from "../resourceKind";
+import { given } from "../valueRules";
 
 const MISSING = ["NoSuchBucket", "NoSuchKey", "NotFound"];
 
@@ -14,8 +15,8 @@ export const bucketObject: ResourceKind = {
   title: "object in a bucket",
   regional: true,
   inputs: {
-    bucket: { type: "string", required: true, replaces: true },
-    key: { type: "string", required: true, replaces: true },
+    bucket: { type: "string", required: true, replaces: true, rule: given },
+    key: { type: "string", required: true, replaces: true, rule: given },
     content: { type: "string" },
     contentType: { type: "string", computed: true },
     cacheControl: { type: "string" },

@@ -4,6 +4,7 @@ import {
   PutBucketPolicyCommand,
 } from "@aws-sdk/client-s3";
 import { bucketSetting } from "../bucketSetting";
+import { json } from "../valueRules";
 
 /**
  * `aws.s3.BucketPolicy`. The only condition that the emulated S3 supports is the refusal of
@@ -12,7 +13,7 @@ import { bucketSetting } from "../bucketSetting";
 export const bucketPolicy = bucketSetting({
   type: "aws:s3/bucketPolicy:BucketPolicy",
   title: "policy of a bucket",
-  inputs: { policy: { type: "string", required: true, json: true } },
+  inputs: { policy: { type: "string", required: true, json: true, rule: json } },
   missing: ["NoSuchBucketPolicy"],
 
   put: (aws, Bucket, inputs) =>

@@ -3,7 +3,8 @@ import {
   GetBucketVersioningCommand,
   PutBucketVersioningCommand,
 } from "@aws-sdk/client-s3";
-import { bucketSetting } from "../bucketSetting";
+import { bucketName, bucketSetting } from "../bucketSetting";
+import { oneOf } from "../valueRules";
 
 /**
  * `aws.s3.BucketVersioning`. Versioning can only be suspended, not disabled; the delete suspends
@@ -12,11 +13,14 @@ import { bucketSetting } from "../bucketSetting";
 export const bucketVersioning = bucketSetting({
   type: "aws:s3/bucketVersioning:BucketVersioning",
   title: "versioning of a bucket",
+  nameRule: bucketName,
   inputs: {
     versioningConfiguration: {
       type: "block",
       required: true,
-      fields: { status: { type: "string", required: true } },
+      fields: {
+        status: { type: "string", required: true, rule: oneOf("Enabled", "Suspended", "Disabled") },
+      },
     },
   },
   missing: [],

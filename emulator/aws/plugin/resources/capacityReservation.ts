@@ -1,46 +1,45 @@
-import type {
-  CapacityReservationSpecification,
-  CapacityReservationSpecificationResponse,
+import {
+  type CapacityReservationSpecification,
+  type CapacityReservationSpecificationResponse,
+  CapacityReservationPreference,
 } from "@aws-sdk/client-ec2";
 import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
-import type { CheckFailure } from "../resourceKind";
 import type { Value } from "../value";
+import { memberOf, arn } from "../valueRules";
 
 const PATH = "capacityReservationSpecification";
 
-/** The property `capacityReservationSpecification` of a launch template. */
-export const templateReservationProperty: Property = {
-  type: "block",
-  fields: {
-    capacityReservationPreference: { type: "string" },
-    capacityReservationTarget: {
-      type: "block",
-      fields: {
-        capacityReservationId: {
-          type: "string",
-          conflictsWith: [`${PATH}.capacityReservationTarget.capacityReservationResourceGroupArn`],
-        },
-        capacityReservationResourceGroupArn: { type: "string" },
+const FIELDS = {
+  capacityReservationPreference: { type: "string", rule: memberOf(CapacityReservationPreference) },
+  capacityReservationTarget: {
+    type: "block",
+    fields: {
+      capacityReservationId: {
+        type: "string",
+        conflictsWith: [`${PATH}.capacityReservationTarget.capacityReservationResourceGroupArn`],
       },
+      capacityReservationResourceGroupArn: { type: "string", rule: arn },
     },
   },
-};
+} as const;
+const EITHER = Object.keys(FIELDS).map((name) => `${PATH}.${name}`);
 
-/** The property of a machine: AWS sets it if it is absent. */
+/** The property `capacityReservationSpecification` of a launch template. */
+export const templateReservationProperty: Property = { type: "block", fields: FIELDS };
+
+/** The property of a machine: AWS sets it if it is absent, and the block has one of its fields. */
 export const instanceReservationProperty: Property = {
-  ...templateReservationProperty,
+  type: "block",
   computed: true,
+  fields: {
+    capacityReservationPreference: {
+      ...FIELDS.capacityReservationPreference,
+      exactlyOneOf: EITHER,
+    },
+    capacityReservationTarget: { ...FIELDS.capacityReservationTarget, exactlyOneOf: EITHER },
+  },
 };
-
-/** A machine's block has exactly one of its fields. */
-export function checkReservation(inputs: Inputs): CheckFailure[] {
-  const block = inputs.block(PATH);
-  const names = ["capacityReservationPreference", "capacityReservationTarget"];
-  return block === undefined || names.filter((name) => block.has(name)).length === 1
-    ? []
-    : [{ property: PATH, reason: `exactly one of ${names.join(" and ")} must be set` }];
-}
 
 /** A reservation in EC2's form. */
 export function reservationRequest(inputs: Inputs): CapacityReservationSpecification | undefined {

@@ -7,6 +7,7 @@ import {
 import { unlessMissing, waitUntil } from "../awsErrors";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { loadBalancingName } from "../valueRules";
 
 const MISSING = [
   "AccessPointNotFoundException",
@@ -22,7 +23,7 @@ export const classicLoadBalancer: ResourceKind = {
   type: "aws:elb/loadBalancer:LoadBalancer",
   title: "classic load balancer",
   regional: true,
-  inputs: { name: { type: "string", computed: true, replaces: true } },
+  inputs: { name: { type: "string", computed: true, replaces: true, rule: loadBalancingName } },
   outputs: ["arn", "dnsName", "tagsAll"],
 
   create: () => Promise.reject(new Error("the emulated cloud makes no classic load balancers")),

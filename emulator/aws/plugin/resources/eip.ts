@@ -1,16 +1,17 @@
 import {
   AllocateAddressCommand,
   AssociateAddressCommand,
-  type DomainType,
   DescribeAddressesCommand,
   DisassociateAddressCommand,
   ReleaseAddressCommand,
+  DomainType,
 } from "@aws-sdk/client-ec2";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { memberOf } from "../valueRules";
 
 const MISSING = ["InvalidAllocationID.NotFound", "InvalidAddress.NotFound"];
 
@@ -20,7 +21,7 @@ export const eip: ResourceKind = {
   title: "elastic IP address",
   regional: true,
   inputs: {
-    domain: { type: "string", computed: true, replaces: true },
+    domain: { type: "string", computed: true, replaces: true, rule: memberOf(DomainType) },
     instance: { type: "string", computed: true },
     networkInterface: { type: "string", computed: true },
   },

@@ -8,6 +8,13 @@ import type { ResourceKind } from "../resourceKind";
 
 const MISSING = ["InvalidAssociationID.NotFound"];
 
+const TARGET = {
+  type: "string",
+  computed: true,
+  replaces: true,
+  exactlyOneOf: ["instanceId", "networkInterfaceId"],
+} as const;
+
 /** `aws.ec2.EipAssociation`, which associates an elastic IP address with a machine. */
 export const eipAssociation: ResourceKind = {
   type: "aws:ec2/eipAssociation:EipAssociation",
@@ -16,8 +23,8 @@ export const eipAssociation: ResourceKind = {
   inputs: {
     allocationId: { type: "string", computed: true, replaces: true },
     allowReassociation: { type: "boolean", replaces: true },
-    instanceId: { type: "string", computed: true, replaces: true },
-    networkInterfaceId: { type: "string", computed: true, replaces: true },
+    instanceId: TARGET,
+    networkInterfaceId: TARGET,
     publicIp: { type: "string", computed: true, replaces: true },
   },
   outputs: ["privateIpAddress"],

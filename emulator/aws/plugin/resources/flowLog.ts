@@ -2,13 +2,14 @@ import {
   CreateFlowLogsCommand,
   DeleteFlowLogsCommand,
   DescribeFlowLogsCommand,
-  type LogDestinationType,
-  type TrafficType,
+  LogDestinationType,
+  TrafficType,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { oneOf, memberOf, arn } from "../valueRules";
 
 const MISSING = ["InvalidFlowLogId.NotFound"];
 
@@ -19,11 +20,16 @@ export const flowLog: ResourceKind = {
   regional: true,
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
-    trafficType: { type: "string", required: true, replaces: true },
-    logDestinationType: { type: "string", default: "cloud-watch-logs", replaces: true },
-    logDestination: { type: "string", required: true, replaces: true },
-    iamRoleArn: { type: "string", replaces: true },
-    maxAggregationInterval: { type: "number", default: 600, replaces: true },
+    trafficType: { type: "string", required: true, replaces: true, rule: memberOf(TrafficType) },
+    logDestinationType: {
+      type: "string",
+      default: "cloud-watch-logs",
+      replaces: true,
+      rule: memberOf(LogDestinationType),
+    },
+    logDestination: { type: "string", required: true, replaces: true, rule: arn },
+    iamRoleArn: { type: "string", replaces: true, rule: arn },
+    maxAggregationInterval: { type: "number", default: 600, replaces: true, rule: oneOf(60, 600) },
   },
   outputs: ["arn", "tagsAll"],
   tagging: ec2Tagging,

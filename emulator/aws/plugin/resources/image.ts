@@ -1,6 +1,4 @@
 import {
-  type ArchitectureValues,
-  type BootModeValues,
   CopyImageCommand,
   CreateTagsCommand,
   DeleteSnapshotCommand,
@@ -10,7 +8,10 @@ import {
   type ImdsSupportValues,
   ModifyImageAttributeCommand,
   RegisterImageCommand,
-  type VolumeType,
+  ArchitectureValues,
+  BootModeValues,
+  VirtualizationType,
+  VolumeType,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging } from "../ec2Tagging";
@@ -19,6 +20,7 @@ import type { PropertyTable } from "../propertyTable";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
 import type { Values } from "../value";
+import { oneOf, memberOf } from "../valueRules";
 
 const MISSING = ["InvalidAMIID.NotFound", "InvalidAMIID.Unavailable"];
 const NAMED = { type: "string", computed: true, replaces: true } as const;
@@ -28,7 +30,7 @@ const deviceFields: PropertyTable = {
   deleteOnTermination: { type: "boolean", default: true, replaces: true },
   snapshotId: { type: "string", replaces: true },
   volumeSize: { type: "number", computed: true, replaces: true },
-  volumeType: { type: "string", default: "standard", replaces: true },
+  volumeType: { type: "string", default: "standard", replaces: true, rule: memberOf(VolumeType) },
 };
 
 /** What images have in common, however they were made. */
@@ -52,12 +54,22 @@ export const image: ResourceKind = {
   inputs: {
     name: NAMED,
     description: { type: "string" },
-    architecture: { type: "string", default: "x86_64", replaces: true },
-    bootMode: { type: "string", replaces: true },
+    architecture: {
+      type: "string",
+      default: "x86_64",
+      replaces: true,
+      rule: memberOf(ArchitectureValues),
+    },
+    bootMode: { type: "string", replaces: true, rule: memberOf(BootModeValues) },
     enaSupport: { type: "boolean", replaces: true },
-    imdsSupport: { type: "string", replaces: true },
+    imdsSupport: { type: "string", replaces: true, rule: oneOf("v2.0") },
     rootDeviceName: { type: "string", replaces: true },
-    virtualizationType: { type: "string", default: "paravirtual", replaces: true },
+    virtualizationType: {
+      type: "string",
+      default: "paravirtual",
+      replaces: true,
+      rule: memberOf(VirtualizationType),
+    },
     ebsBlockDevices: { type: "blocks", computed: true, unordered: true, fields: deviceFields },
   },
   outputs: ["arn", "ownerId", "rootSnapshotId", "tagsAll"],

@@ -15,7 +15,7 @@ import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 import { containsUnknown, type Values } from "../value";
-import { checkReservation, reservationRequest, reservationValues } from "./capacityReservation";
+import { reservationRequest, reservationValues } from "./capacityReservation";
 import { creditRequest, creditValues } from "./instanceCredits";
 import { metadataOptions, privateDnsNameOptions } from "./instanceOptions";
 import { instanceOutputs, instanceProperties } from "./instanceProperties";
@@ -32,7 +32,6 @@ export const instance: ResourceKind = {
   inputs: instanceProperties,
   outputs: instanceOutputs,
   tagging: ec2Tagging,
-  validate: checkReservation,
 
   replacesOn: (property, olds, news) =>
     property === "instanceType"

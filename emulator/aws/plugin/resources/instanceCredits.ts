@@ -9,6 +9,10 @@ import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
 import type { OperationContext } from "../resourceKind";
 import type { Values } from "../value";
+import { oneOf } from "../valueRules";
+
+/** How a machine of a burstable type pays for more than its share. */
+export const cpuCredits = oneOf("standard", "unlimited");
 
 /**
  * The property `creditSpecification` of a machine. The provider keeps what the machine has if it is
@@ -17,7 +21,7 @@ import type { Values } from "../value";
 export const instanceCreditProperty: Property = {
   type: "block",
   computed: true,
-  fields: { cpuCredits: { type: "string", computed: true } },
+  fields: { cpuCredits: { type: "string", computed: true, rule: cpuCredits } },
 };
 
 /** What a new machine is told of its credits. The provider tells only a burstable one. */

@@ -1,19 +1,28 @@
-import type { HostnameType, InstanceMetadataOptionsRequest } from "@aws-sdk/client-ec2";
+import {
+  type HostnameType,
+  HttpTokensState,
+  type InstanceMetadataOptionsRequest,
+} from "@aws-sdk/client-ec2";
 import type { Inputs } from "../inputs";
 import type { Property } from "../propertyTable";
+import { between, memberOf, oneOf } from "../valueRules";
 
-const COMPUTED = { type: "string", computed: true } as const;
+const SWITCH = {
+  type: "string",
+  computed: true,
+  rule: oneOf("enabled", "disabled"),
+} as const;
 
 /** The property `metadataOptions` of a launch template: AWS sets absent fields. */
 export const templateMetadataProperty: Property = {
   type: "block",
   computed: true,
   fields: {
-    httpEndpoint: COMPUTED,
-    httpTokens: COMPUTED,
-    httpPutResponseHopLimit: { type: "number", computed: true },
-    httpProtocolIpv6: COMPUTED,
-    instanceMetadataTags: COMPUTED,
+    httpEndpoint: SWITCH,
+    httpTokens: { type: "string", computed: true, rule: memberOf(HttpTokensState) },
+    httpPutResponseHopLimit: { type: "number", computed: true, rule: between(1, 64) },
+    httpProtocolIpv6: SWITCH,
+    instanceMetadataTags: SWITCH,
   },
 };
 
@@ -22,8 +31,8 @@ export const instanceMetadataProperty: Property = {
   ...templateMetadataProperty,
   fields: {
     ...templateMetadataProperty.fields,
-    httpEndpoint: { type: "string", default: "enabled" },
-    httpProtocolIpv6: { type: "string", default: "disabled" },
+    httpEndpoint: { ...SWITCH, computed: false, default: "enabled" },
+    httpProtocolIpv6: { ...SWITCH, computed: false, default: "disabled" },
   },
 };
 

@@ -11,6 +11,7 @@ import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
+import { iamName, SUFFIX_LENGTH } from "../valueRules";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
@@ -21,8 +22,14 @@ export const instanceProfile: ResourceKind = {
   regional: false,
   autoname: { maxLength: 128 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
+    name: { type: "string", computed: true, replaces: true, rule: iamName(128) },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: iamName(128 - SUFFIX_LENGTH),
+    },
     path: { type: "string", default: "/", replaces: true },
     role: { type: "string" },
   },

@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-kms";
 import { unlessMissing } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { between, text } from "../valueRules";
 
 const MISSING = ["NotFoundException"];
 
@@ -24,9 +25,9 @@ export const key: ResourceKind = {
   title: "key",
   regional: true,
   inputs: {
-    description: { type: "string", computed: true },
+    description: { type: "string", computed: true, rule: text(0, 8192) },
     enableKeyRotation: { type: "boolean", default: false },
-    deletionWindowInDays: { type: "number" },
+    deletionWindowInDays: { type: "number", rule: between(7, 30) },
   },
   outputs: ["arn", "keyId", "tagsAll"],
   tagging: {

@@ -7,6 +7,13 @@ import {
 } from "@aws-sdk/client-kms";
 import { unlessMissing } from "../awsErrors";
 import type { OperationContext, ResourceKind } from "../resourceKind";
+import { text } from "../valueRules";
+
+/** Source: terraform-provider-aws, `internal/service/kms/validate.go`. */
+const aliasName = text(1, 256, {
+  matches: /^alias\/(?!aws\/)[\w/-]+$/,
+  expected: 'as in "alias/state", and not "alias/aws/…"',
+});
 
 /** `aws.kms.Alias`; its id is its name. */
 export const keyAlias: ResourceKind = {
@@ -14,20 +21,10 @@ export const keyAlias: ResourceKind = {
   title: "alias of a key",
   regional: true,
   inputs: {
-    name: { type: "string", required: true, replaces: true },
+    name: { type: "string", required: true, replaces: true, rule: aliasName },
     targetKeyId: { type: "string", required: true },
   },
   outputs: ["arn", "targetKeyArn"],
-
-  validate: (inputs) =>
-    /^alias\/(?!aws\/)[\w/-]+$/.test(inputs.requiredString("name"))
-      ? []
-      : [
-          {
-            property: "name",
-            reason: `an alias is named as in "alias/state", and not "alias/aws/…"`,
-          },
-        ],
 
   create: async ({ aws }, inputs) => {
     const AliasName = inputs.requiredString("name");

@@ -11,6 +11,7 @@ import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { between, launchTemplateName } from "../valueRules";
 import { templateData, templateValues } from "./launchTemplateData";
 import { launchTemplateContent } from "./launchTemplateProperties";
 
@@ -24,9 +25,20 @@ export const launchTemplate: ResourceKind = {
   autoname: { maxLength: 125 },
   inputs: {
     ...launchTemplateContent,
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    defaultVersion: { type: "number", computed: true, conflictsWith: ["updateDefaultVersion"] },
+    name: { type: "string", computed: true, replaces: true, rule: launchTemplateName(125) },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: launchTemplateName(99),
+    },
+    defaultVersion: {
+      type: "number",
+      computed: true,
+      conflictsWith: ["updateDefaultVersion"],
+      rule: between(1),
+    },
     updateDefaultVersion: { type: "boolean" },
   },
   outputs: ["arn", "latestVersion", "tagsAll"],

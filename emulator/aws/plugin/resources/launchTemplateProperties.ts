@@ -1,5 +1,17 @@
+import {
+  ResourceType,
+  HostnameType,
+  InstanceInterruptionBehavior,
+  MarketType,
+  ShutdownBehavior,
+  SpotInstanceType,
+  Tenancy,
+  VolumeType,
+} from "@aws-sdk/client-ec2";
 import type { PropertyTable } from "../propertyTable";
+import { between, memberOf, text, arn, booleanText } from "../valueRules";
 import { templateReservationProperty } from "./capacityReservation";
+import { cpuCredits } from "./instanceCredits";
 import { templateMetadataProperty } from "./instanceOptions";
 
 /**
@@ -7,16 +19,16 @@ import { templateMetadataProperty } from "./instanceOptions";
  * Booleans are the texts `true` and `false`, as in the provider.
  */
 export const launchTemplateContent: PropertyTable = {
-  description: { type: "string" },
+  description: { type: "string", rule: text(0, 255) },
   imageId: { type: "string" },
   instanceType: { type: "string" },
   keyName: { type: "string" },
   userData: { type: "string" },
   vpcSecurityGroupIds: { type: "strings", unordered: true },
-  ebsOptimized: { type: "string" },
+  ebsOptimized: { type: "string", rule: booleanText },
   disableApiTermination: { type: "boolean" },
   disableApiStop: { type: "boolean" },
-  instanceInitiatedShutdownBehavior: { type: "string" },
+  instanceInitiatedShutdownBehavior: { type: "string", rule: memberOf(ShutdownBehavior) },
   blockDeviceMappings: {
     type: "blocks",
     fields: {
@@ -24,37 +36,43 @@ export const launchTemplateContent: PropertyTable = {
       ebs: {
         type: "block",
         fields: {
-          deleteOnTermination: { type: "string" },
-          encrypted: { type: "string" },
+          deleteOnTermination: { type: "string", rule: booleanText },
+          encrypted: { type: "string", rule: booleanText },
           iops: { type: "number", computed: true },
-          kmsKeyId: { type: "string" },
+          kmsKeyId: { type: "string", rule: arn },
           snapshotId: { type: "string" },
-          throughput: { type: "number", computed: true },
+          throughput: { type: "number", computed: true, rule: between(125, 2000) },
           volumeSize: { type: "number", computed: true },
-          volumeType: { type: "string", computed: true },
+          volumeType: { type: "string", computed: true, rule: memberOf(VolumeType) },
         },
       },
     },
   },
   capacityReservationSpecification: templateReservationProperty,
-  creditSpecification: { type: "block", fields: { cpuCredits: { type: "string" } } },
+  creditSpecification: {
+    type: "block",
+    fields: { cpuCredits: { type: "string", rule: cpuCredits } },
+  },
   iamInstanceProfile: {
     type: "block",
     fields: {
-      arn: { type: "string", conflictsWith: ["iamInstanceProfile.name"] },
+      arn: { type: "string", conflictsWith: ["iamInstanceProfile.name"], rule: arn },
       name: { type: "string" },
     },
   },
   instanceMarketOptions: {
     type: "block",
     fields: {
-      marketType: { type: "string" },
+      marketType: { type: "string", rule: memberOf(MarketType) },
       spotOptions: {
         type: "block",
         fields: {
-          instanceInterruptionBehavior: { type: "string" },
+          instanceInterruptionBehavior: {
+            type: "string",
+            rule: memberOf(InstanceInterruptionBehavior),
+          },
           maxPrice: { type: "string" },
-          spotInstanceType: { type: "string" },
+          spotInstanceType: { type: "string", rule: memberOf(SpotInstanceType) },
         },
       },
     },
@@ -64,8 +82,8 @@ export const launchTemplateContent: PropertyTable = {
   networkInterfaces: {
     type: "blocks",
     fields: {
-      associatePublicIpAddress: { type: "string" },
-      deleteOnTermination: { type: "string" },
+      associatePublicIpAddress: { type: "string", rule: booleanText },
+      deleteOnTermination: { type: "string", rule: booleanText },
       description: { type: "string" },
       deviceIndex: { type: "number" },
       ipv6AddressCount: { type: "number" },
@@ -78,7 +96,7 @@ export const launchTemplateContent: PropertyTable = {
     fields: {
       availabilityZone: { type: "string" },
       groupName: { type: "string" },
-      tenancy: { type: "string" },
+      tenancy: { type: "string", rule: memberOf(Tenancy) },
     },
   },
   privateDnsNameOptions: {
@@ -86,11 +104,14 @@ export const launchTemplateContent: PropertyTable = {
     fields: {
       enableResourceNameDnsARecord: { type: "boolean" },
       enableResourceNameDnsAaaaRecord: { type: "boolean" },
-      hostnameType: { type: "string" },
+      hostnameType: { type: "string", rule: memberOf(HostnameType) },
     },
   },
   tagSpecifications: {
     type: "blocks",
-    fields: { resourceType: { type: "string" }, tags: { type: "map" } },
+    fields: {
+      resourceType: { type: "string", rule: memberOf(ResourceType) },
+      tags: { type: "map" },
+    },
   },
 };

@@ -6,6 +6,7 @@ import {
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { OperationContext, ResourceKind } from "../resourceKind";
+import { between, oneOf, text } from "../valueRules";
 
 /** `aws.autoscaling.LifecycleHook`, without a target for notifications. Its id is its name. */
 export const lifecycleHook: ResourceKind = {
@@ -14,11 +15,23 @@ export const lifecycleHook: ResourceKind = {
   regional: true,
   autoname: { maxLength: 255 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
+    name: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      rule: text(1, 255, {
+        matches: /[A-Za-z0-9\-_/]+/,
+        expected: "with a letter, a digit, -, _ or /",
+      }),
+    },
     autoscalingGroupName: { type: "string", required: true },
-    lifecycleTransition: { type: "string", required: true },
-    heartbeatTimeout: { type: "number" },
-    defaultResult: { type: "string", computed: true },
+    lifecycleTransition: {
+      type: "string",
+      required: true,
+      rule: oneOf("autoscaling:EC2_INSTANCE_LAUNCHING", "autoscaling:EC2_INSTANCE_TERMINATING"),
+    },
+    heartbeatTimeout: { type: "number", rule: between(30, 7200) },
+    defaultResult: { type: "string", computed: true, rule: oneOf("ABANDON", "CONTINUE") },
   },
   outputs: [],
 

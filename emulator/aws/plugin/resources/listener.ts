@@ -1,18 +1,19 @@
 import {
   type Action,
-  type ActionTypeEnum,
   CreateListenerCommand,
   DeleteListenerCommand,
   DescribeListenerAttributesCommand,
   DescribeListenersCommand,
   ModifyListenerAttributesCommand,
   ModifyListenerCommand,
-  type ProtocolEnum,
+  ActionTypeEnum,
+  ProtocolEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import { loadBalancingTagging, loadBalancingTags, newTags } from "../loadBalancing";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { between, memberOf, arn } from "../valueRules";
 
 const MISSING = ["ListenerNotFound", "ListenerNotFoundException"];
 
@@ -24,19 +25,19 @@ export const listener: ResourceKind = {
   title: "listener",
   regional: true,
   inputs: {
-    loadBalancerArn: { type: "string", required: true, replaces: true },
-    port: { type: "number" },
-    protocol: { type: "string", computed: true },
+    loadBalancerArn: { type: "string", required: true, replaces: true, rule: arn },
+    port: { type: "number", rule: between(1, 65535) },
+    protocol: { type: "string", computed: true, rule: memberOf(ProtocolEnum) },
     sslPolicy: { type: "string", computed: true },
-    certificateArn: { type: "string" },
-    tcpIdleTimeoutSeconds: { type: "number", computed: true },
+    certificateArn: { type: "string", rule: arn },
+    tcpIdleTimeoutSeconds: { type: "number", computed: true, rule: between(60, 6000) },
     defaultActions: {
       type: "blocks",
       required: true,
       fields: {
-        type: { type: "string", required: true },
-        targetGroupArn: { type: "string" },
-        order: { type: "number", computed: true },
+        type: { type: "string", required: true, rule: memberOf(ActionTypeEnum) },
+        targetGroupArn: { type: "string", rule: arn },
+        order: { type: "number", computed: true, rule: between(1, 50_000) },
       },
     },
   },

@@ -3,13 +3,13 @@ import {
   DeleteLoadBalancerCommand,
   DescribeLoadBalancerAttributesCommand,
   DescribeLoadBalancersCommand,
-  type IpAddressType,
   type LoadBalancer,
-  type LoadBalancerTypeEnum,
   ModifyLoadBalancerAttributesCommand,
   SetIpAddressTypeCommand,
   SetSecurityGroupsCommand,
   SetSubnetsCommand,
+  IpAddressType,
+  LoadBalancerTypeEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { chosenName } from "../autoname";
 import { unlessMissing, waitUntil } from "../awsErrors";
@@ -22,6 +22,7 @@ import {
 } from "../loadBalancing";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { containsUnknown } from "../value";
+import { memberOf, loadBalancingName, loadBalancingPrefix } from "../valueRules";
 
 const MISSING = ["LoadBalancerNotFound", "LoadBalancerNotFoundException"];
 
@@ -45,12 +46,23 @@ export const loadBalancer: ResourceKind = {
   regional: true,
   autoname: { maxLength: 32 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    loadBalancerType: { type: "string", default: "application", replaces: true },
+    name: { type: "string", computed: true, replaces: true, rule: loadBalancingName },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: loadBalancingPrefix(6),
+    },
+    loadBalancerType: {
+      type: "string",
+      default: "application",
+      replaces: true,
+      rule: memberOf(LoadBalancerTypeEnum),
+    },
     internal: { type: "boolean", computed: true, replaces: true },
-    ipAddressType: { type: "string", computed: true },
-    subnets: { type: "strings", computed: true, unordered: true },
+    ipAddressType: { type: "string", computed: true, rule: memberOf(IpAddressType) },
+    subnets: { type: "strings", required: true, unordered: true },
     securityGroups: { type: "strings", computed: true, unordered: true },
     enableCrossZoneLoadBalancing: { type: "boolean", default: false },
     enableDeletionProtection: { type: "boolean", default: false },

@@ -1,14 +1,15 @@
 import {
-  type ConnectivityType,
   CreateNatGatewayCommand,
   DeleteNatGatewayCommand,
   DescribeNatGatewaysCommand,
   type NatGateway,
+  ConnectivityType,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { memberOf } from "../valueRules";
 
 const MISSING = ["NatGatewayNotFound"];
 
@@ -19,7 +20,12 @@ export const natGateway: ResourceKind = {
   regional: true,
   inputs: {
     allocationId: { type: "string", replaces: true },
-    connectivityType: { type: "string", default: "public", replaces: true },
+    connectivityType: {
+      type: "string",
+      default: "public",
+      replaces: true,
+      rule: memberOf(ConnectivityType),
+    },
     subnetId: { type: "string", required: true, replaces: true },
   },
   outputs: ["associationId", "networkInterfaceId", "privateIp", "publicIp", "tagsAll"],

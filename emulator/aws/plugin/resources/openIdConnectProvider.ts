@@ -11,8 +11,15 @@ import {
 import { unlessMissing } from "../awsErrors";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
+import { text, type ValueRule } from "../valueRules";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
+
+/** Source: terraform-provider-aws, `internal/service/iam/validate.go`, `validOpenIDURL`. */
+const issuer: ValueRule = {
+  expected: "an address that begins with https://, without a query",
+  holds: (value) => /^https:\/\/[^/?#]+[^?]*$/.test(String(value)),
+};
 
 /**
  * `aws.iam.OpenIdConnectProvider`. AWS returns its URL without `https://`, which the provider
@@ -23,9 +30,9 @@ export const openIdConnectProvider: ResourceKind = {
   title: "IAM OpenID Connect provider",
   regional: false,
   inputs: {
-    url: { type: "string", required: true, replaces: true },
-    clientIdLists: { type: "strings", required: true, unordered: true },
-    thumbprintLists: { type: "strings", computed: true },
+    url: { type: "string", required: true, replaces: true, rule: issuer },
+    clientIdLists: { type: "strings", required: true, unordered: true, rule: text(1, 255) },
+    thumbprintLists: { type: "strings", computed: true, rule: text(40, 40) },
   },
   outputs: ["arn", "tagsAll"],
   tagging: {

@@ -2,13 +2,14 @@ import {
   CreatePlacementGroupCommand,
   DeletePlacementGroupCommand,
   DescribePlacementGroupsCommand,
-  type PlacementStrategy,
-  type SpreadLevel,
+  PlacementStrategy,
+  SpreadLevel,
 } from "@aws-sdk/client-ec2";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { between, memberOf } from "../valueRules";
 
 const MISSING = ["InvalidPlacementGroup.Unknown"];
 
@@ -20,9 +21,9 @@ export const placementGroup: ResourceKind = {
   autoname: { maxLength: 255 },
   inputs: {
     name: { type: "string", computed: true, replaces: true },
-    strategy: { type: "string", required: true, replaces: true },
-    partitionCount: { type: "number", computed: true, replaces: true },
-    spreadLevel: { type: "string", computed: true, replaces: true },
+    strategy: { type: "string", required: true, replaces: true, rule: memberOf(PlacementStrategy) },
+    partitionCount: { type: "number", computed: true, replaces: true, rule: between(0, 7) },
+    spreadLevel: { type: "string", computed: true, replaces: true, rule: memberOf(SpreadLevel) },
   },
   outputs: ["arn", "placementGroupId", "tagsAll"],
   tagging: {

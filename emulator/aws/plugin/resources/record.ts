@@ -1,16 +1,15 @@
 import { isIPv4 } from "node:net";
-import {
-  GetHostedZoneCommand,
-  type ResourceRecordSet,
-  type RRType,
-} from "@aws-sdk/client-route-53";
+import { GetHostedZoneCommand, type ResourceRecordSet, RRType } from "@aws-sdk/client-route-53";
 import { unlessMissing } from "../awsErrors";
 import { allRecords, changeRecords, withoutFinalDot } from "../hostedZone";
 import type { Inputs } from "../inputs";
 import type { CheckFailure, OperationContext, ResourceKind } from "../resourceKind";
 import type { Values } from "../value";
+import { memberOf, text, given } from "../valueRules";
 
 const MISSING = ["NoSuchHostedZone"];
+
+const CONTENT = ["aliases", "records"];
 
 /** `aws.route53.Record`, simple or alias. A record of another type replaces it in one call. */
 export const record: ResourceKind = {
@@ -19,17 +18,18 @@ export const record: ResourceKind = {
   regional: false,
   exclusive: true,
   inputs: {
-    zoneId: { type: "string", required: true, replaces: true },
+    zoneId: { type: "string", required: true, replaces: true, rule: given },
     name: { type: "string", required: true, replaces: true },
-    type: { type: "string", required: true },
-    ttl: { type: "number", conflictsWith: ["aliases"] },
-    records: { type: "strings", unordered: true },
+    type: { type: "string", required: true, rule: memberOf(RRType) },
+    ttl: { type: "number", conflictsWith: ["aliases"], requiredWith: ["records"] },
+    records: { type: "strings", unordered: true, exactlyOneOf: CONTENT },
     allowOverwrite: { type: "boolean", computed: true },
     aliases: {
       type: "blocks",
+      exactlyOneOf: CONTENT,
       fields: {
-        name: { type: "string", required: true },
-        zoneId: { type: "string", required: true },
+        name: { type: "string", required: true, rule: text(1, 1024) },
+        zoneId: { type: "string", required: true, rule: text(1, 32) },
         evaluateTargetHealth: { type: "boolean", required: true },
       },
     },
@@ -37,9 +37,6 @@ export const record: ResourceKind = {
   outputs: ["fqdn"],
 
   validate: (inputs) => [
-    ...(inputs.has("records") === inputs.has("aliases")
-      ? [{ property: "records", reason: "exactly one of records and aliases must be set" }]
-      : []),
     ...(inputs.has("records") && !inputs.has("ttl")
       ? [{ property: "ttl", reason: "a record with records needs a ttl" }]
       : []),

@@ -15,8 +15,12 @@ import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
+import { between, text, arn, policy, iamName, SUFFIX_LENGTH } from "../valueRules";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
+
+/** Source: terraform-provider-aws, `internal/service/iam/role.go`. */
+const DESCRIPTION = { matches: /^[^“‘]*$/, expected: "without curved quotes" };
 
 /** `aws.iam.Role`; its inline policies are separate resources (`aws.iam.RolePolicy`). */
 export const role: ResourceKind = {
@@ -25,13 +29,19 @@ export const role: ResourceKind = {
   regional: false,
   autoname: { maxLength: 64 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    path: { type: "string", default: "/", replaces: true },
-    assumeRolePolicy: { type: "string", required: true, json: true },
-    description: { type: "string" },
-    maxSessionDuration: { type: "number", default: 3600 },
-    permissionsBoundary: { type: "string" },
+    name: { type: "string", computed: true, replaces: true, rule: iamName(64) },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: iamName(64 - SUFFIX_LENGTH),
+    },
+    path: { type: "string", default: "/", replaces: true, rule: text(0, 512) },
+    assumeRolePolicy: { type: "string", required: true, json: true, rule: policy },
+    description: { type: "string", rule: text(0, 1000, DESCRIPTION) },
+    maxSessionDuration: { type: "number", default: 3600, rule: between(3600, 43_200) },
+    permissionsBoundary: { type: "string", rule: arn },
     forceDetachPolicies: { type: "boolean", default: false },
   },
   outputs: ["arn", "createDate", "tagsAll", "uniqueId"],

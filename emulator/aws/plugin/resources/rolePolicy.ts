@@ -6,6 +6,7 @@ import {
 import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import type { OperationContext, ResourceKind } from "../resourceKind";
+import { text, policy, iamName, SUFFIX_LENGTH } from "../valueRules";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
@@ -16,10 +17,21 @@ export const rolePolicy: ResourceKind = {
   regional: false,
   autoname: { maxLength: 128 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    role: { type: "string", required: true, replaces: true },
-    policy: { type: "string", required: true, json: true },
+    name: { type: "string", computed: true, replaces: true, rule: iamName(128) },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: iamName(128 - SUFFIX_LENGTH),
+    },
+    role: {
+      type: "string",
+      required: true,
+      replaces: true,
+      rule: text(1, 128, { matches: /^(?!arn:)[\s\S]*[\w+=,.@-]/, expected: "that is no ARN" }),
+    },
+    policy: { type: "string", required: true, json: true, rule: policy },
   },
   outputs: [],
 

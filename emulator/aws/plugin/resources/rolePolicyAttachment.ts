@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-iam";
 import { unlessMissing } from "../awsErrors";
 import type { ResourceKind } from "../resourceKind";
+import { arn } from "../valueRules";
 
 const MISSING = ["NoSuchEntity", "NoSuchEntityException"];
 
@@ -17,7 +18,7 @@ export const rolePolicyAttachment: ResourceKind = {
   title: "attachment of a policy to an IAM role",
   regional: false,
   inputs: {
-    policyArn: { type: "string", required: true, replaces: true },
+    policyArn: { type: "string", required: true, replaces: true, rule: arn },
     role: { type: "string", required: true, replaces: true },
   },
   outputs: [],

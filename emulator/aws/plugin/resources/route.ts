@@ -7,10 +7,19 @@ import {
 } from "@aws-sdk/client-ec2";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
-import type { CheckFailure, ResourceKind } from "../resourceKind";
+import type { ResourceKind } from "../resourceKind";
+import { networkRange } from "../valueRules";
 
 const MISSING = ["InvalidRouteTableID.NotFound", "InvalidRoute.NotFound"];
-const TARGETS = ["egressOnlyGatewayId", "gatewayId", "natGatewayId", "networkInterfaceId"] as const;
+const DESTINATION = {
+  type: "string",
+  replaces: true,
+  exactlyOneOf: ["destinationCidrBlock", "destinationIpv6CidrBlock"],
+} as const;
+const TARGET = {
+  type: "string",
+  exactlyOneOf: ["egressOnlyGatewayId", "gatewayId", "natGatewayId", "networkInterfaceId"],
+} as const;
 
 /** `aws.ec2.Route` */
 export const route: ResourceKind = {
@@ -20,19 +29,14 @@ export const route: ResourceKind = {
   exclusive: true,
   inputs: {
     routeTableId: { type: "string", required: true, replaces: true },
-    destinationCidrBlock: { type: "string", replaces: true },
-    destinationIpv6CidrBlock: { type: "string", replaces: true },
-    egressOnlyGatewayId: { type: "string", conflictsWith: ["destinationCidrBlock"] },
-    gatewayId: { type: "string" },
-    natGatewayId: { type: "string" },
-    networkInterfaceId: { type: "string", computed: true },
+    destinationCidrBlock: { ...DESTINATION, rule: networkRange("ipv4") },
+    destinationIpv6CidrBlock: { ...DESTINATION, rule: networkRange("ipv6") },
+    egressOnlyGatewayId: { ...TARGET, conflictsWith: ["destinationCidrBlock"] },
+    gatewayId: TARGET,
+    natGatewayId: TARGET,
+    networkInterfaceId: { ...TARGET, computed: true },
   },
   outputs: ["instanceId", "instanceOwnerId", "origin", "state"],
-
-  validate: (inputs) => [
-    ...exactlyOne(inputs, ["destinationCidrBlock", "destinationIpv6CidrBlock"]),
-    ...exactlyOne(inputs, TARGETS),
-  ],
 
   create: async ({ aws }, inputs) => {
     await aws.ec2.send(new CreateRouteCommand(request(inputs)));
@@ -117,17 +121,4 @@ function place(id: string, state: Inputs): { table: string; to: string } {
 
 function routeId(table: string, to: string): string {
   return `r-${table}${createHash("sha256").update(to).digest().readUInt32BE(0)}`;
-}
-
-/** A failure unless exactly one of the properties is set. */
-function exactlyOne(inputs: Inputs, names: readonly string[]): CheckFailure[] {
-  const given = names.filter((name) => inputs.has(name));
-  return given.length === 1
-    ? []
-    : [
-        {
-          property: given[1] ?? names[0] ?? "",
-          reason: `exactly one of ${names.join(", ")} must be set, and ${given.length} are`,
-        },
-      ];
 }

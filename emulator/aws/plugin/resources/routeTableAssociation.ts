@@ -11,6 +11,12 @@ import type { OperationContext, ResourceKind } from "../resourceKind";
 
 const MISSING = ["InvalidAssociationID.NotFound", "InvalidRouteTableID.NotFound"];
 
+const PLACE = {
+  type: "string",
+  replaces: true,
+  exactlyOneOf: ["subnetId", "gatewayId"],
+} as const;
+
 /**
  * `aws.ec2.RouteTableAssociation`. A change of the table changes its id in EC2, but not in the
  * engine. So it is also found by its subnet or gateway.
@@ -22,15 +28,10 @@ export const routeTableAssociation: ResourceKind = {
   exclusive: true,
   inputs: {
     routeTableId: { type: "string", required: true },
-    subnetId: { type: "string", replaces: true },
-    gatewayId: { type: "string", replaces: true },
+    subnetId: PLACE,
+    gatewayId: PLACE,
   },
   outputs: [],
-
-  validate: (inputs) =>
-    inputs.has("subnetId") === inputs.has("gatewayId")
-      ? [{ property: "subnetId", reason: "exactly one of subnetId and gatewayId must be set" }]
-      : [],
 
   create: async ({ aws }, inputs) => {
     const { AssociationId } = await aws.ec2.send(

@@ -9,8 +9,12 @@ import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import { afterCreate, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { text, SUFFIX_LENGTH } from "../valueRules";
 
 const MISSING = ["InvalidGroup.NotFound", "InvalidGroupId.Malformed"];
+
+/** AWS names groups by ids with this start. */
+const NAME = { matches: /^(?!sg-)/, expected: 'that does not begin with "sg-"' };
 
 /** `aws.ec2.SecurityGroup`; its rules are separate resources (`aws.vpc.SecurityGroup…Rule`). */
 export const securityGroup: ResourceKind = {
@@ -19,9 +23,20 @@ export const securityGroup: ResourceKind = {
   regional: true,
   autoname: { maxLength: 255 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    description: { type: "string", default: "Managed by Pulumi", replaces: true },
+    name: { type: "string", computed: true, replaces: true, rule: text(0, 255, NAME) },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: text(0, 255 - SUFFIX_LENGTH, NAME),
+    },
+    description: {
+      type: "string",
+      default: "Managed by Pulumi",
+      replaces: true,
+      rule: text(0, 255),
+    },
     vpcId: { type: "string", computed: true, replaces: true },
     revokeRulesOnDelete: { type: "boolean", default: false },
   },

@@ -12,6 +12,7 @@ import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { networkRange } from "../valueRules";
 
 const MISSING = [
   "InvalidSecurityGroupRuleId.NotFound",
@@ -37,8 +38,8 @@ function ruleKind(direction: "ingress" | "egress"): ResourceKind {
       ipProtocol: { type: "string", required: true },
       fromPort: { type: "number" },
       toPort: { type: "number" },
-      cidrIpv4: { type: "string", range: "ipv4" },
-      cidrIpv6: { type: "string", range: "ipv6" },
+      cidrIpv4: { type: "string", rule: networkRange("ipv4") },
+      cidrIpv6: { type: "string", rule: networkRange("ipv6") },
       prefixListId: { type: "string" },
       referencedSecurityGroupId: { type: "string" },
       description: { type: "string" },

@@ -1,14 +1,15 @@
 import {
   CreateTagsCommand,
   DescribeImportSnapshotTasksCommand,
-  type DiskImageFormat,
   ImportSnapshotCommand,
+  DiskImageFormat,
 } from "@aws-sdk/client-ec2";
 import { orAfter } from "../../../orAfter";
 import { retryWhile, waitUntil } from "../awsErrors";
 import { ec2Tagging } from "../ec2Tagging";
 import { afterCreate, type ResourceKind } from "../resourceKind";
 import { toTagList } from "../tags";
+import { memberOf } from "../valueRules";
 import { describeSnapshot, snapshot } from "./snapshot";
 
 /** How long a new role may take until AWS knows it. */
@@ -26,9 +27,10 @@ export const snapshotImport: ResourceKind = {
       required: true,
       replaces: true,
       fields: {
-        format: { type: "string", required: true, replaces: true },
+        format: { type: "string", required: true, replaces: true, rule: memberOf(DiskImageFormat) },
         userBucket: {
           type: "block",
+          required: true,
           replaces: true,
           fields: {
             s3Bucket: { type: "string", required: true, replaces: true },

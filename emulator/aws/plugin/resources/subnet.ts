@@ -5,13 +5,14 @@ import {
   DescribeSubnetsCommand,
   DisassociateSubnetCidrBlockCommand,
   ModifySubnetAttributeCommand,
-  type HostnameType,
+  HostnameType,
 } from "@aws-sdk/client-ec2";
 import { retryWhile, unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { memberOf, networkRange } from "../valueRules";
 
 const MISSING = ["InvalidSubnetID.NotFound"];
 
@@ -22,7 +23,7 @@ export const subnet: ResourceKind = {
   regional: true,
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
-    cidrBlock: { type: "string", required: true, replaces: true, range: "ipv4" },
+    cidrBlock: { type: "string", required: true, replaces: true, rule: networkRange("ipv4") },
     availabilityZone: {
       type: "string",
       computed: true,
@@ -31,10 +32,14 @@ export const subnet: ResourceKind = {
     },
     availabilityZoneId: { type: "string", computed: true, replaces: true },
     mapPublicIpOnLaunch: { type: "boolean", default: false },
-    ipv6CidrBlock: { type: "string", computed: true },
+    ipv6CidrBlock: { type: "string", computed: true, rule: networkRange("ipv6") },
     assignIpv6AddressOnCreation: { type: "boolean", default: false },
     enableResourceNameDnsARecordOnLaunch: { type: "boolean", default: false },
-    privateDnsHostnameTypeOnLaunch: { type: "string", computed: true },
+    privateDnsHostnameTypeOnLaunch: {
+      type: "string",
+      computed: true,
+      rule: memberOf(HostnameType),
+    },
   },
   outputs: ["arn", "ipv6CidrBlockAssociationId", "ownerId", "tagsAll"],
   tagging: ec2Tagging,

@@ -5,8 +5,8 @@ import {
   DescribeTargetGroupsCommand,
   ModifyTargetGroupAttributesCommand,
   ModifyTargetGroupCommand,
-  type ProtocolEnum,
-  type TargetTypeEnum,
+  ProtocolEnum,
+  TargetTypeEnum,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
@@ -19,6 +19,17 @@ import {
 } from "../loadBalancing";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import type { Value } from "../value";
+import {
+  between,
+  oneOf,
+  memberOf,
+  text,
+  booleanText,
+  loadBalancingName,
+  loadBalancingPrefix,
+  SUFFIX_LENGTH,
+  type ValueRule,
+} from "../valueRules";
 
 const MISSING = ["TargetGroupNotFound", "TargetGroupNotFoundException"];
 
@@ -30,6 +41,12 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   proxyProtocolV2: "proxy_protocol_v2.enabled",
 };
 
+/** A port as text, or that of each target. */
+const checkPort: ValueRule = {
+  expected: 'a port, or "traffic-port"',
+  holds: (value) => value === "traffic-port" || (Number(value) >= 1 && Number(value) <= 65_536),
+};
+
 /** `aws.lb.TargetGroup` */
 export const targetGroup: ResourceKind = {
   type: "aws:lb/targetGroup:TargetGroup",
@@ -37,29 +54,44 @@ export const targetGroup: ResourceKind = {
   regional: true,
   autoname: { maxLength: 32 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true },
-    namePrefix: { type: "string", computed: true, replaces: true, conflictsWith: ["name"] },
-    port: { type: "number", required: true, replaces: true },
-    protocol: { type: "string", required: true, replaces: true },
-    targetType: { type: "string", default: "instance", replaces: true },
+    name: { type: "string", computed: true, replaces: true, rule: loadBalancingName },
+    namePrefix: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      conflictsWith: ["name"],
+      rule: loadBalancingPrefix(32 - SUFFIX_LENGTH),
+    },
+    port: { type: "number", required: true, replaces: true, rule: between(1, 65_535) },
+    protocol: { type: "string", required: true, replaces: true, rule: memberOf(ProtocolEnum) },
+    targetType: {
+      type: "string",
+      default: "instance",
+      replaces: true,
+      rule: memberOf(TargetTypeEnum),
+    },
     vpcId: { type: "string", replaces: true },
-    deregistrationDelay: { type: "number", default: 300 },
+    deregistrationDelay: { type: "number", computed: true, rule: between(0, 3600) },
     connectionTermination: { type: "boolean", computed: true },
-    preserveClientIp: { type: "string", computed: true },
+    preserveClientIp: { type: "string", computed: true, rule: booleanText },
     proxyProtocolV2: { type: "boolean", default: false },
     healthCheck: {
       type: "block",
       computed: true,
       fields: {
         enabled: { type: "boolean", default: true },
-        protocol: { type: "string", default: "HTTP" },
-        port: { type: "string", default: "traffic-port" },
-        path: { type: "string", computed: true },
+        protocol: { type: "string", computed: true, rule: oneOf("HTTP", "HTTPS", "TCP") },
+        port: { type: "string", default: "traffic-port", rule: checkPort },
+        path: {
+          type: "string",
+          computed: true,
+          rule: text(1, 1024, { matches: /^[/]/, expected: "that begins with /" }),
+        },
         matcher: { type: "string", computed: true },
-        interval: { type: "number", default: 30 },
-        timeout: { type: "number", computed: true },
-        healthyThreshold: { type: "number", default: 3 },
-        unhealthyThreshold: { type: "number", default: 3 },
+        interval: { type: "number", default: 30, rule: between(5, 300) },
+        timeout: { type: "number", computed: true, rule: between(2, 120) },
+        healthyThreshold: { type: "number", default: 3, rule: between(2, 10) },
+        unhealthyThreshold: { type: "number", default: 3, rule: between(2, 10) },
       },
     },
   },

@@ -6,6 +6,7 @@ import {
 import { unlessMissing } from "../awsErrors";
 import type { Inputs } from "../inputs";
 import type { ResourceKind } from "../resourceKind";
+import { arn } from "../valueRules";
 
 const MISSING = [
   "TargetGroupNotFound",
@@ -20,7 +21,7 @@ export const targetGroupAttachment: ResourceKind = {
   title: "target group attachment",
   regional: true,
   inputs: {
-    targetGroupArn: { type: "string", required: true, replaces: true },
+    targetGroupArn: { type: "string", required: true, replaces: true, rule: arn },
     targetId: { type: "string", required: true, replaces: true },
     port: { type: "number", replaces: true },
     availabilityZone: { type: "string", replaces: true },

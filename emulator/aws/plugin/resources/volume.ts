@@ -11,6 +11,7 @@ import { retryWhile, unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { between, arn } from "../valueRules";
 
 const MISSING = ["InvalidVolume.NotFound"];
 
@@ -23,10 +24,10 @@ export const volume: ResourceKind = {
     availabilityZone: { type: "string", required: true, replaces: true },
     encrypted: { type: "boolean", computed: true, replaces: true },
     iops: { type: "number", computed: true },
-    kmsKeyId: { type: "string", computed: true, replaces: true },
+    kmsKeyId: { type: "string", computed: true, replaces: true, rule: arn },
     size: { type: "number", computed: true },
     snapshotId: { type: "string", computed: true, replaces: true },
-    throughput: { type: "number", computed: true },
+    throughput: { type: "number", computed: true, rule: between(125, 2000) },
     type: { type: "string", computed: true },
   },
   outputs: ["arn", "createTime", "tagsAll"],

@@ -19,6 +19,7 @@ import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import type { Inputs } from "../inputs";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { oneOf, networkRange } from "../valueRules";
 
 const MISSING = ["InvalidVpcID.NotFound"];
 
@@ -28,8 +29,13 @@ export const vpc: ResourceKind = {
   title: "VPC",
   regional: true,
   inputs: {
-    cidrBlock: { type: "string", required: true, replaces: true, range: "ipv4" },
-    instanceTenancy: { type: "string", default: "default" },
+    cidrBlock: {
+      type: "string",
+      required: true,
+      replaces: true,
+      rule: networkRange("ipv4", 16, 28),
+    },
+    instanceTenancy: { type: "string", computed: true, rule: oneOf("default", "dedicated") },
     enableDnsSupport: { type: "boolean", default: true },
     enableDnsHostnames: { type: "boolean", computed: true },
     assignGeneratedIpv6CidrBlock: { type: "boolean" },

@@ -4,12 +4,13 @@ import {
   DescribeVpcEndpointsCommand,
   ModifyVpcEndpointCommand,
   type VpcEndpoint,
-  type VpcEndpointType,
+  VpcEndpointType,
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
+import { memberOf } from "../valueRules";
 
 const MISSING = ["InvalidVpcEndpointId.NotFound"];
 
@@ -28,11 +29,16 @@ export const vpcEndpoint: ResourceKind = {
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
     serviceName: { type: "string", required: true, replaces: true },
-    vpcEndpointType: { type: "string", default: "Gateway", replaces: true },
+    vpcEndpointType: {
+      type: "string",
+      default: "Gateway",
+      replaces: true,
+      rule: memberOf(VpcEndpointType),
+    },
     routeTableIds: { type: "strings", computed: true, unordered: true },
     subnetIds: { type: "strings", computed: true, unordered: true },
     securityGroupIds: { type: "strings", computed: true, unordered: true },
-    privateDnsEnabled: { type: "boolean", default: false },
+    privateDnsEnabled: { type: "boolean", computed: true },
   },
   outputs: ["arn", "ownerId", "state", "tagsAll"],
   tagging: ec2Tagging,

@@ -6,6 +6,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import { unlessMissing, waitUntil } from "../awsErrors";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
+import { networkRange } from "../valueRules";
 
 const MISSING = [
   "InvalidVpcID.NotFound",
@@ -20,7 +21,12 @@ export const vpcIpv4CidrBlockAssociation: ResourceKind = {
   regional: true,
   inputs: {
     vpcId: { type: "string", required: true, replaces: true },
-    cidrBlock: { type: "string", computed: true, replaces: true },
+    cidrBlock: {
+      type: "string",
+      computed: true,
+      replaces: true,
+      rule: networkRange("ipv4", 16, 28),
+    },
   },
   outputs: [],
 

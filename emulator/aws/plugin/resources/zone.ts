@@ -21,6 +21,7 @@ import {
   type Tagging,
 } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
+import { text, given } from "../valueRules";
 
 const MISSING = ["NoSuchHostedZone"];
 
@@ -43,14 +44,14 @@ export const zone: ResourceKind = {
   title: "hosted zone",
   regional: false,
   inputs: {
-    name: { type: "string", required: true, replaces: true },
-    comment: { type: "string", default: "Managed by Pulumi" },
+    name: { type: "string", required: true, replaces: true, rule: text(1, 1024) },
+    comment: { type: "string", default: "Managed by Pulumi", rule: text(0, 256) },
     forceDestroy: { type: "boolean", default: false },
     vpcs: {
       type: "blocks",
       unordered: true,
       fields: {
-        vpcId: { type: "string", required: true },
+        vpcId: { type: "string", required: true, rule: given },
         vpcRegion: { type: "string", computed: true },
       },
     },

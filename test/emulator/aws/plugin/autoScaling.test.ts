@@ -390,6 +390,8 @@ describe("auto scaling on the emulated cloud", () => {
         vpcZoneIdentifiers: cloud.subnets,
         waitForCapacityTimeout: "soon",
       }),
-    ).rejects.toThrow(/exactly one of.*"soon" is no duration.*can't both be set/);
+    ).rejects.toThrow(
+      /to be a duration, such as "10m", got "soon".*can't both be set.*exactly one of/,
+    );
   });
 });

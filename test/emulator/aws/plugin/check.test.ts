@@ -47,7 +47,7 @@ describe("checkResource", () => {
     const { failures } = checkResource(
       balancer,
       {},
-      { loadBalancerType: "network" },
+      { loadBalancerType: "network", subnets: ["subnet-1"] },
       { ...context, pulumiName: "a-name-of-many-characters-and-more" },
     );
     expect(failures).toEqual([
@@ -74,8 +74,7 @@ describe("checkResource", () => {
     expect(checkResource(vpc, {}, { cidrBlock: "10.0.0.0/16" }, context).inputs).toEqual({
       cidrBlock: "10.0.0.0/16",
       enableDnsSupport: true,
-      instanceTenancy: "default",
-      __defaults: ["enableDnsSupport", "instanceTenancy"],
+      __defaults: ["enableDnsSupport"],
     });
   });
 

@@ -330,7 +330,10 @@ describe("network resources on the emulated cloud", () => {
     const moved = await change("RouteTableAssociation", association, next);
     const back = await change("RouteTableAssociation", moved, place);
     await remove("RouteTableAssociation", back);
-    const shared = await change("Vpc", network, { cidrBlock: "10.0.0.0/16" });
+    const shared = await change("Vpc", network, {
+      cidrBlock: "10.0.0.0/16",
+      instanceTenancy: "default",
+    });
     expect(shared.state.instanceTenancy).toBe("default");
     for (const table of [first, second]) {
       await remove("RouteTable", table);

@@ -157,7 +157,7 @@ describe("buckets and keys on the emulated cloud", () => {
 
   it("reject unknown names and properties", async () => {
     await expect(world.make(ALIAS, { name: "state", targetKeyId: "1" })).rejects.toThrow(
-      'an alias is named as in "alias/state"',
+      'as in "alias/state"',
     );
     await expect(world.make(BUCKET, { acl: "public-read" })).rejects.toThrow(
       'does not know the property "acl" of aws:s3/bucket:Bucket',
