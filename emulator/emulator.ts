@@ -58,6 +58,8 @@ export interface Emulator {
   nodes(): EmulatedNode[];
   /** Injects faults into machines and lifts them: `await emulator.faults.inject({ kind, machine })`. */
   readonly faults: Faults;
+  /** What was wrong with calls that AWS' models of its services forbid, and that were refused. */
+  violations(): readonly string[];
   /** Stops every machine, load balancer and process. Only caches remain on disk. */
   stop(): Promise<void>;
 }
@@ -89,6 +91,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     onLog: log,
   });
   const regions = new Map<string, Region>();
+  const violations: string[] = [];
   const moto: MotoServer = await startMotoServer({
     python,
     instanceNetwork: slice.instanceNetwork,
@@ -96,6 +99,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     // A machine is ready by then, with some margin.
     warmUpMs: timings.bootMs + timings.joinMs + 500,
     onChange: (change) => regionOf(change.region ?? region).changed(noticedBy(change.action)),
+    onViolation: (text) => violations.push(text),
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,
     onLog: log,
   });
@@ -166,6 +170,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     resolve,
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
     faults,
+    violations: () => violations,
     stop: () => (stopped ??= stop()),
   };
 }

@@ -26,6 +26,8 @@ export interface MotoServerOptions {
   readonly warmUpMs?: number;
   /** Called after each call that may have changed something, before the caller gets its answer. */
   readonly onChange: (change: MotoChange) => void;
+  /** Called with what is wrong with a call that AWS' model of the service forbids; moto has refused it. */
+  readonly onViolation?: (text: string) => void;
   /** Called when the process ends unexpectedly. */
   readonly onUnexpectedEnd: (reason: string) => void;
   readonly onLog: (line: string) => void;
@@ -140,6 +142,9 @@ async function serverOf(
         resolve(message.port);
       } else if (message?.event === "changed" && !stopping) {
         options.onChange({ action: message.action, region: message.region });
+      } else if (message?.event === "violation" && !stopping) {
+        options.onLog(`moto: a call breaks AWS' model of the service: ${message.text}`);
+        options.onViolation?.(message.text);
       }
     });
   });
@@ -168,6 +173,7 @@ async function serverOf(
 
 type Message =
   | { readonly event: "listening"; readonly port: number }
+  | { readonly event: "violation"; readonly text: string }
   | {
       readonly event: "changed";
       readonly action: string | undefined;
@@ -187,6 +193,9 @@ function parseMessage(line: string): Message | undefined {
   }
   if (message.event === "listening" && "port" in message && typeof message.port === "number") {
     return { event: "listening", port: message.port };
+  }
+  if (message.event === "violation" && "text" in message && typeof message.text === "string") {
+    return { event: "violation", text: message.text };
   }
   if (message.event === "changed" && "action" in message && "region" in message) {
     return { event: "changed", action: text(message.action), region: text(message.region) };

@@ -46,6 +46,7 @@ export async function startFaultWorld(): Promise<FaultWorld> {
         { ...seen, stage: node.stage, talosVersion: "v1.12.1", machineConfiguration: undefined },
       ],
       faults: cluster.faults,
+      violations: () => [],
       stop: () => Promise.resolve(),
     },
     onStop: () => undefined,

@@ -47,6 +47,7 @@ import launches  # noqa: E402
 import placements  # noqa: E402, F401
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401
+import serviceModels  # noqa: E402
 import dependencies  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
@@ -213,6 +214,9 @@ output_lock = threading.Lock()
 def tell(message):
     with output_lock:
         print(json.dumps(message), flush=True)
+
+
+serviceModels.install(told=lambda text: tell({"event": "violation", "text": text}))
 
 
 def follow_parent():

@@ -8,6 +8,7 @@ import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
 import { packageRoot } from "../../../emulator/packageRoot";
 import { quickNodeOptions } from "../../../scripts/openStack";
+import { assertAllowed } from "./assertAllowed";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
@@ -35,12 +36,14 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
   const pulumiCommand = await engineFromEnvironment();
   const { python } = await ensureMoto();
   const slice = await claimAddressSlice();
+  const violations: string[] = [];
   const moto = await startMotoServer({
     python,
     instanceNetwork: slice.instanceNetwork,
     elasticNetwork: slice.elasticNetwork,
     warmUpMs: 200,
     onChange: () => undefined,
+    onViolation: (text) => violations.push(text),
     onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
     onLog: () => undefined,
   });
@@ -88,6 +91,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
       await moto.stop();
       await slice.release();
       await rm(folder, { recursive: true, force: true });
+      assertAllowed(violations);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { EngineEvent, PulumiFn, Stack } from "@pulumi/pulumi/automation";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { program } from "../../../environments/program";
 import { openStack } from "../../../scripts/openStack";
+import { assertAllowed } from "./assertAllowed";
 import { attachPlugins } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { readLater } from "./readLater";
@@ -96,6 +97,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     plugins?.close();
     await emulator.stop();
     await rm(stateDir, { recursive: true, force: true });
+    assertAllowed(emulator.violations());
   };
   try {
     secretsProvider = options.secrets === "passphrase" ? undefined : await makeSecretsKey(emulator);

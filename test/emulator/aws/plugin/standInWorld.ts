@@ -44,12 +44,14 @@ export function ec2(kind: string): string {
 export async function startStandInWorld(): Promise<StandInWorld> {
   const { python } = await ensureMoto();
   const slice: AddressSlice = await claimAddressSlice();
+  const violations: string[] = [];
   const moto: MotoServer = await startMotoServer({
     python,
     instanceNetwork: slice.instanceNetwork,
     elasticNetwork: slice.elasticNetwork,
     warmUpMs: 200,
     onChange: () => undefined,
+    onViolation: (text) => violations.push(text),
     onUnexpectedEnd: (reason) => process.stderr.write(`${reason}\n`),
     onLog: () => undefined,
   });
@@ -89,6 +91,7 @@ export async function startStandInWorld(): Promise<StandInWorld> {
       standIn.close();
       await moto.stop();
       await slice.release();
+      expect(violations).toEqual([]);
     },
   };
 }
