@@ -40,8 +40,8 @@ const controlPlane = (...patches: Patch[]): Partial<LifeWish> => ({
   patches: { controlplane: patches },
   applyTimeoutSeconds: DEADLINE_SECONDS,
 });
-const everywhere = (patch: Patch): Partial<LifeWish> => ({
-  patches: { controlplane: [patch], worker: [patch] },
+const everywhere = (...patches: Patch[]): Partial<LifeWish> => ({
+  patches: { controlplane: patches, worker: patches },
   applyTimeoutSeconds: DEADLINE_SECONDS,
 });
 const workers = (patch: Patch): Partial<LifeWish> => ({
@@ -78,16 +78,15 @@ const noImage = (component: string, image: string, process: string): BadValue =>
 });
 
 const NO_TIME = { machine: { time: { disabled: false, servers: ["10.7.0.1"] } } };
-const DEAD_MIRRORS = {
-  machine: {
-    registries: {
-      mirrors: {
-        "registry.k8s.io": { endpoints: ["http://10.7.0.1:1"] },
-        "ghcr.io": { endpoints: ["http://10.7.0.1:1"] },
-      },
-    },
+
+/** JSON patches: a merge would add the endpoints to those of the lab. */
+const DEAD_MIRRORS: Patch[] = ["registry.k8s.io", "ghcr.io"].map((registry) => [
+  {
+    op: "replace",
+    path: `/machine/registries/mirrors/${registry}/endpoints`,
+    value: ["http://10.7.0.1:1"],
   },
-};
+]);
 
 /** All that a cluster has to survive. One more is one more entry. */
 export const BAD_VALUES: readonly BadValue[] = [
@@ -198,17 +197,14 @@ export const BAD_VALUES: readonly BadValue[] = [
   },
   {
     name: "registry mirrors that are dead",
-    change: { patches: { controlplane: [DEAD_MIRRORS], worker: [DEAD_MIRRORS] } },
+    change: { patches: { controlplane: DEAD_MIRRORS, worker: DEAD_MIRRORS } },
     expected: "done",
     says: /^/,
   },
   {
     name: "registry mirrors that are dead, and another kubelet",
-    change: everywhere({
-      machine: {
-        ...DEAD_MIRRORS.machine,
-        kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.4" },
-      },
+    change: everywhere(...DEAD_MIRRORS, {
+      machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.4" } },
     }),
     expected: "fails",
     says: /failed to pull image "ghcr\.io\/siderolabs\/kubelet:v1\.34\.4": .*refused/,

@@ -90,7 +90,7 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
       },
       opts: CustomResourceOptions,
     ) => {
-      const { machineConfiguration, redactedConfiguration } = configuration;
+      const { machineConfiguration, redactedConfiguration, revision } = configuration;
       return new ConfigurationApply(
         name,
         defined({
@@ -99,7 +99,7 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
             node: addressOf(name),
             privateAddress: addressOf(name),
           },
-          ...{ credentials, machineConfiguration, redactedConfiguration, ...more },
+          ...{ credentials, machineConfiguration, redactedConfiguration, revision, ...more },
           ...{ timeoutSeconds: wanted.applyTimeoutSeconds, settledSeconds: SETTLED_SECONDS },
           manifestsFollow: true,
         }),
@@ -110,11 +110,11 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
       const node = addressOf(name);
       const machineId = around.machineId(name);
       if (index === 0) {
-        const { redactedConfiguration } = controlPlane;
+        const { redactedConfiguration, revision } = controlPlane;
         const asked = { machineId, node, credentials, redactedConfiguration };
         gates.push(
           new KubernetesUpgrade("life-kubernetes", {
-            ...{ ...asked, settledSeconds: SETTLED_SECONDS, drain: DRAIN },
+            ...{ ...asked, revision, settledSeconds: SETTLED_SECONDS, drain: DRAIN },
           }),
         );
         if (wanted.rotation !== undefined) {
@@ -172,6 +172,7 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
           nodes: addresses,
           credentials,
           redactedConfiguration: controlPlane.redactedConfiguration,
+          revision: controlPlane.revision,
         },
         timeoutSeconds: wanted.manifestsTimeoutSeconds ?? 900,
       }),
