@@ -1,7 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Patch } from "../../provider";
+import type { MachineConfigurationArgs, Patch } from "../../provider";
 import { readPatchArgument } from "../../provider/readPatchFiles";
-import type { ClusterControlPlaneArgs } from "./arguments/clusterControlPlaneArgs";
+import type {
+  ClusterControlPlaneArgs,
+  ClusterMachineArgs,
+} from "./arguments/clusterControlPlaneArgs";
 
 /**
  * The only other EBS volume at a machine's first boot. Instance stores, which lose their data when
@@ -51,3 +54,17 @@ const ephemeralOnEtcdVolume: Patch = {
   name: "EPHEMERAL",
   provisioning: { diskSelector: { match: ETCD_DISK }, grow: true },
 };
+
+/**
+ * The own patches of single machines, by their keys. Other patches of a machine follow from what the
+ * configuration of all changes with, or from AWS.
+ */
+export function ownPatches(
+  machines: Readonly<Record<string, ClusterMachineArgs>> = {},
+): NonNullable<MachineConfigurationArgs["machinePatches"]> {
+  return Object.fromEntries(
+    Object.entries(machines).flatMap(([key, { patches }]) =>
+      patches === undefined ? [] : [[key, patches] as const],
+    ),
+  );
+}

@@ -3,6 +3,7 @@ import { MachineConfiguration, type MachineSecrets, type MachineType } from "../
 import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { ownPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 import { planMachineAccess } from "./planMachineAccess";
@@ -90,6 +91,7 @@ export function makeControlPlaneConfiguration(
           : pulumi
               .all([issuerPatch(identity, sources.endpoint), patches])
               .apply(([first, given]) => [first, ...(given ?? [])]),
+      machinePatches: ownPatches(args.controlPlane?.machines),
     }),
     opts,
   );

@@ -30,6 +30,7 @@ import type {
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { ownPatches } from "./machinePatches";
 import { planMachineAccess } from "./planMachineAccess";
 import { makePoolIngress, withIngress } from "./poolIngress";
 import { workerZoneKeys } from "./workerZones";
@@ -200,6 +201,7 @@ function commonOf(
       nodeTaints: pool.taints,
       ...userVolumesOf(pool, workers),
       patches: both(workers.patches, pool.patches),
+      machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
     }),
     child,
   );
@@ -244,8 +246,8 @@ function commonOf(
     protect: args.protect,
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
-  const { redactedConfiguration, revision } = configuration;
-  return { common, redactedConfiguration, revision };
+  const { redactedConfiguration, revision, machineRevisions } = configuration;
+  return { common, redactedConfiguration, revision, machineRevisions };
 }
 
 /** Data volumes are user volumes of Talos, beside those of the configuration. */
@@ -289,7 +291,7 @@ type PoolBasis = ReturnType<typeof commonOf>;
 function makeFixed(
   childName: string,
   pool: FixedClusterWorkerPoolArgs,
-  { common, redactedConfiguration, revision }: PoolBasis,
+  { common, redactedConfiguration, revision, machineRevisions }: PoolBasis,
   { args, around, child }: PoolScope,
 ): WorkerPool {
   return new WorkerPool(
@@ -307,6 +309,7 @@ function makeFixed(
       endpoint: around.talosEndpoint,
       redactedConfiguration,
       revision,
+      machineRevisions,
       publicApiGroupId: around.publicApiGroupId,
       configureAfter: around.configureAfter,
       applyTimeoutSeconds: args.applyTimeoutSeconds,

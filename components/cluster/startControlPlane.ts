@@ -139,6 +139,7 @@ export function startControlPlane(
         machineConfiguration: configuration.machineConfiguration,
         redactedConfiguration: configuration.redactedConfiguration,
         revision: configuration.revision,
+        machineRevision: configuration.machineRevisions.apply((counts) => counts?.[key]),
         patches: machinePatches(
           args.controlPlane ?? {},
           { key, laterAddress },

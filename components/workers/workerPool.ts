@@ -150,9 +150,8 @@ export class WorkerPool extends pulumi.ComponentResource {
       privateAddress: instance.privateIp,
       zone: machineZone(machineName, instance, args.networkZones),
       configured: this.configure(
-        machineName,
+        { machineName, key: plan.key, patches },
         instance,
-        patches,
         [...reachability, ...before],
         args,
       ),
@@ -160,9 +159,8 @@ export class WorkerPool extends pulumi.ComponentResource {
   }
 
   private configure(
-    machineName: string,
+    { machineName, key, patches }: ConfiguredMachine,
     instance: aws.ec2.Instance,
-    patches: ConfigurationPatches,
     after: readonly pulumi.Resource[],
     args: WorkerPoolArgs,
   ): ConfigurationApply {
@@ -179,6 +177,9 @@ export class WorkerPool extends pulumi.ComponentResource {
         machineConfiguration: args.machineConfiguration,
         redactedConfiguration: args.redactedConfiguration,
         revision: args.revision,
+        machineRevision:
+          args.machineRevisions &&
+          pulumi.output(args.machineRevisions).apply((counts) => counts?.[key]),
         patches,
         delivery: args.delivery ?? "userData",
         drain: args.drain && { ...args.drain, removeNode: true },
@@ -231,4 +232,10 @@ function turnsOf(
   );
 }
 
-type ConfigurationPatches = NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];
+/** A machine whose configuration is applied. */
+interface ConfiguredMachine {
+  readonly machineName: string;
+  /** Its key in the pool. */
+  readonly key: string;
+  readonly patches: NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];
+}

@@ -154,6 +154,11 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * taken back. Default: only a refresh notices it.
    */
   readonly revision?: ConfigurationApplyArgs["revision"];
+  /**
+   * `MachineConfiguration.machineRevisions`, by the keys of machines, for the same with
+   * `machines[…].patches`. Default: only a refresh notices it.
+   */
+  readonly machineRevisions?: pulumi.Input<Readonly<Record<string, number>> | undefined>;
   /** Resources that must exist before machines are configured. Default: none. */
   readonly configureAfter?: readonly pulumi.Resource[];
   /**

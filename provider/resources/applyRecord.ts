@@ -19,6 +19,7 @@ export interface ApplyInputs {
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
   readonly revision?: ConfigurationRevision | undefined;
+  readonly machineRevision?: number | undefined;
   readonly delivery?: FirstDelivery;
   readonly maintenanceFingerprints?: readonly string[];
   readonly mode: ApplyMode;
@@ -73,6 +74,8 @@ export interface ApplyState {
   readonly maintenanceFingerprint?: string;
   /** Of the configuration that was applied last. Absent for one that was never changed. */
   readonly revision?: ConfigurationRevision | undefined;
+  /** Of the machine's patches that were applied last. Absent for those that were never changed. */
+  readonly machineRevision?: number | undefined;
   /** Compact, except in older releases' states. */
   readonly credentials: ClientCredentials;
   readonly onDestroy?: OnDestroy;
@@ -138,7 +141,7 @@ export function stateOf(
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): ApplyState {
   const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, drain, timeoutSeconds, leavesTalos, revision } = machine;
+  const { onDestroy, drain, timeoutSeconds, leavesTalos, revision, machineRevision } = machine;
   return {
     node,
     endpoint,
@@ -146,6 +149,7 @@ export function stateOf(
     configurationHash: hash,
     ...(fingerprint && { configurationFingerprint: fingerprint }),
     ...(revision && { revision }),
+    ...(machineRevision !== undefined && machineRevision > 0 && { machineRevision }),
     credentials: compactCredentials(credentials),
     ...(onDestroy && { onDestroy }),
     ...(drain && { drain }),

@@ -52,6 +52,11 @@ export interface ConfigurationApplyArgs {
    */
   readonly revision?: pulumi.Input<ConfigurationRevision | undefined>;
   /**
+   * This machine's number in `MachineConfiguration.machineRevisions`. With it, the same holds for
+   * changes of `patches`. Default: 0.
+   */
+  readonly machineRevision?: pulumi.Input<number | undefined>;
+  /**
    * Patches for this machine, applied after those of its role, in the formats of
    * `MachineConfiguration`. Default: none.
    */
@@ -141,6 +146,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     credentials: pulumi.secret(args.credentials),
     machineConfiguration: pulumi.secret(args.machineConfiguration),
     revision: args.revision,
+    machineRevision: args.machineRevision,
     patches: readPatchArgument(args.patches ?? []),
     delivery: args.delivery ?? "apply",
     maintenanceFingerprints: args.maintenanceFingerprints ?? [],

@@ -1,7 +1,9 @@
+import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { decodeDocuments } from "../config/encode";
 import { manifestInputs } from "../config/manifestInputs";
 import { outlineDocuments } from "../config/outline";
+import type { Patch } from "../config/patch";
 import { imagesOf } from "../lifecycle/controlPlaneImages";
 import { isUnknown } from "../unknown";
 
@@ -52,9 +54,55 @@ export function nextRevision(
   };
 }
 
+/** The patches of single machines, as they are counted. */
+export interface CountedPatches {
+  /** Keyed digests of those of each machine that has any, by its name. */
+  readonly machinePatchHashes: Readonly<Record<string, string>>;
+  /** How often they have changed, by the machine's name; none that never did. */
+  readonly machineRevisions: Readonly<Record<string, number>>;
+}
+
+/**
+ * Counts changes of single machines' patches. Machines without patches needn't be named. Pure.
+ *
+ * @param before as recorded. Without hashes, nothing is known of former patches, so nothing counts as
+ *   changed
+ * @param key a secret of the cluster: a patch may be a short secret, which a plain digest would give
+ *   away
+ */
+export function countPatches(
+  before: Partial<CountedPatches> | undefined,
+  patches: Readonly<Record<string, readonly Patch[]>>,
+  key: string,
+): CountedPatches {
+  const machinePatchHashes = Object.fromEntries(
+    Object.entries(patches)
+      .filter(([, own]) => own.length > 0)
+      .map(([name, own]) => [name, digestOf(own, key)]),
+  );
+  const { machinePatchHashes: former, machineRevisions = {} } = before ?? {};
+  const names =
+    former === undefined
+      ? []
+      : [...new Set([...Object.keys(former), ...Object.keys(machinePatchHashes)])].filter(
+          (name) => former[name] !== machinePatchHashes[name],
+        );
+  const changed = names.map((name) => [name, (machineRevisions[name] ?? 0) + 1] as const);
+  return {
+    machinePatchHashes,
+    machineRevisions: { ...machineRevisions, ...Object.fromEntries(changed) },
+  };
+}
+
+function digestOf(patches: readonly Patch[], key: string): string {
+  return createHmac("sha256", key).update(JSON.stringify(patches)).digest("hex");
+}
+
 /** A resource's revision, as it was recorded or as a program gives it. */
 interface Revised {
   readonly revision?: ConfigurationRevision | undefined;
+  /** Changes of the machine's own patches. */
+  readonly machineRevision?: number | undefined;
 }
 
 /** Whether a resource must record another revision of its part. An unknown one is the recorded one. Pure. */
@@ -71,6 +119,12 @@ export function isRevisedTwice(part: RevisionPart, state: Revised, news: Revised
   return ![0, 1].includes(stepsBetween(part, state, news));
 }
 
-function stepsBetween(part: RevisionPart, state: Revised, { revision }: Revised): number {
-  return isUnknown(revision) ? 0 : (revision ?? FIRST)[part] - (state.revision ?? FIRST)[part];
+function stepsBetween(part: RevisionPart, state: Revised, news: Revised): number {
+  const { revision, machineRevision } = news;
+  const own = isUnknown(machineRevision)
+    ? 0
+    : (machineRevision ?? 0) - (state.machineRevision ?? 0);
+  return isUnknown(revision)
+    ? own
+    : own + (revision ?? FIRST)[part] - (state.revision ?? FIRST)[part];
 }

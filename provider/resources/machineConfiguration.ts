@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
@@ -32,7 +33,12 @@ import { isOutline } from "../renderMachineConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
 import { type InputsOf, type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown, UNKNOWN } from "../unknown";
-import { type ConfigurationRevision, nextRevision } from "./configurationRevision";
+import {
+  type ConfigurationRevision,
+  countPatches,
+  type CountedPatches,
+  nextRevision,
+} from "./configurationRevision";
 import { isKnown, previewedText } from "./previewedText";
 
 /** The program's arguments, as plain values. */
@@ -55,6 +61,12 @@ export interface MachineConfigurationArgs extends InputsOf<
    * Default: none.
    */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
+  /**
+   * Patches that single machines get beside this configuration, by a name for each machine:
+   * `ConfigurationApplyArgs.patches`. They are only counted, in `machineRevisions`. Default: none.
+   */
+  readonly machinePatches?:
+    Readonly<Record<string, pulumi.Input<pulumi.Input<Patch>[]>>> | undefined;
 }
 
 /** Options that are secret or may contain secrets. */
@@ -63,11 +75,21 @@ const SECRET_OPTIONS = ["diskEncryption", "userVolumes", "inlineManifests"] as c
 /** How `MachineConfiguration` is registered. */
 export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
-  secrets: ["machineConfiguration", "patches", "secretsBundle", ...SECRET_OPTIONS],
+  secrets: [
+    ...(["machineConfiguration", "patches", "machinePatches", "secretsBundle"] as const),
+    ...SECRET_OPTIONS,
+  ],
   inputsOf: (args) => ({
     ...args,
     ...(args.patches !== undefined && {
       patches: pulumi.secret(readPatchArgument(args.patches)),
+    }),
+    ...(args.machinePatches !== undefined && {
+      machinePatches: pulumi.secret(
+        Object.fromEntries(
+          Object.entries(args.machinePatches).map(([name, own]) => [name, readPatchArgument(own)]),
+        ),
+      ),
     }),
     ...Object.fromEntries(
       SECRET_OPTIONS.filter((option) => args[option] !== undefined).map((option) => [
@@ -81,6 +103,7 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
     redactedConfiguration: "",
     installerImage: "",
     revision: undefined,
+    machineRevisions: undefined,
   }),
 };
 
@@ -107,6 +130,11 @@ export class MachineConfiguration extends TalosResource {
    * change. Unknown in the preview of a change.
    */
   declare readonly revision: pulumi.Output<ConfigurationRevision | undefined>;
+  /**
+   * How often `machinePatches` of each machine have changed. Pass a machine's number to what applies
+   * its configuration, for the same reason. None for a machine whose patches never changed.
+   */
+  declare readonly machineRevisions: pulumi.Output<Readonly<Record<string, number>> | undefined>;
 
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     super(machineConfigurationKind, name, args, opts);
@@ -161,9 +189,12 @@ interface Computed {
   readonly installerImage: string;
 }
 
-type Inputs = Given & Computed;
+interface Inputs extends Given, Computed, Partial<CountedPatches> {
+  /** Only their digests are kept. */
+  readonly machinePatches?: Readonly<Record<string, readonly Patch[]>> | undefined;
+}
 
-interface State extends Computed {
+interface State extends Computed, Pick<Partial<CountedPatches>, "machineRevisions"> {
   /** Absent until the first change, and in older releases' states. */
   readonly revision?: ConfigurationRevision;
 }
@@ -180,9 +211,12 @@ const notYet = {
 
 /** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
 export const machineConfigurationHandler: Handler<Inputs, State> = {
-  transient: ["secretsBundle", "machineConfiguration", "machineConfigurationHash"],
+  transient: [
+    ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
+    "machinePatches",
+  ],
   derived: ["redactedConfiguration"],
-  computed: ["redactedConfiguration", "installerImage"],
+  computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
 
   check(olds, news) {
     if (!Object.hasOwn(news, "secretsBundle")) {
@@ -191,6 +225,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       return Promise.resolve({ inputs: news, failures });
     }
     const given = withoutComputed(news);
+    const counted = countedPatches(olds, news);
     const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
     // Refused inputs are returned as they were given. With unknown values among them, an engine
@@ -200,7 +235,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       return Promise.resolve({ inputs: news, failures });
     }
     if (isUnknown(plain)) {
-      return Promise.resolve({ inputs: { ...given, ...notYet }, failures });
+      return Promise.resolve({ inputs: { ...given, ...counted, ...notYet }, failures });
     }
     const image = installerImage(given);
     if (isUnknown([secretsBundle, acceptedAuthorities])) {
@@ -222,7 +257,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         return Promise.resolve({ inputs: news, failures: refused });
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
-      return Promise.resolve({ inputs: { ...given, ...notYet, ...known }, failures: [] });
+      const inputs = { ...given, ...counted, ...notYet, ...known };
+      return Promise.resolve({ inputs, failures: [] });
     }
     const result = render(given, image);
     if ("failures" in result) {
@@ -239,7 +275,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       redactedConfiguration: outline,
       installerImage: image,
     };
-    return Promise.resolve({ inputs: { ...given, ...computed }, failures: [] });
+    return Promise.resolve({ inputs: { ...given, ...counted, ...computed }, failures: [] });
   },
 
   diff(_id, state, news) {
@@ -247,6 +283,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     return {
       changes:
         (!isRefresh && state.machineConfigurationHash !== news.machineConfigurationHash) ||
+        (!isUnknown(news.machineRevisions) &&
+          !isDeepStrictEqual(news.machineRevisions ?? {}, state.machineRevisions ?? {})) ||
         state.installerImage !== news.installerImage,
     };
   },
@@ -314,19 +352,42 @@ function withoutComputed(inputs: Inputs): Given {
     machineConfigurationHash,
     redactedConfiguration,
     installerImage: image,
+    machinePatches,
+    machinePatchHashes,
+    machineRevisions,
     ...given
   } = inputs;
   const { secretsBundle } = given;
   return isUnknown(secretsBundle) ? given : { ...given, secretsBundle: bundleOf(secretsBundle) };
 }
 
-function computedOf(inputs: Inputs): Computed {
-  const { machineConfiguration, machineConfigurationHash } = inputs;
+function computedOf(inputs: Inputs): Omit<State, "revision"> {
+  const { machineConfiguration, machineConfigurationHash, machineRevisions } = inputs;
   const { redactedConfiguration, installerImage: image } = inputs;
   return {
     machineConfiguration,
     machineConfigurationHash,
     redactedConfiguration,
     installerImage: image,
+    ...(machineRevisions && { machineRevisions }),
   };
+}
+
+/**
+ * Counts the patches of single machines, from what the last run recorded. A preview knows the result,
+ * unless it doesn't know a patch. A program that names no machine records none.
+ */
+function countedPatches(
+  olds: Partial<Inputs> | undefined,
+  { machinePatches, secretsBundle }: Inputs,
+): Pick<Inputs, "machinePatches" | keyof CountedPatches> {
+  if (machinePatches === undefined && olds?.machinePatchHashes === undefined) {
+    return { machinePatches };
+  }
+  if (isUnknown([machinePatches, secretsBundle])) {
+    const unknown = { machinePatchHashes: UNKNOWN as never, machineRevisions: UNKNOWN as never };
+    return { machinePatches, ...unknown };
+  }
+  const { secret } = bundleOf(secretsBundle).cluster;
+  return { machinePatches, ...countPatches(olds, machinePatches ?? {}, secret) };
 }

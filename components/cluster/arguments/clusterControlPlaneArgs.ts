@@ -119,4 +119,5 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "cni"
   | "kubeSpan"
   | "patches"
+  | "machinePatches"
 >;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { machinePatches } from "../../../components/cluster/machinePatches";
+import { machinePatches, ownPatches } from "../../../components/cluster/machinePatches";
 import type { Patch } from "../../../provider";
 import { valueOf } from "../mockedGraph";
 
@@ -34,4 +34,9 @@ test("patch files are read in their place, whatever comes before them", async ()
     expect.objectContaining({ kind: "VolumeConfig" }),
     { file, text: readFileSync(file, "utf8") },
   ]);
+});
+
+test("machines' own patches are told apart from those that others decide", () => {
+  expect(ownPatches({ a: { patches: [own] }, b: { zone: "eu-central-1b" } })).toEqual({ a: [own] });
+  expect(ownPatches(undefined)).toEqual({});
 });

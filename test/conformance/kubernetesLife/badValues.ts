@@ -72,7 +72,7 @@ const unknownFlag = (component: string, process: string): BadValue => ({
 /** An image that no registry has. */
 const noImage = (component: string, image: string, process: string): BadValue => ({
   name: `${component}: an image that does not exist`,
-  change: controlPlane({ cluster: { [component]: { image: `${image}:v1.35.99` } } }),
+  change: controlPlane({ cluster: { [component]: { image: `${image}:v1.34.99` } } }),
   expected: "fails",
   says: new RegExp(process),
 });
@@ -190,7 +190,7 @@ export const BAD_VALUES: readonly BadValue[] = [
   },
   {
     name: "a worker's kubelet: an image that does not exist",
-    change: workers({ machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.99" } } }),
+    change: workers({ machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.99" } } }),
     expected: "fails",
     says: /kubelet/,
     reaches: "worker",

@@ -1,4 +1,5 @@
 import {
+  countPatches,
   isOtherRevision,
   isRevisedTwice,
   nextRevision,
@@ -41,5 +42,40 @@ describe("the revision of a role's configuration", () => {
   it("shows a configuration that was made anew", () => {
     const recorded = { revision: { content: 3, kubernetes: 1, manifests: 0 } };
     expect(isRevisedTwice("content", recorded, {})).toBe(true);
+  });
+});
+
+describe("the patches of single machines", () => {
+  const one = [{ machine: { sysctls: { a: "1" } } }];
+  const two = [{ machine: { sysctls: { a: "2" } } }];
+  const count = (
+    before: Parameters<typeof countPatches>[0],
+    own: Readonly<Record<string, object[]>>,
+  ) => countPatches(before, own, "key");
+
+  it("are counted as they change, come and go, each machine's alone", () => {
+    const first = count(undefined, { a: one, b: [] });
+    expect(first.machineRevisions).toEqual({});
+    expect(Object.keys(first.machinePatchHashes)).toEqual(["a"]);
+    expect(count(first, { a: one })).toEqual(first);
+    const changed = count(first, { a: two });
+    expect(changed.machineRevisions).toEqual({ a: 1 });
+    const added = count(changed, { a: two, b: one });
+    expect(added.machineRevisions).toEqual({ a: 1, b: 1 });
+    expect(count(added, {}).machineRevisions).toEqual({ a: 2, b: 2 });
+  });
+
+  it("are recorded by digests that nobody finds their secrets from without the cluster's", () => {
+    const [mine, other] = ["key", "other"].map((key) => countPatches(undefined, { a: one }, key));
+    expect(mine?.machinePatchHashes.a).toMatch(/^[0-9a-f]{64}$/);
+    expect(mine?.machinePatchHashes).not.toEqual(other?.machinePatchHashes);
+  });
+
+  it("show a change that was taken back, beside the role's", () => {
+    expect(isRevisedTwice("content", {}, { machineRevision: 1 })).toBe(false);
+    expect(isOtherRevision("content", {}, { machineRevision: 1 })).toBe(true);
+    expect(isRevisedTwice("content", {}, { machineRevision: 2 })).toBe(true);
+    expect(isRevisedTwice("content", { machineRevision: 2 }, { machineRevision: 2 })).toBe(false);
+    expect(isOtherRevision("content", {}, { machineRevision: UNKNOWN as never })).toBe(false);
   });
 });
