@@ -15,6 +15,7 @@ import {
   awaitWorkloads,
   makeWorkloads,
   requestToken,
+  restartPods,
   tokenOfPod,
 } from "./kubernetesLife/workloads";
 import { callEtcd, storedInEtcd } from "./support/etcdAccess";
@@ -108,14 +109,25 @@ describeKubernetesLife("a rotation of all secrets on three control planes", (lab
     await reach(rotationOf("issue", "renew"));
   });
 
+  step("refuses to drop the old ones while pods may hold tokens of them", async () => {
+    const before = await cluster.truths();
+    cluster.want({ rotation: rotationOf("drop", "drop") });
+    const run = await cluster.up();
+    expect(run).toMatchObject({ succeeded: false });
+    expect(run.said).toMatch(
+      /no machine was changed: .* may hold tokens of the old service account/,
+    );
+    expect(await cluster.truths()).toEqual(before);
+    // It can be taken back, and begun again.
+    await reach(rotationOf("issue", "renew"));
+  });
+
   step(
     "is killed while the third control plane drops the old ones, and completes that",
     async () => {
-      // Their pods hold tokens of the old key for as long as a kubelet keeps them; these are new ones.
-      await cluster.send({
-        method: "DELETE",
-        path: "/api/v1/namespaces/default/pods?labelSelector=app%3Dlife",
-      });
+      // They would hold tokens of the old key for as long as a kubelet keeps them: these are new ones.
+      await restartPods(cluster);
+      await cluster.awaitWell();
       await awaitWorkloads(cluster);
       cluster.want({ rotation: rotationOf("drop", "drop") });
       await cluster.stack.killedUp(beginsChangeOf("cp3"));

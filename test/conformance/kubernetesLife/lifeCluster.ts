@@ -278,7 +278,9 @@ export interface PodList {
   readonly items: readonly {
     readonly metadata: {
       readonly name: string;
+      readonly namespace: string;
       readonly labels?: Readonly<Record<string, string>>;
+      readonly ownerReferences?: readonly { readonly kind: string }[];
       readonly annotations?: Readonly<Record<string, string>>;
     };
     readonly spec: { readonly nodeName?: string };

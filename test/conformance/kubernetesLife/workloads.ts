@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { request as insecureRequest } from "node:https";
 import { waitFor } from "../../../provider/api/waitFor";
-import type { LifeCluster } from "./lifeCluster";
+import type { LifeCluster, PodList } from "./lifeCluster";
 import { addressOf } from "./lifeWish";
 
 const NODE_PORT = 30_080;
@@ -95,6 +95,32 @@ export async function awaitWorkloads(cluster: LifeCluster): Promise<void> {
       }
       expect(await served(cluster, "secret/value")).toBe(SECRET_VALUE);
       return { done: true, value: undefined };
+    },
+  });
+}
+
+/** Restarts all pods but the static ones, as a person does who can't wait for their tokens. */
+export async function restartPods(cluster: LifeCluster): Promise<void> {
+  const pods = async () => {
+    const { items } = await cluster.ask<PodList>("/api/v1/pods");
+    return items
+      .map(({ metadata }) => metadata)
+      .filter(({ ownerReferences = [] }) => !ownerReferences.some(({ kind }) => kind === "Node"));
+  };
+  const former = (await pods()).map(({ namespace, name }) => `${namespace}/pods/${name}`);
+  for (const each of former) {
+    await cluster.send({ method: "DELETE", path: `/api/v1/namespaces/${each}` });
+  }
+  await waitFor<undefined>({
+    what: "the former pods to be gone",
+    deadlineMs: 300_000,
+    isFatal: () => false,
+    probe: async () => {
+      const names = (await pods()).map(({ namespace, name }) => `${namespace}/pods/${name}`);
+      const left = former.filter((each) => names.includes(each));
+      return left.length === 0
+        ? { done: true, value: undefined }
+        : { done: false, seen: left.join(", ") };
     },
   });
 }
