@@ -158,6 +158,8 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,
       AWS_EC2_METADATA_DISABLED: "true",
+      // The real AWS plugin reads tags of buckets at a name that only the proxy knows.
+      HTTP_PROXY: nameProxy.url,
     },
     pluginDir: path.join(__dirname, "aws", "plugin", "bin"),
     vpcRange: slice.vpcRange,

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
+/** The class URL takes a name that ends in a number for an address, and refuses this one. */
+const TO_THIS_COMPUTER = /^http:\/\/(?:\d{12}\.)?(127(?:\.\d+){3})(?::(\d+))?(\/.*)?$/;
+
 /** A proxy that knows the emulated cloud's names. */
 export interface NameProxy {
-  /** For `HTTPS_PROXY`, on a free port of 127.0.0.1. */
+  /** For `HTTPS_PROXY` and `HTTP_PROXY`, on a free port of 127.0.0.1. */
   readonly url: string;
   /** Ends it and its connections. */
   readonly close: () => Promise<void>;
@@ -14,7 +17,7 @@ export interface NameProxy {
  * Serves CONNECT, for programs that reach the Kubernetes API by name and look names up in the
  * system's DNS: kubectl, Helm and Pulumi's Kubernetes provider, which read `HTTPS_PROXY`. Other
  * names are connected to as the computer itself would. The encrypted connection passes unchanged.
- * Source: RFC 9110, section 9.3.6.
+ * Source: RFC 9110, section 9.3.6. Plain requests to this computer pass, too.
  *
  * @param resolve returns the addresses of a name in the cloud, none for an unknown one
  */
@@ -26,9 +29,7 @@ export async function startNameProxy(
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   };
-  const server = createServer((_request, response) => {
-    response.writeHead(405, { allow: "CONNECT" }).end();
-  });
+  const server = createServer(forward);
   server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
     keep(client);
     client.on("error", () => client.destroy());
@@ -58,6 +59,26 @@ export async function startNameProxy(
         }
       }),
   };
+}
+
+/**
+ * Passes a plain request on to this computer, also where an account's number stands before the address: AWS'
+ * clients of S3 Control speak to `123456789012.127.0.0.1`, which no DNS knows. All else is refused.
+ */
+function forward(from: IncomingMessage, to: ServerResponse): void {
+  const [, address, port = "80", path = "/"] = TO_THIS_COMPUTER.exec(from.url ?? "") ?? [];
+  if (address === undefined) {
+    to.writeHead(405, { allow: "CONNECT" }).end();
+    return;
+  }
+  const { method, headers } = from;
+  const onward = request({ host: address, port, method, path, headers });
+  onward.once("response", (answer) => {
+    to.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(to);
+  });
+  onward.once("error", () => (to.headersSent ? to.destroy() : to.writeHead(502).end()));
+  from.pipe(onward);
 }
 
 /** Joins a client with its target. Until the target accepts, an error is the proxy's answer. */

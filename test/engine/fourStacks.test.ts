@@ -15,6 +15,7 @@ import { type Account, openAccount } from "./support/account";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { exportedOutputs } from "./support/exportedOutputs";
+import { judgingPlugin } from "./support/judgingPlugin";
 import { readLater } from "./support/readLater";
 import { makeSecretsKey } from "./support/secretsKey";
 import { stackFacts } from "./support/stackFacts";
@@ -152,7 +153,7 @@ describe("the four environments, side by side in one account", () => {
         engine: await engineFromEnvironment(),
         stateDir: join(folder, stack),
         environment: { ...emulator.environment, ...(await pluginsOf(stack)) },
-        pluginDirs: [emulator.pluginDir],
+        pluginDirs: (await judgingPlugin()).pluginDirs,
         secretsProvider,
         settings: stringify({ config: { ...config, ...changes } }),
       }),

@@ -5,6 +5,7 @@ import { openStack } from "../../scripts/openStack";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { exampleProgram } from "./support/exampleProgram";
+import { judgingPlugin } from "./support/judgingPlugin";
 
 const root = join(__dirname, "../..");
 let copies: string;
@@ -76,7 +77,7 @@ describe("examples/three-stacks", () => {
         engine: await engineFromEnvironment(),
         stateDir: world.stateDir,
         environment: world.environment,
-        pluginDirs: [world.emulator.pluginDir],
+        pluginDirs: (await judgingPlugin()).pluginDirs,
         settings:
           "config: { aws:region: us-east-1, talos-aws:networkStack: organization/talos-aws/three-stacks-network }",
       });

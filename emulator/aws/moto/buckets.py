@@ -1,12 +1,13 @@
 """Buckets, where moto 5.2.5 does less than AWS.
 
 It leaves out the conditions of their policies, fails to delete the mark that an object is deleted, and
-forgets how many older versions of an object are to be kept.
+forgets how many older versions of an object are to be kept, and the tags that come with a new bucket.
 What reaches the emulated cloud counts as having come by TLS, which AWS' own endpoints speak.
 """
 
 import json
 
+import xmltodict
 from moto.iam.access_control import IAMPolicy, PermissionResult
 from moto.s3.models import FakeBucket, FakeDeleteMarker
 from moto.s3.responses import S3Response
@@ -26,6 +27,26 @@ def permission(self, action, resource):
     )
 
 
+create_or_change = S3Response._bucket_response_put
+
+
+def create_with_tags(self, request, bucket_name, querystring):
+    """Newer clients give a bucket its tags with the call that makes it."""
+    answer = create_or_change(self, request, bucket_name, querystring)
+    tags = [] if querystring else tags_in(self.body)
+    if tags:
+        self.backend.put_bucket_tagging(bucket_name, tags)
+    return answer
+
+
+def tags_in(body):
+    given = (xmltodict.parse(body) if body else {}).get("CreateBucketConfiguration") or {}
+    told = (given.get("Tags") or {}).get("Tag") or []
+    tags = told if isinstance(told, list) else [told]
+    return {each["Key"]: each["Value"] or "" for each in tags}
+
+
+S3Response._bucket_response_put = create_with_tags
 FakeBucket.get_permission = permission
 # Unlike an object it holds no file.
 FakeDeleteMarker.dispose = lambda self, garbage=False: None

@@ -1,14 +1,15 @@
-"""Network interfaces of classic load balancers, which moto 5.2.5 doesn't have.
+"""Network interfaces and health checks of classic load balancers, which moto 5.2.5 doesn't have.
 
 AWS gives a load balancer one in each of its subnets, and takes them away a while after the load balancer is
-gone: until then they are in the way of the subnet's and the group's deletion.
+gone: until then they are in the way of the subnet's and the group's deletion. Without a check of its own, one
+has a check of its first listener's port, which the provider reads without looking.
 Source: "Delete your Classic Load Balancer" and "Requester-managed network interfaces" of AWS' guides.
 """
 
 import threading
 
 from moto.ec2.models import ec2_backends
-from moto.elb.models import ELBBackend
+from moto.elb.models import ELBBackend, FakeHealthCheck
 
 RELEASE_SECONDS = 0.5
 
@@ -22,6 +23,11 @@ def network_of(backend):
 
 def create_with_interfaces(self, name, *positional, **named):
     balancer = create_balancer(self, name, *positional, **named)
+    if balancer.health_check is None and balancer.listeners:
+        port = balancer.listeners[0].instance_port
+        balancer.health_check = FakeHealthCheck(
+            timeout=5, healthy_threshold=10, unhealthy_threshold=2, interval=30, target=f"TCP:{port}"
+        )
     network = network_of(self)
     for subnet in balancer.subnets or []:
         network.create_network_interface(

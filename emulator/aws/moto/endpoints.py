@@ -126,6 +126,13 @@ def delete_endpoints_once(self, vpce_ids=None):
     delete_endpoints(self, there)
 
 
+def dns_options_of(endpoint):
+    kind = "ipv4" if is_interface(endpoint) else "service-defined"
+    return {"DnsRecordIpType": kind}
+
+
+vpcs.VPCEndPoint.ip_address_type = "ipv4"
+vpcs.VPCEndPoint.dns_options = property(dns_options_of)
 Backend.create_vpc_endpoint = create_endpoint_with_groups
 Backend.modify_vpc_endpoint = modify_endpoint_and_what_follows
 Backend.delete_vpc_endpoints = delete_endpoints_once

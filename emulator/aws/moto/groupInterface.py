@@ -15,6 +15,7 @@ class ResourceInUse(AutoscalingClientError):
 # What moto keeps of a group only when it is made, or not at all.
 REMEMBERED = {
     "CapacityRebalance": "capacity_rebalance",
+    "CapacityReservationSpecification": "capacity_reservation_specification",
     "DefaultCooldown": "default_cooldown",
     "DefaultInstanceWarmup": "default_instance_warmup",
     "MaxInstanceLifetime": "max_instance_lifetime",
@@ -129,7 +130,21 @@ def template_of(group):
     }
 
 
+make_hook = models.LifecycleHook.__init__
+
+
+def make_plain_hook(self, *positional, **named):
+    """A hook that notifies no one has neither a role nor a queue; moto gives it its own."""
+    make_hook(self, *positional, **named)
+    self.role_arn = self.notification_target_arn = None
+
+
 Response.create_auto_scaling_group = create_and_remember
+models.LifecycleHook.__init__ = make_plain_hook
+# What AWS tells of a group that chose nothing.
+models.FakeAutoScalingGroup.capacity_reservation_specification = {
+    "CapacityReservationPreference": "default"
+}
 Response.update_auto_scaling_group = update_group
 Response.delete_auto_scaling_group = delete_group
 models.FakeAutoScalingGroup.launch_template = property(template_of)

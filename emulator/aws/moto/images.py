@@ -40,6 +40,7 @@ def make_image(backend, name, description, settings):
     image.own_mappings = settings["mappings"]
     image.ena_support = settings["ena_support"]
     image.imds_support = settings["imds_support"]
+    image.sriov = settings["sriov"]
     backend.amis[image.id] = image
     return image
 
@@ -48,6 +49,7 @@ guessed_mappings = amis.Ami.block_device_mappings.fget
 amis.Ami.own_mappings = None
 amis.Ami.ena_support = True
 amis.Ami.imds_support = "v2.0"
+amis.Ami.sriov_net_support = property(lambda image: image.sriov)
 amis.Ami.block_device_mappings = property(
     lambda image: guessed_mappings(image) if image.own_mappings is None else image.own_mappings
 )
@@ -83,6 +85,7 @@ def register_image(self):
             "root_device_name": self._get_param("RootDeviceName"),
             "ena_support": self._get_bool_param("EnaSupport", False),
             "imds_support": self._get_param("ImdsSupport"),
+            "sriov": self._get_param("SriovNetSupport"),
             "mappings": [
                 mapping_of(backend, each) for each in self._get_param("BlockDeviceMappings", [])
             ],
@@ -116,6 +119,7 @@ def copy_image(self):
             "root_device_name": source.root_device_name,
             "ena_support": source.ena_support,
             "imds_support": source.imds_support,
+            "sriov": source.sriov,
             "mappings": mappings,
         },
     )

@@ -49,6 +49,7 @@ import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401
 import serviceModels  # noqa: E402
 import dependencies  # noqa: E402, F401
+import volumeChanges  # noqa: E402, F401
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402

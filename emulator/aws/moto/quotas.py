@@ -30,5 +30,13 @@ def request_service_quota_increase(self):
     return json.dumps({"RequestedQuota": {**asked, "Id": "granted", "Status": "APPROVED"}})
 
 
+def get_aws_default_service_quota(self):
+    """The provider asks for the default first. One that was granted stands for what it was before."""
+    asked = json.loads(self.body)
+    quota = self.backend.get_service_quota(asked["ServiceCode"], asked["QuotaCode"])
+    return json.dumps({"Quota": quota})
+
+
 ServiceQuotasBackend.get_service_quota = find_granted_quota
+ServiceQuotasResponse.get_aws_default_service_quota = get_aws_default_service_quota
 ServiceQuotasResponse.request_service_quota_increase = request_service_quota_increase

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { servePlugin } from "../../../emulator/aws/plugin/server";
 import { takeDynamicPlugin } from "./dynamicPlugins";
+import { judgingPlugin } from "./judgingPlugin";
 
 /**
  * Has the engine write its state once, when it ends, instead of before and after each step: half of its
@@ -17,7 +18,7 @@ export interface AttachedPlugins {
 
 /**
  * Serves the plugins once for all runs of a stack: the stand-in for AWS in this process, Pulumi's
- * plugin for dynamic resources in one of its own.
+ * plugin for dynamic resources in one of its own. A real AWS plugin is started by the engine.
  *
  * @param stateDir that of the stack, whose project the resources find this package from
  * @param environment what the engine gives its plugins
@@ -26,15 +27,21 @@ export async function attachPlugins(
   stateDir: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<AttachedPlugins> {
-  const standIn = await servePlugin({ ...process.env, ...environment });
+  const judge = await judgingPlugin();
+  const standIn = judge.isSubstitute
+    ? await servePlugin({ ...process.env, ...environment })
+    : undefined;
   const plugin = await takeDynamicPlugin(join(stateDir, "project"), environment);
   return {
     environment: {
       ...STATE_WRITTEN_ONCE,
-      PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port},pulumi-nodejs:${plugin.port}`,
+      PULUMI_DEBUG_PROVIDERS: [
+        ...(standIn === undefined ? [] : [`aws:${standIn.port}`]),
+        `pulumi-nodejs:${plugin.port}`,
+      ].join(","),
     },
     close: () => {
-      standIn.close();
+      standIn?.close();
       plugin.release();
     },
   };

@@ -11,6 +11,7 @@ import { quickNodeOptions } from "../../../scripts/openStack";
 import { assertAllowed } from "./assertAllowed";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { judgingPlugin } from "./judgingPlugin";
 import { readLater } from "./readLater";
 import { makeSecretsKey } from "./secretsKey";
 
@@ -54,7 +55,10 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
-  const standIn = await servePlugin({ ...process.env, ...environment });
+  const judge = await judgingPlugin();
+  const standIn = judge.isSubstitute
+    ? await servePlugin({ ...process.env, ...environment })
+    : undefined;
   const parent = path.join(root, ".cache", "test");
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(path.join(parent, `${project}-`));
@@ -73,10 +77,12 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         ...environment,
         NODE_OPTIONS: quickNodeOptions(),
         ...STATE_WRITTEN_ONCE,
-        PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}`,
-        PATH: [path.join(root, "node_modules", "@pulumi", "pulumi"), process.env.PATH ?? ""].join(
-          path.delimiter,
-        ),
+        ...(standIn && { PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}` }),
+        PATH: [
+          ...judge.pluginDirs,
+          path.join(root, "node_modules", "@pulumi", "pulumi"),
+          process.env.PATH ?? "",
+        ].join(path.delimiter),
       },
     },
   );
@@ -86,7 +92,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     url: moto.url,
     instanceNetwork: slice.instanceNetwork,
     close: async () => {
-      standIn.close();
+      standIn?.close();
       ec2.destroy();
       await moto.stop();
       await slice.release();

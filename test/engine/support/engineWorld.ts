@@ -7,6 +7,7 @@ import { openStack } from "../../../scripts/openStack";
 import { assertAllowed } from "./assertAllowed";
 import { attachPlugins } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { judgingPlugin } from "./judgingPlugin";
 import { readLater } from "./readLater";
 import { makeSecretsKey } from "./secretsKey";
 
@@ -76,6 +77,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
     ...(options.usesCloudNames === true && emulator.nameEnvironment),
     ...options.environment,
   };
+  const judge = await judgingPlugin();
   const plugins =
     options.ordinaryEngine === true ? undefined : await attachPlugins(stateDir, ofCloud);
   const environment = { ...ofCloud, ...plugins?.environment };
@@ -87,7 +89,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
       engine: await engineFromEnvironment(),
       stateDir,
       environment: variables,
-      pluginDirs: [emulator.pluginDir],
+      pluginDirs: judge.pluginDirs,
       ...(secretsProvider === undefined ? {} : { secretsProvider }),
       ...(settings === undefined ? {} : { settings }),
     });

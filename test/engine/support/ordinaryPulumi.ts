@@ -5,6 +5,7 @@ import type { Emulator } from "../../../emulator";
 import { quickNodeOptions } from "../../../scripts/openStack";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { judgingPlugin } from "./judgingPlugin";
 import { type LanguageHost, nodeHostFolder } from "./languageHost";
 
 /** Where the CLI runs, and on what. */
@@ -58,7 +59,7 @@ export async function ordinaryEnvironment({
   const { command } = await engineFromEnvironment();
   mkdirSync(stateDir, { recursive: true });
   const sdk = join(installed, "node_modules/@pulumi/pulumi");
-  const folders = [nodeHostFolder(host), emulator.pluginDir, sdk];
+  const folders = [nodeHostFolder(host), ...(await judgingPlugin()).pluginDirs, sdk];
   return {
     ...process.env,
     ...emulator.environment,

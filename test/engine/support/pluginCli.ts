@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
+import { judgingPlugin } from "./judgingPlugin";
 import type { PulumiResult } from "./ordinaryPulumi";
 
 /** Where the CLI runs a program of any language, and on what. */
@@ -12,7 +13,7 @@ export interface PluginCliOptions {
   readonly folder: string;
   /** Folders with plugins and language hosts, searched before PATH. */
   readonly pluginDirs: readonly string[];
-  readonly emulator: Pick<Emulator, "environment" | "pluginDir">;
+  readonly emulator: Pick<Emulator, "environment">;
   /** More variables. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -33,9 +34,12 @@ export async function pluginEnvironment(options: PluginCliOptions): Promise<Node
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     ...STATE_WRITTEN_ONCE,
     ...environment,
-    PATH: [...pluginDirs, emulator.pluginDir, join(command, ".."), process.env.PATH ?? ""].join(
-      delimiter,
-    ),
+    PATH: [
+      ...pluginDirs,
+      ...(await judgingPlugin()).pluginDirs,
+      join(command, ".."),
+      process.env.PATH ?? "",
+    ].join(delimiter),
   };
 }
 
