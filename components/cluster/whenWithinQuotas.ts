@@ -13,8 +13,9 @@ export type AskQuota = (
 /**
  * Returns a value once the account's quotas are known to have room for the cluster. It also asks in
  * the preview. Declared quotas are checked with the arguments and not asked. If the account can't
- * tell, such as without the permission (`servicequotas:GetServiceQuota`), it counts as a new one:
- * what is usual is checked, and processors aren't.
+ * tell, such as without the permissions (`servicequotas:GetServiceQuota` and
+ * `GetAWSDefaultServiceQuota`, which the provider asks for first), it counts as a new one: what is
+ * usual is checked, and processors aren't.
  *
  * @param parent the resource for the machines
  */

@@ -1,7 +1,13 @@
-import { GetServiceQuotaCommand } from "@aws-sdk/client-service-quotas";
+import {
+  GetAWSDefaultServiceQuotaCommand,
+  GetServiceQuotaCommand,
+} from "@aws-sdk/client-service-quotas";
 import type { FunctionKind } from "../functionKind";
 
-/** `aws.servicequotas.getServiceQuota`, by the quota's code. */
+/**
+ * `aws.servicequotas.getServiceQuota`, by the quota's code. The provider asks for AWS' default first, so it
+ * needs both permissions. Source: calls of 6.58.
+ */
 export const getServiceQuota: FunctionKind = {
   token: "aws:servicequotas/getServiceQuota:getServiceQuota",
   inputs: {
@@ -9,12 +15,12 @@ export const getServiceQuota: FunctionKind = {
     quotaCode: { type: "string", required: true },
   },
   invoke: async ({ aws }, inputs) => {
-    const { Quota } = await aws.quotas.send(
-      new GetServiceQuotaCommand({
-        ServiceCode: inputs.requiredString("serviceCode"),
-        QuotaCode: inputs.requiredString("quotaCode"),
-      }),
-    );
+    const quota = {
+      ServiceCode: inputs.requiredString("serviceCode"),
+      QuotaCode: inputs.requiredString("quotaCode"),
+    };
+    await aws.quotas.send(new GetAWSDefaultServiceQuotaCommand(quota));
+    const { Quota } = await aws.quotas.send(new GetServiceQuotaCommand(quota));
     return {
       ...inputs.values,
       id: Quota?.QuotaArn ?? "",

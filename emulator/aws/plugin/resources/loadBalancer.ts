@@ -149,11 +149,11 @@ export const loadBalancer: ResourceKind = {
     const before = olds.strings(property) ?? [];
     const after = news.strings(property) ?? [];
     // A network load balancer without security groups can never get any, and one with groups can't
-    // lose the last. Subnets can be added but not removed (customizeDiffLoadBalancerNLB in
-    // terraform-provider-aws, internal/service/elbv2/load_balancer.go).
+    // lose the last. It takes more subnets in place; as many others, or fewer, replace it
+    // (customizeDiffLoadBalancerNLB in terraform-provider-aws 6.58, internal/service/elbv2/load_balancer.go).
     return property === "securityGroups"
       ? (before.length === 0) !== (after.length === 0)
-      : property === "subnets" && before.some((id) => !after.includes(id));
+      : property === "subnets" && after.length <= before.length;
   },
 
   update: async (context, arn, { news, touches }) => {

@@ -282,6 +282,13 @@ describe("diffResource, by the AWS provider's replace rules", () => {
       ["subnets"],
     ],
     [
+      "as many other subnets",
+      "aws:lb/loadBalancer:LoadBalancer",
+      balancer,
+      { ...balancer, subnets: ["subnet-1", "subnet-3"] },
+      ["subnets!"],
+    ],
+    [
       "one subnet less",
       "aws:lb/loadBalancer:LoadBalancer",
       balancer,
