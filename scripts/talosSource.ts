@@ -20,6 +20,10 @@ export interface MachinerySource {
   readonly protectedKubeletSettings: readonly string[];
   /** Prefixes of flags that `KubeAPIServerConfig` denies since v1.14, sorted. */
   readonly deniedFlagPrefixes: readonly string[];
+  /** Kinds of documents that conflict with the machine configuration proper, sorted. */
+  readonly conflictingKinds: readonly string[];
+  /** Kinds of documents for control plane machines only, sorted; none before v1.14. */
+  readonly controlPlaneKinds: readonly string[];
   /** The tags of images that a configuration needs not name, without a leading `v`. */
   readonly imageTags: Readonly<Record<"coreDns" | "etcd" | "flannel" | "kubernetes", string>>;
 }
@@ -60,6 +64,8 @@ export function readMachinerySource(folder: string, release: string): MachineryS
     deniedFlagPrefixes: [...prefixes.matchAll(/^\t"([\w-]+)":/gm)]
       .map(([, name = ""]) => name)
       .sort(),
+    conflictingKinds: checked(kindsWith("V1Alpha1ConflictValidate", folder)),
+    controlPlaneKinds: kindsWith("ControlplaneOnlyDocument", folder),
     imageTags: {
       coreDns: version("DefaultCoreDNSVersion"),
       etcd: version("DefaultEtcdVersion"),
@@ -98,6 +104,17 @@ export function readTalosSource(folder: string, release: string): TalosSource {
     },
     controllers: controllersIn(controllers),
   };
+}
+
+/** The kinds of documents whose type has a method. */
+function kindsWith(method: string, folder: string): string[] {
+  const types = join(folder, "config/types");
+  const pattern = new RegExp(`^func \\(\\w+ \\*(\\w+)V1Alpha1\\) ${method}\\(`, "gm");
+  return readdirSync(types, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".go") && !file.endsWith("_test.go"))
+    .flatMap((file) => [...readIfThere(join(types, file)).matchAll(pattern)])
+    .map(([, kind = ""]) => kind)
+    .sort();
 }
 
 /** The texts of all merge policies of a file, in its order. */

@@ -15,11 +15,12 @@ const usages = ["memory_current", "memory_peak", "memory_max"];
 
 /**
  * The variables of expressions, by their subject. Source: pkg/machinery/cel/celenv, Talos v1.10.6
- * to v1.13.9; the union of all of them.
+ * to v1.14.1; the union of all of them.
  */
 const variables = {
   disks: ["disk", "system_disk", ...units],
   volumes: ["volume", "disk", ...units],
+  members: ["volume", "disk", "volume_id", "system_disk", ...units],
   links: ["link"],
   memory: [
     ...pressures.flatMap((name) => [name, `d_${name}`, `qos_${name}`, `d_qos_${name}`]),

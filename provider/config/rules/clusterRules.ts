@@ -3,7 +3,7 @@ import { networksOverlap } from "../ipNetwork";
 import { isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
 import type { DocumentView } from "./documentView";
-import { checkEndpoint } from "./endpoint";
+import { checkControlPlaneEndpoint } from "./endpoint";
 import { checkKubeSpan } from "./kubeSpanRules";
 import { isDnsName } from "./names";
 import { checkSubnet, checkSubnets } from "./subnets";
@@ -38,16 +38,6 @@ export function checkCluster(view: DocumentView): void {
       [...provider, "manifests"],
       "have no effect: set externalCloudProvider.enabled to true, or leave them out",
     );
-  }
-}
-
-function checkControlPlaneEndpoint(view: DocumentView): void {
-  const path = ["cluster", "controlPlane", "endpoint"];
-  view.require('the URL of the Kubernetes API, like "https://api.example.com:6443"', path);
-  const endpoint = view.text(...path);
-  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
-  if (problem !== undefined) {
-    view.report(path, problem);
   }
 }
 
@@ -192,7 +182,8 @@ function checkAuthorization(view: DocumentView): void {
   }
 }
 
-function checkResources(view: DocumentView, path: readonly string[]): void {
+/** Checks which resources of a pod are limited: Talos knows two. */
+export function checkResources(view: DocumentView, path: readonly string[]): void {
   for (const amount of ["requests", "limits"]) {
     const resources = view.get(...path, amount);
     for (const name of isMapping(resources) ? Object.keys(resources) : []) {

@@ -3,48 +3,10 @@ import type { ConfigSchema } from "../configSchema";
 import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
-import { formatPath, type Path } from "../path";
+import { formatPath } from "../path";
 import { DocumentView } from "./documentView";
-
-/** A setting of the machine configuration that a document kind replaces. */
-interface Replaced {
-  readonly kind: string;
-  readonly path: Path;
-  readonly advice: string;
-}
-
-/**
- * Settings of the machine configuration that conflict with a document for the same purpose. Source:
- * the V1Alpha1ConflictValidate methods of pkg/machinery/config/types, Talos v1.12.1.
- */
-const replaced: readonly Replaced[] = [
-  {
-    kind: "HostnameConfig",
-    path: ["machine", "network", "hostname"],
-    advice:
-      'patch the document HostnameConfig instead: {apiVersion: v1alpha1, kind: HostnameConfig, auto: "off", hostname: …}',
-  },
-  {
-    kind: "HostnameConfig",
-    path: ["machine", "features", "stableHostname"],
-    advice: 'the document HostnameConfig does the same with auto "stable": leave it out',
-  },
-  {
-    kind: "KubeSpanConfig",
-    path: ["machine", "network", "kubespan"],
-    advice: "leave it out, or leave the document KubeSpanConfig out",
-  },
-  ...["nameservers", "searchDomains", "disableSearchDomain"].map((key) => ({
-    kind: "ResolverConfig",
-    path: ["machine", "network", key],
-    advice: "leave it out, or leave the document ResolverConfig out",
-  })),
-  ...["disabled", "servers", "bootTimeout"].map((key) => ({
-    kind: "TimeSyncConfig",
-    path: ["machine", "time", key],
-    advice: "leave it out, or leave the document TimeSyncConfig out",
-  })),
-];
+import { type ReplacedSetting, replacedSettings } from "./replacedSettings";
+import { wholeConfigProblems } from "./wholeConfigRules";
 
 /** Conflicts of documents: duplicates, two documents for one link, old settings beside new ones. */
 export function conflictProblems(
@@ -72,7 +34,11 @@ export function conflictProblems(
       }
     }
   });
-  return [...problems, ...replacedProblems(documents, schema.talosMinor)];
+  return [
+    ...problems,
+    ...replacedProblems(documents, schema.talosMinor),
+    ...wholeConfigProblems(documents, schema.talosMinor),
+  ];
 }
 
 function replacedProblems(
@@ -84,9 +50,9 @@ function replacedProblems(
     return [];
   }
   const view = new DocumentView(config, talosMinor);
-  const kinds = new Set(documents.map((document) => textAt(document, "kind")));
-  for (const { kind, path, advice } of replaced) {
-    if (kinds.has(kind) && isSet(view, path)) {
+  for (const setting of replacedSettings) {
+    const { kind, path, advice } = setting;
+    if (documents.some((document) => replaces(document, setting)) && isSet(view, setting)) {
       view.report(path, `can't be set together with the document ${kind}: ${advice}`);
     }
   }
@@ -103,8 +69,19 @@ function replacedProblems(
   return view.problems;
 }
 
-function isSet(view: DocumentView, path: Path): boolean {
+function replaces(document: ConfigDocument, { kind, section }: ReplacedSetting): boolean {
+  if (textAt(document, "kind") !== kind) {
+    return false;
+  }
+  const part = section === undefined ? document : document[section];
+  return isMapping(part) && Object.values(part).some((value) => value !== null);
+}
+
+function isSet(view: DocumentView, { path, conflicts }: ReplacedSetting): boolean {
   const value = view.get(...path);
+  if (conflicts === "presence") {
+    return value !== undefined;
+  }
   if (formatPath(path) === "machine.time.bootTimeout") {
     return (parseDuration(view.text(...path) ?? "") ?? 0n) !== 0n;
   }
@@ -112,7 +89,10 @@ function isSet(view: DocumentView, path: Path): boolean {
     // Talos counts only texts that are addresses.
     return view.texts(...path).some(([, nameserver]) => isAddress(nameserver));
   }
+  if (formatPath(path) === "cluster.apiServer.auditPolicy") {
+    return isMapping(value) && Object.keys(value).length > 0;
+  }
   return Array.isArray(value)
     ? value.length > 0
-    : value !== undefined && value !== false && value !== "";
+    : value !== undefined && value !== false && value !== "" && value !== 0;
 }

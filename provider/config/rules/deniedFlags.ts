@@ -85,6 +85,40 @@ export const deniedFlags: Readonly<Record<FlaggedProgram, readonly DeniedFlags[]
   ],
 };
 
+/**
+ * Beginnings of flags that the document KubeAPIServerConfig denies, with the document for them; the
+ * longest that fits counts. Talos refuses the configuration. Source: `deniedArgPrefixes` in
+ * pkg/machinery/config/types/k8s/apiserver.go, Talos v1.14.1.
+ */
+export const deniedFlagPrefixes: ReadonlyMap<string, string | undefined> = new Map([
+  ["anonymous-auth", "KubeAuthenticationConfig"],
+  ["oidc-", "KubeAuthenticationConfig"],
+  ["authentication-config", "KubeAuthenticationConfig"],
+  ["authorization-config", "KubeAuthorizerConfig"],
+  ["authorization-mode", "KubeAuthorizerConfig"],
+  ["authorization-webhook-", "KubeAuthorizerConfig"],
+  // KubeAuthenticationConfig accepts all asymmetric algorithms.
+  ["oidc-signing-algs", undefined],
+]);
+
+/** Reports additional flags of the document KubeAPIServerConfig that Talos denies. */
+export function checkFlagsOfDocument(view: DocumentView): void {
+  checkFlagsOf(view, "apiServer", []);
+  const args = view.get("extraArgs");
+  for (const flag of isMapping(args) ? Object.keys(args) : []) {
+    const [prefix] = [...deniedFlagPrefixes.keys()]
+      .filter((start) => flag.startsWith(start))
+      .sort((one, other) => other.length - one.length);
+    const replacement = prefix === undefined ? undefined : deniedFlagPrefixes.get(prefix);
+    if (prefix !== undefined) {
+      view.report(
+        ["extraArgs", flag],
+        `can't be set: ${replacement === undefined ? "no document has this, leave it out" : `use the document ${replacement}`}`,
+      );
+    }
+  }
+}
+
 /** What no longer works while a denied flag is there. */
 const CONSEQUENCES: Readonly<Record<FlaggedProgram, string>> = {
   apiServer: "renders no static pod of the control plane",
@@ -112,7 +146,12 @@ export function checkFlags(view: DocumentView): void {
   }
 }
 
-function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place: Path): void {
+/**
+ * Reports additional flags of a program that are denied.
+ *
+ * @param place of its settings, with `extraArgs`
+ */
+export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place: Path): void {
   const path = [...place, "extraArgs"];
   const args = view.get(...path);
   const denied = new Set(

@@ -1,18 +1,29 @@
 import { parseDuration } from "../duration";
-import { isAddress } from "../formats";
+import { checkBgpInstance } from "./bgpRules";
 import { checkCelVariables } from "./celRules";
+import { checkContainer } from "./containerRules";
 import type { DocumentView } from "./documentView";
 import { checkImageVerification, checkRegistryTls } from "./imageRules";
-import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
+import { kubernetesDocumentRules } from "./kubernetesDocumentRules";
 import {
   checkBlackholeRoute,
   checkLink,
   checkLinkAlias,
   checkRoutingRule,
+  checkVeth,
   checkVlan,
   checkVrf,
   checkWireguardDocument,
 } from "./linkRules";
+import { networkDocumentRules } from "./networkDocumentRules";
+import {
+  checkLogicalVolume,
+  checkRaidArray,
+  checkScrubDocument,
+  checkTrimDocument,
+  checkVolumeGroup,
+} from "./storageDocumentRules";
+import { systemDocumentRules } from "./systemDocumentRules";
 import {
   checkBareVolume,
   checkExistingVolume,
@@ -23,7 +34,7 @@ import {
 
 /**
  * Checks of documents beyond their schema, by kind. Source: the Validate methods of
- * pkg/machinery/config/types, Talos v1.12.1.
+ * pkg/machinery/config/types, Talos v1.12.1 to v1.14.1.
  */
 export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
   ["HostnameConfig", checkHostname],
@@ -40,36 +51,33 @@ export const documentRules: ReadonlyMap<string, (view: DocumentView) => void> = 
   ["DummyLinkConfig", checkLink],
   ["BondConfig", checkLink],
   ["BridgeConfig", checkLink],
-  ["NetworkRuleConfig", checkNetworkRule],
-  ["StaticHostConfig", checkStaticHost],
-  ["Layer2VIPConfig", (view) => checkVip(view)],
-  [
-    "HCloudVIPConfig",
-    (view) => {
-      checkVip(view);
-      view.require("", ["apiToken"]);
-    },
-  ],
   ["LinkAliasConfig", checkLinkAlias],
   ["VLANConfig", checkVlan],
   ["VRFConfig", checkVrf],
   ["BlackholeRouteConfig", checkBlackholeRoute],
   ["RoutingRuleConfig", checkRoutingRule],
-  ["TCPProbeConfig", checkTcpProbe],
-  ["KubeSpanConfig", checkKubeSpan],
   ["EnvironmentConfig", checkEnvironment],
   ["OOMConfig", checkOutOfMemory],
   ["ImageVerificationConfig", checkImageVerification],
-  ["TimeSyncConfig", checkTimeSync],
   ["WireguardConfig", checkWireguardDocument],
-  ["DHCPv4Config", checkDhcp],
-  ["DHCPv6Config", checkDhcp],
   ["VolumeConfig", checkSystemVolume],
   ["UserVolumeConfig", checkUserVolume],
   ["RawVolumeConfig", checkBareVolume],
   ["SwapVolumeConfig", checkBareVolume],
   ["ExistingVolumeConfig", checkExistingVolume],
   ["ExternalVolumeConfig", checkExternalVolume],
+  // Since v1.14.
+  ["VethConfig", checkVeth],
+  ["BGPInstanceConfig", checkBgpInstance],
+  ["ContainerConfig", checkContainer],
+  ["FilesystemTrimConfig", checkTrimDocument],
+  ["FilesystemScrubConfig", checkScrubDocument],
+  ["LVMVolumeGroupConfig", checkVolumeGroup],
+  ["LVMLogicalVolumeConfig", checkLogicalVolume],
+  ["RAIDArrayConfig", checkRaidArray],
+  ...networkDocumentRules,
+  ...systemDocumentRules,
+  ...kubernetesDocumentRules,
 ]);
 
 function checkHostname(view: DocumentView): void {
@@ -171,79 +179,6 @@ function checkRegistryAuth(view: DocumentView): void {
   if (ways.length > 1) {
     view.report([], `has several kinds of credentials: keep only one of ${ways.join(", ")}`);
   }
-}
-
-function checkNetworkRule(view: DocumentView): void {
-  const path = ["portSelector", "ports"];
-  view.require("which ports the rule opens", path);
-  view.require("tcp, udp, icmp or icmpv6", ["portSelector", "protocol"]);
-  const ranges = view.list(...path).map((port, index) => {
-    const text = typeof port === "number" || typeof port === "string" ? String(port) : "";
-    const [first = NaN, last = first] = text.split("-").map(Number);
-    return { first, last, index };
-  });
-  view.list("ingress").forEach((_, index) => {
-    view.require("who may come in, like 10.0.0.0/8", ["ingress", index, "subnet"]);
-  });
-  for (const { first, last, index } of ranges) {
-    const other = ranges.find(
-      (range) => range.index < index && range.first <= last && first <= range.last,
-    );
-    if (other !== undefined) {
-      view.report(
-        [...path, index],
-        `${view.quote(...path, index)} overlaps with ${view.quote(...path, other.index)}: each port may be there once`,
-      );
-    }
-  }
-}
-
-function checkStaticHost(view: DocumentView): void {
-  checkAddressName(view);
-  view.require("the names of the address", ["hostnames"]);
-}
-
-function checkVip(view: DocumentView): void {
-  checkAddressName(view);
-  view.require("the link that carries the address", ["link"]);
-}
-
-function checkAddressName(view: DocumentView): void {
-  if (!isAddress(view.text("name") ?? "")) {
-    view.report(["name"], `${view.quote("name")} has to be an IP address`);
-  }
-}
-
-function checkTimeSync(view: DocumentView): void {
-  if (view.isMapping("ntp") && view.isMapping("ptp")) {
-    view.report(["ptp"], "can't be set together with ntp: leave one out");
-  }
-  view.requireNotNegative(["bootTimeout"]);
-}
-
-function checkDhcp(view: DocumentView): void {
-  const wanted = view.text("clientIdentifier") === "duid";
-  const given = view.text("duidRaw") !== undefined;
-  if (wanted && !given) {
-    view.report(["duidRaw"], 'is required with clientIdentifier "duid"');
-  } else if (given && !wanted) {
-    view.report(["duidRaw"], 'has no effect: set clientIdentifier to "duid", or leave it out');
-  }
-}
-
-function checkTcpProbe(view: DocumentView): void {
-  view.require("a host and a port, like 10.0.0.1:443", ["endpoint"]);
-  for (const key of ["timeout", "interval", "failureThreshold"]) {
-    view.requireNotNegative([key]);
-  }
-}
-
-function checkKubeSpan(view: DocumentView): void {
-  const mtu = view.get("mtu");
-  if (typeof mtu === "number" && mtu < minKubeSpanMtu) {
-    view.report(["mtu"], `${mtu} is too small: IPv6 needs at least ${minKubeSpanMtu}`);
-  }
-  checkKubeSpanFilters(view, ["filters"]);
 }
 
 function checkOutOfMemory(view: DocumentView): void {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { DocumentView } from "./documentView";
 import { isDnsName } from "./names";
 
 /** The problem of the URL of a Kubernetes API; undefined if it is valid. */
@@ -36,6 +37,25 @@ export function checkEndpoint(endpoint: string): string | undefined {
   return rest === "" || rest === "/"
     ? undefined
     : `${quoted} has something after host and port: leave out ${JSON.stringify(rest)}`;
+}
+
+/** Checks the endpoint in `cluster.controlPlane`. */
+export function checkControlPlaneEndpoint(view: DocumentView): void {
+  const path = ["cluster", "controlPlane", "endpoint"];
+  // Since v1.14, the endpoint can be in a document of its own: see `wholeConfigProblems`.
+  if (view.talosMinor < 14 || view.isMapping("cluster", "controlPlane")) {
+    view.require('the URL of the Kubernetes API, like "https://api.example.com:6443"', path);
+  } else if (view.isMapping("cluster", "serviceAccount")) {
+    view.report(
+      ["cluster", "serviceAccount"],
+      "needs cluster.controlPlane.endpoint: where the document KubeClusterConfig has the endpoint, use KubeServiceAccountConfig",
+    );
+  }
+  const endpoint = view.text(...path);
+  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
+  if (problem !== undefined) {
+    view.report(path, problem);
+  }
 }
 
 /** A name of only digits and dots would be a mistyped address. */

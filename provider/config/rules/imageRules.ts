@@ -39,21 +39,23 @@ export function checkRegistryTls(view: DocumentView): void {
   }
   if (view.isMapping("clientIdentity")) {
     checkCertificate(view, ["clientIdentity", "cert"]);
-    const path = ["clientIdentity", "key"];
-    if (!reads(() => createPrivateKey(view.text(...path) ?? ""))) {
-      view.report(
-        path,
-        'has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"',
-      );
-    }
+    checkPrivateKey(view, ["clientIdentity", "key"]);
   }
 }
 
-function checkCertificate(view: DocumentView, path: Path): void {
+/** Checks a certificate in PEM. */
+export function checkCertificate(view: DocumentView, path: Path): void {
   const blocks =
     view.text(...path)?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
   if (!blocks.some((block) => reads(() => new X509Certificate(block)))) {
     view.report(path, 'has to be a certificate in PEM, with a line "-----BEGIN CERTIFICATE-----"');
+  }
+}
+
+/** Checks a private key in PEM. */
+export function checkPrivateKey(view: DocumentView, path: Path): void {
+  if (!reads(() => createPrivateKey(view.text(...path) ?? ""))) {
+    view.report(path, 'has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"');
   }
 }
 
@@ -90,19 +92,32 @@ export function checkKubernetesImages(view: DocumentView): void {
       : []),
   ];
   // The newest schema is also the one of a configuration that names no Talos.
-  const ofSchema = view.talosMinor < newestSchema.talosMinor ? `v1.${view.talosMinor}` : "";
+  const ofSchema = view.talosMinor !== newestSchema.talosMinor ? `v1.${view.talosMinor}` : "";
   const talosVersion = releaseOfInstaller(view.text("machine", "install", "image")) ?? ofSchema;
   for (const path of paths) {
-    const image = view.text(...path);
-    const version = /.*:v(.*?)(?:@.*)?$/.exec(image ?? "")?.[1];
-    const problem =
-      image === undefined
-        ? undefined
-        : version === undefined
-          ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
-          : checkKubernetesVersion(version, talosVersion);
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    checkKubernetesImage(view, path, talosVersion);
+  }
+}
+
+/**
+ * Checks that a Talos release supports the Kubernetes of one image.
+ *
+ * @param talosVersion default: the minor that reads the document
+ */
+export function checkKubernetesImage(
+  view: DocumentView,
+  path: Path,
+  talosVersion = `v1.${view.talosMinor}`,
+): void {
+  const image = view.text(...path);
+  const version = /.*:v(.*?)(?:@.*)?$/.exec(image ?? "")?.[1];
+  const problem =
+    image === undefined
+      ? undefined
+      : version === undefined
+        ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
+        : checkKubernetesVersion(version, talosVersion);
+  if (problem !== undefined) {
+    view.report(path, problem);
   }
 }

@@ -15,13 +15,16 @@ export function checkKubeSpan(view: DocumentView): void {
   if (view.get(...kubespan, "enabled") !== true) {
     return;
   }
-  if (view.get("cluster", "discovery", "enabled") !== true) {
-    view.report(
-      ["cluster", "discovery", "enabled"],
-      "has to be true: KubeSpan finds its peers through it",
-    );
+  // Since v1.14, documents can have these: see `wholeConfigProblems`.
+  if (view.talosMinor < 14) {
+    if (view.get("cluster", "discovery", "enabled") !== true) {
+      view.report(
+        ["cluster", "discovery", "enabled"],
+        "has to be true: KubeSpan finds its peers through it",
+      );
+    }
+    view.require("KubeSpan needs it", ["cluster", "id"], ["cluster", "secret"]);
   }
-  view.require("KubeSpan needs it", ["cluster", "id"], ["cluster", "secret"]);
   const mtu = view.get(...kubespan, "mtu");
   if (typeof mtu === "number" && mtu !== 0 && mtu < minKubeSpanMtu) {
     view.report([...kubespan, "mtu"], `${mtu} is too small: IPv6 needs at least ${minKubeSpanMtu}`);

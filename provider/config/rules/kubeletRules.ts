@@ -8,14 +8,16 @@ import { schemaErrors } from "../schemaErrors";
 import { explainError } from "../schemaProblems";
 import { suggest } from "../suggestion";
 import { fieldsAt, otherReleases } from "../unknownNames";
+import { checkFlagsOf } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
+import { checkKubernetesImage } from "./imageRules";
 import { checkSubnets } from "./subnets";
 
 /**
  * Kubelet settings that Talos sets itself. Source: pkg/machinery/kubelet, the same in Talos v1.10.9
  * to v1.14.1.
  */
-const protectedSettings = [
+export const protectedSettings: readonly string[] = [
   ...["apiVersion", "authentication", "authorization", "cgroupRoot", "kind", "kubeletCgroups"],
   ...["port", "protectKernelDefaults", "resolvConf", "rotateCertificates", "systemCgroups"],
   ...["staticPodPath", "seccompDefault"],
@@ -35,11 +37,28 @@ export function checkKubelet(view: DocumentView): void {
     checkSettings(view, [...kubelet, "extraConfig"], settings);
   }
   for (const place of [kubelet, [...kubelet, "extraConfig"]]) {
-    for (const [path, server] of view.texts(...place, "clusterDNS")) {
-      if (!isAddress(server)) {
-        const quoted = view.quote(...path);
-        view.report(path, `${quoted} is not an IP address of a DNS server, like 10.96.0.10`);
-      }
+    checkDnsServers(view, [...place, "clusterDNS"]);
+  }
+}
+
+/** Checks the document `KubeletConfig`. Since v1.14. Source: types/k8s/kubelet.go, Talos v1.14.1. */
+export function checkKubeletDocument(view: DocumentView): void {
+  view.require("the image of kubelet", ["image"]);
+  checkKubernetesImage(view, ["image"]);
+  const settings = view.get("config");
+  if (isMapping(settings)) {
+    checkSettings(view, ["config"], settings);
+  }
+  checkDnsServers(view, ["clusterDNS"]);
+  checkDnsServers(view, ["config", "clusterDNS"]);
+  checkFlagsOf(view, "kubelet", []);
+}
+
+function checkDnsServers(view: DocumentView, path: Path): void {
+  for (const [where, server] of view.texts(...path)) {
+    if (!isAddress(server)) {
+      const quoted = view.quote(...where);
+      view.report(where, `${quoted} is not an IP address of a DNS server, like 10.96.0.10`);
     }
   }
 }

@@ -9,15 +9,38 @@ import { checkWireguardKey } from "./networkRules";
  * pkg/machinery/config/types/network, Talos v1.12.1 and v1.13.9.
  */
 export function checkLink(view: DocumentView): void {
-  view.list("addresses").forEach((_, index) => {
-    const path = ["addresses", index, "address"];
+  checkLinkAt(view, []);
+}
+
+/**
+ * Checks the document `VethConfig`, a pair of links. Since Talos v1.14. Source: types/network/veth.go,
+ * Talos v1.14.1.
+ */
+export function checkVeth(view: DocumentView): void {
+  for (const path of [["name"], ["peer", "name"]]) {
+    const name = view.text(...path) ?? "";
+    const fits = Buffer.byteLength(name) <= 15 && /^(?!\.{1,2}$)[^/:\s\p{C}]+$/u.test(name);
+    if (!fits) {
+      view.report(path, `${view.quote(...path)} is not a name for a link: 1 to 15 characters`);
+    }
+  }
+  if (view.text("name") !== undefined && view.text("name") === view.text("peer", "name")) {
+    view.report(["peer", "name"], "has to be another name than that of the link itself");
+  }
+  checkLinkAt(view, []);
+  checkLinkAt(view, ["peer"]);
+}
+
+function checkLinkAt(view: DocumentView, place: Path): void {
+  view.list(...place, "addresses").forEach((_, index) => {
+    const path = [...place, "addresses", index, "address"];
     view.require("an address with its prefix length, like 10.0.0.10/24", path);
     if (isUnspecified(view, path)) {
       view.report(path, `${view.quote(...path)} is no address that a link can have`);
     }
   });
-  view.list("routes").forEach((_, index) => {
-    const route = ["routes", index];
+  view.list(...place, "routes").forEach((_, index) => {
+    const route = [...place, "routes", index];
     if (isUnspecified(view, [...route, "destination"])) {
       view.report(
         [...route, "destination"],

@@ -1,4 +1,5 @@
 import { isAddress } from "../formats";
+import type { Path } from "../path";
 import { checkAdmissionPlugins } from "./admissionPluginRules";
 import { checkFlags } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
@@ -8,7 +9,13 @@ import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
 import { checkEncryptionKeys } from "./volumeRules";
 
-const apiRoles = ["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"];
+/** The roles of the Talos API. Source: pkg/machinery/role, Talos v1.12.1, v1.13.9 and v1.14.1. */
+export function apiRoles(talosMinor: number): readonly string[] {
+  return [
+    ...["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"],
+    ...(talosMinor < 13 ? [] : ["os:image:verifier", "os:meta:writer"]),
+  ];
+}
 
 /**
  * Checks the `machine` section beyond its schema. Source: the Validate methods of
@@ -50,7 +57,7 @@ export function checkMachine(view: DocumentView): void {
   checkHostDns(view);
   checkDisks(view);
   checkExtensions(view);
-  checkRuntimeSpec(view);
+  checkRuntimeSpec(view, ["machine", "baseRuntimeSpecOverrides"]);
   checkInstaller(view);
   checkKubernetesImages(view);
 }
@@ -153,11 +160,17 @@ function checkApiAccess(view: DocumentView, type: unknown): void {
   if (type === "worker") {
     view.report([...path, "enabled"], "can be true on control plane machines only");
   }
-  for (const [where, role] of view.texts(...path, "allowedRoles")) {
-    if (!apiRoles.includes(role)) {
+  checkApiRoles(view, [...path, "allowedRoles"]);
+}
+
+/** Checks a list of roles of the Talos API. */
+export function checkApiRoles(view: DocumentView, path: Path): void {
+  const roles = apiRoles(view.talosMinor);
+  for (const [where, role] of view.texts(...path)) {
+    if (!roles.includes(role)) {
       view.report(
         where,
-        `${view.quote(...where)} is not a role of the Talos API; there are ${apiRoles.join(", ")}`,
+        `${view.quote(...where)} is not a role of the Talos API; there are ${roles.join(", ")}`,
       );
     }
   }

@@ -1,4 +1,5 @@
 import { isMapping, type YamlValue } from "../machineConfig";
+import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 
 type Kind = "a text" | "a mapping" | "a list" | "true or false";
@@ -33,11 +34,8 @@ const members: Readonly<Record<string, Kind>> = {
   "linux.seccomp": "a mapping",
 };
 
-/**
- * Checks that `machine.baseRuntimeSpecOverrides` is a valid part of an OCI runtime specification.
- */
-export function checkRuntimeSpec(view: DocumentView): void {
-  const path = ["machine", "baseRuntimeSpecOverrides"];
+/** Checks that what is at a path is a valid part of an OCI runtime specification. */
+export function checkRuntimeSpec(view: DocumentView, path: Path): void {
   for (const [member, kind] of Object.entries(members)) {
     const where = [...path, ...member.split(".")];
     const value = view.get(...where);

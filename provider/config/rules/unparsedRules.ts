@@ -8,7 +8,7 @@ import { isDnsName } from "./names";
 const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
 /** Modes of kube-proxy on Linux. Source: kubernetes, cmd/kube-proxy/app/options.go. */
-const PROXY_MODES = ["iptables", "ipvs", "nftables"];
+export const PROXY_MODES: readonly string[] = ["iptables", "ipvs", "nftables"];
 
 /**
  * Checks values that Talos hands on without parsing them. It accepts any text, and only the program
@@ -49,7 +49,8 @@ export function checkUnparsed(view: DocumentView): void {
   }
 }
 
-function checkQuantities(view: DocumentView, path: Path): void {
+/** Checks the amounts of resources that a pod may use. */
+export function checkQuantities(view: DocumentView, path: Path): void {
   const resources = view.get(...path);
   for (const [name, value] of isMapping(resources) ? Object.entries(resources) : []) {
     const isText = typeof value === "string" || typeof value === "number";

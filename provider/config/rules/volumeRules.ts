@@ -1,10 +1,19 @@
 import { parseByteSize } from "../byteSize";
+import { isMapping } from "../machineConfig";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
+import { checkUpkeep } from "./storageDocumentRules";
+
+/** Volumes that are folders of EPHEMERAL, unless they get a partition of their own. Since v1.14. */
+const OWN_PARTITIONS = ["ETCD", "CRI", "KUBELET", "LOG"];
 
 /** Checks a document about one of Talos' own volumes. */
 export function checkSystemVolume(view: DocumentView): void {
-  const volumes = [...(view.talosMinor < 11 ? [] : ["STATE"]), "EPHEMERAL", "IMAGECACHE"];
+  const volumes = [
+    ...(view.talosMinor < 11 ? [] : ["STATE"]),
+    ...["EPHEMERAL", "IMAGECACHE"],
+    ...(view.talosMinor < 14 ? [] : OWN_PARTITIONS),
+  ];
   const name = view.text("name") ?? "";
   if (!volumes.includes(name)) {
     view.report(
@@ -25,9 +34,33 @@ export function checkSystemVolume(view: DocumentView): void {
       }
     });
   }
+  if (view.talosMinor >= 14) {
+    checkMountOf(view, name);
+    checkUpkeep(view);
+  }
   checkCelVariables(view, ["provisioning", "diskSelector", "match"], "disks");
   checkSizes(view);
   checkEncryption(view);
+}
+
+/** Settings of volumes that can't be mounted otherwise. Source: volume_config.go, Talos v1.14.1. */
+function checkMountOf(view: DocumentView, name: string): void {
+  const mounted = isFilled(view, "mount");
+  if (mounted && ["STATE", "IMAGECACHE"].includes(name)) {
+    view.report(["mount"], `can't be set for ${name}: leave it out`);
+  }
+  if (mounted && OWN_PARTITIONS.includes(name) && !isFilled(view, "provisioning")) {
+    view.report(["mount"], "needs provisioning: without a partition, EPHEMERAL's mount counts");
+  }
+  if (name === "IMAGECACHE" && isFilled(view, "filesystem")) {
+    view.report(["filesystem"], "can't be set for IMAGECACHE: leave it out");
+  }
+}
+
+/** Whether a section says something. */
+function isFilled(view: DocumentView, section: string): boolean {
+  const value = view.get(section);
+  return isMapping(value) && Object.values(value).some((each) => each !== null);
 }
 
 /** Checks a document about a volume for workloads. */
@@ -35,20 +68,25 @@ export function checkUserVolume(view: DocumentView): void {
   checkVolumeName(view);
   const type = view.text("volumeType") ?? "partition";
   if (type === "directory") {
-    for (const key of ["provisioning", "encryption", "filesystem", "mount"]) {
-      if (view.isMapping(key)) {
-        view.report([key], 'has no effect for the volumeType "directory": leave it out');
+    const inMount = view.talosMinor < 14 ? ["mount"] : ["mount", "disableAccessTime"];
+    for (const path of [["provisioning"], ["encryption"], ["filesystem"], inMount]) {
+      const value = view.get(...path);
+      if (isMapping(value) || typeof value === "boolean") {
+        view.report(path, 'has no effect for the volumeType "directory": leave it out');
       }
     }
+    checkUpkeep(view);
     return;
   }
   checkProvisioning(view, { sized: type === "partition" });
   checkEncryption(view);
-  if (
-    view.get("filesystem", "projectQuotaSupport") === true &&
-    (view.text("filesystem", "type") ?? "xfs") !== "xfs"
-  ) {
+  checkUpkeep(view);
+  const isXfs = (view.text("filesystem", "type") ?? "xfs") === "xfs";
+  if (view.get("filesystem", "projectQuotaSupport") === true && !isXfs) {
     view.report(["filesystem", "projectQuotaSupport"], "needs the filesystem xfs");
+  }
+  if (view.isMapping("filesystem", "xfs") && !isXfs) {
+    view.report(["filesystem", "xfs"], "needs the filesystem xfs");
   }
 }
 
@@ -66,6 +104,7 @@ export function checkExistingVolume(view: DocumentView): void {
   }
   view.require("which volume it is, in CEL", ["discovery", "volumeSelector", "match"]);
   checkCelVariables(view, ["discovery", "volumeSelector", "match"], "volumes");
+  checkUpkeep(view);
 }
 
 /** Checks a document about a file system that the machine's host shares. Since Talos v1.13. */

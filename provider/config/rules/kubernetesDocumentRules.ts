@@ -1,0 +1,171 @@
+import { isMapping } from "../machineConfig";
+import type { Path } from "../path";
+import { checkAdmissionPlugins } from "./admissionPluginRules";
+import { checkResources } from "./clusterRules";
+import { checkFlagsOf, checkFlagsOfDocument, type FlaggedProgram } from "./deniedFlags";
+import type { DocumentView } from "./documentView";
+import { checkEndpoint } from "./endpoint";
+import { checkCertificate, checkKubernetesImage, checkPrivateKey } from "./imageRules";
+import { checkKubeletDocument } from "./kubeletRules";
+import { checkPodNetworks } from "./kubernetesNetworkRules";
+import { checkApiRoles } from "./machineRules";
+import { checkNodeMetadata } from "./nodeMetadata";
+import { checkSubnets } from "./subnets";
+import { checkQuantities, PROXY_MODES } from "./unparsedRules";
+
+/** A name of an object in Kubernetes. Source: validation.IsDNS1123Subdomain of apimachinery. */
+const OBJECT_NAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
+/**
+ * Checks of documents about Kubernetes beyond their schema, by kind. Since v1.14. Source: the
+ * Validate methods of pkg/machinery/config/types/k8s, Talos v1.14.1.
+ */
+export const kubernetesDocumentRules: readonly (readonly [string, (view: DocumentView) => void])[] =
+  [
+    ["KubeletConfig", checkKubeletDocument],
+    ["KubeNodeConfig", checkNode],
+    ["KubeClusterConfig", checkClusterDocument],
+    ["KubeNetworkConfig", checkPodNetworks],
+    ["KubeAPIServerCAConfig", (view) => checkAuthority(view, { optional: true })],
+    ["KubeAggregatorCAConfig", (view) => checkAuthority(view, { optional: false })],
+    ["KubeServiceAccountConfig", checkServiceAccount],
+    ["KubeEtcdEncryptionConfig", (view) => requireContent(view, "config")],
+    ["KubeAuthorizerConfig", checkAuthorizer],
+    ["KubeAPIServerConfig", checkApiServer],
+    ["KubeControllerManagerConfig", (view) => checkComponent(view, "controllerManager")],
+    ["KubeSchedulerConfig", (view) => checkComponent(view, "scheduler")],
+    ["KubeProxyConfig", checkProxy],
+    [
+      "KubeFlannelCNIConfig",
+      (view) => {
+        view.require("the way flannel carries packets, like vxlan", ["backendType"]);
+        checkPodResources(view);
+      },
+    ],
+    ["KubePrismConfig", checkPrism],
+    ["KubeTalosAPIAccessConfig", (view) => checkApiRoles(view, ["allowedRoles"])],
+    ["KubeExternalManifestConfig", checkExternalManifest],
+    ["KubeInlineManifestConfig", checkObjectName],
+    [
+      "KubeStaticPodConfig",
+      (view) => {
+        checkObjectName(view);
+        requireContent(view, "pod");
+      },
+    ],
+  ];
+
+function checkNode(view: DocumentView): void {
+  checkSubnets(view, ["nodeIP", "validSubnets"]);
+  const sections = { labels: "nodeLabels", annotations: "nodeAnnotations", taints: "nodeTaints" };
+  for (const [key, section] of Object.entries(sections)) {
+    for (const [name, value] of view.entries(key)) {
+      for (const problem of checkNodeMetadata(section as NodeSection, name, value)) {
+        view.report([key, name], problem);
+      }
+    }
+  }
+}
+
+type NodeSection = Parameters<typeof checkNodeMetadata>[0];
+
+function checkClusterDocument(view: DocumentView): void {
+  view.require("the name of the cluster", ["clusterName"]);
+  view.require('the URL of the Kubernetes API, like "https://api.example.com:6443"', ["endpoint"]);
+  const endpoint = view.text("endpoint");
+  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
+  if (problem !== undefined) {
+    view.report(["endpoint"], problem);
+  }
+}
+
+function checkAuthority(view: DocumentView, { optional }: { readonly optional: boolean }): void {
+  if (view.isMapping("issuingCA")) {
+    checkCertificate(view, ["issuingCA", "cert"]);
+    checkPrivateKey(view, ["issuingCA", "key"]);
+  } else if (!optional) {
+    view.require("the certificate authority", ["issuingCA"]);
+  }
+  for (const [path] of view.texts("acceptedCAs")) {
+    checkCertificate(view, path);
+  }
+}
+
+function checkServiceAccount(view: DocumentView): void {
+  checkPrivateKey(view, ["issuer", "privateKey"]);
+  view.require("the URL of who issues tokens", ["issuer", "issuerURL"]);
+}
+
+function checkAuthorizer(view: DocumentView): void {
+  view.requireWord(["type"], ["Node", "RBAC", "Webhook"], { optional: false });
+  if (view.text("type") === "Webhook") {
+    requireContent(view, "webhook");
+  }
+}
+
+function checkApiServer(view: DocumentView): void {
+  view.require("the image of the component", ["image"]);
+  checkKubernetesImage(view, ["image"]);
+  checkFlagsOfDocument(view);
+  checkAdmissionPlugins(view, []);
+  checkPodResources(view);
+}
+
+function checkComponent(view: DocumentView, program: FlaggedProgram): void {
+  if (view.get("enabled") === false) {
+    return;
+  }
+  view.require("the image of the component", ["image"]);
+  checkKubernetesImage(view, ["image"]);
+  checkFlagsOf(view, program, []);
+  checkPodResources(view);
+}
+
+function checkProxy(view: DocumentView): void {
+  checkComponent(view, "proxy");
+  if (view.get("enabled") !== false) {
+    view.requireWord(["mode"], PROXY_MODES, { optional: true });
+  }
+}
+
+function checkPodResources(view: DocumentView): void {
+  checkResources(view, ["resources"]);
+  for (const amount of ["requests", "limits"]) {
+    checkQuantities(view, ["resources", amount]);
+  }
+}
+
+function checkPrism(view: DocumentView): void {
+  const port = view.get("port");
+  if (typeof port !== "number" || port < 1 || port > 65_535) {
+    view.report(["port"], `${view.quote("port")} is not a port: ports are 1 to 65535`);
+  }
+}
+
+function checkExternalManifest(view: DocumentView): void {
+  checkObjectName(view);
+  if (!/^https?:\/\//i.test(view.text("url") ?? "")) {
+    view.report(
+      ["url"],
+      `${view.quote("url")} is not a URL that can be fetched, like https://example.com/manifest.yaml`,
+    );
+  }
+}
+
+function checkObjectName(view: DocumentView): void {
+  if (!OBJECT_NAME.test(view.text("name") ?? "")) {
+    view.report(
+      ["name"],
+      `${view.quote("name")} is not a name that Kubernetes takes: small letters, digits, "-" and ".", starting and ending with a letter or digit`,
+    );
+  }
+}
+
+/** Reports a free mapping that is missing or empty. */
+function requireContent(view: DocumentView, ...path: Path): void {
+  const value = view.get(...path);
+  if (!isMapping(value) || Object.keys(value).length === 0) {
+    view.report(path, "is required");
+  }
+}

@@ -1,0 +1,81 @@
+import { isCidr } from "../formats";
+import { networksOverlap, parseNetwork } from "../ipNetwork";
+import type { DocumentView } from "./documentView";
+
+/** The prefix lengths of one node's pods, and the most bits between them and those of all pods. */
+const NODE_LENGTHS = { 4: 24, 6: 64 } as const;
+const MAX_NODE_BITS = 16;
+/** The fewest and, for services, the most bits that tell addresses of a network apart. */
+const MIN_HOST_BITS = 4;
+const MAX_SERVICE_HOST_BITS = 20;
+
+/**
+ * Checks the document `KubeNetworkConfig`. Since v1.14. Source: types/k8s/network.go, Talos v1.14.1.
+ * Stricter: networks that overlap are refused too, because packets get lost.
+ */
+export function checkPodNetworks(view: DocumentView): void {
+  const lengths = { 4: nodeLength(view, 4), 6: nodeLength(view, 6) };
+  const networks = ["podSubnets", "serviceSubnets"].map((key) => {
+    checkList(view, key);
+    return view.texts(key).filter(([, text]) => isCidr(text));
+  });
+  if (view.list("podSubnets").length !== view.list("serviceSubnets").length) {
+    view.report(["serviceSubnets"], "has to have as many networks as podSubnets");
+  }
+  for (const [path, text] of networks.flat()) {
+    const version = text.includes(":") ? 6 : 4;
+    const all = version === 6 ? 128 : 32;
+    const length = parseNetwork(text).subnetMask;
+    const ofNode = lengths[version];
+    if (parseNetwork(text).startAddress().correctForm() !== parseNetwork(text).correctForm()) {
+      view.report(path, `${view.quote(...path)} is an address in a network, not the network`);
+    } else if (all - length < MIN_HOST_BITS) {
+      view.report(path, `${view.quote(...path)} is too small: /${all - MIN_HOST_BITS} at least`);
+    } else if (path[0] === "serviceSubnets" && all - length > MAX_SERVICE_HOST_BITS) {
+      const most = all - MAX_SERVICE_HOST_BITS;
+      view.report(path, `${view.quote(...path)} is too big for services: /${most} at most`);
+    } else if (path[0] === "podSubnets" && ofNode !== undefined && length > ofNode) {
+      view.report(path, `${view.quote(...path)} is smaller than that of one node, /${ofNode}`);
+    } else if (
+      path[0] === "podSubnets" &&
+      ofNode !== undefined &&
+      ofNode - length > MAX_NODE_BITS
+    ) {
+      const most = ofNode - MAX_NODE_BITS;
+      view.report(
+        path,
+        `${view.quote(...path)} is too big for nodes of /${ofNode}: /${most} at most`,
+      );
+    }
+  }
+  const [pods = [], services = []] = networks;
+  for (const [path, text] of services) {
+    const other = pods.find(([, pod]) => networksOverlap(pod, text));
+    if (other !== undefined) {
+      view.report(
+        path,
+        `"${text}" overlaps with "${other[1]}" of the pods: give them networks of their own`,
+      );
+    }
+  }
+}
+
+function checkList(view: DocumentView, key: string): void {
+  const texts = view.texts(key).map(([, text]) => text);
+  const versions = new Set(texts.map((text) => text.includes(":")));
+  if (texts.length === 0 || texts.length !== versions.size) {
+    view.report([key], "has to have one network, or two for both IP versions: one of each");
+  }
+}
+
+/** The prefix length of a node's pods; undefined for one that is wrong. */
+function nodeLength(view: DocumentView, version: 4 | 6): number | undefined {
+  const key = `nodeCIDRMaskSizeIPv${version}`;
+  const length = view.get(key) ?? 0;
+  const most = version === 4 ? 32 : 128;
+  if (typeof length !== "number" || length < 0 || length > most) {
+    view.report([key], `${view.quote(key)} is not a prefix length: 1 to ${most}`);
+    return undefined;
+  }
+  return length === 0 ? NODE_LENGTHS[version] : length;
+}

@@ -1,0 +1,252 @@
+import { ConfigError, type ConfigProblem } from "../../../../provider/config/configError";
+import { decodeDocuments } from "../../../../provider/config/encode";
+import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import type { MachineType } from "../../../../provider/config/machineBasics";
+import type { ConfigDocument } from "../../../../provider/config/machineConfig";
+import { applyPatches } from "../../../../provider/config/patch";
+import { deniedFlagPrefixes } from "../../../../provider/config/rules/deniedFlags";
+import { protectedSettings } from "../../../../provider/config/rules/kubeletRules";
+import { replacedSettings } from "../../../../provider/config/rules/replacedSettings";
+import { CONTROL_PLANE_KINDS } from "../../../../provider/config/rules/wholeConfigRules";
+import { newestSchema, talosSchemas } from "../../../../provider/config/talosSchemas";
+import { validateDocuments } from "../../../../provider/config/validate";
+import { generateSecretsBundle } from "../../../../provider/pki/generateSecretsBundle";
+import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
+import { machinerySources } from "../../talosSources";
+import { goldenVerdicts, newerGoldenFolder } from "../golden";
+
+const schema = talosSchemas.get(14) ?? newestSchema;
+let secretsBundle: SecretsBundle;
+
+beforeAll(async () => {
+  secretsBundle = await generateSecretsBundle();
+});
+
+/** A recording with secrets of the right form, as Talos checks certificates and keys. */
+function filled(text: string): string {
+  const at = (path: string) =>
+    path
+      .split(".")
+      .reduce<unknown>(
+        (value, key) => (value as Readonly<Record<string, unknown>>)[key],
+        secretsBundle,
+      );
+  return (
+    text
+      .replaceAll(/^( *)\$\{([\w.]+) \| pem\}$/gm, (_, indent: string, path: string) =>
+        Buffer.from(String(at(path)), "base64")
+          .toString()
+          .trimEnd()
+          .split("\n")
+          .map((line) => indent + line)
+          .join("\n"),
+      )
+      .replaceAll(/\$\{([\w.]+)\}/g, (_, path: string) => String(at(path)))
+      // The release itself is refused until its support is complete: see `NEWEST_ACCEPTED_MINOR`.
+      .replaceAll(/(installer.*):v1\.14\.1$/gm, "$1:latest")
+  );
+}
+
+function problemsOf(text: string): string[] {
+  return said(() => validateDocuments(decodeDocuments(text, schema), { schema }));
+}
+
+/** What is found, or why nothing can be read. */
+function said(find: () => readonly ConfigProblem[]): string[] {
+  let problems: readonly ConfigProblem[];
+  try {
+    problems = find();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) {
+      throw error;
+    }
+    problems = error.problems;
+  }
+  return problems.map(({ document, path, message }) => `${document}: ${path}: ${message}`);
+}
+
+/** What talosctl leaves to the machine, which refuses it. */
+const stricter = ["bad-kubernetes-image"];
+/** What only the machine can judge: a field of a disk, in CEL. */
+const laxer = ["bad-install-selector"];
+
+const verdicts = goldenVerdicts(newerGoldenFolder);
+
+test.skipIf(verdicts.length === 0).each(verdicts)(
+  "the verdict of talosctl v1.14.1 on $name",
+  ({ name, text, accepted }) => {
+    const problems = problemsOf(filled(text));
+    const expected = laxer.includes(name) || (accepted && !stricter.includes(name));
+    expect(problems.length === 0, problems.join("\n")).toBe(expected);
+  },
+);
+
+test("there are 38 verdicts, or none", () => {
+  expect([0, 38]).toContain(verdicts.length);
+});
+
+describe("the tables are those of Talos v1.14.1", () => {
+  const source = machinerySources.at(-1);
+
+  test("kinds that conflict with the machine configuration", () => {
+    // Volumes have a rule of their own, by name.
+    const kinds = [...new Set(replacedSettings.map(({ kind }) => kind)), "VolumeConfig"];
+    expect(kinds.sort()).toEqual(source?.conflictingKinds);
+  });
+
+  test("kinds for control plane machines", () => {
+    expect([...CONTROL_PLANE_KINDS].sort()).toEqual(source?.controlPlaneKinds);
+  });
+
+  test("denied beginnings of flags, and settings of kubelet", () => {
+    expect([...deniedFlagPrefixes.keys()].sort()).toEqual(source?.deniedFlagPrefixes);
+    expect([...protectedSettings].sort()).toEqual(source?.protectedKubeletSettings);
+  });
+});
+
+/** A configuration of contract v1.12 that a machine of v1.14 reads, with a patch. */
+function patched(machineType: MachineType, patch: string): ConfigDocument[] {
+  const documents = generateMachineConfig({
+    clusterName: "example",
+    endpoint: "https://api.example.com:6443",
+    machineType,
+    secretsBundle,
+    versionContract: "v1.12",
+    kubernetesVersion: "1.35.0",
+    installDisk: "/dev/xvda",
+    installerImage: "factory.talos.dev/aws-installer/abc:latest",
+  });
+  return applyPatches(documents, [patch], { schema });
+}
+
+function problemsAfter(machineType: MachineType, patch: string): string[] {
+  return said(() => validateDocuments(patched(machineType, patch), { schema }));
+}
+
+const document = (kind: string, content: string) =>
+  `apiVersion: v1alpha1\nkind: ${kind}\n${content}`;
+
+test.each([
+  [
+    "a worker with a document for control planes",
+    "worker",
+    document("KubeCoreDNSConfig", "enabled: false"),
+    "KubeCoreDNSConfig: : is for control plane machines only: leave it out on workers",
+  ],
+  [
+    "KubePrism twice",
+    "worker",
+    document("KubePrismConfig", "port: 7445"),
+    "v1alpha1: machine.features.kubePrism: can't be set together with the document KubePrismConfig: leave it out, or leave the document KubePrismConfig out",
+  ],
+  [
+    "a denied flag",
+    "controlplane",
+    document(
+      "KubeAPIServerConfig",
+      "image: registry.k8s.io/kube-apiserver:v1.35.0\nextraArgs: {oidc-issuer-url: https://a}",
+    ),
+    "KubeAPIServerConfig: extraArgs.oidc-issuer-url: can't be set: use the document KubeAuthenticationConfig",
+  ],
+  [
+    "a denied flag that no document has",
+    "controlplane",
+    document(
+      "KubeAPIServerConfig",
+      "image: registry.k8s.io/kube-apiserver:v1.35.0\nextraArgs: {oidc-signing-algs: RS256}",
+    ),
+    "KubeAPIServerConfig: extraArgs.oidc-signing-algs: can't be set: no document has this, leave it out",
+  ],
+  [
+    "an image that this Talos does not run",
+    "controlplane",
+    document("KubeSchedulerConfig", "image: registry.k8s.io/kube-scheduler:v1.31.0"),
+    'KubeSchedulerConfig: image: Kubernetes "1.31.0" is too old for Talos v1.14, which runs Kubernetes 1.32 to 1.37',
+  ],
+  [
+    "a file of Talos",
+    "worker",
+    document("EtcFileConfig", "name: cri/conf.d/x\ncontents: a"),
+    'EtcFileConfig/cri/conf.d/x: name: "cri/conf.d/x" is written by Talos itself',
+  ],
+  [
+    "a file outside /etc",
+    "worker",
+    document("EtcFileConfig", "name: a/../../x\ncontents: a"),
+    "is not a path within /etc",
+  ],
+  [
+    "containers that wait for each other",
+    "worker",
+    `${document("ContainerConfig", "name: a\nimage: b\ndependsOn: {containers: [b]}")}\n---\n${document("ContainerConfig", "name: b\nimage: b\ndependsOn: {containers: [a]}")}`,
+    "ContainerConfig/a: dependsOn.containers: waits for a container that waits for it",
+  ],
+  ["a null in a list", "worker", "machine: {disks: [null]}", "machine.disks[0]"],
+  [
+    "an encrypted protocol without a name",
+    "worker",
+    document("ResolverConfig", "nameservers: [{address: 10.0.0.1, protocol: DoT}]"),
+    "ResolverConfig: nameservers[0].tlsServerName: is required for the protocol DoT",
+  ],
+  [
+    "a name twice for a pair of links",
+    "worker",
+    document("VethConfig", "name: a\npeer: {name: a}"),
+    "has to be another name",
+  ],
+  [
+    "a volume that is no volume of Talos",
+    "worker",
+    document("VolumeConfig", "name: VAR"),
+    "is not a volume of Talos: STATE, EPHEMERAL, IMAGECACHE, ETCD, CRI, KUBELET, LOG",
+  ],
+  [
+    "mount options of a folder",
+    "worker",
+    document("VolumeConfig", "name: ETCD\nmount: {secure: true}"),
+    "VolumeConfig/ETCD: mount: needs provisioning",
+  ],
+] as const)("refuses %s", (_, machineType, patch, expected) => {
+  expect(problemsAfter(machineType, patch).join("\n")).toContain(expected);
+});
+
+test.each([
+  [
+    "a role that came with v1.13",
+    "controlplane",
+    "machine: {features: {kubernetesTalosAPIAccess: {enabled: true, allowedRoles: ['os:meta:writer']}}}",
+  ],
+  [
+    "etcd on a partition of its own",
+    "controlplane",
+    document(
+      "VolumeConfig",
+      "name: ETCD\nprovisioning: {diskSelector: {match: '!system_disk'}, minSize: 2GB}",
+    ),
+  ],
+  [
+    "the sysctls of both",
+    "worker",
+    `machine: {sysctls: {a: "1"}}\n---\n${document("SysctlConfig", "params: {a: '2'}")}`,
+  ],
+  [
+    "a container",
+    "worker",
+    document(
+      "ContainerConfig",
+      "name: a\nimage: ghcr.io/a/b:1\nresources: {limits: {cpu: 100m, memory: 64MiB}}",
+    ),
+  ],
+] as const)("accepts %s", (_, machineType, patch) => {
+  expect(problemsAfter(machineType, patch)).toEqual([]);
+});
+
+test("releases before have none of the rules over all documents", () => {
+  const documents = [
+    { machine: { type: "worker", network: { kubespan: { enabled: true } } }, cluster: {} },
+  ];
+  const placesOf = (minor: number) =>
+    validateDocuments(documents, { schema: talosSchemas.get(minor) }).map(({ document: id }) => id);
+  expect(placesOf(13)).not.toContain("");
+  expect(placesOf(14)).toContain("");
+});
