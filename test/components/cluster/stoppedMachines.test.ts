@@ -31,9 +31,15 @@ function holes({ resources }: Graph): string[] {
   );
 }
 
+/** What an instance doesn't have is said, as an empty text. */
+const SAID_TO_BE_NONE = ["iamInstanceProfile", "placementGroup"];
+
 function isHole({ type, inputs }: Registered, path: readonly string[], text: string): boolean {
   const [name = ""] = path;
   const kind = talosKind(type);
+  if (SAID_TO_BE_NONE.includes(name)) {
+    return false;
+  }
   if (kind !== undefined) {
     // The check of these keeps what is recorded.
     const keeps = MACHINE_ADDRESSES[kind].includes(name);
