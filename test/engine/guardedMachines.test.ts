@@ -1,7 +1,7 @@
 import { DescribeInstancesCommand, type Instance } from "@aws-sdk/client-ec2";
 import * as aws from "@pulumi/aws";
 import { type MachineArgs, makeMachine } from "../../components/machines/makeMachine";
-import { type AwsWorld, startAwsWorld } from "./support/awsWorld";
+import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
 import { previewSteps, upSteps } from "./support/engineSteps";
 import { lifeSteps } from "./support/lifeSteps";
 
@@ -31,7 +31,12 @@ describe("machines that EC2 protects from termination, by the real engine", () =
 
   function program(): void {
     const vpc = new aws.ec2.Vpc("net", { cidrBlock: "10.0.0.0/16" });
-    const subnet = new aws.ec2.Subnet("net", { vpcId: vpc.id, cidrBlock: "10.0.1.0/24" });
+    const subnet = new aws.ec2.Subnet("net", {
+      vpcId: vpc.id,
+      cidrBlock: "10.0.1.0/24",
+      // Not every zone has the type.
+      availabilityZone: `${REGION}a`,
+    });
     const group = new aws.ec2.SecurityGroup("net", { vpcId: vpc.id });
     const image = aws.ec2.getAmiOutput({
       owners: ["540036508848"],
