@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** The class URL takes a name that ends in a number for an address, and refuses this one. */
-const TO_THIS_COMPUTER = /^http:\/\/(?:\d{12}\.)?(127(?:\.\d+){3})(?::(\d+))?(\/.*)?$/;
+/** The class URL takes a name that ends in a number for an address, and refuses that of an account. */
+const PLAIN_TARGET = /^http:\/\/([\w.-]+)(?::(\d+))?(\/.*)?$/;
+const OF_AN_ACCOUNT = /^\d{12}\.(127(?:\.\d+){3})$/;
 
 /** A proxy that knows the emulated cloud's names. */
 export interface NameProxy {
@@ -17,7 +18,7 @@ export interface NameProxy {
  * Serves CONNECT, for programs that reach the Kubernetes API by name and look names up in the
  * system's DNS: kubectl, Helm and Pulumi's Kubernetes provider, which read `HTTPS_PROXY`. Other
  * names are connected to as the computer itself would. The encrypted connection passes unchanged.
- * Source: RFC 9110, section 9.3.6. Plain requests to this computer pass, too.
+ * Source: RFC 9110, section 9.3.6. Plain requests pass, too.
  *
  * @param resolve returns the addresses of a name in the cloud, none for an unknown one
  */
@@ -29,7 +30,7 @@ export async function startNameProxy(
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   };
-  const server = createServer(forward);
+  const server = createServer((from, to) => void forward(from, to, resolve));
   server.on("connect", (request: IncomingMessage, client: Duplex, head: Buffer) => {
     keep(client);
     client.on("error", () => client.destroy());
@@ -62,17 +63,23 @@ export async function startNameProxy(
 }
 
 /**
- * Passes a plain request on to this computer, also where an account's number stands before the address: AWS'
- * clients of S3 Control speak to `123456789012.127.0.0.1`, which no DNS knows. All else is refused.
+ * Passes a plain request on. AWS' clients of S3 Control put an account's number before the address that they
+ * are given: `123456789012.127.0.0.1`, which no DNS knows. Source: RFC 9112, section 3.2.2.
  */
-function forward(from: IncomingMessage, to: ServerResponse): void {
-  const [, address, port = "80", path = "/"] = TO_THIS_COMPUTER.exec(from.url ?? "") ?? [];
-  if (address === undefined) {
+async function forward(
+  from: IncomingMessage,
+  to: ServerResponse,
+  resolve: (name: string) => Promise<readonly string[]>,
+): Promise<void> {
+  const [, name, port = "80", path = "/"] = PLAIN_TARGET.exec(from.url ?? "") ?? [];
+  if (name === undefined) {
     to.writeHead(405, { allow: "CONNECT" }).end();
     return;
   }
+  const own = OF_AN_ACCOUNT.exec(name)?.[1];
+  const [host = name] = own === undefined ? await resolve(name).catch(() => []) : [own];
   const { method, headers } = from;
-  const onward = request({ host: address, port, method, path, headers });
+  const onward = request({ host, port, method, path, headers });
   onward.once("response", (answer) => {
     to.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(to);

@@ -85,35 +85,33 @@ describe("the emulated cloud's proxy", () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it.each([
-    ["123456789012.127.0.0.7", 200],
-    ["127.0.0.7", 200],
-    ["example.com", 405],
-    ["12.127.0.0.7", 405],
-  ])("passes a plain request to %s on to this computer, and no other", async (host, expected) => {
-    const asked: string[] = [];
-    const web = createWebServer((from, to) => {
-      asked.push(`${from.method ?? ""} ${from.headers.host ?? ""}${from.url ?? ""}`);
-      from.pipe(to);
-    });
-    await new Promise<void>((done) => web.listen(0, "127.0.0.7", done));
-    const place = `${host}:${(web.address() as AddressInfo).port}`;
-    const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
-      const headers = { host: place };
-      request(proxy.url, { method: "PUT", path: `http://${place}/v20180820/tags?a=b`, headers })
-        .once("response", (answer) => {
-          let text = "";
-          answer
-            .on("data", (data: Buffer) => (text += data.toString()))
-            .once("end", () => resolve([answer.statusCode, text]));
-        })
-        .once("error", reject)
-        .end("tags");
-    });
-    expect(status).toBe(expected);
-    expect(asked).toEqual(expected === 200 ? [`PUT ${place}/v20180820/tags?a=b`] : []);
-    expect(body).toBe(expected === 200 ? "tags" : "");
-    web.close();
-    web.closeAllConnections();
-  });
+  it.each(["123456789012.127.0.0.7", "127.0.0.7", NAME])(
+    "passes a plain request to %s on",
+    async (host) => {
+      const asked: string[] = [];
+      const web = createWebServer((from, to) => {
+        asked.push(`${from.method ?? ""} ${from.headers.host ?? ""}${from.url ?? ""}`);
+        from.pipe(to);
+      });
+      await new Promise<void>((done) => web.listen(0, "127.0.0.7", done));
+      const place = `${host}:${(web.address() as AddressInfo).port}`;
+      const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+        const headers = { host: place };
+        request(proxy.url, { method: "PUT", path: `http://${place}/v20180820/tags?a=b`, headers })
+          .once("response", (answer) => {
+            let text = "";
+            answer
+              .on("data", (data: Buffer) => (text += data.toString()))
+              .once("end", () => resolve([answer.statusCode, text]));
+          })
+          .once("error", reject)
+          .end("tags");
+      });
+      expect(status).toBe(200);
+      expect(asked).toEqual([`PUT ${place}/v20180820/tags?a=b`]);
+      expect(body).toBe("tags");
+      web.close();
+      web.closeAllConnections();
+    },
+  );
 });
