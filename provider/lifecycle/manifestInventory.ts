@@ -20,7 +20,11 @@ const resource = { groupVersion: "v1", plural: "configmaps", isNamespaced: true 
 const { namespace, name } = INVENTORY;
 const path = objectPath(resource, { namespace, name });
 
-/** Names the workloads that a run waits for: one that is killed or fails leaves it. */
+/**
+ * Names the workloads that a run waits for: one that is killed or fails leaves it. Talos v1.13 drops
+ * it where it writes the ConfigMap itself, such as in `talosctl upgrade-k8s`, which waits on its own
+ * (siderolabs/go-kubernetes, `kubernetes/ssa/internal/inventory/configmap`).
+ */
 const AWAITED_ANNOTATION = "pulumi-talos-aws/awaited";
 
 /** What is recorded in the cluster. */
