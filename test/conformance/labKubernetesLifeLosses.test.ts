@@ -110,7 +110,7 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
       cluster.want({ applyTimeoutSeconds: undefined });
       await cluster.settle();
       expect(full).toMatchObject({ succeeded: false });
-      expect(full.said).toMatch(/space/);
+      expect(full.said).toMatch(/its disk is full: 0 MiB of .* at \/var are free/);
     } finally {
       await disk.remove();
     }
