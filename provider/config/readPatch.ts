@@ -155,7 +155,8 @@ function readDocuments(
     const name = given.length === 1 ? label : `${label}, document ${index + 1} (${id})`;
     const part = readDocument(document, name, schema, problems);
     if (part.merge !== undefined || !mayStandBeside(part)) {
-      if (ids.has(id)) {
+      // Since v1.14, documents of one patch are merged one after the other, like patches.
+      if (schema.talosMinor < 14 && ids.has(id)) {
         problems.push({
           document: name,
           path: "",
@@ -166,7 +167,7 @@ function readDocuments(
     }
     return part.field === undefined ? [] : [{ ...part, field: part.field }];
   });
-  return read.sort((a, b) => mergeOrder(a) - mergeOrder(b));
+  return inOrder(read, schema.talosMinor);
 }
 
 /** Whether Talos sees only deletions in a document with nothing to merge. */
@@ -176,9 +177,24 @@ function mayStandBeside({ id, deletions }: Pick<PatchDocument, "id" | "deletions
 
 /**
  * Talos' order: deletions of the machine configuration proper, its merge, then the other documents.
+ * Since v1.14, all deletions of it come first, and then everything else as it is written.
  */
-function mergeOrder({ id, merge }: PatchDocument): number {
-  return id !== "v1alpha1" ? 2 : merge === undefined ? 0 : 1;
+function inOrder(documents: readonly PatchDocument[], talosMinor: number): PatchDocument[] {
+  if (talosMinor < 14) {
+    const place = ({ id, merge }: PatchDocument): number =>
+      id !== "v1alpha1" ? 2 : merge === undefined ? 0 : 1;
+    return [...documents].sort((a, b) => place(a) - place(b));
+  }
+  const split = documents.flatMap((document) =>
+    document.id !== "v1alpha1" || document.deletions.length === 0
+      ? [document]
+      : [
+          { ...document, merge: undefined },
+          ...(document.merge === undefined ? [] : [{ ...document, deletions: [] }]),
+        ],
+  );
+  const isFirst = ({ id, merge }: PatchDocument) => id === "v1alpha1" && merge === undefined;
+  return [...split.filter(isFirst), ...split.filter((document) => !isFirst(document))];
 }
 
 function readDocument(

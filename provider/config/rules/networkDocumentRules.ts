@@ -117,6 +117,9 @@ function checkResolvers(view: DocumentView): void {
   }
   view.list("nameservers").forEach((_, index) => {
     const server = ["nameservers", index];
+    if (view.talosMinor >= 14) {
+      view.require("the IP address of a DNS server", [...server, "address"]);
+    }
     const protocol = view.text(...server, "protocol");
     const named = view.text(...server, "tlsServerName") !== undefined;
     const encrypted = protocol === "DoT" || protocol === "DoH";

@@ -113,7 +113,7 @@ func (g *generator) fields(t reflect.Type, owner string, properties *object) {
 			property.set("x-trimStart", true)
 		}
 
-		if field.Type.Kind() == reflect.Pointer {
+		if field.Type.Kind() == reflect.Pointer || keepsEmpty(field.Type) {
 			property.set("x-pointer", true)
 		}
 
@@ -136,6 +136,18 @@ func (g *generator) fields(t reflect.Type, owner string, properties *object) {
 
 		properties.set(tag[0], property)
 	}
+}
+
+// keepsEmpty tells whether a list that is empty differs from one that is absent: one of a type that says
+// itself when it is zero.
+func keepsEmpty(t reflect.Type) bool {
+	if t.Kind() != reflect.Slice {
+		return false
+	}
+
+	zeroer, ok := reflect.MakeSlice(t, 0, 0).Interface().(interface{ IsZero() bool })
+
+	return ok && !zeroer.IsZero()
 }
 
 // isIncidental tells whether a struct that has nothing but this field counts as not set. Only structs
