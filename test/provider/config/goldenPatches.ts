@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { goldenFolder, options } from "./golden";
 
-/** What the real talosctl v1.12.1 made of a configuration and patches of it. */
+/** What the real talosctl made of a configuration and patches of it. */
 export interface GoldenPatch {
   readonly name: string;
   /** The configuration without the patches. */
@@ -16,12 +16,12 @@ export interface GoldenPatch {
  * The recorded runs with patches, one for each configuration that came out of a run. When talosctl
  * refuses a run for one of the machine types, nothing is said of the other: see `refused`.
  */
-export function goldenPatches(): GoldenPatch[] {
-  return runs().flatMap(({ name, command, exit, file }) => {
+export function goldenPatches(root = goldenFolder): GoldenPatch[] {
+  return runs(root).flatMap(({ name, command, exit, file }) => {
     if (exit !== 0) {
       return [];
     }
-    if (typeof command === "string") {
+    if (isHanded(command)) {
       return [{ name, ...handed(file), expected: file("out.yaml") }];
     }
     return ["controlplane", "worker"].map((type) => ({
@@ -33,14 +33,15 @@ export function goldenPatches(): GoldenPatch[] {
 }
 
 /** The recorded runs that talosctl refused, each with the configurations it would have made. */
-export function refusedPatches(): { readonly name: string; readonly inputs: GoldenPatch[] }[] {
-  return runs()
+export function refusedPatches(
+  root = goldenFolder,
+): { readonly name: string; readonly inputs: GoldenPatch[] }[] {
+  return runs(root)
     .filter(({ exit }) => exit !== 0)
     .map(({ name, command, file }) => {
-      const inputs =
-        typeof command === "string"
-          ? [handed(file)]
-          : ["controlplane", "worker"].map((type) => generated(command, file, type));
+      const inputs = isHanded(command)
+        ? [handed(file)]
+        : ["controlplane", "worker"].map((type) => generated(command, file, type));
       return { name, inputs: inputs.map((input) => ({ name, ...input, expected: undefined })) };
     });
 }
@@ -53,8 +54,7 @@ interface Run {
   readonly file: (name: string) => string;
 }
 
-function runs(): Run[] {
-  const folder = goldenFolder;
+function runs(folder: string | undefined): Run[] {
   if (folder === undefined) {
     return [];
   }
@@ -66,10 +66,15 @@ function runs(): Run[] {
       return { name, command, exit: exit ?? 0, file };
     })
     .filter(({ command }) =>
-      typeof command === "string"
-        ? command.includes(" patch ")
+      typeof command === "string" || command[0] === "machineconfig"
+        ? command.includes(typeof command === "string" ? " patch " : "patch")
         : command.some((word) => word.startsWith("--config-patch")),
     );
+}
+
+/** Whether the configuration was handed to `machineconfig patch`. */
+function isHanded(command: Run["command"]): command is string {
+  return typeof command === "string" || command[0] === "machineconfig";
 }
 
 function handed(file: Run["file"]) {

@@ -5,9 +5,9 @@ import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { applyPatches } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { newestSchema, talosSchema, talosSchemas } from "../../../provider/config/talosSchemas";
 import { yamlDocument, yamlValue } from "./arbitraries";
-import { testRecordings } from "./golden";
+import { newerGoldenFolder, testRecordings } from "./golden";
 import { goldenPatches, refusedPatches } from "./goldenPatches";
 import { patchBase as base, patchFolder as folder, problemsOf } from "./patchBase";
 import { placeholderBundle } from "./placeholders";
@@ -48,6 +48,49 @@ testRecordings("what talosctl refuses to patch", refusedPatches(), ({ inputs }) 
     problemsOf(() => applyPatches(decodeDocuments(configuration), patches, { schema })),
   );
   expect(refusals.flat()).not.toEqual([]);
+});
+
+describe("for Talos v1.14", () => {
+  const v114 = talosSchemas.get(14) ?? newestSchema;
+  /** What is otherwise on purpose: see test/conformance/support/deviations.ts. */
+  const otherwise = [
+    // An expression that the patch doesn't name stays. A document that is not there is misspelt.
+    ...["patch-unattended-image", "patch-delete-missing-document"],
+    // A Unicode separator is escaped: see encode.test.ts.
+    "patch-scalar-quoting",
+  ];
+  /** They delete documents that a worker doesn't have. */
+  const onWorkers = ["patch-delete-flannel, worker", "patch-delete-named, worker"];
+  const same = goldenPatches(newerGoldenFolder).filter(
+    ({ name }) =>
+      ![name, name.replace(/, .*/, "")].some((each) => [...otherwise, ...onWorkers].includes(each)),
+  );
+
+  testRecordings("what talosctl v1.14.1 makes of patches", same, (recording) => {
+    // The base of older contracts was generated for another Kubernetes.
+    const base114 = recording.configuration.replaceAll(":v1.36.3", ":v1.37.0");
+    const documents = decodeDocuments(base114, v114);
+    const patched = applyPatches(documents, recording.patches, { schema: v114 });
+    expect(encodeDocuments(patched, v114)).toBe(recording.expected);
+  });
+
+  test("documents of one patch are merged in turn, after all deletions", () => {
+    const config = { machine: { type: "worker", features: { rbac: true } }, cluster: {} };
+    const patch = [
+      "machine: {features: {diskQuotaSupport: true}}",
+      "machine: {features: {rbac: {$patch: delete}}}",
+      "machine: {features: {diskQuotaSupport: false, rbac: true}}",
+    ].join("\n---\n");
+    const [patched] = applyPatches([config], [patch], { schema: v114 });
+    expect(patched).toMatchObject({ machine: { features: { rbac: true } } });
+    expect(problemsOf(() => applyPatches([config], [patch], { schema }))).toHaveLength(1);
+  });
+
+  test("an empty list of search domains says something", () => {
+    const patch = "apiVersion: v1alpha1\nkind: ResolverConfig\nsearchDomains: {domains: []}\n";
+    const patched = applyPatches([{ machine: {}, cluster: {} }], [patch], { schema: v114 });
+    expect(encodeDocuments(patched, v114)).toContain("searchDomains:\n    domains: []\n");
+  });
 });
 
 describe("does not change its inputs", () => {
