@@ -83,8 +83,7 @@ function runTests(files: readonly string[], environment: NodeJS.ProcessEnv): boo
   const vitest = join(paths.root, "node_modules/vitest/vitest.mjs");
   const { status } = spawnSync(
     process.execPath,
-    // As many from the start as at most: see scripts/testing/runSuite.ts.
-    [vitest, "run", "--project=conformance", "--maxWorkers=2", "--minWorkers=2", ...files],
+    [vitest, "run", "--project=conformance", "--maxWorkers=2", ...files],
     { cwd: paths.root, stdio: "inherit", env: { ...process.env, ...environment } },
   );
   return status === 0;
