@@ -13,7 +13,8 @@ const modules = new Map([
   ["v1.10", "v1.10.mod"],
   ["v1.11", "v1.11.mod"],
   ["v1.12", "v1.12.mod"],
-  ["v1.13", "go.mod"],
+  ["v1.13", "v1.13.mod"],
+  ["v1.14", "go.mod"],
 ]);
 
 /** How many are built side by side: compiling takes all processors, linking one. */

@@ -2,12 +2,13 @@ import { parse } from "yaml";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { newestSchema, talosSchema } from "../../provider/config/talosSchemas";
+import { widestSchema } from "../../provider/config/talosSchemas";
 import {
   checkContractForTalos,
   supportedVersionContracts,
 } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
+import { declared, oracleSchema } from "./support/oracleRelease";
 import { oracleMinors } from "./support/talosCode";
 import { describeWithOracles } from "./support/withOracles";
 
@@ -35,10 +36,10 @@ describeWithOracles(byCode, "contracts", ({ oracle }) => {
         const { result } = await oracle(minor).generate({ ...options, secrets });
         const documents = generateMachineConfig({
           ...options,
-          talosVersion: `${minor}.0`,
+          talosVersion: declared(`${minor}.0`),
           secretsBundle: parse(secrets) as SecretsBundle,
         });
-        expect(encodeDocuments(documents)).toBe(result);
+        expect(encodeDocuments(documents, oracleSchema(minor))).toBe(result);
       }
     }
   });
@@ -47,7 +48,7 @@ describeWithOracles(byCode, "contracts", ({ oracle }) => {
 const knownKinds = "the kinds of documents that each Talos knows";
 describeWithOracles(knownKinds, "documentKinds", ({ oracle }) => {
   test.each(oracleMinors)("%s", async (minor) => {
-    const kinds = [...newestSchema.documents.keys()].filter((kind) => kind !== "");
+    const kinds = [...widestSchema.documents.keys()].filter((kind) => kind !== "");
     const known = await Promise.all(
       kinds.map(async (kind) => {
         const text = `apiVersion: v1alpha1\nkind: ${kind}\n`;
@@ -55,7 +56,7 @@ describeWithOracles(knownKinds, "documentKinds", ({ oracle }) => {
         return !refused.includes("not registered");
       }),
     );
-    const expected = [...talosSchema(minor).documents.keys()].filter((kind) => kind !== "");
+    const expected = [...oracleSchema(minor).documents.keys()].filter((kind) => kind !== "");
     expect(kinds.filter((_, index) => known[index])).toEqual(expected);
   });
 });

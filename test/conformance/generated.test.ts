@@ -1,13 +1,13 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { talosSchema } from "../../provider/config/talosSchemas";
 import { checkContractForTalos } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
-import { type Generation, sharedOptions } from "./arbitraries/options";
+import { type Generation, type Options, sharedOptions } from "./arbitraries/options";
 import { patchTexts } from "./arbitraries/patchTexts";
 import { differenceOf, explain, ourOutcome, theirOutcome } from "./support/compare";
 import { isOnPurpose } from "./support/deviations";
+import { declared, oracleSchema } from "./support/oracleRelease";
 import { oracleMinors } from "./support/talosCode";
 import { firstDifference } from "./support/textDifference";
 import { describeWithOracles } from "./support/withOracles";
@@ -27,10 +27,14 @@ const runs = 3_000;
 /** One machine's configuration, and patches of it. */
 function caseOf(generation: Generation, secretsBundle: SecretsBundle) {
   return sharedOptions(generation).chain((options) => {
-    const documents = generateMachineConfig({ ...options, secretsBundle });
-    const schema = talosSchema(generation.talosVersion);
+    const documents = generate(options, secretsBundle);
+    const schema = oracleSchema(generation.talosVersion);
     return patchTexts(documents, schema).map((patches) => ({ options, patches }));
   });
+}
+
+function generate({ talosVersion = "", ...options }: Options, secretsBundle: SecretsBundle) {
+  return generateMachineConfig({ ...options, talosVersion: declared(talosVersion), secretsBundle });
 }
 
 const title = "random options and patches, as Talos' own code takes them";
@@ -41,7 +45,7 @@ describeWithOracles(title, "generated", ({ oracle, eachInput }) => {
       const talos = oracle(oracleMinors.find((minor) => minor === talosVersion) ?? "v1.13");
       const secrets = (await talos.secrets(versionContract)).result ?? "";
       const secretsBundle = parse(secrets) as SecretsBundle;
-      const schema = talosSchema(talosVersion);
+      const schema = oracleSchema(talosVersion);
       let compared = 0;
 
       const inputs = {
@@ -52,10 +56,7 @@ describeWithOracles(title, "generated", ({ oracle, eachInput }) => {
         parts: generations.length,
       };
       const tried = await eachInput(inputs, async ({ options, patches }) => {
-        const config = encodeDocuments(
-          generateMachineConfig({ ...options, secretsBundle }),
-          schema,
-        );
+        const config = encodeDocuments(generate(options, secretsBundle), schema);
         const generated = (await talos.generate({ ...options, secrets })).result ?? "";
         const otherwise = firstDifference(inOrder(config), inOrder(generated));
         expect(otherwise, `generated otherwise:\n${otherwise ?? ""}`).toBeUndefined();

@@ -6,6 +6,7 @@ import type { MachineConfigInput } from "../../provider/config/machineConfigInpu
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { arbitraryOptions } from "../provider/config/generate/arbitraryOptions";
+import { newestContract } from "./support/oracleRelease";
 import { oracleMinors } from "./support/talosCode";
 import { describeWithTalosctl } from "./support/talosctl";
 import { describeWithOracles } from "./support/withOracles";
@@ -170,7 +171,7 @@ describeWithOracles(title, "options", ({ oracle, secretInput, eachInput }) => {
   describe.each(oracleMinors)("%s", (minor) => {
     test.each(Object.entries(optionByName))("accepts %s", async (_, options) => {
       for (const machineType of machineTypes) {
-        const config = configOf(minor, { ...options, machineType });
+        const config = configOf(newestContract(minor), { ...options, machineType });
         expect(await verdict(minor, config)).toEqual({ result: expect.anything() as unknown });
       }
     });
@@ -178,12 +179,12 @@ describeWithOracles(title, "options", ({ oracle, secretInput, eachInput }) => {
     test("accepts any combination", async () => {
       const inputs = {
         name: `options of ${minor}`,
-        arbitrary: arbitraryOptions(minor),
+        arbitrary: arbitraryOptions(newestContract(minor)),
         count: 150,
         variable: "TALOS_OPTIONS_RUNS",
       };
       await eachInput(inputs, async (options) => {
-        const answer = await verdict(minor, configOf(minor, options));
+        const answer = await verdict(minor, configOf(newestContract(minor), options));
         expect(answer).toEqual({ result: expect.anything() as unknown });
       });
     });

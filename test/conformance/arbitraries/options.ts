@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import { supportedKubernetes } from "../../../provider/config/supportTable";
+import { talosMinor } from "../../../provider/config/talosMinor";
+import { newestKubernetes } from "../support/oracleRelease";
 
 /** A contract, and a release of Talos that runs a configuration of it. */
 export interface Generation {
@@ -41,10 +43,7 @@ export function sharedOptions({
     dnsDomain: fc.constantFrom("cluster.local", "corp.internal", "k8s"),
     podCidrs: fc.constantFrom(["10.244.0.0/16"], ["10.10.0.0/16", "fd10::/56"]),
     serviceCidrs: fc.constantFrom(["10.96.0.0/12"], ["10.96.0.0/16", "fd96::/112"]),
-    cni: fc.constantFrom(...(["flannel", "none"] as const).map((name) => ({ name })), {
-      name: "custom" as const,
-      urls: ["https://example.com/cni.yaml"],
-    }),
+    cni: podNetworkOf(talosVersion),
     discovery: fc.constantFrom(true, true, false),
     registryMirrors: fc.dictionary(
       fc.constantFrom("docker.io", "ghcr.io", "*", "registry.k8s.io:443"),
@@ -69,6 +68,14 @@ export function sharedOptions({
     );
 }
 
+/** Since v1.14, Talos' generator has flannel and a custom one with a URL. */
+function podNetworkOf(talosVersion: string) {
+  const custom = { name: "custom" as const, urls: ["https://example.com/cni.yaml"] };
+  return (talosMinor(talosVersion) ?? 0) < 14
+    ? fc.constantFrom({ name: "flannel" as const }, { name: "none" as const }, custom)
+    : fc.constant(custom);
+}
+
 function kubernetesOf(talosVersion: string): fc.Arbitrary<string> {
   const support = supportedKubernetes(talosVersion);
   if (support === undefined) {
@@ -78,7 +85,7 @@ function kubernetesOf(talosVersion: string): fc.Arbitrary<string> {
   return fc
     .tuple(
       fc.constantFrom("", "v"),
-      fc.integer({ min: oldestMinor, max: newestMinor }),
+      fc.integer({ min: oldestMinor, max: Math.min(newestMinor, newestKubernetes) }),
       fc.nat({ max: 12 }),
     )
     .map(([v, minor, patch]) => `${v}1.${minor}.${patch}`);

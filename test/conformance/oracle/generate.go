@@ -155,13 +155,31 @@ func (request generateRequest) options() ([]generate.Option, error) {
 	}
 
 	if request.CNI != nil {
-		options = append(options, generate.WithClusterCNIConfig(&v1alpha1.CNIConfig{
-			CNIName: request.CNI.Name,
-			CNIUrls: request.CNI.URLs,
-		}))
+		options = append(options, podNetwork(*request.CNI))
 	}
 
 	return options, nil
+}
+
+// podNetwork chooses the CNI. Since v1.14, it is the default or a custom one with a single URL.
+func podNetwork(chosen cni) generate.Option {
+	return func(options *generate.Options) error {
+		value := reflect.ValueOf(options).Elem()
+
+		if field := value.FieldByName("CNIConfig"); field.IsValid() {
+			field.Set(reflect.ValueOf(&v1alpha1.CNIConfig{CNIName: chosen.Name, CNIUrls: chosen.URLs}))
+
+			return nil
+		}
+
+		if chosen.Name != "custom" || len(chosen.URLs) != 1 {
+			return errors.New("this release has no way to choose this CNI")
+		}
+
+		value.FieldByName("CNICustomURL").SetString(chosen.URLs[0])
+
+		return nil
+	}
 }
 
 // persist says whether the machine keeps its configuration over a reboot. Since v1.13 it always does.

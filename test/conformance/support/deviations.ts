@@ -77,7 +77,7 @@ const stricter: readonly Deviation[] = [
   {
     reason: "documents that are told apart by name need one",
     message:
-      /(?:Config: name: is required: documents of this kind|^patches\[\d+\].*: name: is required$)/,
+      /(?:Config: name: is required: it identifies documents of this kind|^patches\[\d+\].*: name: is required$)/,
   },
   {
     reason: "a wrong word is refused in the patch that has it, even if a later one mends it",
@@ -151,12 +151,13 @@ const laxer: readonly Deviation[] = [
   },
   {
     reason: "expressions and sizes that a patch of a volume doesn't name stay; Talos empties them",
-    message: /(?:disk|volume) selector is required|min size or max size is required/,
+    message:
+      /(?:disk|volume) selector is required|(?:disk|volume)Selector\.match is required|min size or max size is required|provisioning\.maxSize (?:is required|must not)|minSize must not exceed/,
   },
   {
     reason: "Talos' reader does not take some texts without quotes within braces",
     message:
-      /decode error: yaml: (?:.*(?:did not find expected ',' or '}'|did not find expected node content|found unexpected end of stream)|while parsing a flow node)/,
+      /decode error: (?:yaml|go-yaml load error in \w+):? (?:.*(?:did not find expected ',' or '}'|did not find expected node content|found unexpected end of stream)|while parsing a flow node)/,
   },
   {
     reason: "in free values dates are texts, also as keys, and integers are numbers like others",
@@ -227,6 +228,10 @@ function withoutDeviations(document: YamlValue): YamlValue {
     case "UserVolumeConfig":
     case "RawVolumeConfig":
     case "SwapVolumeConfig":
+    case "LVMVolumeGroupConfig":
+    case "LVMLogicalVolumeConfig":
+    case "RAIDArrayConfig":
+    case "UnattendedInstallConfig":
       return without(document, ["provisioning"]);
     case "ExistingVolumeConfig":
       return without(document, ["discovery"]);

@@ -2,7 +2,7 @@ import type fc from "fast-check";
 import type { Answer, Request } from "./oracle";
 
 /** Talos minors that there is an oracle for. */
-export const oracleMinors = ["v1.10", "v1.11", "v1.12", "v1.13"] as const;
+export const oracleMinors = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"] as const;
 
 export type OracleMinor = (typeof oracleMinors)[number];
 
