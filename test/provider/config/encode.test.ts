@@ -3,8 +3,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { ConfigError } from "../../../provider/config/configError";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
-import { yamlDocument } from "./arbitraries";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
+import { yamlDocument } from "./arbitraries";
 import { goldenConfigurations, newerGoldenFolder } from "./golden";
 
 const testdata = join(__dirname, "testdata");
