@@ -8,6 +8,8 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
   MachineConfiguration: {
     redactedConfiguration: "the configuration",
     installerImage: "the Talos installer",
+    machinePatchHashes: "single machines' patches",
+    machineRevisions: "single machines' patches",
   },
   ConfigurationApply: {
     machineId: "another instance",
