@@ -79,14 +79,12 @@ const noImage = (component: string, image: string, process: string): BadValue =>
 
 const NO_TIME = { machine: { time: { disabled: false, servers: ["10.7.0.1"] } } };
 
-/** JSON patches: a merge would add the endpoints to those of the lab. */
-const DEAD_MIRRORS: Patch[] = ["registry.k8s.io", "ghcr.io"].map((registry) => [
-  {
-    op: "replace",
-    path: `/machine/registries/mirrors/${registry}/endpoints`,
-    value: ["http://10.7.0.1:1"],
-  },
-]);
+/** Two patches for each: a merge alone would add the endpoints to those of the lab. */
+const DEAD_MIRRORS: Patch[] = ["registry.k8s.io", "ghcr.io"].flatMap((registry) =>
+  [{ $patch: "delete" }, { endpoints: ["http://10.7.0.1:1"], skipFallback: true }].map(
+    (mirror): Patch => ({ machine: { registries: { mirrors: { [registry]: mirror } } } }),
+  ),
+);
 
 /** All that a cluster has to survive. One more is one more entry. */
 export const BAD_VALUES: readonly BadValue[] = [
