@@ -27,6 +27,12 @@ export interface DeadContainerLog {
   readonly lines: readonly string[];
 }
 
+/**
+ * Once a minute, the kubelet removes the dead containers of a pod, except the last (kubernetes v1.35.0,
+ * `ContainerGCPeriod`). So a status that is some seconds old still names one whose log is there.
+ */
+const KEPT_DEAD = 8;
+
 /** The first back-off of a failed container is 10 s; it doubles each time, up to 5 min. */
 const FIRST_BACK_OFF_SECONDS = 10;
 const LONGEST_BACK_OFF_SECONDS = 300;
@@ -46,7 +52,7 @@ export class StaticPod {
   private currentStatus: ContainerStatus;
   private currentAnswers = false;
   private failures = 0;
-  private deadLog: DeadContainerLog | undefined;
+  private deadLogs: readonly DeadContainerLog[] = [];
   /** Cancels the kubelet's next step. */
   private cancelKubelet: () => void = () => undefined;
   /** Cancels the container's next step. */
@@ -82,9 +88,9 @@ export class StaticPod {
     return this.currentAnswers;
   }
 
-  /** The log of its container that ended last. */
-  get lastLog(): DeadContainerLog | undefined {
-    return this.deadLog;
+  /** The logs of its containers that have ended, the last one first. */
+  get logsOfDead(): readonly DeadContainerLog[] {
+    return this.deadLogs;
   }
 
   /** Creates the container immediately, if possible. */
@@ -195,7 +201,7 @@ export class StaticPod {
     const id = createHash("sha256").update(`${this.uid} ${this.failures}`).digest("hex");
     const words = ["Usage:", `  ${app} [flags]`, "", `Error: ${reason}`];
     const lines = words.map((line) => `${now.toISOString()} stderr F ${line}`);
-    this.deadLog = { id, lines };
+    this.deadLogs = [{ id, lines }, ...this.deadLogs].slice(0, KEPT_DEAD);
     const exit: ContainerExit = {
       exitCode: 1,
       reason: "Error",

@@ -47,8 +47,8 @@ export class StaticPodRunner {
 
   /** The log of the last container of an app that has ended, if its id begins so. */
   deadLog(app: string, idPrefix: string): readonly string[] | undefined {
-    const { id = "", lines } = [...this.pods].find(([name]) => name === app)?.[1].lastLog ?? {};
-    return id.startsWith(idPrefix) ? lines : undefined;
+    const [, pod] = [...this.pods].find(([name]) => name === app) ?? [];
+    return pod?.logsOfDead.find(({ id }) => id.startsWith(idPrefix))?.lines;
   }
 
   /** Sets the pods to run. */
