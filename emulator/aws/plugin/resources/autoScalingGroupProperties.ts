@@ -4,6 +4,7 @@ import {
   ScaleInProtectedInstances,
   StandbyInstances,
 } from "@aws-sdk/client-auto-scaling";
+import { nameProperties } from "../nameProperties";
 import type { Property, PropertyTable } from "../propertyTable";
 import {
   between,
@@ -47,14 +48,7 @@ const templateFields: PropertyTable = {
 
 /** Supported input properties of `aws.autoscaling.Group`. */
 export const autoScalingGroupProperties: PropertyTable = {
-  name: { type: "string", computed: true, replaces: true, rule: text(0, 255) },
-  namePrefix: {
-    type: "string",
-    computed: true,
-    replaces: true,
-    conflictsWith: ["name"],
-    rule: text(0, 255 - SUFFIX_LENGTH),
-  },
+  ...nameProperties(text(0, 255), text(0, 255 - SUFFIX_LENGTH)),
   minSize: { type: "number", required: true },
   maxSize: { type: "number", required: true },
   desiredCapacity: { type: "number", computed: true },

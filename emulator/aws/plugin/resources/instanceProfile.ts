@@ -9,6 +9,7 @@ import {
 } from "@aws-sdk/client-iam";
 import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
+import { nameProperties } from "../nameProperties";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
 import { iamName, SUFFIX_LENGTH } from "../valueRules";
@@ -22,14 +23,7 @@ export const instanceProfile: ResourceKind = {
   regional: false,
   autoname: { maxLength: 128 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: iamName(128) },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: iamName(128 - SUFFIX_LENGTH),
-    },
+    ...nameProperties(iamName(128), iamName(128 - SUFFIX_LENGTH)),
     path: { type: "string", default: "/", replaces: true },
     role: { type: "string" },
   },

@@ -9,6 +9,7 @@ import {
 import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
+import { nameProperties } from "../nameProperties";
 import type { ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 import { between, launchTemplateName } from "../valueRules";
@@ -25,14 +26,7 @@ export const launchTemplate: ResourceKind = {
   autoname: { maxLength: 125 },
   inputs: {
     ...launchTemplateContent,
-    name: { type: "string", computed: true, replaces: true, rule: launchTemplateName(125) },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: launchTemplateName(99),
-    },
+    ...nameProperties(launchTemplateName(125), launchTemplateName(99)),
     defaultVersion: {
       type: "number",
       computed: true,

@@ -20,6 +20,7 @@ import {
   loadBalancingTags,
   newTags,
 } from "../loadBalancing";
+import { nameProperties } from "../nameProperties";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import { containsUnknown } from "../value";
 import { memberOf, loadBalancingName, loadBalancingPrefix } from "../valueRules";
@@ -46,14 +47,7 @@ export const loadBalancer: ResourceKind = {
   regional: true,
   autoname: { maxLength: 32 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: loadBalancingName },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: loadBalancingPrefix(6),
-    },
+    ...nameProperties(loadBalancingName, loadBalancingPrefix(6)),
     loadBalancerType: {
       type: "string",
       default: "application",

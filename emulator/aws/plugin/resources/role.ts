@@ -13,6 +13,7 @@ import {
 } from "@aws-sdk/client-iam";
 import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
+import { nameProperties } from "../nameProperties";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 import { fromTagList, toTagList } from "../tags";
 import { between, text, arn, policy, iamName, SUFFIX_LENGTH } from "../valueRules";
@@ -29,14 +30,7 @@ export const role: ResourceKind = {
   regional: false,
   autoname: { maxLength: 64 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: iamName(64) },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: iamName(64 - SUFFIX_LENGTH),
-    },
+    ...nameProperties(iamName(64), iamName(64 - SUFFIX_LENGTH)),
     path: { type: "string", default: "/", replaces: true, rule: text(0, 512) },
     assumeRolePolicy: { type: "string", required: true, json: true, rule: policy },
     description: { type: "string", rule: text(0, 1000, DESCRIPTION) },

@@ -5,6 +5,7 @@ import {
 } from "@aws-sdk/client-iam";
 import { chosenName } from "../autoname";
 import { unlessMissing } from "../awsErrors";
+import { nameProperties } from "../nameProperties";
 import type { OperationContext, ResourceKind } from "../resourceKind";
 import { text, policy, iamName, SUFFIX_LENGTH } from "../valueRules";
 
@@ -17,14 +18,7 @@ export const rolePolicy: ResourceKind = {
   regional: false,
   autoname: { maxLength: 128 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: iamName(128) },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: iamName(128 - SUFFIX_LENGTH),
-    },
+    ...nameProperties(iamName(128), iamName(128 - SUFFIX_LENGTH)),
     role: {
       type: "string",
       required: true,

@@ -7,6 +7,7 @@ import {
 import { chosenName } from "../autoname";
 import { retryWhile, unlessMissing } from "../awsErrors";
 import { ec2Arn, ec2Tagging, tagSpecifications } from "../ec2Tagging";
+import { nameProperties } from "../nameProperties";
 import { afterCreate, type ResourceKind } from "../resourceKind";
 import { fromTagList } from "../tags";
 import { text, SUFFIX_LENGTH } from "../valueRules";
@@ -23,14 +24,7 @@ export const securityGroup: ResourceKind = {
   regional: true,
   autoname: { maxLength: 255 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: text(0, 255, NAME) },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: text(0, 255 - SUFFIX_LENGTH, NAME),
-    },
+    ...nameProperties(text(0, 255, NAME), text(0, 255 - SUFFIX_LENGTH, NAME)),
     description: {
       type: "string",
       default: "Managed by Pulumi",

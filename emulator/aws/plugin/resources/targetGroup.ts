@@ -17,6 +17,7 @@ import {
   loadBalancingTags,
   newTags,
 } from "../loadBalancing";
+import { nameProperties } from "../nameProperties";
 import { afterCreate, type OperationContext, type ResourceKind } from "../resourceKind";
 import type { Value } from "../value";
 import {
@@ -54,14 +55,7 @@ export const targetGroup: ResourceKind = {
   regional: true,
   autoname: { maxLength: 32 },
   inputs: {
-    name: { type: "string", computed: true, replaces: true, rule: loadBalancingName },
-    namePrefix: {
-      type: "string",
-      computed: true,
-      replaces: true,
-      conflictsWith: ["name"],
-      rule: loadBalancingPrefix(32 - SUFFIX_LENGTH),
-    },
+    ...nameProperties(loadBalancingName, loadBalancingPrefix(32 - SUFFIX_LENGTH)),
     port: { type: "number", required: true, replaces: true, rule: between(1, 65_535) },
     protocol: { type: "string", required: true, replaces: true, rule: memberOf(ProtocolEnum) },
     targetType: {
