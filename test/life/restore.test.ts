@@ -3,7 +3,6 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { takeSnapshot } from "../../cli/backup/takeSnapshot";
 import { CommandFailure } from "../../cli/commandFailure";
 import { planStackRepair } from "../../cli/repair/repairStack";
 import { restoreCluster, type RestoreRequest } from "../../cli/restore/restoreCluster";
@@ -17,6 +16,7 @@ import { killedWhile } from "../engine/support/killedWhile";
 import { lifeSteps } from "../engine/support/lifeSteps";
 import { statusOf } from "../engine/support/statusOf";
 import { terminateMachine } from "../engine/support/terminateMachine";
+import { snapshotTo } from "./support/snapshotTo";
 
 const SPREAD = { "1": "a", "2": "b", "3": "a" };
 
@@ -59,24 +59,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
 
   step("brings back what the snapshot contains", async () => {
     await store("before");
-    const { machines } = await target();
-    const [first] = machines;
-    if (first === undefined) {
-      throw new Error("there is no machine");
-    }
-    const taken = await takeSnapshot(
-      {
-        machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({
-          ...{ name, instanceId: machineId, role: "controlplane" as const, zone: "" },
-          ...{ publicAddress: node, privateAddress },
-        })),
-        endpoints: machines.map(({ node }) => node),
-        credentials: first.credentials,
-        kubeconfig: undefined,
-      },
-      snapshot,
-      () => undefined,
-    );
+    const taken = await snapshotTo({ world }, snapshot);
     expect(taken.machine).toBe("c-control-plane-1");
     await store("after");
   });

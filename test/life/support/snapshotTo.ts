@@ -1,15 +1,18 @@
 import { takeSnapshot } from "../../../cli/backup/takeSnapshot";
 import { restoreTarget } from "../../../cli/restore/restoreTarget";
-import type { GrownCluster } from "./grownCluster";
+import type { EngineWorld } from "../../engine/support/engineWorld";
 
 /** Takes a snapshot of etcd as `talos-aws backup <stack> --file <path>` does. */
-export async function snapshotTo({ world: { stack } }: GrownCluster, path: string): Promise<void> {
+export async function snapshotTo(
+  { world: { stack } }: { readonly world: Pick<EngineWorld, "stack"> },
+  path: string,
+): ReturnType<typeof takeSnapshot> {
   const { machines } = restoreTarget(stack.name, await stack.exportStack());
   const [first] = machines;
   if (first === undefined) {
     throw new Error("there is no machine");
   }
-  await takeSnapshot(
+  return takeSnapshot(
     {
       machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({
         ...{ name, instanceId: machineId, role: "controlplane" as const, zone: "" },
