@@ -313,6 +313,24 @@ describe("a machine that has had its first configuration", () => {
   }
 
   steppingIt(
+    "takes back what Talos v1.14 has kept for its next boot, without a reboot",
+    async () => {
+      await start();
+      cluster.talosVersion = "v1.14.1";
+      const former = cluster.config("controlplane");
+      const { address, node } = await cluster.add(former);
+      const delivery = deliveryOf(await machineAt(cluster, address), former);
+      const client = TalosClient.connect({ ...delivery.machine, endpoint: address });
+      const data = cluster.config("controlplane", [rebooting]);
+      await client.applyConfiguration({ data, mode: "STAGED" });
+      client.close();
+      expect((await deliverConfiguration(delivery)).rebootsFrom).toBeUndefined();
+      await awaitConfiguration({ ...delivery, mode: "staged" }, {});
+      expect(node.machineConfiguration).toBe(former);
+    },
+  );
+
+  steppingIt(
     "boots for a change that Talos v1.14 has kept for its next boot, in an interrupted run",
     async () => {
       await start();
