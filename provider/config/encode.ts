@@ -1,6 +1,6 @@
 import type { ConfigSchema } from "./configSchema";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
-import { newestSchema } from "./talosSchemas";
+import { newestSchema, schemaOfDocuments } from "./talosSchemas";
 import { yamlDialect } from "./yamlQuoting";
 import { YamlReader } from "./yamlReader";
 import { YamlWriter } from "./yamlWriter";
@@ -10,11 +10,11 @@ import { YamlWriter } from "./yamlWriter";
  * separated by `---`. For text that the schema's Talos wrote,
  * `encodeDocuments(decodeDocuments(text))` returns the same bytes, except comments.
  *
- * @param schema of the Talos that writes them. Default: the newest
+ * @param schema of the Talos that writes them. Default: of the one that the documents install
  */
 export function encodeDocuments(
   documents: readonly ConfigDocument[],
-  schema: ConfigSchema = newestSchema,
+  schema: ConfigSchema = schemaOfDocuments(documents),
 ): string {
   const dialect = yamlDialect(schema.talosMinor);
   return documents

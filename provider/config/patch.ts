@@ -9,7 +9,7 @@ import { applyDeletion, describeDeletion } from "./patchDelete";
 import { formatPath } from "./path";
 import { type Patch, type PatchDocument, readPatch, type ReadPatch } from "./readPatch";
 import { schemaProblems } from "./schemaProblems";
-import { newestSchema } from "./talosSchemas";
+import { schemaOfDocuments } from "./talosSchemas";
 
 export type { Patch, PatchFile } from "./readPatch";
 
@@ -37,7 +37,8 @@ export type { Patch, PatchFile } from "./readPatch";
  *
  * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.13.9.
  *
- * @param options.schema of the Talos that reads the configuration. Default: the newest
+ * @param options.schema of the Talos that reads the configuration. Default: of the one that the
+ *   documents install
  * @throws ConfigError naming patch, file and path: of all unreadable patches and unknown fields;
  *   otherwise of the first patch that does not fit the configuration. It never quotes a secret
  */
@@ -46,7 +47,7 @@ export function applyPatches(
   patches: readonly Patch[],
   options: { readonly schema?: ConfigSchema } = {},
 ): ConfigDocument[] {
-  const { schema = newestSchema } = options;
+  const { schema = schemaOfDocuments(documents) } = options;
   const problems: ConfigProblem[] = [];
   const read = patches.map((patch, index) => readPatch(patch, index, schema, problems));
   if (problems.length > 0) {
