@@ -3,4 +3,4 @@
  * ahead of it while the support of a release is not complete: a configuration that would be valid
  * is then still refused, because a running machine would be treated wrongly.
  */
-export const NEWEST_ACCEPTED_MINOR = 13;
+export const NEWEST_ACCEPTED_MINOR = 14;

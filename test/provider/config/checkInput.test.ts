@@ -37,8 +37,8 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   [
     { talosVersion: "v1.99.0", kubernetesVersion: "1.99.0" },
     [
-      'talosVersion: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
-      'kubernetesVersion: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.36: install a newer release of the package, or choose a version in that range',
+      'talosVersion: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.14: install a newer release of the package, or write a release of these',
+      'kubernetesVersion: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.37: install a newer release of the package, or choose a version in that range',
     ],
   ],
   // Talos is known only later, and may be newer than the contract.
@@ -46,7 +46,7 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   ...["v1.9.6", "v2.0.0"].map((talosVersion): [Partial<MachineConfigInput>, readonly string[]] => [
     { talosVersion },
     [
-      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 to v1.13, like "v1.12.1"`,
+      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 to v1.14, like "v1.12.1"`,
     ],
   ]),
   [

@@ -16,6 +16,7 @@ test.each([...own, ...goldenConfigurations()])("%s is written as Talos wrote it"
   expect(encodeDocuments(decodeDocuments(text))).toBe(text);
 });
 
+const v113 = talosSchemas.get(13);
 const v114 = talosSchemas.get(14);
 
 const newer = goldenConfigurations(newerGoldenFolder).map(
@@ -85,8 +86,11 @@ describe("writing, as go.yaml.in/yaml v4.0.0-rc.6 does in v1.14", () => {
   });
 
   test("releases before keep their bytes", () => {
-    expect(encodeDocuments([{ key: "yes" }], talosSchemas.get(13))).toBe('key: "yes"\n');
-    expect(encodeDocuments([{ key: "yes" }])).toBe('key: "yes"\n');
+    expect(encodeDocuments([{ key: "yes" }], v113)).toBe('key: "yes"\n');
+    const installing = (release: string) => ({ machine: { install: { image: `a:${release}` } } });
+    const bytes = (release: string) => encodeDocuments([installing(release), { key: "yes" }]);
+    expect(bytes("v1.13.9")).toContain('key: "yes"\n');
+    expect(bytes("v1.14.1")).toContain("key: 'yes'\n");
   });
 });
 
@@ -116,7 +120,7 @@ describe("writing, as go.yaml.in/yaml v4.0.0-rc.3 does", () => {
     ["a \nb\n", '"a \\nb\\n"'],
     ["\n", '"\\n"'],
   ])("the text %j", (text, expected) => {
-    expect(encodeDocuments([{ key: text }])).toBe(`key: ${expected}\n`);
+    expect(encodeDocuments([{ key: text }], v113)).toBe(`key: ${expected}\n`);
   });
 
   test.each([
@@ -131,12 +135,12 @@ describe("writing, as go.yaml.in/yaml v4.0.0-rc.3 does", () => {
     [[], "[]"],
     [{}, "{}"],
   ])("the value %j", (value, expected) => {
-    expect(encodeDocuments([{ key: value }])).toBe(`key: ${expected}\n`);
+    expect(encodeDocuments([{ key: value }], v113)).toBe(`key: ${expected}\n`);
   });
 
   test("indents by four, by two after a dash, and to the next multiple below that", () => {
     const value = { list: [{ name: "a", map: { key: ["x", ["y"]] }, text: "1\n2\n" }] };
-    expect(encodeDocuments([value])).toBe(
+    expect(encodeDocuments([value], v113)).toBe(
       [
         "list:",
         "    - name: a",

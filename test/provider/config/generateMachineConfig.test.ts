@@ -63,7 +63,7 @@ test("a newer Talos gets the cluster's own contract", () => {
 
 test("a contract that is older than every known Talos needs talosVersion", () => {
   expect(() => generateMachineConfig({ ...input, versionContract: "v1.5" })).toThrow(
-    'talosVersion: Talos "v1.5" is not supported: write a release of v1.10 to v1.13',
+    'talosVersion: Talos "v1.5" is not supported: write a release of v1.10 to v1.14',
   );
 });
 

@@ -187,7 +187,7 @@ describe("JSON patches of a configuration", () => {
           network: { hostname: "a" },
           sysctls: { a: "2", "net/x~y": "1" },
         },
-        cluster: { clusterName: "example", controlPlane: null },
+        cluster: { clusterName: "example" },
       },
     ]);
   });

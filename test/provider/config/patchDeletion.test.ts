@@ -1,5 +1,6 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
 import { patchBase as base, problemsOf } from "./patchBase";
 
 describe("deleting", () => {
@@ -49,7 +50,8 @@ describe("deleting", () => {
     const patch = "cluster: {clusterName: new}\n---\ncluster: {clusterName: {$patch: delete}}";
     expect(applyPatches(base, [patch])[0]).toMatchObject({ cluster: { clusterName: "new" } });
     const twice = "machine: {}\n---\nmachine: {}";
-    expect(problemsOf(() => applyPatches(base, [twice]))).toMatchObject([
+    const schema = talosSchema("v1.13");
+    expect(problemsOf(() => applyPatches(base, [twice], { schema }))).toMatchObject([
       { message: "v1alpha1 is there twice: put everything for it in one document" },
     ]);
   });

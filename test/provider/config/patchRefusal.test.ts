@@ -1,4 +1,5 @@
 import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
 import { patchBase as base, problemsOf } from "./patchBase";
 
 describe("a patch that can't be applied", () => {
@@ -51,7 +52,7 @@ describe("a patch that can't be applied", () => {
       "patches[0], document 2 (v1alpha1): v1alpha1 is there twice",
     ],
   ])("%s", (_, patch, message) => {
-    expect(() => applyPatches(base, [patch])).toThrow(message);
+    expect(() => applyPatches(base, [patch], { schema: talosSchema("v1.13") })).toThrow(message);
   });
 
   test("all problems of all patches are reported at once, by patch", () => {

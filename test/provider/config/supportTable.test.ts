@@ -47,7 +47,7 @@ test("for an unknown Talos, Kubernetes has to be known", () => {
   expect(supportedKubernetes("banana")).toBeUndefined();
   expect(checkKubernetesVersion("1.28.0", "v1.99.0")).toBeUndefined();
   expect(checkKubernetesVersion("1.36.9", "")).toBeUndefined();
-  expect(checkKubernetesVersion("1.37.0", "v1.99.0")).toMatch(/is newer than this release of/);
+  expect(checkKubernetesVersion("1.38.0", "v1.99.0")).toMatch(/is newer than this release of/);
   expect(checkKubernetesVersion("1.27.9", "")).toMatch(/is older than this release of/);
 });
 

@@ -21,18 +21,11 @@ test.each(["v1.12", "v1.12.1", "1.12.0"])("%s is found by its minor", (version) 
 
 test("a release that is newer than all known ones is rejected, a newer patch of a known one is not", () => {
   expect(() => talosSchema("v1.99.0")).toThrow("install a newer release of the package");
-  expect(talosSchema("v1.13.99")).toBe(newestSchema);
+  expect(talosSchema("v1.14.99")).toBe(newestSchema);
 });
 
 test.each(["v1.2.3", "banana", "v2.0.0"])("%s is rejected", (version) => {
   expect(() => talosSchema(version)).toThrow(`Talos "${version}" is not supported`);
-});
-
-test("a release whose support is not complete is refused, although its schema is here", () => {
-  expect(talosSchemas.has(14)).toBe(true);
-  expect(() => talosSchema("v1.14.1")).toThrow(
-    'Talos "v1.14.1" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
-  );
 });
 
 const minors = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"];
@@ -153,10 +146,10 @@ test.each([
   ["ghcr.io/siderolabs/installer:v1.10.0-beta.1", 10],
   ["registry.example.com:5000/installer:v1.11.6@sha256:0123abcd", 11],
   // newer than what is known, or of no release at all
-  ["ghcr.io/siderolabs/installer:v1.99.0", 13],
-  ["ghcr.io/siderolabs/installer:v1.2.0", 13],
-  ["ghcr.io/siderolabs/installer:latest", 13],
-  ["registry.example.com:5000/installer", 13],
+  ["ghcr.io/siderolabs/installer:v1.99.0", 14],
+  ["ghcr.io/siderolabs/installer:v1.2.0", 14],
+  ["ghcr.io/siderolabs/installer:latest", 14],
+  ["registry.example.com:5000/installer", 14],
 ])("a configuration that installs %s is read by Talos v1.%d", (image, minor) => {
   const config = { machine: { install: { image } } };
   const other = { apiVersion: "v1alpha1", kind: "HostnameConfig" };
@@ -164,6 +157,6 @@ test.each([
 });
 
 test("a configuration without an installer gets the newest schema", () => {
-  expect(schemaOfDocuments([]).talosMinor).toBe(13);
-  expect(schemaOfDocuments([{ machine: {} }]).talosMinor).toBe(13);
+  expect(schemaOfDocuments([]).talosMinor).toBe(14);
+  expect(schemaOfDocuments([{ machine: {} }]).talosMinor).toBe(14);
 });

@@ -83,8 +83,8 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "v1.13",
     "machine: {install: {image: 'ghcr.io/siderolabs/installer:v1.99.0'}, kubelet: {image: 'ghcr.io/siderolabs/kubelet:v1.99.0'}}",
     [
-      'v1alpha1: machine.install.image: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.13: install a newer release of the package, or write a release of these',
-      'v1alpha1: machine.kubelet.image: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.36: install a newer release of the package, or choose a version in that range',
+      'v1alpha1: machine.install.image: Talos "v1.99.0" is newer than this release of pulumi-talos-aws, which knows v1.10 to v1.14: install a newer release of the package, or write a release of these',
+      'v1alpha1: machine.kubelet.image: Kubernetes "1.99.0" is newer than this release of pulumi-talos-aws knows, 1.28 to 1.37: install a newer release of the package, or choose a version in that range',
     ],
   ],
   [
