@@ -16,6 +16,7 @@ import {
   issueClientCredentials,
 } from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
+import { LAB } from "./support/labRelease";
 import { describeWithTalosLab } from "./support/talosLab";
 
 const first = "10.5.0.2";
@@ -94,9 +95,9 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
         machineType,
         secretsBundle,
         versionContract: "v1.12",
-        kubernetesVersion: "1.35.0",
+        kubernetesVersion: LAB.kubernetes.next.slice(1),
         installDisk: "/dev/sda",
-        installerImage: "factory.talos.dev/installer/0:v1.12.1",
+        installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
       });
       const patches = [patch, ...extras].map((each) => stringify(each));
       return encodeDocuments(applyPatches(documents, patches));
@@ -128,7 +129,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     const other = TalosClient.connectInsecure({ endpoint: second });
     await other.applyConfiguration({ data: configurationOf("worker"), mode: "AUTO" });
 
-    expect((await patiently("mTLS", () => controlPlane.version())).tag).toBe("v1.12.1");
+    expect((await patiently("mTLS", () => controlPlane.version())).tag).toBe(LAB.talos);
     await patiently("mTLS", () => worker.version());
     expect(await outcome(blank.disks())).toMatchObject({ code: "alreadyConfigured" });
   });
@@ -144,7 +145,7 @@ describeWithTalosLab("the client on real Talos nodes", (lab) => {
     const versions = await all.version();
     expect(versions.map(({ node }) => node)).toEqual([nobody, second, first]);
     expect(versions[0]?.error).toMatchObject({ code: "unreachable", node: nobody });
-    expect(versions.slice(1).map(({ value }) => value?.tag)).toEqual(["v1.12.1", "v1.12.1"]);
+    expect(versions.slice(1).map(({ value }) => value?.tag)).toEqual([LAB.talos, LAB.talos]);
     const members = await controlPlane.onNodes([second, first]).etcdMembers();
     expect(members.map(({ error }) => error?.code)).toEqual(["unimplemented", undefined]);
     const lines = await take(all.logs({ id: "machined", tailLines: 2 }));

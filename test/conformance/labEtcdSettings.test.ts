@@ -12,6 +12,7 @@ import {
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { clusterHealthHandler } from "../../provider/resources/clusterHealth";
 import { recordedProgress } from "../provider/progress";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -59,9 +60,9 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
         machineType: "controlplane",
         secretsBundle,
         versionContract: "v1.12",
-        kubernetesVersion: "1.35.0",
+        kubernetesVersion: LAB.kubernetes.next.slice(1),
         installDisk: "/dev/sda",
-        installerImage: "factory.talos.dev/installer/0:v1.12.1",
+        installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
       }),
     );
     const own = stringify(await lab.patch());

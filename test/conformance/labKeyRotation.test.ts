@@ -22,6 +22,7 @@ import { outlineMachineConfiguration } from "../../provider/renderMachineConfigu
 import { Probe } from "../engine/support/probe";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 
 const FIRST = "10.7.0.2";
@@ -91,7 +92,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       versionContract: "v1.12",
       kubernetesVersion,
       installDisk: "/dev/sda",
-      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+      installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     return encodeDocuments(applyPatches(documents, [patches[role]]));
   }

@@ -1,14 +1,15 @@
 import { BAD_VALUES, type BadValue } from "./kubernetesLife/badValues";
 import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { LifeCluster } from "./kubernetesLife/lifeCluster";
-import { type LifeWish, machinesOf, RELEASES } from "./kubernetesLife/lifeWish";
+import { type LifeWish, machinesOf } from "./kubernetesLife/lifeWish";
 import type { MachineTruth } from "./kubernetesLife/machineTruth";
 import { makeWorkloads } from "./kubernetesLife/workloads";
+import { LAB } from "./support/labRelease";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
   workers: ["w1", "w2"],
-  kubernetesVersion: RELEASES.former,
+  kubernetesVersion: LAB.kubernetes.former,
 };
 
 /** What a row may have in a program, as it is without the row. */

@@ -10,13 +10,14 @@ import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { expireServingCertificate } from "./kubernetesLife/expireServingCertificate";
 import { FullDisk } from "./kubernetesLife/fullDisk";
 import { LifeCluster, type NodeList } from "./kubernetesLife/lifeCluster";
-import { addressOf, type LifeWish, RELEASES } from "./kubernetesLife/lifeWish";
+import { addressOf, type LifeWish } from "./kubernetesLife/lifeWish";
 import { awaitWorkloads, makeWorkloads } from "./kubernetesLife/workloads";
+import { LAB } from "./support/labRelease";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
   workers: ["w1", "w2"],
-  kubernetesVersion: RELEASES.former,
+  kubernetesVersion: LAB.kubernetes.former,
 };
 
 const configMaps = "/api/v1/namespaces/default/configmaps";

@@ -9,7 +9,7 @@ import { storedResources } from "../engine/support/storedResources";
 import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { LifeCluster } from "./kubernetesLife/lifeCluster";
 import { beginsChangeOf } from "./kubernetesLife/lifeStack";
-import { addressOf, type LifeWish, machinesOf, RELEASES } from "./kubernetesLife/lifeWish";
+import { addressOf, type LifeWish, machinesOf } from "./kubernetesLife/lifeWish";
 import {
   askWithToken,
   awaitWorkloads,
@@ -19,11 +19,12 @@ import {
   tokenOfPod,
 } from "./kubernetesLife/workloads";
 import { callEtcd, storedInEtcd } from "./support/etcdAccess";
+import { LAB } from "./support/labRelease";
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],
   workers: ["w1", "w2"],
-  kubernetesVersion: RELEASES.former,
+  kubernetesVersion: LAB.kubernetes.former,
 };
 
 type Others = "accept" | "issue" | "drop";

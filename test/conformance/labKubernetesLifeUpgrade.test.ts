@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import { LifeCluster, type PodList } from "./kubernetesLife/lifeCluster";
-import { addressOf, type LifeWish, RELEASES } from "./kubernetesLife/lifeWish";
+import { addressOf, type LifeWish } from "./kubernetesLife/lifeWish";
 import { type ReleaseStep, ReleaseWatcher } from "./kubernetesLife/releaseWatcher";
 import { systemPicture } from "./kubernetesLife/systemPicture";
 import { awaitWorkloads, makeWorkloads } from "./kubernetesLife/workloads";
+import { LAB } from "./support/labRelease";
 import { runCommand } from "./support/runCommand";
 
-const { former: OLD, next: NEW } = RELEASES;
+const { former: OLD, next: NEW } = LAB.kubernetes;
 
 const wish: LifeWish = {
   controlPlanes: ["cp1", "cp2", "cp3"],

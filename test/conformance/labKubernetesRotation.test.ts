@@ -17,6 +17,7 @@ import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import type { RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 
 const FIRST = "10.7.0.2";
@@ -51,7 +52,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
       versionContract: "v1.12",
       kubernetesVersion,
       installDisk: "/dev/sda",
-      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+      installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     return encodeDocuments(applyPatches(documents, [patches[role]]));
   }

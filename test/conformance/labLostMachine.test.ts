@@ -9,6 +9,7 @@ import {
   issueClientCredentials,
 } from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -80,9 +81,9 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
       machineType: "controlplane",
       secretsBundle,
       versionContract: "v1.12",
-      kubernetesVersion: "1.35.0",
+      kubernetesVersion: LAB.kubernetes.next.slice(1),
       installDisk: "/dev/sda",
-      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+      installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     const patch = stringify(await lab.patch());
     machineConfiguration = encodeDocuments(applyPatches(documents, [patch]));

@@ -7,6 +7,7 @@ import { waitFor } from "../../provider/api/waitFor";
 import { PartialCreateError } from "../../provider/handler";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 import { describeWithTalosctl } from "./support/talosctl";
@@ -93,9 +94,9 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
         machineType,
         secretsBundle: secrets,
         platform: "aws",
-        talosVersion: "v1.12.1",
+        talosVersion: LAB.talos,
         versionContract: "v1.12",
-        kubernetesVersion: "1.35.0",
+        kubernetesVersion: LAB.kubernetes.next.slice(1),
         installDisk: "/dev/sda",
         patches: [patch],
       });

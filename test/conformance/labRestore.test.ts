@@ -19,6 +19,7 @@ import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle"
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
 import { callEtcd } from "./support/etcdAccess";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -103,9 +104,9 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
       machineType: "controlplane",
       secretsBundle,
       versionContract: "v1.12",
-      kubernetesVersion: "1.35.0",
+      kubernetesVersion: LAB.kubernetes.next.slice(1),
       installDisk: "/dev/sda",
-      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+      installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     const patch = stringify(await lab.patch());
     machineConfiguration = encodeDocuments(applyPatches(documents, [patch]));

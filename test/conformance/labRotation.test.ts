@@ -15,6 +15,7 @@ import { generateAuthority } from "../../provider/pki/rotation/generateAuthority
 import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import type { RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
+import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
 
@@ -61,9 +62,9 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
       secretsBundle: { ...bundle, certs: { ...bundle.certs, os: pair(issuing) } },
       acceptedAuthorities: { talosCa: accepted.map((each) => pair(each).crt) },
       versionContract: "v1.12",
-      kubernetesVersion: "1.35.0",
+      kubernetesVersion: LAB.kubernetes.next.slice(1),
       installDisk: "/dev/sda",
-      installerImage: "factory.talos.dev/installer/0:v1.12.1",
+      installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     return encodeDocuments(applyPatches(documents, [patch]));
   }

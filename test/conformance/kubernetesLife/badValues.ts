@@ -1,4 +1,5 @@
 import type { Patch } from "../../../provider";
+import { LAB } from "../support/labRelease";
 import type { LifeWish } from "./lifeWish";
 
 /**
@@ -69,10 +70,15 @@ const unknownFlag = (component: string, process: string): BadValue => ({
   says: new RegExp(`${process}|no-such-flag`),
 });
 
+/** Another patch release of the Kubernetes that the cluster runs: none that the lab has. */
+function releaseOf(patch: number): string {
+  return LAB.kubernetes.former.replace(/\d+$/, `${patch}`);
+}
+
 /** An image that no registry has. */
 const noImage = (component: string, image: string, process: string): BadValue => ({
   name: `${component}: an image that does not exist`,
-  change: controlPlane({ cluster: { [component]: { image: `${image}:v1.34.99` } } }),
+  change: controlPlane({ cluster: { [component]: { image: `${image}:${releaseOf(99)}` } } }),
   expected: "fails",
   says: new RegExp(process),
 });
@@ -188,7 +194,9 @@ export const BAD_VALUES: readonly BadValue[] = [
   },
   {
     name: "a worker's kubelet: an image that does not exist",
-    change: workers({ machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.99" } } }),
+    change: workers({
+      machine: { kubelet: { image: `ghcr.io/siderolabs/kubelet:${releaseOf(99)}` } },
+    }),
     expected: "fails",
     says: /kubelet/,
     reaches: "worker",
@@ -202,10 +210,10 @@ export const BAD_VALUES: readonly BadValue[] = [
   {
     name: "registry mirrors that are dead, and another kubelet",
     change: everywhere(...DEAD_MIRRORS, {
-      machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.34.4" } },
+      machine: { kubelet: { image: `ghcr.io/siderolabs/kubelet:${releaseOf(9)}` } },
     }),
     expected: "fails",
-    says: /failed to pull image "ghcr\.io\/siderolabs\/kubelet:v1\.34\.4": .*refused/,
+    says: /failed to pull image "ghcr\.io\/siderolabs\/kubelet:v1\.\d+\.9": .*refused/,
   },
   {
     name: "time servers that don't answer",

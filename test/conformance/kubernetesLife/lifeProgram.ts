@@ -17,6 +17,7 @@ import {
   type Patch,
   RotationGate,
 } from "../../../provider";
+import { LAB } from "../support/labRelease";
 import { addressOf, type LifeWish, machinesOf } from "./lifeWish";
 
 /** What the program needs of the lab. */
@@ -66,7 +67,7 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
         endpoint: `https://${around.balancer}:6443`,
         machineType,
         platform: "metal",
-        talosVersion: "v1.12.1",
+        talosVersion: LAB.talos,
         versionContract: secrets.versionContract,
         kubernetesVersion: wanted.kubernetesVersion,
         installDisk: "/dev/sda",

@@ -25,9 +25,6 @@ export interface LifeWish {
   readonly recoverFrom?: EtcdSnapshotFile | undefined;
 }
 
-/** The releases that the lab has for Talos v1.12.1. */
-export const RELEASES = { former: "v1.34.3", next: "v1.35.0" } as const;
-
 /** Machines that a wish can name, by the last number of their address. */
 export const OCTETS: Readonly<Record<string, number>> = {
   ...{ cp1: 2, cp2: 3, cp3: 4 },

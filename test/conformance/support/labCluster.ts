@@ -1,6 +1,7 @@
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import type { KubernetesLab } from "./kubernetesLab";
+import { LAB } from "./labRelease";
 import { ServedResource } from "./servedResource";
 
 /** A cluster that the resources make in the lab. */
@@ -48,7 +49,7 @@ export async function makeLabCluster(lab: KubernetesLab, first: string): Promise
       machineType,
       secretsBundle,
       platform: "metal",
-      talosVersion: "v1.12.1",
+      talosVersion: LAB.talos,
       versionContract: "v1.12",
       kubernetesVersion,
       installDisk: "/dev/sda",
