@@ -224,7 +224,11 @@ function urnOf(parent: string, type: string, name: string): string {
 
 /** A machine configuration as short as it can be. */
 const ROLE = `version: v1alpha1
-machine: {type: controlplane, token: abcdef.0123456789abcdef, ca: {crt: YQ==, key: YQ==}}
+machine:
+  type: controlplane
+  token: abcdef.0123456789abcdef
+  ca: {crt: YQ==, key: YQ==}
+  install: {image: "factory.talos.dev/aws-installer/0:v1.12.1"}
 cluster:
   token: abcdef.0123456789abcdef
   controlPlane: {endpoint: "https://k8s.sandbox.example.com:6443"}
