@@ -1,18 +1,36 @@
 import type { DocumentKind, PropertySchema, SchemaFile } from "../provider/config/configSchema";
 import { formats } from "../provider/config/formats";
+import { acceptedSchemas, talosSchema } from "../provider/config/talosSchemas";
+import { supportedVersionContracts } from "../provider/config/versionContract";
 import { type Ages, fieldAges } from "./fieldAges";
+
+/** The types of everything that this package accepts. */
+export function renderAcceptedTypes(): string {
+  const contract = supportedVersionContracts.at(-1) ?? "";
+  return renderConfigTypes(
+    acceptedSchemas.map(({ file }) => file),
+    talosSchema(contract).file,
+  );
+}
 
 /**
  * The text of `provider/config/gen/machineConfigPatch.ts`: TypeScript types of everything a strategic
  * merge patch can say, from the newest of several schemas, oldest first; the older ones tell since
  * when things are known.
+ *
+ * @param ofContract of the Talos of the newest version contract: fields that this one deprecates are
+ *   marked. Those that a newer Talos deprecates are the only ones that a contract up to it writes.
+ *   Default: the newest
  */
-export function renderConfigTypes(schemas: readonly SchemaFile[]): string {
+export function renderConfigTypes(
+  schemas: readonly SchemaFile[],
+  ofContract = schemas.at(-1),
+): string {
   const newest = schemas.at(-1);
-  if (newest === undefined) {
+  if (newest === undefined || ofContract === undefined) {
     throw new Error("there is no schema to make types of");
   }
-  return new ConfigTypes(newest, fieldAges(schemas)).render(schemas);
+  return new ConfigTypes(newest, fieldAges(schemas), ofContract).render(schemas);
 }
 
 class ConfigTypes {
@@ -22,6 +40,7 @@ class ConfigTypes {
   constructor(
     private readonly schema: SchemaFile,
     private readonly ages: Ages,
+    private readonly ofContract: SchemaFile,
   ) {
     this.release = schema["x-talosVersion"];
     const documents = new Map(schema["x-documents"].map(({ type, kind }) => [type, kind]));
@@ -104,7 +123,7 @@ class ConfigTypes {
     const remarks = [
       ...describe(schema),
       ...since(this.ages.fields.get(`${owner}.${name}`)),
-      ...(schema.deprecated === true
+      ...(this.ofContract.$defs[owner]?.properties?.[name]?.deprecated === true
         ? ["@deprecated Talos reads it, but documents it no more."]
         : []),
     ];

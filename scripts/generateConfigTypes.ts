@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { acceptedSchemas } from "../provider/config/talosSchemas";
-import { renderConfigTypes } from "./configTypes";
+import { renderAcceptedTypes } from "./configTypes";
 import { paths } from "./paths";
 
 /**
@@ -10,4 +9,4 @@ import { paths } from "./paths";
  */
 const target = join(paths.root, "provider/config/gen/machineConfigPatch.ts");
 mkdirSync(dirname(target), { recursive: true });
-writeFileSync(target, renderConfigTypes(acceptedSchemas.map(({ file }) => file)));
+writeFileSync(target, renderAcceptedTypes());
