@@ -6,6 +6,7 @@ import type {
   ClusterKubeconfigArgs,
   ConfigurationApplyArgs,
   EtcdMemberArgs,
+  FirstContactArgs,
   ImmutableArgumentsArgs,
   KubernetesManifestsArgs,
   KubernetesUpgradeArgs,
@@ -27,6 +28,7 @@ interface TalosChildArgs {
   readonly ClusterKubeconfig: ClusterKubeconfigArgs;
   readonly ConfigurationApply: ConfigurationApplyArgs;
   readonly EtcdMember: EtcdMemberArgs;
+  readonly FirstContact: FirstContactArgs;
   readonly ImmutableArguments: ImmutableArgumentsArgs;
   readonly KubernetesManifests: KubernetesManifestsArgs;
   readonly KubernetesUpgrade: KubernetesUpgradeArgs;

@@ -4,6 +4,7 @@ import { clusterHealthKind } from "../provider/resources/clusterHealth";
 import { clusterKubeconfigKind } from "../provider/resources/clusterKubeconfig";
 import { configurationApplyKind } from "../provider/resources/configurationApply";
 import { etcdMemberKind } from "../provider/resources/etcdMember";
+import { firstContactKind } from "../provider/resources/firstContact";
 import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
 import { kubernetesManifestsKind } from "../provider/resources/kubernetesManifests";
 import { kubernetesUpgradeKind } from "../provider/resources/kubernetesUpgrade";
@@ -40,6 +41,7 @@ const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
   RotatedAuthority: () => rotatedAuthorityKind,
   RotatedSecret: () => rotatedSecretKind,
   RotationGate: () => rotationGateKind,
+  FirstContact: () => firstContactKind,
 };
 
 /** The names of all kinds. */

@@ -17,6 +17,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
     talosSystem: "the machine's Talos",
   },
   EtcdMember: { machineId: "another instance" },
+  FirstContact: { machineId: "another instance" },
   ClusterHealth: { triggers: "the machines' configuration" },
   MachineTurn: { triggers: "the instance" },
   KubernetesUpgrade: {

@@ -16,6 +16,7 @@ export const HANDLER_NAMES = [
   "RotatedAuthority",
   "RotatedSecret",
   "RotationGate",
+  "FirstContact",
 ] as const;
 
 /** One of these kinds. */

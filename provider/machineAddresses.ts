@@ -25,6 +25,7 @@ export const MACHINE_ADDRESSES: Readonly<Record<HandlerName, readonly string[]>>
   RotatedAuthority: [],
   RotatedSecret: [],
   RotationGate: ["node", "endpoint"],
+  FirstContact: ["node", "endpoint"],
 };
 
 /**

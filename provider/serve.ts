@@ -16,6 +16,7 @@ import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
 import { configurationApplyHandler } from "./resources/configurationApplyHandler";
 import { etcdMemberHandler } from "./resources/etcdMember";
+import { firstContactHandler } from "./resources/firstContact";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { kubernetesManifestsHandler } from "./resources/kubernetesManifests";
 import { kubernetesUpgradeHandler } from "./resources/kubernetesUpgrade";
@@ -82,6 +83,7 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   RotatedAuthority: () => adapt("RotatedAuthority", rotatedAuthorityHandler),
   RotatedSecret: () => adapt("RotatedSecret", rotatedSecretHandler),
   RotationGate: () => adapt("RotationGate", rotationGateHandler),
+  FirstContact: () => adapt("FirstContact", firstContactHandler),
 };
 
 /** The handlers in use. Each loads the modules of its own kind, and keeps its checked inputs. */

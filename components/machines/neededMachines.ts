@@ -36,6 +36,7 @@ const needs: Partial<Record<HandlerName, (step: Step) => NeededMachines>> = {
       ? "own"
       : "all";
   },
+  FirstContact: ({ oldInputs }) => (oldInputs === undefined ? "own" : "none"),
   KubernetesUpgrade: updateOf("images"),
   RotationGate: updateOf("rotation"),
   MachineTurn: updateOf("triggers"),

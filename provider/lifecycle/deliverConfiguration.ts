@@ -11,6 +11,7 @@ import { describeUnmet } from "./judgeMachine";
 import { lookAtMachine } from "./lookAtMachine";
 import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
+import { ifConfigured, throwHidden } from "./meetMachine";
 import { PullWatch } from "./pullWatch";
 import { applyByReboot } from "./rebootingApply";
 import { findLeftMachine } from "./takeOverMachine";
@@ -67,11 +68,7 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         if (error.code !== "alreadyConfigured") {
           throw error;
         }
-        // No machine in maintenance mode answers here, so the answer of the forwarding machine
-        // counts.
-        if (answer.code !== "notConfigured") {
-          throw answer;
-        }
+        throwHidden(answer);
         return { done: false, seen: "it has just left maintenance mode" };
       } finally {
         client.close();
@@ -88,26 +85,14 @@ function withoutUserData(error: TalosApiError): string {
 }
 
 /** Applies over mutual TLS; returns the error of a machine that may be in maintenance mode. */
-async function applyAuthenticated(
+function applyAuthenticated(
   delivery: Delivery,
   call: CallOptions,
 ): Promise<Acceptance | TalosApiError> {
-  const { machine } = delivery;
-  try {
-    return await withMachine(machine, async (client) => {
-      const left = await findLeftMachine(client, delivery, call);
-      return left === undefined ? applyIfOther(client, delivery, call) : { left };
-    });
-  } catch (error) {
-    if (error instanceof TalosApiError) {
-      // A forwarding machine can't tell a machine in maintenance mode from an unreachable one.
-      const mayBeHidden = error.code === "unreachable" && machine.endpoint !== machine.node;
-      if (error.code === "notConfigured" || mayBeHidden) {
-        return error;
-      }
-    }
-    throw error;
-  }
+  return ifConfigured(delivery.machine, async (client) => {
+    const left = await findLeftMachine(client, delivery, call);
+    return left === undefined ? applyIfOther(client, delivery, call) : { left };
+  });
 }
 
 /**

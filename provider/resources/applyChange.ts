@@ -91,7 +91,7 @@ async function stepByStep(
   }
   const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
   const acceptance = await (isUnproven
-    ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, false) })
+    ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, "sent") })
     : deliverConfiguration(delivery));
   try {
     await awaitConfiguration(delivery, acceptance);

@@ -24,7 +24,8 @@ export function checkChoices(news: ApplyInputs): CheckFailure[] {
     ...checkWord("mode", news.mode, Object.keys(APPLY_MODES)),
     ...checkWord("delivery", news.delivery ?? "apply", FIRST_DELIVERIES),
     ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
-    ...checkFingerprints(news.maintenanceFingerprints),
+    ...checkFingerprints("maintenanceFingerprints", news.maintenanceFingerprints),
+    ...checkFingerprints("firstContact", news.firstContact),
     ...checkOnDestroy(news.onDestroy),
     ...checkDrain(news.drain),
   ];
@@ -40,14 +41,17 @@ export function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
   return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }
 
-function checkFingerprints(fingerprints: readonly string[] | undefined): CheckFailure[] {
+function checkFingerprints(
+  property: string,
+  fingerprints: readonly string[] | undefined,
+): CheckFailure[] {
   if (fingerprints === undefined || isUnknown(fingerprints)) {
     return [];
   }
   return fingerprints
     .filter((each) => !isUnknown(each) && !isCertificateFingerprint(each))
     .map((each) => ({
-      property: "maintenanceFingerprints",
+      property,
       reason: `"${each}" is no fingerprint of a certificate: give the 44 characters that the machine's console prints after --cert-fingerprint`,
     }));
 }

@@ -22,6 +22,8 @@ export interface ApplyInputs {
   readonly machineRevision?: number | undefined;
   readonly delivery?: FirstDelivery;
   readonly maintenanceFingerprints?: readonly string[];
+  /** `FirstContact.fingerprints`. Default: no contact is recorded. */
+  readonly firstContact?: readonly string[] | undefined;
   readonly mode: ApplyMode;
   /** Default: see `ConfigurationApplyArgs`. */
   readonly takeover?: Takeover;

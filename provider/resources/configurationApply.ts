@@ -70,10 +70,16 @@ export interface ConfigurationApplyArgs {
   /**
    * Fingerprints of the machine's maintenance certificate, as its console prints them and `talosctl
    * apply-config --cert-fingerprint` accepts them. Only a machine with one of them gets the first
-   * configuration. Talos creates a new certificate at each boot. Default: the first machine that
-   * answers in maintenance mode gets it.
+   * configuration. Talos creates a new certificate at each boot, and when it learns the time.
+   * Default: the first machine that answers in maintenance mode gets it; see `firstContact`.
    */
   readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * `FirstContact.fingerprints`. With it, a create that another run had begun before it was killed
+   * sends the configuration only to the machine that was met first. `maintenanceFingerprints`
+   * take precedence. Default: such a create trusts the first machine that answers.
+   */
+  readonly firstContact?: pulumi.Input<pulumi.Input<string>[] | undefined>;
   /**
    * How a later configuration is applied: `auto`, `noReboot`, `reboot` or `staged`. Default:
    * `auto`, which reboots the machine if Talos requires it, or if the change takes effect only then.
@@ -150,6 +156,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     patches: readPatchArgument(args.patches ?? []),
     delivery: args.delivery ?? "apply",
     maintenanceFingerprints: args.maintenanceFingerprints ?? [],
+    firstContact: args.firstContact,
     mode: args.mode ?? "auto",
     takeover: args.takeover,
     onDestroy: args.onDestroy,
@@ -188,7 +195,8 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
  * that it runs the configuration. Until then only that server gets it. A machine in maintenance
  * mode with another certificate is an error, which asks for a replacement or for the fingerprint.
  * All later calls use mutual TLS with the cluster's CA. An engine that is killed during the create
- * records nothing, so the next run trusts the first machine that answers again.
+ * records nothing. With `firstContact`, the next run sends the configuration only to the machine that
+ * was met before. Without, it trusts the first machine that answers again.
  *
  * A preview shows each line that changes on the machine. The state stores only what that needs of
  * the configuration, so `ignoreChanges` can't name `machineConfiguration`, `patches` and similar

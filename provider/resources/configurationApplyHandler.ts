@@ -7,6 +7,7 @@ import type { Acceptance } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
+import { isMetNow } from "../lifecycle/meetMachine";
 import { latestCredentials, mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
@@ -49,6 +50,7 @@ const transient = [
   "machineRevision",
   "delivery",
   "maintenanceFingerprints",
+  "firstContact",
   "mode",
   "takeover",
   "upgradeTalos",
@@ -71,6 +73,7 @@ const optional: readonly string[] = [
   "machineRevision",
   "delivery",
   "maintenanceFingerprints",
+  "firstContact",
   "takeover",
   "upgradeTalos",
   "upgradeTimeoutSeconds",
@@ -119,6 +122,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       manifestsFollow: news.manifestsFollow ?? false,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
+      firstContact: news.firstContact,
       configurationHash: hash,
       renderedConfiguration: text,
       roleOutline,
@@ -157,8 +161,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   },
 
   async create(inputs, progress) {
-    const { maintenanceFingerprints: known = [] } = inputs;
-    const trust = new FirstTrust(known.length > 0 ? known : undefined);
+    const trust = trustOf(inputs);
     const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs), trust };
     let acceptance: Acceptance | undefined;
     try {
@@ -278,6 +281,24 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     await endMachine(machine, onDestroy, how, progress);
   },
 };
+
+/**
+ * Which server may get the first configuration in a create. If another run has recorded the first
+ * contact, that run may have been killed after it had sent the configuration. Then no other server
+ * gets it.
+ */
+function trustOf({
+  machineId,
+  maintenanceFingerprints = [],
+  firstContact,
+}: ApplyInputs): FirstTrust {
+  if (maintenanceFingerprints.length > 0) {
+    return new FirstTrust(maintenanceFingerprints);
+  }
+  return firstContact === undefined || isMetNow(machineId)
+    ? new FirstTrust(undefined)
+    : new FirstTrust(firstContact, "met");
+}
 
 /**
  * What is recorded of a machine, as a refresh would find it, if a run before may have changed it and

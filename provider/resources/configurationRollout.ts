@@ -5,7 +5,7 @@ import { ConfigurationApply, type ConfigurationApplyArgs } from "./configuration
 /** Arguments of one machine of a rollout. */
 export type RolloutMachine = Pick<
   ConfigurationApplyArgs,
-  "machineId" | "node" | "endpoint" | "privateAddress" | "patches"
+  "machineId" | "node" | "endpoint" | "privateAddress" | "patches" | "firstContact"
 >;
 
 /** Arguments that all machines of a rollout share; see `ConfigurationApplyArgs`. */

@@ -62,6 +62,7 @@ const TRANSFORMABLE: Record<Exclude<keyof ChildArgs, `talos-aws:${string}`>, tru
   "pulumi-nodejs:dynamic/talos:MachineSecrets": true,
   "pulumi-nodejs:dynamic/talos:MachineTurn": true,
   "pulumi-nodejs:dynamic/talos:EtcdMember": true,
+  "pulumi-nodejs:dynamic/talos:FirstContact": true,
   "pulumi-nodejs:dynamic/talos:RotatedAuthority": true,
   "pulumi-nodejs:dynamic/talos:RotatedSecret": true,
   "pulumi-nodejs:dynamic/talos:RotationGate": true,

@@ -22,6 +22,7 @@ const names: Record<HandlerName, true> = {
   RotatedAuthority: true,
   RotatedSecret: true,
   RotationGate: true,
+  FirstContact: true,
 };
 
 const bootstrap = {
@@ -66,7 +67,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate, FirstContact: install the release`,
     );
   });
 

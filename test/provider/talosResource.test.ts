@@ -5,6 +5,7 @@ import {
   ClusterKubeconfig,
   ConfigurationApply,
   EtcdMember,
+  FirstContact,
   ImmutableArguments,
   KubernetesManifests,
   KubernetesUpgrade,
@@ -158,6 +159,12 @@ const kinds: Record<HandlerName, Expected> = {
   EtcdMember: {
     make: (opts) => new EtcdMember("it", { ...machine, machineId: "i-1" }, opts),
     outputs: ["machineId"],
+    secretInputs: ["credentials"],
+    secretOutputs: ["credentials"],
+  },
+  FirstContact: {
+    make: (opts) => new FirstContact("it", { ...machine, machineId: "i-1" }, opts),
+    outputs: ["fingerprints"],
     secretInputs: ["credentials"],
     secretOutputs: ["credentials"],
   },

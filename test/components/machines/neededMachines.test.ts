@@ -19,9 +19,8 @@ describe("the machines that a step needs", () => {
     }
   });
 
-  it("is its own, for a first configuration", () => {
-    const type = dynamicType("ConfigurationApply");
-    expect(neededMachines({ type, newInputs: apply })).toBe("own");
+  it.each(["FirstContact", "ConfigurationApply"] as const)("is its own, to create a %s", (kind) => {
+    expect(neededMachines({ type: dynamicType(kind), newInputs: apply })).toBe("own");
   });
 
   it.each([

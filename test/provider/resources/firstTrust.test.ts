@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { connect, type TLSSocket } from "node:tls";
-import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
 import { PartialCreateError } from "../../../provider/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
@@ -9,6 +6,7 @@ import {
   SimulatedCluster,
   type SimulatedNode,
 } from "../../emulator/talos/simulatedCluster";
+import { fingerprintAt } from "../api/fingerprintAt";
 import { machineAt } from "../lifecycle/deliveries";
 import { silent } from "../progress";
 import { steppingIt } from "../steppingClock";
@@ -62,22 +60,6 @@ async function forgetful(): Promise<{ node: SimulatedNode; state: Unproven }> {
   await fault.lift();
   await eventually(() => node.node.stage === "maintenance");
   return { node, state };
-}
-
-async function fingerprintAt(address: string): Promise<string> {
-  const socket: TLSSocket = connect({
-    host: address,
-    port: 50_000,
-    rejectUnauthorized: false,
-    ALPNProtocols: ["h2"],
-  });
-  await once(socket, "secureConnect");
-  const certificate = socket.getPeerX509Certificate();
-  socket.destroy();
-  if (certificate === undefined) {
-    throw new Error("there is no certificate");
-  }
-  return certificateFingerprint(certificate);
 }
 
 describe("the first trust in a machine", () => {

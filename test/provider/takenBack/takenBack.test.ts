@@ -20,6 +20,7 @@ const table: Table = {
   MachineTurn: waits,
   ClusterHealth: waits,
   ClusterKubeconfig: "it reads from a machine",
+  FirstContact: "it reads from a machine, and never changes",
   UserKubeconfig: computes,
   ClientConfiguration: computes,
   MachineConfiguration: computes,
