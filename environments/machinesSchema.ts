@@ -40,6 +40,11 @@ interface MachineSettings {
   readonly patches?: PatchSetting[];
 }
 
+/** Settings of a single machine of the control plane. */
+interface ControlPlaneMachineSettings extends MachineSettings {
+  readonly maintenanceFingerprints?: string[];
+}
+
 /** Settings of a single machine of a pool. */
 interface WorkerSettings extends MachineSettings {
   readonly replacement?: string;
@@ -56,7 +61,10 @@ interface Known {
 }
 
 /** Settings of the control plane. */
-export type ControlPlaneSettings = Omit<ClusterControlPlaneArgs, keyof Known> & Known;
+export type ControlPlaneSettings = Omit<ClusterControlPlaneArgs, keyof Known> &
+  Omit<Known, "machines"> & {
+    readonly machines?: Readonly<Record<string, ControlPlaneMachineSettings>>;
+  };
 
 /** Settings of all workers. */
 export interface WorkersSettings {
@@ -164,7 +172,14 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   kmsKeyId: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
   detailedMonitoring: flag,
   metadataHopLimit: whole("a number of hops, as in 1"),
-  machines: machinesOf({ zone, patches }),
+  machines: machinesOf({
+    zone,
+    patches,
+    maintenanceFingerprints: list(
+      "a list of fingerprints, as the machine's console prints them",
+      text("the 44 characters after --cert-fingerprint"),
+    ),
+  }),
   terminationProtection: flag,
   drain: group("an object, as in {timeoutSeconds: 600}", {
     timeoutSeconds: whole("a number of seconds, as in 600"),

@@ -4,6 +4,7 @@ import {
   ClusterKubeconfig,
   ConfigurationApply,
   EtcdMember,
+  FirstContact,
   KubernetesManifests,
   KubernetesUpgrade,
   MachineBootstrap,
@@ -128,6 +129,22 @@ export function startControlPlane(
         );
       }
     }
+    const after = [
+      ...[...ways, ...machine.reachability, ...gates],
+      ...[...applies.slice(-1), ...members.slice(-1)],
+    ];
+    // A machine that has booted with its configuration is never trusted without a certificate.
+    const contact =
+      delivery === "apply"
+        ? new FirstContact(
+            machine.name,
+            defined({
+              ...{ machineId: machine.instanceId, node, endpoint, credentials },
+              timeoutSeconds: args.applyTimeoutSeconds,
+            }),
+            { ...child, ...whileOn, dependsOn: after },
+          )
+        : undefined;
     const apply = new ConfigurationApply(
       machine.name,
       defined({
@@ -146,6 +163,8 @@ export function startControlPlane(
           isFirst ? rotation.firstMachinePatch : undefined,
         ),
         delivery,
+        maintenanceFingerprints: args.controlPlane?.machines?.[key]?.maintenanceFingerprints,
+        firstContact: contact?.fingerprints,
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
@@ -156,10 +175,7 @@ export function startControlPlane(
       {
         ...child,
         ...whileOn,
-        dependsOn: [
-          ...[...ways, ...machine.reachability, ...gates],
-          ...[...applies.slice(-1), ...members.slice(-1)],
-        ],
+        dependsOn: contact === undefined ? after : [...after, contact],
         // `EtcdMember` makes the machine leave etcd.
         retainOnDelete: true,
       },

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { ConfigurationApply } from "../../provider";
+import { ConfigurationApply, FirstContact } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { machineZone } from "../machines/machineZone";
@@ -167,13 +167,26 @@ export class WorkerPool extends pulumi.ComponentResource {
     const { endpoint } = args;
     // Inside the network, machines know each other by their private addresses.
     const isPublic = isDialled(args);
+    const { delivery = "userData", credentials } = args;
+    const node = isPublic ? instance.publicIp : instance.privateIp;
+    const way = { machineId: instance.id, node, endpoint, credentials };
+    const child = {
+      parent: this,
+      dependsOn: [...(args.configureAfter ?? []), ...after],
+      ...this.stopped.hooks(),
+    };
+    const contact =
+      delivery === "apply"
+        ? new FirstContact(
+            machineName,
+            defined({ ...way, timeoutSeconds: args.applyTimeoutSeconds }),
+            child,
+          )
+        : undefined;
     return new ConfigurationApply(
       machineName,
       defined({
-        machineId: instance.id,
-        node: isPublic ? instance.publicIp : instance.privateIp,
-        endpoint,
-        credentials: args.credentials,
+        ...way,
         machineConfiguration: args.machineConfiguration,
         redactedConfiguration: args.redactedConfiguration,
         revision: args.revision,
@@ -181,7 +194,8 @@ export class WorkerPool extends pulumi.ComponentResource {
           args.machineRevisions &&
           pulumi.output(args.machineRevisions).apply((counts) => counts?.[key]),
         patches,
-        delivery: args.delivery ?? "userData",
+        delivery,
+        firstContact: contact?.fingerprints,
         drain: args.drain && { ...args.drain, removeNode: true },
         // Inside the network, Kubernetes knows the machine by that address.
         privateAddress: args.drain === undefined || !isPublic ? undefined : instance.privateIp,
@@ -189,9 +203,8 @@ export class WorkerPool extends pulumi.ComponentResource {
         settledSeconds: args.applySettledSeconds,
       }),
       {
-        parent: this,
-        dependsOn: [...(args.configureAfter ?? []), ...after],
-        ...this.stopped.hooks(),
+        ...child,
+        dependsOn: contact === undefined ? child.dependsOn : [...child.dependsOn, contact],
         ...(args.goesWith && { deletedWith: args.goesWith }),
       },
     );

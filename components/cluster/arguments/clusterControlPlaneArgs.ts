@@ -95,6 +95,11 @@ export interface ClusterMachineArgs {
   readonly zone?: string;
   /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
+  /**
+   * Fingerprints of the machine's maintenance certificate; see `ConfigurationApplyArgs`. Only for the
+   * delivery `apply`. Default: the first machine that answers.
+   */
+  readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
 }
 
 /**

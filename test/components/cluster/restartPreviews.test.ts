@@ -63,11 +63,13 @@ describe("a preview in which machines are stopped for another instance type", ()
     ]);
   });
 
-  // Of these, the bootstrap, the kubeconfig, the upgrade of Kubernetes and its manifests see no change in an address.
+  // Of these, the bootstrap, the kubeconfig, the upgrade of Kubernetes, its manifests and the first contacts see no
+  // change in an address.
   it("shows what holds an address that goes", async () => {
     const ofEach = [1, 2, 3].flatMap((key) => [
       `ConfigurationApply c-control-plane-${key}`,
       `EtcdMember c-control-plane-${key}`,
+      `FirstContact c-control-plane-${key}`,
       `SecurityGroupIngressRule c-control-plane-${key}-to-api`,
     ]);
     expect(await alsoChanged({})).toEqual(

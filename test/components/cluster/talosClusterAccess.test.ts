@@ -3,6 +3,7 @@ import { type Graph, valueOf } from "../mockedGraph";
 import { APPLY, INSTANCE, make, namesBefore, talos } from "./clusters";
 
 const TURN = talos("MachineTurn");
+const CONTACT = talos("FirstContact");
 const INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
 /** What a machine finds in its user data. */
@@ -39,6 +40,30 @@ describe("access to a TalosCluster", () => {
     expect(namesBefore(graph, apply, "aws:lb/targetGroupAttachment:TargetGroupAttachment")).toEqual(
       ["c-control-plane-1-api", "c-control-plane-2-api"],
     );
+  });
+
+  it("meets a machine just before it configures it, and tells whom it met", async () => {
+    const { graph } = await make({
+      controlPlane: { machines: { "2": { maintenanceFingerprints: ["of its console"] } } },
+    });
+    const contact = graph.named(CONTACT, "c-control-plane-2");
+    expect(contact.inputs).toMatchObject({
+      machineId: "c-control-plane-2-id",
+      node: "198.51.100.2",
+      endpoint: "198.51.100.2",
+    });
+    const apply = graph.named(APPLY, "c-control-plane-2");
+    expect(apply.inputs.maintenanceFingerprints).toEqual(["of its console"]);
+    // A kill between the two is the only one that the record has to bridge.
+    const others = (of: typeof apply) => graph.before(of).filter((each) => each !== contact);
+    expect(others(apply)).toEqual(others(contact));
+    expect(graph.before(apply)).toContain(contact);
+  });
+
+  it("meets no machine that boots with its configuration", async () => {
+    const { graph } = await make({ controlPlane: { delivery: "userData" } });
+    expect(graph.ofType(APPLY)).toHaveLength(3);
+    expect(graph.ofType(CONTACT)).toEqual([]);
   });
 
   it("uses a load balancer's name once it listens and has a target", async () => {

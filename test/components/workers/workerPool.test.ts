@@ -130,6 +130,9 @@ describe("WorkerPool", () => {
       endpoint: "198.51.100.1",
       delivery: "apply",
     });
+    const contact = graph.named("pulumi-nodejs:dynamic/talos:FirstContact", "c-apps-1");
+    expect(contact.inputs).toMatchObject({ machineId: "c-apps-1-id", node: "198.51.100.1" });
+    expect(graph.before(graph.named(APPLY, "c-apps-1"))).toContain(contact);
     expect(endpoint).toBe("203.0.113.1");
   });
 
