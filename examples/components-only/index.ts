@@ -5,6 +5,7 @@ import {
   ClusterHealth,
   ClusterKubeconfig,
   ConfigurationApply,
+  FirstContact,
   ControlPlane,
   DnsRecord,
   Firewall,
@@ -85,20 +86,16 @@ const { machineConfiguration, redactedConfiguration } = new MachineConfiguration
   machineType: "controlplane",
 });
 const machines = Object.values(controlPlane.machines);
-const applies = machines.map(
-  (machine) =>
-    new ConfigurationApply(
-      machine.name,
-      {
-        machineId: machine.instanceId,
-        node: machine.publicAddress,
-        credentials,
-        machineConfiguration,
-        redactedConfiguration,
-      },
-      { dependsOn: [network, firewall, dnsRecord, ...machine.reachability] },
-    ),
-);
+const applies = machines.map(({ name, instanceId, publicAddress, reachability }) => {
+  const way = { machineId: instanceId, node: publicAddress, credentials };
+  const options = { dependsOn: [network, firewall, dnsRecord, ...reachability] };
+  const { fingerprints: firstContact } = new FirstContact(name, way, options);
+  return new ConfigurationApply(
+    name,
+    { ...way, firstContact, machineConfiguration, redactedConfiguration },
+    options,
+  );
+});
 const [first, ...others] = machines.map(({ publicAddress }) => publicAddress);
 if (first === undefined) {
   throw new Error("a control plane needs at least one machine");

@@ -56,10 +56,26 @@ describe("an engine that is killed", () => {
     };
     await killedWhile(up, isMoment, world);
     await emulator.faults.liftAll();
-    expect((await recorded()).filter((label) => label.startsWith("ConfigurationApply"))).toEqual(
-      [],
-    );
+    const labels = await recorded();
+    expect(labels.filter((label) => label.startsWith("ConfigurationApply"))).toEqual([]);
+    expect(labels).toContain("FirstContact local-control-plane-1");
     expect(calls()).toBe(0);
+  });
+
+  step("then, with another server at its address: the next run sends that nothing", async () => {
+    const { emulator } = world;
+    const machine = emulator.nodes().find((node) => node.machineConfiguration !== undefined);
+    const fault = await emulator.faults.inject({
+      kind: "imposter",
+      machine: machine?.instanceId ?? "",
+      parameters: { inMaintenance: true },
+    });
+    await expect(up({})).rejects.toThrow(
+      /not with the expected one .*A former run met it .*Nothing was sent/,
+    );
+    expect(fault.observed.connections).toBeGreaterThan(0);
+    expect(fault.observed.receivedBytes).toBe(0);
+    await fault.lift();
   });
 
   step("then after the bootstrap call, before etcd is healthy", async () => {
