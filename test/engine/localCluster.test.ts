@@ -152,8 +152,8 @@ describe("the stack `local`, by the real engine", () => {
   step("only adds newer resources to a stack of the first releases, and refreshes it", async () => {
     expect(await writeFormerState(world.stack)).toBe(3);
     const added = await world.stack.preview(world.record);
-    // Three members of etcd, what upgrades Kubernetes, and what its manifests follow by.
-    expect(added.changeSummary).toEqual({ create: 5, same: expect.any(Number) as number });
+    // Three members of etcd and first contacts, what upgrades Kubernetes, and what its manifests follow by.
+    expect(added.changeSummary).toEqual({ create: 8, same: expect.any(Number) as number });
     const { changeSummary } = await world.stack.previewRefresh(world.record);
     expect(Object.keys(changeSummary)).toEqual(["same"]);
     const changes = await changesOf(world, (options) => world.stack.up(options));

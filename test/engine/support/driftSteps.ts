@@ -35,7 +35,7 @@ export function driftSteps({ step, world }: LifeOfCluster): void {
         }
       },
     });
-    expect(changeSummary).toEqual({ same: 75, update: 1 });
+    expect(changeSummary).toEqual({ same: 78, update: 1 });
     expect(stdout).not.toContain("BEGIN");
     expect(Object.fromEntries(shown)).toEqual({
       "local-control-plane-1": {

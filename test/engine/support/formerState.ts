@@ -21,7 +21,7 @@ export async function writeFormerState(stack: Stack): Promise<number> {
   const exported = await stack.exportStack();
   const deployment = exported.deployment as { resources?: StoredResource[] };
   const isLater = ({ type }: Pick<StoredResource, "type">) =>
-    /talos:(EtcdMember|KubernetesUpgrade|KubernetesManifests)$/.test(type);
+    /talos:(EtcdMember|FirstContact|KubernetesUpgrade|KubernetesManifests)$/.test(type);
   const all = deployment.resources ?? [];
   const later = new Set(all.filter(isLater).map(({ urn }) => urn));
   const withoutLater = (urns: readonly string[]) => urns.filter((urn) => !later.has(urn));
