@@ -141,11 +141,23 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
     warned.length = 0;
     await lab.wipe("cp3");
     await lab.up(["cp5:6"]);
-    const apply = new ServedResource("ConfigurationApply");
-    const unknown = { ...wanted(5), maintenanceFingerprints: [`${"A".repeat(43)}=`] };
-    await expect(apply.up(unknown)).rejects.toThrow(/is in maintenance mode with the certificate/);
     // As an operator reads it there.
-    const shown = /--cert-fingerprint '([^']+)'/.exec(await lab.console("cp5"))?.[1] ?? "";
+    const lastShown = async () =>
+      [...(await lab.console("cp5")).matchAll(/--cert-fingerprint '([^']+)'/g)].at(-1)?.[1] ?? "";
+    const contact = new ServedResource("FirstContact");
+    expect(await contact.up({ ...machine(5), machineId: "i-5, as a killed run met it" })).toBe(
+      "created",
+    );
+    const { fingerprints: firstContact } = contact.outputs;
+    expect(firstContact).toEqual([await lastShown()]);
+    const apply = new ServedResource("ConfigurationApply");
+    await lab.stop("cp5");
+    await lab.start("cp5");
+    const shown = await lastShown();
+    expect(firstContact).not.toEqual([shown]);
+    await expect(apply.up({ ...wanted(5), firstContact })).rejects.toThrow(
+      /is in maintenance mode with the certificate .* A former run met it .*Nothing was sent/,
+    );
     expect(await apply.up({ ...wanted(5), maintenanceFingerprints: [shown] })).toBe("created");
     expect(await made(places, 2).up(member(5))).toBe("updated");
     expect(await members()).toEqual([address(1), address(4), address(5)]);

@@ -26,6 +26,11 @@ export class TalosLab {
     await this.run(["stop", name]);
   }
 
+  /** Switches a node on again, and waits until it answers. */
+  async start(name: string): Promise<void> {
+    await this.run(["start", name]);
+  }
+
   /** Takes a node away with its disk: the next of that name is another machine. */
   async wipe(name: string): Promise<void> {
     await this.run(["wipe", name]);

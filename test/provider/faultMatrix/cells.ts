@@ -25,12 +25,19 @@ export interface MatrixRow {
 }
 
 const everywhere = (outcome: Outcome): MatrixRow["outcomes"] => ({
+  firstContact: outcome,
   applyFirst: outcome,
   applyUpdate: outcome,
   bootstrap: outcome,
   kubeconfig: outcome,
   health: outcome,
   reset: outcome,
+});
+
+/** In maintenance mode, a machine's certificate proves nothing but its key. */
+const onceConfigured = (outcome: Outcome): MatrixRow["outcomes"] => ({
+  ...everywhere(outcome),
+  firstContact: "succeeds",
 });
 
 const closed = /nothing listens there \(connection refused\): it is starting, restarting/;
@@ -68,6 +75,7 @@ export const matrix: readonly MatrixRow[] = [
     kind: "diskFull",
     realTime: "health",
     outcomes: {
+      firstContact: "succeeds",
       applyFirst: /to run its configuration .* maintenance mode/,
       applyUpdate:
         /to be healthy with its configuration .* its disk is full: 0 MiB of .* at \/var are free/,
@@ -111,13 +119,13 @@ export const matrix: readonly MatrixRow[] = [
     outcomes: everywhere("succeeds"),
   },
   { kind: "lostBootstrapAnswer", realTime: "bootstrap", outcomes: everywhere("succeeds") },
-  { kind: "expiredCertificate", realTime: "kubeconfig", outcomes: everywhere(wrongTime) },
-  { kind: "foreignCertificates", realTime: "reset", outcomes: everywhere(foreign) },
-  { kind: "clockSkew", realTime: "kubeconfig", outcomes: everywhere(wrongTime) },
+  { kind: "expiredCertificate", realTime: "kubeconfig", outcomes: onceConfigured(wrongTime) },
+  { kind: "foreignCertificates", realTime: "reset", outcomes: onceConfigured(foreign) },
+  { kind: "clockSkew", realTime: "kubeconfig", outcomes: onceConfigured(wrongTime) },
   {
     kind: "clockSkew",
     realTime: "applyUpdate",
     parameters: { byMs: -172_800_000 },
-    outcomes: everywhere(wrongTime),
+    outcomes: onceConfigured(wrongTime),
   },
 ];

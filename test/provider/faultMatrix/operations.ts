@@ -4,6 +4,7 @@ import type { ClientCredentials } from "../../../provider/pki/clientCredentials"
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { firstContactHandler } from "../../../provider/resources/firstContact";
 import { machineBootstrapHandler } from "../../../provider/resources/machineBootstrap";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
@@ -26,6 +27,25 @@ const timings = { joinMs: 20, rebootMs: 50 };
 
 /** What a resource does to machines, by name. */
 export const operations = {
+  firstContact: async () => {
+    const cluster = await SimulatedCluster.create(timings);
+    const node = await cluster.add();
+    const machine = await machineAt(cluster, node.address);
+    return {
+      cluster,
+      node,
+      run: async (timeoutSeconds) => {
+        const inputs = { ...machine, machineId, timeoutSeconds };
+        const { state } = await firstContactHandler.create(inputs, silent);
+        expect(state.fingerprints).toHaveLength(1);
+      },
+      verify: () => {
+        expect(node.node.machineConfiguration).toBeUndefined();
+        return Promise.resolve();
+      },
+    };
+  },
+
   applyFirst: async () => {
     const cluster = await SimulatedCluster.create(timings);
     const node = await cluster.add();
