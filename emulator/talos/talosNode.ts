@@ -26,6 +26,11 @@ export interface NodeTimings {
    * Default: as long as `joinMs`, but from 100 to 1000.
    */
   readonly restartMs?: number;
+  /**
+   * From the opening of port 50000 in maintenance mode until the node learns the time, and makes
+   * another certificate for that. Default 500; 0, before the port opens, if left out.
+   */
+  readonly timeSyncMs?: number;
   /** How long a node that shuts down respects PodDisruptionBudgets. Real Talos: 5 minutes. Default: 5000. */
   readonly drainMs?: number;
 }
@@ -36,6 +41,7 @@ export const defaultNodeTimings: NodeTimings = {
   rebootMs: 1500,
   shutdownMs: 1500,
   joinMs: 1000,
+  timeSyncMs: 500,
 };
 
 /** The EC2 instance that a simulated node is. */
@@ -107,6 +113,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     shutdownMs: 0,
     restartMs: Math.min(1000, Math.max(100, timings.joinMs)),
     drainMs: 5000,
+    timeSyncMs: 0,
     ...timings,
     hardware: {
       address,

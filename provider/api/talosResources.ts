@@ -31,6 +31,12 @@ export interface MachineStatusSpec {
 /** The stage of a machine. */
 export type MachineStage = (typeof machineStages)[number];
 
+/** The clock of a machine. */
+export interface TimeStatusSpec {
+  /** Also true if the configuration turns time servers off. */
+  synced: boolean;
+}
+
 /** A machine's name in Kubernetes. */
 export interface NodenameSpec {
   nodename: string;
@@ -118,6 +124,15 @@ export const talosResources = {
       return { stage, ...nested };
     }),
     id: "machine",
+  },
+  /** Whether a time server has set the clock. Also available in maintenance mode. */
+  timeStatus: {
+    ...kind<TimeStatusSpec>(
+      "runtime",
+      "TimeStatuses.v1alpha1.talos.dev",
+      fields<TimeStatusSpec>({ synced: flag }),
+    ),
+    id: "node",
   },
   /** The active configuration, as YAML text. Secret. */
   activeConfiguration: {

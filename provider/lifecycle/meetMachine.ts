@@ -7,6 +7,13 @@ import { clock } from "../clock";
 import type { Progress } from "../progress";
 import { type Machine, withMachine } from "./machine";
 
+/**
+ * How long a machine in maintenance mode may take to learn the time. Talos creates another certificate
+ * then (Talos v1.12.1, `secrets.MaintenanceController`; v1.14.1, `secrets.APIController`). With a time
+ * server in reach it takes a second or two.
+ */
+const TIME_MS = 10_000;
+
 /** Ids of the machines that this run has met in maintenance mode, before any other run. */
 const metNow = new Set<string>();
 
@@ -38,6 +45,7 @@ export interface Meeting {
  */
 export async function meetMachine(meeting: Meeting): Promise<string | undefined> {
   const { machine, machineId, deadline, progress } = meeting;
+  let untimedSince: number | undefined;
   const met = await waitFor<string | undefined>({
     what: `machine ${machine.node} to answer for the first time`,
     deadlineMs: Math.max(0, deadline - clock.now()),
@@ -50,12 +58,15 @@ export async function meetMachine(meeting: Meeting): Promise<string | undefined>
       if (!(answer instanceof TalosApiError)) {
         return { done: true, value: undefined };
       }
-      const found = await fingerprintOf(machine, call);
+      const found = await lookInMaintenance(machine, call);
       if (found instanceof TalosApiError) {
         throwHidden(answer);
         return { done: false, seen: "it has just left maintenance mode" };
       }
-      return { done: true, value: found };
+      untimedSince ??= clock.now();
+      return found.isTimed || clock.now() - untimedSince >= TIME_MS
+        ? { done: true, value: found.fingerprint }
+        : { done: false, seen: "it does not know the time yet" };
     },
   });
   if (met !== undefined) {
@@ -64,16 +75,16 @@ export async function meetMachine(meeting: Meeting): Promise<string | undefined>
   return met;
 }
 
-/** The fingerprint of a machine in maintenance mode; the error of one that isn't in it. */
-async function fingerprintOf(
+/** A machine in maintenance mode; the error of one that isn't in it. */
+async function lookInMaintenance(
   { node }: Machine,
   call: CallOptions,
-): Promise<string | undefined | TalosApiError> {
+): Promise<{ fingerprint: string | undefined; isTimed: boolean } | TalosApiError> {
   const servers = new MaintenanceServers();
   const client = TalosClient.connectInsecure({ endpoint: node, servers });
   try {
-    await client.getTyped(talosResources.machineStatus, call);
-    return servers.met;
+    const isTimed = await isTimeKnown(client, call);
+    return { fingerprint: servers.met, isTimed };
   } catch (error) {
     if (error instanceof TalosApiError && error.code === "alreadyConfigured") {
       return error;
@@ -81,6 +92,21 @@ async function fingerprintOf(
     throw error;
   } finally {
     client.close();
+  }
+}
+
+async function isTimeKnown(
+  client: Pick<TalosClient, "getTyped">,
+  call: CallOptions,
+): Promise<boolean> {
+  try {
+    return (await client.getTyped(talosResources.timeStatus, call)).spec.synced;
+  } catch (error) {
+    // Talos has not looked for a time server yet.
+    if (error instanceof TalosApiError && error.code === "notFound") {
+      return false;
+    }
+    throw error;
   }
 }
 

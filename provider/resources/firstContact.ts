@@ -48,9 +48,10 @@ export const firstContactKind: TalosKind<FirstContactArgs> = {
  * killed while it sends the configuration, the next one then sends it only to the machine with the
  * recorded certificate, or to the machine that proves over mutual TLS that it has the configuration.
  *
- * It waits until the machine answers, and changes nothing on it. A machine that already has its
- * configuration needs no fingerprint, so none is recorded. Talos creates another certificate at each
- * boot. A refresh doesn't look at the machine, because any server could answer then.
+ * It waits until the machine answers and knows the time, and changes nothing on it. A machine that
+ * already has its configuration needs no fingerprint, so none is recorded. Talos creates another
+ * certificate at each boot. A refresh doesn't look at the machine, because any server could answer
+ * then. Replace this resource to trust the machine again, whatever its certificate is.
  */
 export class FirstContact extends TalosResource {
   /**

@@ -133,6 +133,7 @@ describe("changes of a control plane, by the real engine", () => {
     const steps = await life.preview();
     expect(steps.filter((each) => /^(update|replace|delete) /.test(each))).toEqual([
       "replace ConfigurationApply c-control-plane-2",
+      "replace FirstContact c-control-plane-2",
       "replace Instance c-control-plane-2",
       "replace TargetGroupAttachment c-control-plane-2-api",
       "update ClientConfiguration c-client",
@@ -235,6 +236,7 @@ function stepsOfMachine(operation: "create" | "delete", index: number): string[]
     `SecurityGroupIngressRule ${name}-to-api`,
     `ConfigurationApply ${name}`,
     `EtcdMember ${name}`,
+    `FirstContact ${name}`,
   ].map((resource) => `${operation} ${resource}`);
 }
 

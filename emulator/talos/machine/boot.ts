@@ -27,6 +27,7 @@ export interface BootHost {
   readonly joinMs: number;
   readonly restartMs: number;
   readonly drainMs: number;
+  readonly timeSyncMs: number;
   readonly world: TalosWorld;
   readonly disk: MachineDisk;
   readonly control: NodeControl;
@@ -37,6 +38,8 @@ export interface BootHost {
 /** One boot of a machine, with one configuration or none. It ends with another configuration or a shutdown. */
 export abstract class Boot implements NodeState {
   readonly timers = new Timers();
+  /** A configured machine knows the time before it opens its ports. */
+  readonly isTimeSynced: boolean = true;
   private readonly currentDown = new AbortController();
   private lastStatus: MachineStatus | undefined;
   private unwatch: (() => void) | undefined;

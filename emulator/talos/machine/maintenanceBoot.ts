@@ -1,3 +1,4 @@
+import type { SecureContextOptions } from "node:tls";
 import { maintenanceMethods } from "../api/maintenanceMethods";
 import { ApidServer } from "../apid/apidServer";
 import type { CallContext } from "../rpc/method";
@@ -22,9 +23,11 @@ export class MaintenanceBoot extends Boot {
   readonly peers = [];
   private readonly methods: MethodTable;
   private server: ApidServer | undefined;
+  override isTimeSynced: boolean;
 
   private constructor(host: BootHost, uptime: Uptime) {
     super(host, uptime);
+    this.isTimeSynced = host.timeSyncMs === 0;
     this.methods = maintenanceMethods({
       state: this,
       control: host.control,
@@ -35,21 +38,38 @@ export class MaintenanceBoot extends Boot {
   /** Opens port 50000. Throws the errors of `listen`. */
   static async start(host: BootHost, uptime: Uptime): Promise<MaintenanceBoot> {
     const boot = new MaintenanceBoot(host, uptime);
-    const { address, privateAddress } = host.hardware;
-    boot.server = await ApidServer.start({
+    const { address } = host.hardware;
+    const server = await ApidServer.start({
       address,
       port: apidPort,
-      identity: await maintenanceIdentity({ hostname: boot.hostname, privateAddress, address }),
+      identity: await boot.newIdentity(),
       requireClientCertificate: false,
       // Clients aren't authenticated. All may read resources that aren't secret.
       handle: ({ path, request, signal }) =>
         boot.serve(path, request, { roles: new Set(["os:reader"]), signal }),
       faults: host.faults,
     });
+    boot.server = server;
     boot.begin();
+    if (!boot.isTimeSynced) {
+      boot.timers.after(host.timeSyncMs, () => void boot.learnTime(server));
+    }
     uptime.logs.talos(`this machine is reachable at: ${address}`);
     host.log(`in maintenance mode, reachable at ${address}:${apidPort}`);
     return boot;
+  }
+
+  /** Talos makes another certificate for another time (Talos v1.12.1, secrets.MaintenanceController). */
+  private async learnTime(server: ApidServer): Promise<void> {
+    server.setIdentity(await this.newIdentity());
+    this.isTimeSynced = true;
+    this.changed();
+  }
+
+  /** A certificate with a new key. */
+  private newIdentity(): Promise<SecureContextOptions> {
+    const { address, privateAddress } = this.host.hardware;
+    return maintenanceIdentity({ hostname: this.hostname, privateAddress, address });
   }
 
   deadContainerLog(): undefined {

@@ -72,6 +72,8 @@ export interface NodeState {
   readonly uptime: Uptime;
   /** The time of its clock, in milliseconds since 1970. */
   readonly now: number;
+  /** Whether its clock has been set by a time server since it started. */
+  readonly isTimeSynced: boolean;
   /** Whether its disk is full. */
   readonly isDiskFull: boolean;
   readonly disk: MachineDisk;

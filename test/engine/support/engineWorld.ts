@@ -69,7 +69,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   await mkdir(parent, { recursive: true });
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({
-    timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200 },
+    timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200, timeSyncMs: 200 },
   });
   const parts: string[] = [];
   const ofCloud = {

@@ -93,6 +93,25 @@ describe("a first contact", () => {
     });
   });
 
+  it("records the certificate that the machine has once it knows the time", async () => {
+    const slow = await SimulatedCluster.create({ timeSyncMs: 1_000 });
+    const { address } = await slow.add();
+    const before = await fingerprintAt(address);
+    const { state } = await meet(address, newId());
+    expect(state.fingerprints).not.toEqual([before]);
+    expect(state.fingerprints).toEqual([await fingerprintAt(address)]);
+    await slow.stop();
+  });
+
+  steppingIt("doesn't wait for the time forever", async (stepping) => {
+    const timeless = await SimulatedCluster.create({ timeSyncMs: 3_600_000 });
+    const { address } = await timeless.add();
+    const { state } = await meet(address, newId());
+    expect(state.fingerprints).toEqual([await fingerprintAt(address)]);
+    expect(stepping.skippedMs).toBeLessThan(12_000);
+    await timeless.stop();
+  });
+
   steppingIt("records no fingerprint of a machine that has its configuration", async () => {
     const [first, second] = await cluster.addConfigured(2);
     if (first === undefined || second === undefined) {
@@ -180,7 +199,7 @@ describe("a first configuration after the first contact of a killed run", () => 
     expect(other.node.machineConfiguration).toBeUndefined();
   });
 
-  // Talos makes another certificate when it learns the time, soon after the first contact.
+  // Talos makes another certificate also when it learns another address or name.
   steppingIt("goes to a machine with another certificate in the run that has met it", async () => {
     const node = await cluster.add();
     const machineId = newId();

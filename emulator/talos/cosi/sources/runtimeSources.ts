@@ -17,14 +17,7 @@ export function runtimeSources(node: NodeState): readonly ResourceSource[] {
       proto: encodeSpec("Version", { version: node.talosVersion }),
     })),
     one("PlatformMetadatas.talos.dev", () => platformMetadata(node)),
-    one("TimeStatuses.v1alpha1.talos.dev", () => ({
-      namespace: NAMESPACE,
-      type: "TimeStatuses.v1alpha1.talos.dev",
-      id: "node",
-      owner: "time.SyncController",
-      spec: { synced: true, epoch: 1, syncDisabled: false },
-      proto: encodeSpec("TimeStatus", { synced: true, epoch: 1, syncDisabled: false }),
-    })),
+    one("TimeStatuses.v1alpha1.talos.dev", () => timeStatus(node)),
     {
       namespace: NAMESPACE,
       type: "Services.v1alpha1.talos.dev",
@@ -35,6 +28,18 @@ export function runtimeSources(node: NodeState): readonly ResourceSource[] {
 
 function one(type: string, value: () => ResourceValue): ResourceSource {
   return { namespace: NAMESPACE, type, values: () => [value()] };
+}
+
+function timeStatus({ isTimeSynced }: NodeState): ResourceValue {
+  const spec = { synced: isTimeSynced, epoch: isTimeSynced ? 1 : 0, syncDisabled: false };
+  return {
+    namespace: NAMESPACE,
+    type: "TimeStatuses.v1alpha1.talos.dev",
+    id: "node",
+    owner: "time.SyncController",
+    spec,
+    proto: encodeSpec("TimeStatus", spec),
+  };
 }
 
 function machineStatus(node: NodeState): ResourceValue {
