@@ -94,7 +94,7 @@ describe("a first contact", () => {
   });
 
   it("records the certificate that the machine has once it knows the time", async () => {
-    const slow = await SimulatedCluster.create({ timeSyncMs: 1_000 });
+    const slow = await SimulatedCluster.create({ timeSyncMs: 3_000 });
     const { address } = await slow.add();
     const before = await fingerprintAt(address);
     const { state } = await meet(address, newId());
