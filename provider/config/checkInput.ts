@@ -3,6 +3,7 @@ import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
 import { networksOverlap, parseNetwork } from "./ipNetwork";
 import type { MachineConfigInput } from "./machineConfigInput";
+import { rangeListProblem, serviceRangeProblem } from "./rules/clusterRanges";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { checkKubernetesVersion } from "./supportTable";
@@ -97,13 +98,13 @@ function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
   const problems: InputProblem[] = [];
   const networks = (["podCidrs", "serviceCidrs"] as const).flatMap((property) => {
     const cidrs = input[property] ?? [];
-    const reason = input[property] === undefined ? undefined : checkNetworkList(cidrs);
+    const reason = input[property] === undefined ? undefined : rangeListProblem(cidrs);
     if (reason !== undefined) {
       problems.push({ property, reason });
     }
     return cidrs.flatMap((cidr, index) => {
       const where = `${property}[${index}]`;
-      const wrong = checkNetwork(cidr, property);
+      const wrong = checkNetwork(cidr, property, input.kubernetesVersion);
       if (wrong !== undefined) {
         problems.push({ property: where, reason: wrong });
       }
@@ -122,17 +123,11 @@ function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
   return problems;
 }
 
-function checkNetworkList(cidrs: readonly string[]): string | undefined {
-  const versions = new Set(cidrs.map((cidr) => cidr.includes(":")));
-  return cidrs.length > 0 && versions.size === cidrs.length
-    ? undefined
-    : "write one network, or two for both IP versions: one of IPv4 and one of IPv6";
-}
-
-/** The kube-apiserver accepts no service network with more than 2²⁰ addresses. */
-const MAX_SERVICE_HOST_BITS = 20;
-
-function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): string | undefined {
+function checkNetwork(
+  cidr: string,
+  property: "podCidrs" | "serviceCidrs",
+  kubernetesVersion: string | undefined,
+): string | undefined {
   if (!isCidr(cidr)) {
     return `${JSON.stringify(cidr)} is not a network in CIDR notation, like "10.244.0.0/16"`;
   }
@@ -142,11 +137,13 @@ function checkNetwork(cidr: string, property: "podCidrs" | "serviceCidrs"): stri
   if (first !== network.correctForm()) {
     return `${JSON.stringify(cidr)} is an address in a network, not the network: did you mean "${first}${length}"?`;
   }
-  const bits = cidr.includes(":") ? 128 : 32;
-  if (property === "serviceCidrs" && bits - network.subnetMask > MAX_SERVICE_HOST_BITS) {
-    return `${JSON.stringify(cidr)} is too big for services: kube-apiserver takes /${bits - MAX_SERVICE_HOST_BITS} at most`;
+  if (property === "podCidrs") {
+    return undefined;
   }
-  return undefined;
+  const [, minor] = /^v?1\.(\d+)\./.exec(kubernetesVersion ?? "") ?? [];
+  return serviceRangeProblem(cidr, {
+    kubernetesMinor: minor === undefined ? undefined : Number(minor),
+  });
 }
 
 /** Required paths of a secrets bundle. */

@@ -2,6 +2,7 @@ import { isCidr } from "../formats";
 import { networksOverlap } from "../ipNetwork";
 import { isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
+import { checkClusterRanges } from "./clusterRanges";
 import type { DocumentView } from "./documentView";
 import { checkControlPlaneEndpoint } from "./endpoint";
 import { checkKubeSpan } from "./kubeSpanRules";
@@ -62,6 +63,7 @@ function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void 
   }
   checkOverlaps(view);
   if (isControlPlane) {
+    checkClusterRanges(view);
     checkCni(view, [...network, "cni"]);
   }
 }

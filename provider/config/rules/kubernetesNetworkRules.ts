@@ -1,13 +1,13 @@
 import { isCidr } from "../formats";
 import { networksOverlap, parseNetwork } from "../ipNetwork";
+import {
+  MAX_NODE_BITS,
+  MAX_SERVICE_HOST_BITS,
+  MIN_HOST_BITS,
+  NODE_LENGTHS,
+  rangeListProblem,
+} from "./clusterRanges";
 import type { DocumentView } from "./documentView";
-
-/** The prefix lengths of one node's pods, and the most bits between them and those of all pods. */
-const NODE_LENGTHS = { 4: 24, 6: 64 } as const;
-const MAX_NODE_BITS = 16;
-/** The fewest and, for services, the most bits that tell addresses of a network apart. */
-const MIN_HOST_BITS = 4;
-const MAX_SERVICE_HOST_BITS = 20;
 
 /**
  * Checks the document `KubeNetworkConfig`. Since v1.14. Source: types/k8s/network.go, Talos v1.14.1.
@@ -61,10 +61,9 @@ export function checkPodNetworks(view: DocumentView): void {
 }
 
 function checkList(view: DocumentView, key: string): void {
-  const texts = view.texts(key).map(([, text]) => text);
-  const versions = new Set(texts.map((text) => text.includes(":")));
-  if (texts.length === 0 || texts.length !== versions.size) {
-    view.report([key], "has to have one network, or two for both IP versions: one of each");
+  const problem = rangeListProblem(view.texts(key).map(([, text]) => text));
+  if (problem !== undefined) {
+    view.report([key], problem);
   }
 }
 

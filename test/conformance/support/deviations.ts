@@ -51,6 +51,19 @@ const stricter: readonly Deviation[] = [
       /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
   },
   {
+    reason: "kube-apiserver, kube-controller-manager or DNS would not start with these ranges",
+    message:
+      /cluster\.network\.(?:pod|service)Subnets(?:\[\d+\])?: (?:.* is too (?:big|small) for|write one network)/,
+  },
+  {
+    reason: "Kubernetes refuses all labels of a worker for one that it may not set itself",
+    message: /is a label that Kubernetes does not let workers set on their own nodes/,
+  },
+  {
+    reason: "Talos ends each boot at a file that it can't create",
+    message: /machine\.files\[\d+\]\.path: .* can't be created/,
+  },
+  {
     reason: "Talos hands these on unread, and what reads them fails later, or says nothing",
     message:
       /(?:clusterDNS\[\d+\]|time\.servers\[\d+\]|certSANs\[\d+\]|extraManifests\[\d+\]|extraHostEntries\[\d+\]\.ip|proxy\.mode|kubePrism\.port|localAPIServerPort|resources\.(?:requests|limits)\.\w+): .* is not /,

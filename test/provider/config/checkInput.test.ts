@@ -142,8 +142,17 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
     ],
   ],
   [
-    { serviceCidrs: ["10.0.0.0/8"] },
-    ['serviceCidrs[0]: "10.0.0.0/8" is too big for services: kube-apiserver takes /12 at most'],
+    { serviceCidrs: ["10.0.0.0/8"], kubernetesVersion: "1.33.0" },
+    [
+      'serviceCidrs[0]: "10.0.0.0/8" is too big for services: kube-apiserver before Kubernetes 1.34 takes /12 at most',
+    ],
+  ],
+  [{ serviceCidrs: ["10.0.0.0/8"], kubernetesVersion: "1.34.0" }, []],
+  [
+    { serviceCidrs: ["10.96.0.0/29"] },
+    [
+      'serviceCidrs[0]: "10.96.0.0/29" is too small for services: /28 at least, because the tenth address is the one of DNS',
+    ],
   ],
 ])("%j", (input, expected) => {
   expect(reasons(input)).toEqual(expected);

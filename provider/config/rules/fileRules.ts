@@ -1,0 +1,30 @@
+import { dirname } from "node:path/posix";
+import type { DocumentView } from "./documentView";
+
+/** Folders and files outside `/var` that Talos creates. Source: see `checkFiles`. */
+const CREATED_FOLDER = "/etc/kubernetes/manifests";
+const CREATED_FILE = "/etc/cri/conf.d/20-customization.part";
+
+/**
+ * Checks `machine.files`. Talos writes them at a boot, creates files in `/var` alone, and ends the
+ * boot with an error for another one, so that the machine restarts again and again. Source: Talos
+ * v1.12.1 and v1.14.1, `WriteUserFiles` in `v1alpha1_sequencer_tasks.go`; siderolabs/talos issue 5147.
+ */
+export function checkFiles(view: DocumentView): void {
+  view.list("machine", "files").forEach((_, index) => {
+    const path = ["machine", "files", index, "path"];
+    const file = view.text(...path);
+    if (
+      view.get("machine", "files", index, "op") === "create" &&
+      file !== undefined &&
+      !/^\/*var(?:\/|$)/.test(file) &&
+      dirname(file) !== CREATED_FOLDER &&
+      file !== CREATED_FILE
+    ) {
+      view.report(
+        path,
+        `${view.quote(...path)} can't be created: Talos creates files below /var only, and a machine with another one restarts in each boot; put it below /var, and mount it from there`,
+      );
+    }
+  });
+}
