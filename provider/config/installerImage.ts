@@ -1,6 +1,7 @@
 import { ConfigError, type InputProblem, inputProblems } from "./configError";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
+import { releaseOfInstaller } from "./talosSchemas";
 
 /**
  * The Image Factory schematic of Talos' own AMIs: its only customisation is the extension
@@ -52,6 +53,48 @@ export function installerImage(options: InstallerOptions): string {
   const { platform, talosVersion, ecrCredentialProvider = platform === "aws" } = options;
   const id = options.schematicId ?? schematic({ ...options, ecrCredentialProvider }).id;
   return `factory.talos.dev/${platform}-installer/${id}:${talosVersion}`;
+}
+
+/** The installers of Talos and of the Image Factory without a platform in their names: of `metal`. */
+const METAL_INSTALLER =
+  /^(?:ghcr\.io\/siderolabs\/installer|factory\.talos\.dev\/installer(?:-secureboot)?\/)/;
+
+/**
+ * The platform of an installer, by its name, such as `aws-installer`. Undefined for other names, of
+ * which only their owner knows.
+ */
+function platformOf(image: string): Platform | undefined {
+  if (METAL_INSTALLER.test(image)) {
+    return "metal";
+  }
+  const [, name] = /\/([a-z-]+)-installer(?:-secureboot)?(?:[/:@]|$)/.exec(image) ?? [];
+  return PLATFORMS.find((platform) => platform === name);
+}
+
+/**
+ * What is wrong with an installer that a patch names: it is of another platform or another release
+ * than the machines'. An upgrade would go there, or would not come.
+ *
+ * @param image `machine.install.image` of the rendered configuration
+ */
+export function patchedInstallerProblem(
+  image: string,
+  { platform, talosVersion }: Pick<InstallerOptions, "platform" | "talosVersion">,
+): string | undefined {
+  const quoted = JSON.stringify(image);
+  const other = platformOf(image);
+  if (other !== undefined && other !== platform) {
+    return `machine.install.image: ${quoted} is an installer for machines of the platform "${other}", and these are of "${platform}": after an upgrade with it, a machine looks for its configuration, network and name in the wrong place. Leave it out of the patches; options of the image, like systemExtensions, choose the installer`;
+  }
+  const release = releaseOfInstaller(image);
+  return release !== undefined && bareRelease(release) !== bareRelease(talosVersion)
+    ? `machine.install.image: ${quoted} is another release than talosVersion, ${JSON.stringify(talosVersion)}: machines would run ${release}. Leave it out of the patches, or write the same release in both`
+    : undefined;
+}
+
+/** A release without what its builder has added: `v1.12.1` of `v1.12.1-mine`. */
+function bareRelease(release: string): string {
+  return release.replace(/^v?(\d+\.\d+\.\d+).*$/, "v$1");
 }
 
 /** The message about a missing platform. */

@@ -11,10 +11,11 @@ import {
   installerImage,
   type InstallerOptions,
   missingPlatform,
+  patchedInstallerProblem,
 } from "../config/installerImage";
 import { newerThanApiServer } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
-import type { ConfigDocument } from "../config/machineConfig";
+import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
@@ -252,7 +253,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         ),
       );
       const refused =
-        "failures" in result ? result.failures : kubernetesProblems(olds, given, result.outline);
+        "failures" in result ? result.failures : outlineProblems(olds, given, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
@@ -264,7 +265,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const refused = kubernetesProblems(olds, given, result.rendered.outline);
+    const refused = outlineProblems(olds, given, result.rendered.outline);
     if (refused.length > 0) {
       return Promise.resolve({ inputs: news, failures: refused });
     }
@@ -333,17 +334,26 @@ function checkKnown(given: Given): CheckFailure[] {
   ];
 }
 
-/** Options that the Kubernetes release removed, and components newer than the API server. */
-function kubernetesProblems(
+/**
+ * What the rendered configuration and the inputs together are refused for: options that the
+ * Kubernetes release removed, components newer than the API server, and another installer by patch.
+ */
+function outlineProblems(
   olds: Partial<Inputs> | undefined,
-  { kubernetesVersion }: Given,
+  given: Given,
   after: ConfigurationOutline,
 ): CheckFailure[] {
   const former = olds?.redactedConfiguration;
+  const { machine } = after;
+  const install = isMapping(machine) ? textAt(machine.install, "image") : undefined;
+  const ofInstaller = install === undefined ? undefined : patchedInstallerProblem(install, given);
   return [
-    ...removedInKubernetes(isOutline(former) ? former : undefined, after),
-    ...newerThanApiServer(after, kubernetesVersion),
-  ].map((reason) => ({ property: "kubernetesVersion", reason }));
+    ...[
+      ...removedInKubernetes(isOutline(former) ? former : undefined, after),
+      ...newerThanApiServer(after, given.kubernetesVersion),
+    ].map((reason) => ({ property: "kubernetesVersion", reason })),
+    ...(ofInstaller === undefined ? [] : [{ property: "patches", reason: ofInstaller }]),
+  ];
 }
 
 function withoutComputed(inputs: Inputs): Given {

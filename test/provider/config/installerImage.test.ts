@@ -2,7 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../../../provider/config/configError";
-import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
+import {
+  awsSchematicId,
+  installerImage,
+  patchedInstallerProblem,
+} from "../../../provider/config/installerImage";
 import { checkPlatform, type Platform, PLATFORMS } from "../../../provider/config/platform";
 import { schematic } from "../../../provider/config/schematic";
 
@@ -86,4 +90,31 @@ test("a missing and an unknown platform are rejected", () => {
   const inImages = names.map(([, name = ""]) => name).filter((name) => !/[A-Z]/.test(name));
   expect(inImages).toEqual(PLATFORMS);
   expect(names).toHaveLength(PLATFORMS.length + 1);
+});
+
+const otherPlatform =
+  /is an installer for machines of the platform "metal", and these are of "aws"/;
+const otherRelease =
+  /is another release than talosVersion, "v1.12.1": machines would run v1\.13\.0/;
+
+test.each([
+  ["ghcr.io/siderolabs/installer:v1.12.1", otherPlatform],
+  ["ghcr.io/siderolabs/installer:v1.12.1@sha256:0123", otherPlatform],
+  ["factory.talos.dev/installer/0123:v1.12.1", otherPlatform],
+  ["factory.talos.dev/installer-secureboot/0123:v1.12.1", otherPlatform],
+  ["factory.talos.dev/metal-installer/0123:v1.12.1", otherPlatform],
+  ["registry.example.com:5000/metal-installer-secureboot/0123:v1.12.1", otherPlatform],
+  ["factory.talos.dev/aws-installer/0123:v1.13.0", otherRelease],
+  ["registry.example.com/mine:v1.13.0-mine", /machines would run v1\.13\.0-mine/],
+  ["factory.talos.dev/aws-installer/0123:v1.12.1", undefined],
+  ["factory.talos.dev/aws-installer-secureboot/0123:v1.12.1", undefined],
+  ["registry.example.com/installer:v1.12.1-mine", undefined],
+  ["registry.example.com/mine:latest", undefined],
+])("the installer %s by patch", (image, problem) => {
+  const found = patchedInstallerProblem(image, { platform: "aws", talosVersion: "v1.12.1" });
+  if (problem === undefined) {
+    expect(found).toBeUndefined();
+  } else {
+    expect(found).toMatch(problem);
+  }
 });

@@ -142,6 +142,21 @@ describe("check of MachineConfiguration", () => {
     expectNoSecrets(failures, secrets);
   });
 
+  it("refuses a patch that names the installer of another platform, also before there are secrets", async () => {
+    const patches = ["machine: {install: {image: 'ghcr.io/siderolabs/installer:v1.12.1'}}"];
+    for (const secretsBundle of [inputs.secretsBundle, unknownValue]) {
+      const { failures } = await handler.check(undefined, { ...inputs, patches, secretsBundle });
+      expect(failures).toEqual([
+        {
+          property: "patches",
+          reason: expect.stringContaining(
+            'is an installer for machines of the platform "metal"',
+          ) as string,
+        },
+      ]);
+    }
+  });
+
   it("knows all but the secrets before there are any, and judges the patches", async () => {
     const patches = ["machine: {sysctls: {vm.max_map_count: 262144}}"];
     const known = await handler.check(undefined, { ...inputs, patches });
