@@ -23,6 +23,7 @@ export type { MachineConfigInput } from "./config/machineConfigInput";
 export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
 export type { Patch, PatchFile } from "./config/patch";
+export type { PlannedSetting, PlannedSettings } from "./config/plannedSettings";
 export type { EtcdSnapshotFile } from "./etcdSnapshotFile";
 export { getDisks, getDisksOutput } from "./functions/getDisks";
 export { getMembers, getMembersOutput } from "./functions/getMembers";

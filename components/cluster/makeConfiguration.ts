@@ -8,6 +8,7 @@ import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 import { planMachineAccess } from "./planMachineAccess";
 import { clusterRanges, planPodNetwork } from "./planPodNetwork";
+import { plannedSettingsOf } from "./plannedSettings";
 
 /**
  * The root volume's name on Nitro machines, whatever its name in EC2 (`/dev/xvda` in Talos'
@@ -45,6 +46,7 @@ export function configurationOf(
     kubeSpan: args.kubeSpan,
     podCidrs: [...podCidrs],
     serviceCidrs: [...serviceCidrs],
+    plannedSettings: plannedSettingsOf(role),
   };
 }
 

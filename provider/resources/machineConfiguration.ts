@@ -19,6 +19,7 @@ import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig"
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
+import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
@@ -48,11 +49,12 @@ interface Given
     Omit<MachineConfigInput, "installerImage" | "persist" | "talosVersion">,
     InstallerOptions {
   readonly patches?: readonly Patch[] | undefined;
+  readonly plannedSettings?: PlannedSettings | undefined;
 }
 
 /** Options of a machine configuration; see `MachineConfigInput`. */
 export interface MachineConfigurationArgs extends InputsOf<
-  Omit<Given, "patches" | "secretsBundle">
+  Omit<Given, "patches" | "plannedSettings" | "secretsBundle">
 > {
   /** `MachineSecrets.secretsBundle`. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
@@ -68,6 +70,11 @@ export interface MachineConfigurationArgs extends InputsOf<
    */
   readonly machinePatches?:
     Readonly<Record<string, pulumi.Input<pulumi.Input<Patch>[]>>> | undefined;
+  /**
+   * Settings that the program plans other resources by, by their paths in the outline. `patches` that
+   * change one are refused. Default: none.
+   */
+  readonly plannedSettings?: pulumi.Input<PlannedSettings> | undefined;
 }
 
 /** Options that are secret or may contain secrets. */
@@ -214,7 +221,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: [
     ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
-    "machinePatches",
+    ...(["machinePatches", "plannedSettings"] as const),
   ],
   derived: ["redactedConfiguration"],
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
@@ -303,9 +310,17 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 };
 
 function render(given: Given, image: string): RenderResult {
-  return renderConfiguration(generated(given, image), given.patches ?? [], {
-    schema: talosSchema(given.talosVersion),
-  });
+  const { patches = [], plannedSettings = {}, talosVersion } = given;
+  const documents = generated(given, image);
+  const result = renderConfiguration(documents, patches, { schema: talosSchema(talosVersion) });
+  if ("failures" in result || patches.length === 0) {
+    return result;
+  }
+  const { outline } = result.rendered;
+  const changed = changedPlannedSettings(outlineDocuments(documents), outline, plannedSettings);
+  return changed.length === 0
+    ? result
+    : { failures: changed.map((reason) => ({ property: "patches", reason })) };
 }
 
 /** The text for inputs that were accepted. */
@@ -314,7 +329,10 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
 }
 
 /** The configuration without patches: the same object for machines that differ only by patches. */
-function generated({ patches, ...options }: Given, image: string): readonly ConfigDocument[] {
+function generated(
+  { patches, plannedSettings, ...options }: Given,
+  image: string,
+): readonly ConfigDocument[] {
   const input = { ...options, installerImage: image };
   return generatedByOptions.get(JSON.stringify(input), () => freeze(generateMachineConfig(input)));
 }

@@ -125,4 +125,5 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "kubeSpan"
   | "patches"
   | "machinePatches"
+  | "plannedSettings"
 >;
