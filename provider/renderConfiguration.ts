@@ -2,11 +2,12 @@ import { ConfigError, type ConfigProblem } from "./config/configError";
 import type { ConfigSchema } from "./config/configSchema";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
-import type { ConfigDocument } from "./config/machineConfig";
+import { type ConfigDocument, documentId } from "./config/machineConfig";
 import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
 import { newestSchema } from "./config/talosSchemas";
+import { unreadDocuments } from "./config/unreadDocuments";
 import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 
@@ -38,8 +39,9 @@ export interface RenderOptions {
 }
 
 /**
- * Patches, validates and renders a machine configuration. Otherwise returns all problems: as
- * failures of the input `patches` if the patches cause them.
+ * Patches, validates and renders a machine configuration. Otherwise returns all problems, also of
+ * documents that this package can't follow: as failures of the input `patches` if the patches cause
+ * them.
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
@@ -49,7 +51,7 @@ export function renderConfiguration(
   const { schema = newestSchema, judgesPatchesOnly = false } = options;
   try {
     const patched = applyPatches(documents, patches, { schema });
-    const problems = validateDocuments(patched, { schema });
+    const problems = problemsOf(patched, documents, schema);
     const failures = problems.length === 0 ? [] : blame(problems, documents, schema);
     const reported = failures.filter(({ property }) => property !== "" || !judgesPatchesOnly);
     if (reported.length > 0) {
@@ -88,13 +90,25 @@ export function renderText(
   return encodeDocuments(applyPatches(documents, patches, { schema }), schema);
 }
 
+/** What Talos refuses, and what this package can't follow. Talos' advice on such a document would mislead. */
+function problemsOf(
+  documents: readonly ConfigDocument[],
+  base: readonly ConfigDocument[],
+  schema: ConfigSchema,
+): readonly ConfigProblem[] {
+  const unread = unreadDocuments(documents, base);
+  const ids = new Set(unread.map(({ document }) => document));
+  const judged = documents.filter((document) => !ids.has(documentId(document)));
+  return [...unread, ...validateDocuments(judged, { schema })];
+}
+
 /** The problems as failures of `patches`, or of no input if they exist without patches. */
 function blame(
   problems: readonly ConfigProblem[],
   documents: readonly ConfigDocument[],
   schema: ConfigSchema,
 ): CheckFailure[] {
-  const before = new Set(validateDocuments(documents, { schema }).map(describe));
+  const before = new Set(problemsOf(documents, documents, schema).map(describe));
   return problems
     .map(describe)
     .map((reason) => ({ property: before.has(reason) ? "" : "patches", reason }));
