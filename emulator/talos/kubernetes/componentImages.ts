@@ -2,10 +2,10 @@
 const registries = ["docker.io", "ghcr.io", "quay.io", "registry.k8s.io"];
 /** The Kubernetes minors with releases, and a patch that none of them has reached. */
 const OLDEST_MINOR = 24;
-const NEWEST_MINOR = 36;
+const NEWEST_MINOR = 37;
 const PATCHES_EACH = 21;
-/** Tags of etcd v3.5 and v3.6: Talos' own, and those of Kubernetes (`3.6.6-0`). */
-const ETCD_TAG = /^v?3\.[56]\.\d{1,2}(-0)?$/;
+/** Tags of etcd v3.5 to v3.7: Talos' own, and those of Kubernetes (`3.6.6-0`). */
+const ETCD_TAG = /^v?3\.[567]\.\d{1,2}(-0)?$/;
 
 /**
  * Why a component's image can't be pulled, with containerd's message; `undefined` if it can. An

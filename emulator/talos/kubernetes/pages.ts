@@ -6,6 +6,8 @@ interface Page {
   readonly items: readonly KubernetesObject[];
   /** Where the next page begins; undefined for the last one. */
   readonly continue?: string;
+  /** The number of objects after the page. A real server doesn't know it of a selected list. */
+  readonly remainingItemCount?: number;
 }
 
 /**
@@ -32,7 +34,12 @@ export function takePage(objects: readonly KubernetesObject[], query: URLSearchP
   const taken = limit === 0 ? sorted : sorted.slice(0, limit);
   const items = taken.map(({ object }) => object);
   const last = taken.at(-1);
+  const isSelected = query.has("labelSelector") || query.has("fieldSelector");
   return last === undefined || taken.length === sorted.length
     ? { items }
-    : { items, continue: Buffer.from(last.key).toString("base64url") };
+    : {
+        items,
+        continue: Buffer.from(last.key).toString("base64url"),
+        ...(!isSelected && { remainingItemCount: sorted.length - taken.length }),
+      };
 }

@@ -147,6 +147,40 @@ describe("upgradeControlPlane", () => {
     ]);
   });
 
+  steppingIt(
+    "goes from 1.35 to 1.37 on Talos v1.14, and warns about objects that get lost",
+    async () => {
+      cluster.talosVersion = "v1.14.1";
+      const { upgrade, configurations } = await controlPlane(1);
+      await upgrade("v1.36.3");
+      const store = await cluster.kubernetes();
+      const definition = (plural: string, kind: string) => ({
+        apiVersion: "apiextensions.k8s.io/v1",
+        kind: "CustomResourceDefinition",
+        metadata: { name: `${plural}.scheduling.k8s.io` },
+        spec: {
+          group: "scheduling.k8s.io",
+          names: { plural, singular: kind.toLowerCase(), kind },
+          scope: "Namespaced",
+          versions: [{ name: "v1alpha2", served: true, storage: true }],
+        },
+      });
+      const object = (name: string) => ({
+        apiVersion: "scheduling.k8s.io/v1alpha2",
+        kind: "Workload",
+        metadata: { name, namespace: "default" },
+      });
+      store.install([definition("workloads", "Workload"), definition("podgroups", "PodGroup")]);
+      store.install([object("one"), object("two"), object("three")]);
+      const progress = recordedProgress();
+      await upgrade("v1.37.2", progress);
+      expect(progress.warnings).toEqual([
+        "there are objects that Kubernetes v1.37.2 can't read or delete any more: 3 of workloads.v1alpha2.scheduling.k8s.io (gone since 1.37). They would stay in etcd: delete them before the upgrade, with what creates them",
+      ]);
+      expect(configurations()[0]).toContain("kube-apiserver:v1.37.2");
+    },
+  );
+
   steppingIt("continues after an interruption", async () => {
     const { first, upgrade, configurations } = await controlPlane(1);
     const fault = await cluster.faults.inject({ kind: "stoppedKubelet", machine: first.address });
