@@ -147,7 +147,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     kubeletVersion: tagOf(images.kubelet),
     apiServerVersion: tagOf(images.apiServer),
     images,
-    manifests: manifestFacts(config),
+    manifests: manifestFacts(config, documents),
     kubelet: kubeletFacts(config, images),
     etcd: etcdFacts(config, images),
     controlPlane: controlPlaneFacts(config, images),

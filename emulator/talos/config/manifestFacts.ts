@@ -6,6 +6,8 @@ export interface ManifestFacts {
   /** `cluster.token`: an id and a secret. */
   readonly bootstrapToken: string;
   readonly proxyMode: string;
+  /** A document about kube-proxy, which then reads a file instead of flags. Since v1.14. */
+  readonly proxyDocument: ConfigDocument | undefined;
   readonly proxyArgs: Readonly<Record<string, string>>;
   /** The Kubernetes API for pods in the host network. */
   readonly server: string;
@@ -19,8 +21,11 @@ export interface ManifestFacts {
 
 const KUBE_PRISM = "https://127.0.0.1:7445";
 
-/** The facts, from the v1alpha1 document. */
-export function manifestFacts(config: ConfigDocument): ManifestFacts {
+/** The facts, from the v1alpha1 document, and from documents of v1.14 as far as they are simulated. */
+export function manifestFacts(
+  config: ConfigDocument,
+  documents: readonly ConfigDocument[],
+): ManifestFacts {
   const inline = valueAt(config, "cluster", "inlineManifests");
   const urlsAt = (order: string, ...path: string[]) =>
     textsAt(config, ...path).map((url) => `${order}-${url}`);
@@ -28,6 +33,7 @@ export function manifestFacts(config: ConfigDocument): ManifestFacts {
   return {
     bootstrapToken: textAt(config, "cluster", "token") ?? "",
     proxyMode: textAt(config, "cluster", "proxy", "mode") ?? "nftables",
+    proxyDocument: documents.find(({ kind }) => kind === "KubeProxyConfig"),
     proxyArgs: textMapAt(config, "cluster", "proxy", "extraArgs"),
     server: isPrism ? KUBE_PRISM : (textAt(config, "cluster", "controlPlane", "endpoint") ?? ""),
     allowsTalosApi:

@@ -1,80 +1,45 @@
 import type { MachineFacts } from "../config/machineFacts";
-import type { Json, JsonObject, KubernetesObject, RenderedManifest } from "./kubernetesObject";
+import {
+  account,
+  daemonSet,
+  fieldOf,
+  NAMESPACE,
+  nodeAffinity,
+  serviceAccount,
+} from "./addOnObjects";
+import type { KubernetesObject, RenderedManifest } from "./kubernetesObject";
+import { proxyManifests } from "./proxyManifests";
 import { clusterRole, clusterRoleBinding, rule } from "./roleManifests";
 
-const NAMESPACE = "kube-system";
-
-/** kube-proxy, CoreDNS and flannel, unless the configuration turns them off. */
-export function addOnManifests(facts: MachineFacts): readonly RenderedManifest[] {
-  const { proxy, coreDns, flannel } = facts.images;
+/**
+ * kube-proxy, CoreDNS and flannel, unless the configuration turns them off.
+ *
+ * @param talosMinor of the release that renders them: 12 is v1.12
+ */
+export function addOnManifests(
+  facts: MachineFacts,
+  talosMinor: number,
+): readonly RenderedManifest[] {
+  const { coreDns, flannel } = facts.images;
   return [
     ...(flannel === undefined
       ? []
-      : [{ id: "05-flannel", objects: flannelObjects(facts, flannel) }]),
-    ...(proxy === undefined ? [] : [{ id: "10-kube-proxy", objects: proxyObjects(facts, proxy) }]),
+      : [{ id: "05-flannel", objects: flannelObjects(facts, flannel, talosMinor) }]),
+    ...proxyManifests(facts, talosMinor),
     ...(coreDns === undefined
       ? []
       : [
-          { id: "11-core-dns", objects: coreDnsObjects(facts, coreDns) },
+          { id: "11-core-dns", objects: coreDnsObjects(facts, coreDns, talosMinor) },
           { id: "11-core-dns-svc", objects: [coreDnsService(facts)] },
         ]),
   ];
 }
 
-function proxyObjects({ manifests, podCidrs }: MachineFacts, image: string): KubernetesObject[] {
-  const flags = {
-    "cluster-cidr": podCidrs.join(","),
-    "conntrack-max-per-core": "0",
-    "hostname-override": "$(NODE_NAME)",
-    kubeconfig: "/etc/kubernetes/kubeconfig",
-    "proxy-mode": manifests.proxyMode,
-    ...manifests.proxyArgs,
-  };
-  const args = Object.entries(flags).sort(([one], [other]) => (one < other ? -1 : 1));
-  const labels = { "k8s-app": "kube-proxy", tier: "node" };
-  const mounts = [
-    ["lib-modules", "/lib/modules"],
-    ["ssl-certs-host", "/etc/ssl/certs"],
-    ["kubeconfig", "/etc/kubernetes"],
-  ];
-  return [
-    daemonSet("kube-proxy", labels, {
-      updateStrategy: { rollingUpdate: { maxUnavailable: 1 }, type: "RollingUpdate" },
-      podSpec: {
-        containers: [
-          {
-            command: [
-              "/usr/local/bin/kube-proxy",
-              ...args.map(([flag, value]) => `--${flag}=${value}`),
-            ],
-            env: [fieldOf("NODE_NAME", "spec.nodeName"), fieldOf("POD_IP", "status.podIP")],
-            ...{ image, name: "kube-proxy", resources: {} },
-            securityContext: { privileged: true },
-            volumeMounts: mounts.map(([name = "", mountPath = ""]) => ({
-              ...{ mountPath, name, readOnly: true },
-            })),
-          },
-        ],
-        hostNetwork: true,
-        priorityClassName: "system-cluster-critical",
-        serviceAccountName: "kube-proxy",
-        tolerations: [
-          { effect: "NoSchedule", operator: "Exists" },
-          { effect: "NoExecute", operator: "Exists" },
-        ],
-        volumes: [
-          { hostPath: { path: "/usr/lib/modules" }, name: "lib-modules" },
-          { hostPath: { path: "/etc/ssl/certs" }, name: "ssl-certs-host" },
-          { configMap: { name: "kubeconfig-in-cluster" }, name: "kubeconfig" },
-        ],
-      },
-    }),
-    serviceAccount("kube-proxy"),
-    clusterRoleBinding("kube-proxy", "system:node-proxier", [account("kube-proxy")]),
-  ];
-}
-
-function coreDnsObjects({ dnsDomain }: MachineFacts, image: string): KubernetesObject[] {
+function coreDnsObjects(
+  { dnsDomain }: MachineFacts,
+  image: string,
+  talosMinor: number,
+): KubernetesObject[] {
   const metadata = { labels: { "kubernetes.io/bootstrapping": "rbac-defaults" } };
   const selected = { "k8s-app": "kube-dns" };
   const toleration = (key: string) => ({ effect: "NoSchedule", key, operator: "Exists" });
@@ -136,6 +101,7 @@ function coreDnsObjects({ dnsDomain }: MachineFacts, image: string): KubernetesO
         template: {
           metadata: { labels: selected },
           spec: {
+            ...nodeAffinity(talosMinor),
             containers: [
               {
                 args: ["-conf", "/etc/coredns/Corefile"],
@@ -204,10 +170,18 @@ function coreDnsService({ serviceCidrs }: MachineFacts): KubernetesObject {
   };
 }
 
-function flannelObjects({ podCidrs }: MachineFacts, image: string): KubernetesObject[] {
+function flannelObjects(
+  { podCidrs }: MachineFacts,
+  image: string,
+  talosMinor: number,
+): KubernetesObject[] {
   const metadata = { labels: { "k8s-app": "flannel" } };
   const labels = { "k8s-app": "flannel", tier: "node" };
-  const network = { Network: podCidrs[0] ?? "", Backend: { Type: "vxlan", Port: 4789 } };
+  const network = {
+    Network: podCidrs[0] ?? "",
+    ...(talosMinor >= 14 && { EnableNFTables: true }),
+    Backend: { Type: "vxlan", Port: 4789 },
+  };
   return [
     clusterRole("flannel", metadata, [
       rule("", ["pods"], ["get"]),
@@ -227,6 +201,7 @@ function flannelObjects({ podCidrs }: MachineFacts, image: string): KubernetesOb
     },
     daemonSet("kube-flannel", labels, {
       podSpec: {
+        ...nodeAffinity(talosMinor),
         containers: [
           {
             args: ["--ip-masq", "--kube-subnet-mgr"],
@@ -249,34 +224,4 @@ function flannelObjects({ podCidrs }: MachineFacts, image: string): KubernetesOb
       },
     }),
   ];
-}
-
-function daemonSet(
-  name: string,
-  labels: Readonly<Record<string, string>>,
-  { podSpec, ...rest }: { readonly podSpec: JsonObject; readonly updateStrategy?: Json },
-): KubernetesObject {
-  const selected = { ...labels };
-  return {
-    apiVersion: "apps/v1",
-    kind: "DaemonSet",
-    metadata: { labels: selected, name, namespace: NAMESPACE },
-    spec: {
-      selector: { matchLabels: selected },
-      template: { metadata: { labels: selected }, spec: podSpec },
-      ...rest,
-    },
-  };
-}
-
-function fieldOf(name: string, fieldPath: string): JsonObject {
-  return { name, valueFrom: { fieldRef: { fieldPath } } };
-}
-
-function serviceAccount(name: string): KubernetesObject {
-  return { apiVersion: "v1", kind: "ServiceAccount", metadata: { name, namespace: NAMESPACE } };
-}
-
-function account(name: string): JsonObject {
-  return { kind: "ServiceAccount", name, namespace: NAMESPACE };
 }

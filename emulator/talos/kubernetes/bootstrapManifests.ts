@@ -1,5 +1,6 @@
 import { parseAllDocuments } from "yaml";
 import { isMapping } from "../../../provider/config/machineConfig";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import type { MachineFacts } from "../config/machineFacts";
 import { addOnManifests } from "./addOnManifests";
 import {
@@ -17,10 +18,15 @@ const defaults = {
 
 /**
  * The manifests that Talos renders from a control plane's configuration, in its order. Manifests
- * with a URL have no objects, because no traffic leaves the simulation. Source: talos v1.12.1,
- * `k8s/manifest.go`, `k8stemplates`; the objects of a real node.
+ * with a URL have no objects, because no traffic leaves the simulation. Sources: talos v1.12.1 and
+ * v1.14.1, `k8s/manifest.go`, `k8stemplates`; the objects of a real node.
+ *
+ * @param talosVersion the release that renders them
  */
-export function bootstrapManifests(facts: MachineFacts): readonly RenderedManifest[] {
+export function bootstrapManifests(
+  facts: MachineFacts,
+  talosVersion: string,
+): readonly RenderedManifest[] {
   const { manifests } = facts;
   const group = (name: string) => ({ apiGroup: rbac, kind: "Group", name });
   return [
@@ -54,7 +60,7 @@ export function bootstrapManifests(facts: MachineFacts): readonly RenderedManife
         ),
       ],
     },
-    ...addOnManifests(facts),
+    ...addOnManifests(facts, talosMinor(talosVersion) ?? 0),
     { id: "11-kube-config-in-cluster", objects: [inClusterKubeconfig(manifests.server)] },
     {
       id: "11-talos-node-rbac-template",

@@ -10,7 +10,12 @@ export class ManifestApplier {
   private applied: { readonly store: KubernetesStore; readonly rendering: object } | undefined;
 
   /** Creates missing objects of Talos' manifests, at the start and when the manifests change. */
-  apply(facts: MachineFacts, store: KubernetesStore, encryptionKeys: EncryptionKeys): void {
+  apply(
+    facts: MachineFacts,
+    talosVersion: string,
+    store: KubernetesStore,
+    encryptionKeys: EncryptionKeys,
+  ): void {
     const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = facts;
     const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
     const isDone =
@@ -19,7 +24,7 @@ export class ManifestApplier {
       return;
     }
     this.applied = { store, rendering };
-    store.install(orderedObjects(bootstrapManifests(facts)));
+    store.install(orderedObjects(bootstrapManifests(facts, talosVersion)));
     store.encrypted.seal(encryptionKeys);
     // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;

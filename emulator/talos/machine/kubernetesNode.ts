@@ -199,7 +199,8 @@ export class KubernetesNode {
     this.agent?.evaluate();
     // The kubelet needs the bootstrap token among them.
     if (this.store) {
-      this.manifests.apply(this.host.facts(), this.store, this.encryptionKeys);
+      const { talosVersion } = this.host.report();
+      this.manifests.apply(this.host.facts(), talosVersion, this.store, this.encryptionKeys);
     }
     if (this.service.isWorking) {
       this.kubelet.evaluate();

@@ -20,7 +20,7 @@ let life: Awaited<ReturnType<typeof clusterWithManifests>>;
 
 beforeAll(async () => {
   cluster = await SimulatedCluster.create();
-  life = await clusterWithManifests();
+  life = await clusterWithManifests(cluster);
 });
 
 afterAll(() => cluster.stop());
@@ -33,7 +33,7 @@ interface Found {
 }
 
 /** A control plane and a worker, their Kubernetes, and how its manifests change. */
-async function clusterWithManifests() {
+async function clusterWithManifests(cluster: SimulatedCluster) {
   const [first, worker] = await cluster.addConfigured(1, 1);
   if (first === undefined || worker === undefined) {
     throw new Error("there is no machine");
@@ -293,5 +293,62 @@ describe("syncManifests", () => {
       expect(stepping.skippedMs).toBeGreaterThan(180_000);
       expect(stepping.skippedMs).toBeLessThan(300_000);
     });
+  });
+});
+
+// A machine renders these since Talos v1.14.
+describe("the manifests of Talos v1.14", () => {
+  let newer: SimulatedCluster;
+
+  beforeAll(async () => {
+    newer = await SimulatedCluster.create();
+    newer.talosVersion = "v1.14.1";
+  });
+
+  afterAll(() => newer.stop());
+
+  const proxyFile = (mode: string) => [
+    { cluster: { proxy: { $patch: "delete" } } },
+    {
+      apiVersion: "v1alpha1",
+      kind: "KubeProxyConfig",
+      image: "registry.k8s.io/kube-proxy:v1.35.0",
+      config: { mode },
+    },
+  ];
+
+  steppingIt("leave none of kube-proxy's former ConfigMaps behind", async () => {
+    const { find, configure, sync } = await clusterWithManifests(newer);
+    const files = async () =>
+      Object.keys((await find(INVENTORY))?.data ?? {}).filter((key) =>
+        key.startsWith("kube-system_kube-proxy-config-"),
+      );
+    const flags = async () => JSON.stringify((await find(PROXY))?.spec);
+    await sync();
+    expect(await files()).toEqual([]);
+    expect(await flags()).toContain("--proxy-mode=nftables");
+    const flannel = await find("/api/v1/namespaces/kube-system/configmaps/kube-flannel-cfg");
+    expect(flannel?.data?.["net-conf.json"]).toContain('"EnableNFTables": true');
+    const names: string[] = [];
+    for (const mode of ["nftables", "ipvs"]) {
+      await configure(...proxyFile(mode));
+      expect((await sync()).warnings).toEqual([]);
+      const [key = "", ...others] = await files();
+      expect(others).toEqual([]);
+      const [, name = ""] =
+        /^kube-system_(kube-proxy-config-[0-9a-f]{16})__ConfigMap$/.exec(key) ?? [];
+      names.push(name);
+      expect(await flags()).toContain(`"configMap":{"name":"${name}"}`);
+      expect(await flags()).not.toContain("--proxy-mode");
+      const found = await find(`/api/v1/namespaces/kube-system/configmaps/${name}`);
+      expect(found?.data?.["config.conf"]).toContain(`mode: ${mode}`);
+    }
+    const [first, second] = names;
+    expect(first).not.toBe(second);
+    expect(await find(`/api/v1/namespaces/kube-system/configmaps/${first ?? ""}`)).toBeUndefined();
+    await configure();
+    await sync();
+    expect(await files()).toEqual([]);
+    expect(await flags()).toContain("--proxy-mode=nftables");
   });
 });

@@ -170,8 +170,10 @@ function isRunning({ services }: NodeState): boolean {
   return services.find("etcd") !== undefined;
 }
 
-function manifestsOf({ config }: NodeState): readonly RenderedManifest[] {
-  return config?.facts.machineType === "controlplane" ? bootstrapManifests(config.facts) : [];
+function manifestsOf({ config, talosVersion }: NodeState): readonly RenderedManifest[] {
+  return config?.facts.machineType === "controlplane"
+    ? bootstrapManifests(config.facts, talosVersion)
+    : [];
 }
 
 /**
