@@ -113,6 +113,9 @@ function probeHttp(target: TcpTarget, settings: HealthCheckSettings): Probe {
       // Load balancers do not look at the certificates of targets (AWS documentation, "Health
       // checks for Network Load Balancer target groups").
       rejectUnauthorized: false,
+      // "If a target group is configured with HTTPS health checks, its registered targets fail
+      // health checks if they support only TLS 1.3" (the same page).
+      maxVersion: "TLSv1.2",
     });
     request.once("response", ({ statusCode }) =>
       answer(matchesStatus(settings.matcher, statusCode ?? 0)),

@@ -35,11 +35,12 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       problems.push({ property, reason });
     }
   };
-  const { versionContract, apiHealthCheck: healthCheck } = args;
+  const { versionContract, talosVersion, apiHealthCheck: healthCheck } = args;
   for (const { property, reason } of checkApiLoadBalancer(
     apiName,
     defined({
       versionContract,
+      talosVersion,
       healthCheck,
       talosApi: args.talosApiThroughLoadBalancer,
       idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,

@@ -55,6 +55,7 @@ export function makeApiLoadBalancers(
         dualStack: args.network.ipv6,
         talosApi: args.talosApiThroughLoadBalancer,
         versionContract: args.versionContract,
+        talosVersion: args.talosVersion,
         healthCheck: args.apiHealthCheck,
         idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,
         deletionProtection: args.loadBalancerDeletionProtection,

@@ -7,7 +7,6 @@ import { type PropertyProblem, refuse } from "../problems";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,
-  defaultApiHealthCheck,
   planApiHealthCheck,
 } from "./planApiHealthCheck";
 
@@ -43,12 +42,19 @@ export interface ApiLoadBalancerArgs {
    */
   readonly versionContract?: pulumi.Input<string>;
   /**
+   * The machines' Talos release, for example `v1.13.9`. From v1.14 on, their API servers speak only
+   * TLS 1.3. Default: as for an old release.
+   */
+  readonly talosVersion?: pulumi.Input<string>;
+  /**
    * When the load balancer sends calls to a machine:
    * - `listening`: its port is open, which is also true for a hung API server.
-   * - `answering`: its API server speaks TLS and HTTP, but may not be ready.
-   * - `ready`: its API server reports ready. It does so from contract v1.14 on.
+   * - `answering`: its API server speaks TLS and HTTP, but may not be ready. Not from Talos v1.14
+   *   on, because AWS' health checks don't speak TLS 1.3.
+   * - `ready`: its API server reports ready. It does so from contract v1.14 on, and for the same
+   *   reason AWS can't ask for it.
    *
-   * Default: `ready` if the contract supports it, else `listening`.
+   * Default: `listening`.
    */
   readonly healthCheck?: ApiHealthCheck;
   /**
@@ -120,15 +126,8 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
         { group: `${name}${suffix}`, listener: `${name}${listener}` },
         { ...args, loadBalancer, port, healthCheck, tags },
       );
-    const healthCheck = pulumi
-      .output(args.versionContract)
-      .apply((contract) =>
-        planApiHealthCheck(
-          args.healthCheck ??
-            (contract === undefined ? "listening" : defaultApiHealthCheck(contract)),
-        ),
-      );
-    const api = passOn("-tg", "-listener", KUBERNETES_API_PORT, healthCheck);
+    const { healthCheck = "listening" } = args;
+    const api = passOn("-tg", "-listener", KUBERNETES_API_PORT, planApiHealthCheck(healthCheck));
     // Without a certificate, the Talos API answers no request. So only its open port can be
     // checked.
     const talosCheck = { ...planApiHealthCheck("listening"), port: String(TALOS_API_PORT) };
@@ -208,16 +207,20 @@ export function checkApiLoadBalancer(
   name: string,
   args: Pick<
     ApiLoadBalancerArgs,
-    "talosApi" | "healthCheck" | "versionContract" | "idleTimeoutSeconds"
+    "talosApi" | "healthCheck" | "versionContract" | "talosVersion" | "idleTimeoutSeconds"
   >,
 ): PropertyProblem[] {
-  const { talosApi, healthCheck, versionContract = "v1.0" } = args;
+  const { talosApi, healthCheck, versionContract = "v1.0", talosVersion } = args;
   const problems = {
     name: loadBalancerNameProblem(name, talosApi ?? false),
     healthCheck:
       healthCheck === undefined || typeof versionContract !== "string"
         ? undefined
-        : apiHealthCheckProblem(healthCheck, versionContract),
+        : apiHealthCheckProblem(
+            healthCheck,
+            versionContract,
+            typeof talosVersion === "string" ? talosVersion : undefined,
+          ),
   };
   return [
     ...Object.entries(problems).flatMap(([property, reason]) =>

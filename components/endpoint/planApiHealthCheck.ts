@@ -13,26 +13,31 @@ export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
  */
 export const TCP_TIMEOUT_SECONDS = 10;
 
-/** From this contract minor on, an API server reports its readiness without authentication. */
-const FIRST_MINOR_WITH_OPEN_READYZ = 14;
+/** The first Talos minor whose API servers speak only TLS 1.3. Source: `k8s/control_plane_final.go`, v1.14.1. */
+const FIRST_MINOR_WITH_TLS_1_3 = 14;
 
 /**
- * The default health check: `ready` if the API server reports it without authentication, else
- * `listening`. Up to contract v1.13, Talos' API servers answer 401 without a certificate
- * (siderolabs/talos issue 7528).
+ * What is wrong with a health check; undefined without a problem. No machine can be asked whether it
+ * is ready: up to contract v1.13, API servers answer 401 without a certificate (siderolabs/talos
+ * issue 7528). From Talos v1.14 on, which that contract needs, they speak only TLS 1.3. AWS' health
+ * checks over HTTPS don't: "registered targets fail health checks if they support only TLS 1.3"
+ * (Elastic Load Balancing guide, "Health checks for Network Load Balancer target groups").
  *
- * @param versionContract for example `v1.12`
+ * @param talosVersion what the machines run or will run. Default: no release that matters
  */
-export function defaultApiHealthCheck(versionContract: string): ApiHealthCheck {
-  return tellsStrangers(versionContract) ? "ready" : "listening";
-}
-
-/** What is wrong with a health check under a contract; undefined without a problem. */
 export function apiHealthCheckProblem(
   healthCheck: ApiHealthCheck,
   versionContract: string,
+  talosVersion = "",
 ): string | undefined {
-  return healthCheck === "ready" && !tellsStrangers(versionContract)
+  if (healthCheck === "listening") {
+    return undefined;
+  }
+  const minors = [versionContract, talosVersion].map((version) => talosMinor(version) ?? 0);
+  if (Math.max(...minors) >= FIRST_MINOR_WITH_TLS_1_3) {
+    return `"${healthCheck}" can't be asked of machines with Talos v1.${FIRST_MINOR_WITH_TLS_1_3} or newer: their API servers speak only TLS 1.3, which AWS' health checks over HTTPS don't, so the load balancer would find all of them unhealthy; take "listening"`;
+  }
+  return healthCheck === "ready"
     ? `"ready" can't be asked of machines of contract "${versionContract}": up to v1.13 they answer 401 to a load balancer, which would find all of them unhealthy; take "answering" or "listening"`
     : undefined;
 }
@@ -47,9 +52,4 @@ export function planApiHealthCheck(healthCheck: ApiHealthCheck) {
   // Network load balancers do not verify the certificates of their targets.
   const matcher = healthCheck === "ready" ? "200" : "200-401";
   return { protocol: "HTTPS", port, path: "/readyz", matcher, timeout: 6, ...pace };
-}
-
-function tellsStrangers(versionContract: string): boolean {
-  const minor = talosMinor(versionContract);
-  return minor !== undefined && minor >= FIRST_MINOR_WITH_OPEN_READYZ;
 }

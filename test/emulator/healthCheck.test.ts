@@ -1,11 +1,13 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { createServer, type AddressInfo } from "node:net";
 import {
   matchesStatus,
   startHealthCheck,
   type HealthCheckSettings,
 } from "../../emulator/healthCheck";
+import { selfSignedCertificate } from "../../provider/pki/issueCertificate";
 import { eventually } from "./support/eventually";
 
 const settings: HealthCheckSettings = {
@@ -51,6 +53,36 @@ describe("startHealthCheck", () => {
     await eventually(() => expect(check.health).toBe("unhealthy"));
     status = 200;
     await eventually(() => expect(check.health).toBe("healthy"));
+    check.stop();
+    server.close();
+    server.closeAllConnections();
+  });
+});
+
+describe("a health check over HTTPS", () => {
+  // AWS' load balancers find such a target unhealthy, as the API servers of Talos v1.14 are.
+  it.each([
+    ["TLSv1.2", "healthy"],
+    ["TLSv1.3", "unhealthy"],
+  ] as const)("of a target that speaks %s or newer finds it %s", async (minVersion, health) => {
+    const { crt, key } = await selfSignedCertificate({
+      usages: ["serverAuth"],
+      notBefore: new Date(Date.now() - 60_000),
+      notAfter: new Date(Date.now() + 3_600_000),
+      keyType: "p256",
+    });
+    const [cert, secret] = [crt, key].map((text) => Buffer.from(text, "base64"));
+    const server = createHttpsServer({ cert, key: secret, minVersion }, (_request, response) =>
+      response.end(),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const check = startHealthCheck(
+      { host: "127.0.0.1", port },
+      { ...settings, protocol: "HTTPS" },
+      () => undefined,
+    );
+    await eventually(() => expect(check.health).toBe(health));
     check.stop();
     server.close();
     server.closeAllConnections();

@@ -72,8 +72,8 @@ export interface TalosClusterArgs {
    */
   readonly talosApiThroughLoadBalancer?: boolean;
   /**
-   * When the load balancer sends calls to a machine; see `ApiLoadBalancerArgs.healthCheck`.
-   * Default: by contract.
+   * When the load balancer sends calls to a machine; see `ApiLoadBalancerArgs.healthCheck`. From
+   * Talos v1.14 on only `listening`. Default: `listening`.
    */
   readonly apiHealthCheck?: ApiHealthCheck;
   /**

@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import { configuredMethods } from "../api/configuredMethods";
 import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
@@ -374,9 +375,11 @@ export class ConfiguredBoot extends Boot {
       findTrust: () => world.apiServerOf(this.facts.clusterId)?.trust,
       identity: async () => {
         const ca = faults.foreignCa ?? this.facts.kubernetesCa;
-        return ca?.key
-          ? apiServerIdentity(ca, this.facts, this.names(), faults.issueTime())
-          : undefined;
+        const identity =
+          ca?.key && (await apiServerIdentity(ca, this.facts, this.names(), faults.issueTime()));
+        // Since v1.14, `tls-min-version` (k8s/control_plane_final.go, v1.14.1).
+        const isNewer = (talosMinor(this.talosVersion) ?? 0) >= 14;
+        return identity ? { ...identity, ...(isNewer && { minVersion: "TLSv1.3" }) } : undefined;
       },
       faults,
       log,

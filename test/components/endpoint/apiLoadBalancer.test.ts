@@ -98,7 +98,7 @@ describe("ApiLoadBalancer", () => {
   it.each([
     ["v1.13", undefined, { protocol: "TCP", port: "6443" }],
     ["v1.13", "answering", { protocol: "HTTPS", path: "/readyz", matcher: "200-401" }],
-    ["v1.14", undefined, { protocol: "HTTPS", path: "/readyz", matcher: "200" }],
+    ["v1.14", undefined, { protocol: "TCP", port: "6443" }],
     ["v1.14", "listening", { protocol: "TCP" }],
   ] as const)(
     "checks machines of contract %s, given %p, with %p",
@@ -120,6 +120,25 @@ describe("ApiLoadBalancer", () => {
       /name: "a.b"[^]*healthCheck: "ready" can't be asked of machines of contract "v1.12"/,
     );
   });
+
+  it.each([
+    ["answering", "v1.13", "v1.14.1"],
+    ["ready", "v1.14", undefined],
+    ["ready", "v1.13", "v1.14.1"],
+  ] as const)(
+    "rejects %p of contract %s on Talos %s, because AWS' health checks speak no TLS 1.3",
+    async (healthCheck, versionContract, talosVersion) => {
+      const wrong = {
+        ...args,
+        versionContract,
+        healthCheck,
+        ...(talosVersion && { talosVersion }),
+      };
+      await expect(build(() => new ApiLoadBalancer("c", wrong))).rejects.toThrow(
+        /healthCheck: "\w+" can't be asked of machines with Talos v1\.14 or newer: .*TLS 1\.3.*take "listening"/,
+      );
+    },
+  );
 
   it("allows only a shorter name with the Talos API", async () => {
     const name = "x".repeat(19);

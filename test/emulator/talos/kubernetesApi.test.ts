@@ -1,4 +1,5 @@
 import { request, type RequestOptions } from "node:https";
+import { connect, type SecureVersion } from "node:tls";
 import { gunzipSync } from "node:zlib";
 import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
@@ -16,6 +17,34 @@ interface Answer {
   readonly contentType: string | undefined;
   readonly body: string;
 }
+
+// `tls-min-version` in k8s/control_plane_final.go, v1.14.1.
+describe.each([
+  ["v1.13.9", "TLSv1.2"],
+  ["v1.14.1", "TLSv1.3"],
+])("an API server of Talos %s", (talosVersion, oldest) => {
+  test(`speaks ${oldest} and newer`, async () => {
+    const cluster = await SimulatedCluster.create();
+    cluster.talosVersion = talosVersion;
+    const [node] = await cluster.addConfigured(1);
+    if (node === undefined) {
+      throw new Error("there is no machine");
+    }
+    await cluster.bootstrap(node, 1);
+    const speaks = (version: SecureVersion) =>
+      new Promise<boolean>((resolve) => {
+        const options = { minVersion: version, maxVersion: version, rejectUnauthorized: false };
+        const socket = connect({ host: node.address, port: 6443, ...options });
+        socket.once("secureConnect", () => resolve(true));
+        socket.once("error", () => resolve(false));
+        socket.once("close", () => resolve(false));
+        void socket.resume();
+      });
+    await eventually(() => speaks("TLSv1.3"));
+    expect(await speaks("TLSv1.2")).toBe(oldest === "TLSv1.2");
+    await cluster.stop();
+  });
+});
 
 describe("the Kubernetes API of a cluster", () => {
   let cluster: SimulatedCluster;
