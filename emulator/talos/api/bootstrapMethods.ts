@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import { clientStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { MethodContext } from "./methodContext";
@@ -8,7 +9,7 @@ const { service } = protocol.machine.MachineService;
 
 /**
  * Bootstrap: makes a control plane node the first member of etcd, which is empty or recovered from
- * a snapshot.
+ * a snapshot. Sources: `v1alpha1_server.go` of v1.12.1 and v1.14.1.
  */
 export function bootstrapMethods({ state, control }: MethodContext): Method[] {
   return [
@@ -17,10 +18,19 @@ export function bootstrapMethods({ state, control }: MethodContext): Method[] {
       if (!state.services.isUp("cri")) {
         throw new RpcError(status.FAILED_PRECONDITION, "bootstrap is not available yet");
       }
+      const isNewer = (talosMinor(state.talosVersion) ?? 0) >= 14;
       if (!state.etcd) {
+        throw isNewer
+          ? new RpcError(status.UNIMPLEMENTED, "bootstrap is only available on control plane nodes")
+          : new RpcError(
+              status.FAILED_PRECONDITION,
+              "bootstrap can only be performed on a control plane node",
+            );
+      }
+      if (isNewer && state.config?.facts.etcdCa === undefined) {
         throw new RpcError(
-          status.FAILED_PRECONDITION,
-          "bootstrap can only be performed on a control plane node",
+          status.INVALID_ARGUMENT,
+          "etcd is not configured, bootstrap is not possible",
         );
       }
       await state.etcd.bootstrap(recoverEtcd ? { skipHashCheck: recoverSkipHashCheck } : undefined);

@@ -11,6 +11,7 @@ import {
   validateAtRuntime,
   validateConfig,
 } from "../config/loadConfig";
+import { requireSameVolumes } from "../config/ownVolumes";
 import { unifiedDiff } from "../config/unifiedDiff";
 import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -32,11 +33,11 @@ const NO_REBOOT_MODE =
 export function configurationMethods({ state, control }: MethodContext): Method[] {
   return [
     unary(service.ApplyConfiguration, (request) => {
-      const next = load(request.data.toString("utf8"), state.talosVersion);
       const { configs } = control;
       if (!configs) {
         throw new RpcError(status.UNKNOWN, "no current config");
       }
+      const next = load(request.data.toString("utf8"), state.talosVersion, configs.active);
       const plan = planApply(request, configs.active, next, state.talosVersion);
       if (request.dryRun) {
         return { messages: [dryRun(plan, configs.active, next)] };
@@ -122,7 +123,7 @@ function dryRun(plan: ApplyPlan, current: LoadedConfig, next: LoadedConfig): App
   };
 }
 
-function load(text: string, talosVersion: string): LoadedConfig {
+function load(text: string, talosVersion: string, current: LoadedConfig): LoadedConfig {
   try {
     const config = parseConfig(text);
     if (!config.facts) {
@@ -133,6 +134,7 @@ function load(text: string, talosVersion: string): LoadedConfig {
     }
     validateConfig(config);
     validateAtRuntime(config, talosVersion);
+    requireSameVolumes(current, config, talosVersion);
     return config;
   } catch (error) {
     if (!(error instanceof ConfigRefusal)) {

@@ -4,6 +4,7 @@ import type { DiskUsageRequest__Output } from "../../../provider/api/gen/machine
 import type { FileInfo } from "../../../provider/api/gen/machine/FileInfo";
 import type { ListRequest__Output } from "../../../provider/api/gen/machine/ListRequest";
 import { protocol } from "../../../provider/api/protocol";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import { filesOf, type FileEntry } from "../machine/fileTree";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -16,7 +17,8 @@ const { service } = protocol.machine.MachineService;
 type FileTree = ReadonlyMap<string, FileEntry>;
 
 /**
- * Methods to list, count, read and copy the files of a node (talos v1.12.1, `v1alpha1_server.go`).
+ * Methods to list, count, read and copy the files of a node (talos v1.12.1 and v1.14.1,
+ * `v1alpha1_server.go`).
  */
 export function fileMethods({ state }: MethodContext): Method[] {
   return [
@@ -44,7 +46,12 @@ export function fileMethods({ state }: MethodContext): Method[] {
     serverStream(service.Copy, async function* ({ rootPath }) {
       const entry = followed(filesOf(state), rootPath);
       if (!entry) {
-        yield { metadata: { error: `lstat ${rootPath}: no such file or directory` } };
+        const error = `lstat ${rootPath}: no such file or directory`;
+        // Up to v1.13, errors of this stream are messages.
+        if ((talosMinor(state.talosVersion) ?? 0) >= 14) {
+          throw new RpcError(status.UNKNOWN, error);
+        }
+        yield { metadata: { error } };
         return;
       }
       if (entry.kind === "directory") {

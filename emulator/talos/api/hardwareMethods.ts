@@ -106,7 +106,7 @@ export function hardwareMethods({ state }: MethodContext): Method[] {
     unary(service.Mounts, () => ({
       messages: [
         {
-          stats: mountsOf(memoryBytes, state.isDiskFull).map((mount) => ({
+          stats: mountsOf(memoryBytes, state).map((mount) => ({
             filesystem: mount.source,
             size: `${mount.sizeBytes}`,
             available: `${mount.availableBytes}`,

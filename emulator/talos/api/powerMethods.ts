@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { status } from "@grpc/grpc-js";
 import type { ResetRequest__Output } from "../../../provider/api/gen/machine/ResetRequest";
 import { protocol } from "../../../provider/api/protocol";
+import { hasPromotable, PROMOTABLE } from "../config/ownVolumes";
 import { hexId } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
 import { rootDisk } from "../machine/disks";
 import { type InstalledSystem, systemOf } from "../machine/installerImage";
 import { stagedUpgradeTag, type WipeablePartition } from "../machine/machineDisk";
 import type { ResetOptions } from "../machine/nodeControl";
+import type { NodeState } from "../machine/nodeState";
 import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { etcdMembership } from "./etcdMethods";
@@ -42,7 +44,7 @@ export function powerMethods({ state, control }: MethodContext): Method[] {
     unary(service.Reset, (request) =>
       accept((actorId) => {
         const { graceful, reboot } = request;
-        control.reset({ actorId, graceful, reboot, wipes: wipesOf(request) });
+        control.reset({ actorId, graceful, reboot, wipes: wipesOf(request, state) });
       }),
     ),
     unary(service.Upgrade, async (request, { signal }) => {
@@ -110,7 +112,7 @@ async function requireUpgradable(etcd: EtcdService, signal: AbortSignal): Promis
 }
 
 /** Throws `UNKNOWN`, with Talos' text, for a contradictory request or a missing disk or partition. */
-function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
+function wipesOf(request: ResetRequest__Output, state: NodeState): ResetOptions["wipes"] {
   const { mode, systemPartitionsToWipe, userDisksToWipe } = request;
   if (userDisksToWipe.length > 0) {
     if (mode === "SYSTEM_DISK") {
@@ -131,13 +133,34 @@ function wipesOf(request: ResetRequest__Output): ResetOptions["wipes"] {
         "reset failed: invalid input, wipe mode USER_DISKS doesn't support SystemPartitionsToWipe parameter",
       );
     }
-    return systemPartitionsToWipe.filter(({ wipe }) => wipe).map(({ label }) => partition(label));
+    const labels = systemPartitionsToWipe.filter(({ wipe }) => wipe).map(({ label }) => label);
+    return labels.flatMap((label) =>
+      isDirectory(label, state) ? insideOf(label, labels) : [partition(label)],
+    );
   }
   return mode === "USER_DISKS" ? "nothing" : "disk";
 }
 
+/** Whether a volume is a directory that is known by its label. */
+function isDirectory(label: string, { talosVersion, disk }: NodeState): boolean {
+  return (
+    hasPromotable(talosVersion) && label in PROMOTABLE && !(label === "ETCD" && disk.hasOwnEtcd)
+  );
+}
+
+/** A directory goes with the volume that it is in, which must be named too (talos v1.14.1, `Reset`). */
+function insideOf(label: string, labels: readonly string[]): [] {
+  if (labels.includes("EPHEMERAL")) {
+    return [];
+  }
+  const [inside, around] = [label, "EPHEMERAL"].map((name) => JSON.stringify(name));
+  throw invalid(
+    `failed to reset: volume ${inside} resides on volume ${around}, and therefore ${inside} cannot be wiped without wiping ${around}`,
+  );
+}
+
 function partition(label: string): WipeablePartition {
-  if (label === "STATE" || label === "EPHEMERAL" || label === "META") {
+  if (label === "STATE" || label === "EPHEMERAL" || label === "META" || label === "ETCD") {
     return label;
   }
   throw invalid(

@@ -174,7 +174,7 @@ function hasTwoHostnames(documents: readonly ConfigDocument[]): boolean {
 }
 
 /** Several errors as Go's `hashicorp/go-multierror` prints them. */
-function multiError(problems: readonly string[]): string {
+export function multiError(problems: readonly string[]): string {
   const count = problems.length === 1 ? "1 error" : `${problems.length} errors`;
   return `${count} occurred:\n${problems.map((problem) => `\t* ${problem}\n`).join("")}\n`;
 }

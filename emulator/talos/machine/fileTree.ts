@@ -99,7 +99,7 @@ function textsOf(node: NodeState): Record<string, string> {
     "/proc/cmdline": `${kernelCommandLine}\n`,
     "/proc/version": `Linux version ${kernelVersion}\n`,
     "/proc/uptime": `${seconds} ${seconds}\n`,
-    "/proc/mounts": mountsOf(memoryBytes, node.isDiskFull)
+    "/proc/mounts": mountsOf(memoryBytes, node)
       .map(({ source, target, filesystem }) => `${source} ${target} ${filesystem} rw 0 0\n`)
       .join(""),
     "/proc/sys/kernel/hostname": `${hostname.hostname}\n`,

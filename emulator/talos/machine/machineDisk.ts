@@ -11,8 +11,10 @@ export interface MachineDisk {
   config: LoadedConfig | undefined;
   /** Whether EPHEMERAL holds a file system, as it does from the first configuration until it is wiped. */
   hasEphemeral: boolean;
-  /** In EPHEMERAL. */
+  /** In EPHEMERAL, or in a partition of its own. */
   etcd: EtcdData | undefined;
+  /** Whether it has a partition of its own. */
+  hasOwnEtcd: boolean;
   /** Values by their tag, 0 to 255. In META. */
   readonly meta: Map<number, string>;
   /**
@@ -35,7 +37,7 @@ export interface BootEntries {
 export const stagedUpgradeTag = 7;
 
 /** Partitions that can be wiped on their own. */
-export type WipeablePartition = "STATE" | "EPHEMERAL" | "META";
+export type WipeablePartition = "STATE" | "EPHEMERAL" | "META" | "ETCD";
 
 /** The disk of a new machine. */
 export function newDisk(system: InstalledSystem): MachineDisk {
@@ -44,6 +46,7 @@ export function newDisk(system: InstalledSystem): MachineDisk {
     config: undefined,
     hasEphemeral: false,
     etcd: undefined,
+    hasOwnEtcd: false,
     meta: new Map(),
     images: new Map(),
     boot: { next: "A", A: system, B: undefined },
@@ -82,17 +85,28 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
   }
   if (partitions.includes("EPHEMERAL")) {
     disk.hasEphemeral = false;
-    disk.etcd = undefined;
     disk.images.clear();
+  }
+  if (partitions.includes(disk.hasOwnEtcd ? "ETCD" : "EPHEMERAL")) {
+    disk.etcd = undefined;
+    disk.hasOwnEtcd = false;
   }
   if (partitions.includes("META")) {
     disk.meta.clear();
   }
 }
 
+/** Places etcd as a configuration says. Data in another place is not found. */
+export function placeEtcd(disk: MachineDisk, isOwn: boolean): void {
+  if (disk.hasOwnEtcd !== isOwn) {
+    disk.etcd = undefined;
+    disk.hasOwnEtcd = isOwn;
+  }
+}
+
 /** Wipes everything, even the system, so that the machine can't boot. */
 export function wipeWhole(disk: MachineDisk): void {
-  wipe(disk, ["STATE", "EPHEMERAL", "META"]);
+  wipe(disk, ["STATE", "EPHEMERAL", "META", "ETCD"]);
   disk.boot = undefined;
 }
 

@@ -1,3 +1,5 @@
+import { PROMOTABLE } from "../config/ownVolumes";
+import type { NodeState } from "./nodeState";
 import { partitionOf, type Partition } from "./partitionTable";
 
 /** A mounted file system. */
@@ -23,8 +25,14 @@ const virtual = [
   ["cgroup2", "/sys/fs/cgroup", "cgroup2"],
 ] as const;
 
-/** The mounts of a configured node with that much memory. A full disk has no free space. */
-export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mount[] {
+/**
+ * The mounts of a configured node with that much memory. A full disk has no free space. etcd may have a
+ * partition of its own, which is as large as EPHEMERAL here.
+ */
+export function mountsOf(
+  memoryBytes: number,
+  { isDiskFull, disk }: Pick<NodeState, "isDiskFull" | "disk">,
+): readonly Mount[] {
   const partition = (label: Partition["label"], target: string): Mount => {
     const { path, sizeBytes, content } = partitionOf(label);
     return {
@@ -63,5 +71,6 @@ export function mountsOf(memoryBytes: number, isDiskFull: boolean): readonly Mou
     memory("/tmp", 64 * MEBIBYTE),
     partition("STATE", "/system/state"),
     partition("EPHEMERAL", "/var"),
+    ...(disk.hasOwnEtcd ? [partition("EPHEMERAL", PROMOTABLE.ETCD)] : []),
   ];
 }

@@ -5,6 +5,7 @@ import {
   type LoadedConfig,
   userDataConfig,
 } from "../config/loadConfig";
+import { ownVolumes } from "../config/ownVolumes";
 import type { SequenceRun } from "../runtime/sequencer";
 import { Uptime } from "../runtime/uptime";
 import type { BootHost } from "./boot";
@@ -12,7 +13,7 @@ import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot } from "./configuredBoot";
 import { logKernelStart } from "./kernelStart";
 import { type ControlledMachine, MachineControl } from "./machineControl";
-import { type MachineDisk, nextSystem } from "./machineDisk";
+import { type MachineDisk, nextSystem, placeEtcd } from "./machineDisk";
 import { MaintenanceBoot } from "./maintenanceBoot";
 import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";
@@ -226,6 +227,7 @@ export class PowerCycle implements ControlledMachine {
   ): Promise<void> {
     this.disk.config = config;
     this.disk.hasEphemeral = true;
+    placeEtcd(this.disk, ownVolumes(config.documents, uptime.system.version).has("ETCD"));
     if (await installStagedUpgrade(uptime, this.disk)) {
       this.restart();
       return;

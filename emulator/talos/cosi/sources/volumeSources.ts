@@ -1,20 +1,26 @@
+import { hasPromotable, PROMOTABLE } from "../../config/ownVolumes";
 import { type Disk, disksOf, prettyBytes, rootDisk } from "../../machine/disks";
 import type { NodeState } from "../../machine/nodeState";
 import { type Partition, stableUuid, systemPartitions } from "../../machine/partitionTable";
 import { type ResourceSource, sourceOf, type SourceValue } from "../resource";
 import { encodeSpec } from "../specCodec";
+import { discoveredEtcd, etcdVolume } from "./etcdVolume";
+import { volumeStatus } from "./volumeStatus";
 
 const NAMESPACE = "runtime";
 
-/** Directories that Talos manages as volumes of a configured node, and a link [observed]. */
+/**
+ * Directories that Talos manages as volumes of a configured node, and a link [observed]. Some have
+ * ids of their own since v1.14.
+ */
 const directoryVolumes = [
   "/var/lib",
   "/var/lib/cni",
-  "/var/lib/containerd",
-  "/var/lib/kubelet",
+  PROMOTABLE.CRI,
+  PROMOTABLE.KUBELET,
   "/var/lib/kubelet/seccomp",
   "/var/lib/kubelet/seccomp/profiles",
-  "/var/log",
+  PROMOTABLE.LOG,
   "/var/log/audit",
   "/var/log/audit/kube",
   "/var/log/containers",
@@ -40,6 +46,7 @@ export function volumeSources(node: NodeState): readonly ResourceSource[] {
       () => [
         ...disksOf(node.hardware).map((disk) => discoveredDisk(node, disk)),
         ...partitionsOf(node).map((one) => discovered(node, one)),
+        ...(node.disk.hasOwnEtcd ? [discoveredEtcd(node)] : []),
       ],
     ),
     sourceOf(
@@ -167,18 +174,27 @@ function volumeStatuses(node: NodeState): SourceValue[] {
   if (!node.config) {
     return partitions;
   }
-  const etcd = node.etcd ? [directoryVolume("ETCD", "EPHEMERAL")] : [];
+  // Up to v1.13, only control planes have one for etcd.
+  const isNewer = hasPromotable(node.talosVersion);
+  const etcd = node.disk.hasOwnEtcd
+    ? [etcdVolume(node)]
+    : node.etcd || isNewer
+      ? [directoryVolume("ETCD", "EPHEMERAL")]
+      : [];
+  const ids = new Map<string, string>(
+    isNewer ? Object.entries(PROMOTABLE).map(([id, path]) => [path, id]) : [],
+  );
   return [
     ...partitions,
-    ...directoryVolumes.map((path) => directoryVolume(path, "EPHEMERAL")),
+    ...directoryVolumes.map((path) => directoryVolume(ids.get(path) ?? path, "EPHEMERAL")),
     ...etcd,
-    volume("/var/run", { type: "symlink", phase: "ready", parentID: "EPHEMERAL" }),
+    volumeStatus("/var/run", { type: "symlink", phase: "ready", parentID: "EPHEMERAL" }),
   ];
 }
 
 function partitionVolume(node: NodeState, partition: Partition): SourceValue {
   const { label, path, sizeBytes, index, content } = partition;
-  return volume(label, {
+  return volumeStatus(label, {
     phase: "ready",
     type: "partition",
     location: path,
@@ -194,29 +210,7 @@ function partitionVolume(node: NodeState, partition: Partition): SourceValue {
 }
 
 function directoryVolume(id: string, parentID: string): SourceValue {
-  return volume(id, { phase: "ready", type: "directory", parentID });
-}
-
-function volume(
-  id: string,
-  spec: Readonly<Record<string, string | number>> & {
-    readonly type: string;
-    readonly phase: string;
-  },
-): SourceValue {
-  const { partitionUUID, parentID, filesystem, ...rest } = spec;
-  return {
-    id,
-    spec: { ...spec },
-    proto: encodeSpec("VolumeStatus", {
-      ...rest,
-      phase: `VOLUME_PHASE_${spec.phase.toUpperCase()}`,
-      type: `VOLUME_TYPE_${spec.type.toUpperCase()}`,
-      ...(partitionUUID === undefined ? {} : { partitionUuid: partitionUUID }),
-      ...(parentID === undefined ? {} : { parentId: parentID }),
-      ...(filesystem === undefined ? {} : { filesystem: "FILESYSTEM_TYPE_XFS" }),
-    }),
-  };
+  return volumeStatus(id, { phase: "ready", type: "directory", parentID });
 }
 
 function mountStatus({ label, path, content }: Partition, target: string): SourceValue {
