@@ -26,7 +26,8 @@ export interface OnDestroy {
   readonly reboot?: boolean;
   /**
    * Labels of the system partitions to wipe, for example `["STATE", "EPHEMERAL"]`, which leaves
-   * Talos installed. Default: the whole system disk; the machine then can't boot.
+   * Talos installed. With EPHEMERAL, etcd's own partition goes too, if there is one. Default: the
+   * whole system disk; the machine then can't boot.
    */
   readonly systemLabelsToWipe?: readonly string[];
 }

@@ -9,7 +9,10 @@ const TIMEOUT_MS = 900_000;
 /** How long a wiped machine may take to start again. */
 const RESTART_MS = 300_000;
 
-/** The partition with etcd's data, images and logs. STATE, with the configuration, stays. */
+/**
+ * The partition with etcd's data, images and logs. `resetMachine` wipes etcd's own with it, which
+ * machines can have since Talos v1.14. STATE, with the configuration, stays.
+ */
 const EPHEMERAL = "EPHEMERAL";
 
 /**

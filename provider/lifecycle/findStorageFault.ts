@@ -3,10 +3,10 @@ import { talosResources } from "../api/talosResources";
 import { unlessSilent } from "./silence";
 
 /**
- * The mount point where containers, images and etcd write. Source: Talos v1.12.1,
- * `constants.EphemeralMountPoint`.
+ * The mount points where containers, images and etcd write. etcd can have one of its own since Talos
+ * v1.14. Sources: Talos v1.12.1, `constants.EphemeralMountPoint`; v1.14.1, `constants.EtcdDataPath`.
  */
-const EPHEMERAL = "/var";
+const WRITTEN: readonly string[] = ["/var", "/var/lib/etcd"];
 
 /** With less free space, etcd can't create its write-ahead log: files of 64 MB (etcd v3.6). */
 const LEAST_BYTES = 64_000_000;
@@ -27,7 +27,9 @@ export async function findStorageFault(
     .filter(({ spec }) => spec.phase === "failed")
     .map(({ id, spec }) => `its volume ${id} failed: ${spec.errorMessage}`);
   const full = (mounts ?? [])
-    .filter(({ target, availableBytes }) => target === EPHEMERAL && availableBytes < LEAST_BYTES)
+    .filter(
+      ({ target, availableBytes }) => WRITTEN.includes(target) && availableBytes < LEAST_BYTES,
+    )
     .map(
       ({ target, sizeBytes, availableBytes }) =>
         `its disk is full: ${mebibytes(availableBytes)} of ${mebibytes(sizeBytes)} at ${target} are free; delete data, or replace the machine with one that has a larger volume`,

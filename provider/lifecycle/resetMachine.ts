@@ -5,6 +5,7 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { OnDestroy } from "../onDestroy";
 import type { Progress } from "../progress";
+import { wipedWith, withEtcdPartition } from "./etcdPartition";
 import { type Machine, withMachine } from "./machine";
 import { isSilence } from "./silence";
 
@@ -24,7 +25,7 @@ const STATE = "STATE";
  * Wipes a machine, and waits until it is off or in maintenance mode again. If its configuration
  * stays on the disk, it waits until the machine has started again. A machine that restarts before
  * it is wiped is asked again. A machine that accepted the reset in this run and then waits for a
- * configuration is wiped.
+ * configuration is wiped. With EPHEMERAL, etcd's own partition is wiped, where it has one.
  *
  * A machine that waits for a configuration from the start, as after an interrupted run, counts as
  * wiped only if its disks have none of the partitions to wipe. It has no certificate, so nothing
@@ -42,7 +43,6 @@ export async function resetMachine(
   deadline: number,
   progress: Progress,
 ): Promise<void> {
-  const request = { graceful, reboot, systemPartitions: systemLabelsToWipe };
   const keepsConfiguration = systemLabelsToWipe.length > 0 && !systemLabelsToWipe.includes(STATE);
   let before: MachineLife | undefined;
   let isAccepted = false;
@@ -63,7 +63,8 @@ export async function resetMachine(
     if (hasRestarted || !isAccepted) {
       before = present;
       isAccepted = false;
-      await client.reset(request, call);
+      const systemPartitions = await withEtcdPartition(client, systemLabelsToWipe, call);
+      await client.reset({ graceful, reboot, systemPartitions }, call);
       isAccepted = true;
     }
     return { done: false, seen: graceful ? "it leaves the cluster" : "it is about to be wiped" };
@@ -108,7 +109,7 @@ interface DiscoveredVolume {
 }
 
 /** Partitions with data of a cluster. */
-const OF_CLUSTER: readonly string[] = [STATE, "EPHEMERAL"];
+const OF_CLUSTER: readonly string[] = [STATE, "EPHEMERAL", "ETCD"];
 
 /** Checks the disks of a machine in maintenance mode: whether it was wiped. */
 async function lookAtDisks(
@@ -123,7 +124,7 @@ async function lookAtDisks(
     if (found.length === 0) {
       return { done: false, seen: "it has not discovered its disks yet" };
     }
-    const wanted = labels.length === 0 ? OF_CLUSTER : labels;
+    const wanted = labels.length === 0 ? OF_CLUSTER : wipedWith(labels);
     const kept = found
       .map(({ spec }) => parse(spec) as DiscoveredVolume)
       .filter(({ name = "", partition_label: label = "" }) => name !== "" && wanted.includes(label))

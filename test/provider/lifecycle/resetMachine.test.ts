@@ -1,8 +1,10 @@
+import { protocol } from "../../../provider/api/protocol";
 import { clock } from "../../../provider/clock";
 import {
   awaitConfiguration,
   deliverFirstConfiguration,
 } from "../../../provider/lifecycle/deliverConfiguration";
+import { lookAtEtcd } from "../../../provider/lifecycle/lookAtEtcd";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import { resetMachine } from "../../../provider/lifecycle/resetMachine";
 import type { OnDestroy } from "../../../provider/onDestroy";
@@ -27,6 +29,46 @@ async function reset(machine: Machine, systemLabelsToWipe: string[], timeoutMs =
   await resetMachine(machine, options, clock.now() + timeoutMs, progress);
   return progress;
 }
+
+describe("a machine with Talos v1.14 whose etcd has a partition of its own", () => {
+  const ownEtcd = {
+    apiVersion: "v1alpha1",
+    kind: "VolumeConfig",
+    name: "ETCD",
+    provisioning: { diskSelector: { match: "!system_disk" }, grow: true },
+  };
+
+  steppingIt("loses etcd's data when EPHEMERAL is wiped, as with other machines", async () => {
+    cluster.talosVersion = "v1.14.1";
+    const added = await cluster.add(cluster.config("controlplane", [ownEtcd]));
+    const machine = await machineAt(cluster, added.address);
+    await eventually(
+      async () =>
+        (await lookAtEtcd({ ...machine, machineId: added.instanceId })).kind === "waiting",
+    );
+    await cluster.bootstrap(added, 1);
+    await reset(machine, ["EPHEMERAL"], 600_000);
+    await eventually(
+      async () =>
+        (await lookAtEtcd({ ...machine, machineId: added.instanceId })).kind === "waiting",
+    );
+  });
+
+  steppingIt("isn't wiped while that partition is there", async () => {
+    cluster.talosVersion = "v1.14.1";
+    const { node, address } = await cluster.add();
+    const machine = await machineAt(cluster, address);
+    const delivery = deliveryOf(machine, cluster.config("controlplane", [ownEtcd]));
+    await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
+    const client = await cluster.client({ address });
+    await client.unary(protocol.machine.MachineService.service.Reset, {
+      reboot: true,
+      systemPartitionsToWipe: ["STATE", "EPHEMERAL"].map((label) => ({ label, wipe: true })),
+    });
+    await eventually(() => node.stage === "maintenance");
+    await expect(reset(machine, ["STATE", "EPHEMERAL"])).rejects.toThrow(/still holds ETCD/);
+  });
+});
 
 describe("a machine in maintenance mode that was not reset in this run", () => {
   steppingIt("isn't wiped while its disk has the partitions", async () => {
