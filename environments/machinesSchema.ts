@@ -2,7 +2,11 @@ import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import { INGRESS_PROBES } from "../components/endpoint/ingressListeners";
 import { PLACEMENT_STRATEGIES } from "../components/machines/placement";
-import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
+import {
+  ETCD_VOLUME_CONTENTS,
+  FAST_VOLUME_TYPES,
+  VOLUME_TYPES,
+} from "../components/machines/volumes";
 import {
   GROUP_STRATEGIES,
   INSTANCE_REFRESHES,
@@ -197,6 +201,7 @@ export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
     "an object, as in {sizeGib: 20}",
     {
       sizeGib: whole("a whole number of GiB"),
+      holds: choice(ETCD_VOLUME_CONTENTS),
       ...volumeSpeed(FAST_VOLUME_TYPES),
     },
     ["sizeGib"],

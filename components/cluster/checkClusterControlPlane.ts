@@ -20,7 +20,7 @@ import { machineZoneKeys } from "./planMachineAccess";
 
 /** All problems of the control plane's arguments, by their paths there. */
 export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
-  const { controlPlane = {} } = args;
+  const { controlPlane = {}, talosVersion } = args;
   const { instanceType } = controlPlane;
   return [
     ...checkMachines({
@@ -37,12 +37,28 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
       controlPlane.rootVolume,
       controlPlane.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
     ),
-    ...checkEtcdVolume(controlPlane.etcdVolume),
+    ...checkEtcdVolume(
+      controlPlane.etcdVolume,
+      typeof talosVersion === "string" ? talosVersion : undefined,
+    ),
+    ...checkEtcdEncryption(args),
     ...checkVolumeKey(controlPlane.kmsKeyId),
     ...checkMetadataHopLimit(controlPlane.metadataHopLimit),
     ...checkImage(controlPlane),
     ...within("role", checkRole(controlPlane.role ?? {})),
   ];
+}
+
+/** Talos' own encryption of EPHEMERAL does not cover a volume of etcd alone. */
+function checkEtcdEncryption({
+  controlPlane = {},
+  machineConfiguration = {},
+}: TalosClusterArgs): PropertyProblem[] {
+  const isAlone = controlPlane.etcdVolume?.holds === "etcd";
+  const isPlain = machineConfiguration.diskEncryption === undefined;
+  const reason =
+    'it can\'t be "etcd" together with machineConfiguration.diskEncryption, which would not cover etcd\'s data there: take "everything", or leave the encryption to EBS';
+  return !isAlone || isPlain ? [] : [{ property: "etcdVolume.holds", reason }];
 }
 
 /** All problems of the machines' role. */

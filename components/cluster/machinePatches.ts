@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../provider";
 import { readPatchArgument } from "../../provider/readPatchFiles";
+import type { EtcdVolumeArgs } from "../machines/volumes";
 import type {
   ClusterControlPlaneArgs,
   ClusterMachineArgs,
@@ -21,7 +22,7 @@ interface PatchedMachine {
 }
 
 /**
- * The patches of a single control plane machine: a later address, the place of EPHEMERAL, what a
+ * The patches of a single control plane machine: a later address, what is on etcd's volume, what a
  * rotation gives it, and its own patches. The Talos API's certificate otherwise contains only the
  * addresses at boot. Undefined without any.
  */
@@ -39,7 +40,7 @@ export function machinePatches(
             address === "" ? {} : { machine: { certSANs: [address] } },
           ),
         ]),
-    ...(etcdVolume === undefined ? [] : [ephemeralOnEtcdVolume]),
+    ...(etcdVolume === undefined ? [] : [onEtcdVolume(etcdVolume)]),
     ...(rotationPatch === undefined ? [] : [rotationPatch]),
   ];
   if (made.length === 0) {
@@ -48,12 +49,15 @@ export function machinePatches(
   return own === undefined ? made : readPatchArgument(own).apply((given) => [...made, ...given]);
 }
 
-const ephemeralOnEtcdVolume: Patch = {
-  apiVersion: "v1alpha1",
-  kind: "VolumeConfig",
-  name: "EPHEMERAL",
-  provisioning: { diskSelector: { match: ETCD_DISK }, grow: true },
-};
+/** What Talos places on the volume. */
+function onEtcdVolume({ holds }: EtcdVolumeArgs): Patch {
+  return {
+    apiVersion: "v1alpha1",
+    kind: "VolumeConfig",
+    name: holds === "etcd" ? "ETCD" : "EPHEMERAL",
+    provisioning: { diskSelector: { match: ETCD_DISK }, grow: true },
+  };
+}
 
 /**
  * The own patches of single machines, by their keys. Other patches of a machine follow from what the

@@ -17,12 +17,15 @@ const OTHER_NETWORK =
   "AWS keeps the old network while machines are in it, so the change would stop half-way. Make another cluster with the new network beside this one, move what runs here, then destroy this one";
 const OTHER_RANGE =
   "AWS keeps subnets while machines are in them, so the change would stop half-way. Move the pods to a pool in other subnets, remove the pools in this range and the range, then add the other one";
+const ETCD_PLACE = "controlPlane.etcdVolume.holds";
 /** Value for the default key of an account's EBS. */
 const DEFAULT_KEY = "the account's default key";
 const OTHER_KEY =
   "AWS can't change the key of a volume. To have the new key on machines that are made again, accept the change in acceptedChanges, then replace one machine after another with pulumi up --replace";
 const OTHER_VOLUMES =
   "machines keep the volumes with which they were created, so Talos would wait for new ones and leave removed ones unused. Add another pool with these volumes, move the pods there, then remove this pool";
+const OTHER_ETCD_PLACE =
+  "Talos moves no volume of a machine that exists, and refuses such a configuration. Leave it as it was, or make another cluster and restore etcd's snapshot there (docs/backup.md)";
 const OTHER_PLACEMENT =
   "AWS replaces each machine to move it to another placement group, with all that is on its disk. Add another pool with it, move the pods there, then remove this pool";
 const OTHER_ARCHITECTURE =
@@ -31,7 +34,7 @@ const OTHER_ARCHITECTURE =
 /**
  * The values that AWS can't change while machines exist, by the argument's path: the network, how
  * its zones are given, and of named machines the architecture, the volume key, the placement group and
- * the data volumes. Machines of an auto scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
+ * the data volumes. So is whether etcd's data is alone on its volume, which Talos can't change. Machines of an auto scaling group are replaced anyway. Sources: the AWS provider replaces a VPC for `cidrBlock` and
  * an instance for another architecture (terraform-provider-aws PR 36590); EC2 deletes no subnet
  * with a machine in it.
  */
@@ -74,6 +77,13 @@ export function planImmutable({
     `${OTHER_ARCHITECTURE} Take an instance type of the same architecture, or make another cluster and restore etcd's snapshot there (docs/backup.md)`,
   );
   keep("controlPlane.kmsKeyId", controlPlane.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
+  // Recorded only for etcd alone, so a stack of an older release does not change by itself. It can
+  // neither come nor go while there are machines.
+  recordedWith[ETCD_PLACE] = "controlPlane.instanceType.architecture";
+  reasons[ETCD_PLACE] = OTHER_ETCD_PLACE;
+  if (controlPlane.etcdVolume?.holds === "etcd") {
+    values[ETCD_PLACE] = "etcd";
+  }
   for (const [name, pool] of Object.entries(workerPools)) {
     const { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 } = pool;
     if (machineCount > 0) {

@@ -1,3 +1,4 @@
+import { talosMinor } from "../../provider/config/talosMinor";
 import { defined } from "../defined";
 import type { PropertyProblem } from "../problems";
 
@@ -29,15 +30,26 @@ export interface VolumeSpeedArgs {
   readonly throughputMib?: number;
 }
 
+/** What etcd's volume can hold. */
+export const ETCD_VOLUME_CONTENTS = ["everything", "etcd"] as const;
+
 /**
- * An encrypted volume for what a machine writes: etcd's data, images, logs, everything in
- * `/var`. Talos v1.12 places its partition EPHEMERAL on it. It can't place etcd's folder alone
- * (`VolumeConfig` takes STATE, EPHEMERAL and IMAGECACHE; siderolabs/talos v1.12.1,
- * `config/types/block/volume_config.go`). The volume is deleted with its machine.
+ * An encrypted volume for what a machine writes, or for etcd's data alone. The volume is deleted with
+ * its machine.
  */
 export interface EtcdVolumeArgs extends VolumeSpeedArgs {
   /** Size in GiB, 10 or more; gp3 about $0.08 a month each (list price in us-east-1, November 2026). */
   readonly sizeGib: number;
+  /**
+   * - `everything`: what is in `/var`: etcd's data, images, logs. Talos' partition EPHEMERAL is on it.
+   * - `etcd`: only etcd's data, Talos' volume ETCD. It needs Talos v1.14 or newer on all machines,
+   *   also later.
+   *
+   * Choose when you create the cluster: Talos moves no volume, so a preview refuses another choice
+   * later. Source: `config/types/block/volume_config.go` of siderolabs/talos, v1.12.1 and v1.14.1.
+   * Default: `everything`.
+   */
+  readonly holds?: (typeof ETCD_VOLUME_CONTENTS)[number];
 }
 
 /**
@@ -167,11 +179,33 @@ export function dataUserVolumes(volumes: Readonly<Record<string, DataVolumeArgs>
   }));
 }
 
-/** All problems of a volume for etcd. */
-export function checkEtcdVolume(volume: EtcdVolumeArgs | undefined): PropertyProblem[] {
-  return volume === undefined
-    ? []
-    : checkVolume("etcdVolume", volume, FAST_VOLUME_TYPES, MIN_ETCD_VOLUME_GIB);
+/** The first Talos minor that can place etcd's data alone. */
+const FIRST_MINOR_WITH_OWN_ETCD = 14;
+
+/**
+ * All problems of a volume for etcd.
+ *
+ * @param talosVersion of the machines. Default: not judged
+ */
+export function checkEtcdVolume(
+  volume: EtcdVolumeArgs | undefined,
+  talosVersion?: string,
+): PropertyProblem[] {
+  if (volume === undefined) {
+    return [];
+  }
+  const { holds = "everything" } = volume;
+  const minor = talosMinor(talosVersion ?? "") ?? FIRST_MINOR_WITH_OWN_ETCD;
+  const isKnown = ETCD_VOLUME_CONTENTS.includes(holds);
+  const reason = !isKnown
+    ? `it can't be "${holds}": write one of ${ETCD_VOLUME_CONTENTS.map((each) => `"${each}"`).join(", ")}`
+    : holds === "etcd" && minor < FIRST_MINOR_WITH_OWN_ETCD
+      ? `Talos ${talosVersion ?? ""} can't place etcd's data alone: that needs v1.${FIRST_MINOR_WITH_OWN_ETCD} or newer. Take "everything", or a newer Talos`
+      : undefined;
+  return [
+    ...checkVolume("etcdVolume", volume, FAST_VOLUME_TYPES, MIN_ETCD_VOLUME_GIB),
+    ...(reason === undefined ? [] : [{ property: "etcdVolume.holds", reason }]),
+  ];
 }
 
 /** All problems of how fast a root volume is. */

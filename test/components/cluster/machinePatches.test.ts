@@ -24,6 +24,23 @@ test("a machine's own patches come after those for its address and its volume", 
   ]);
 });
 
+test("etcd's volume holds what is chosen", async () => {
+  const placed = (holds?: "etcd" | "everything") =>
+    valueOf(
+      pulumi.output(
+        machinePatches(
+          { etcdVolume: { sizeGib: 20, ...(holds && { holds }) } },
+          { key: "a", laterAddress: undefined },
+        ),
+      ),
+    );
+  expect(await placed()).toEqual(await placed("everything"));
+  expect(await placed("everything")).toMatchObject([{ kind: "VolumeConfig", name: "EPHEMERAL" }]);
+  expect(await placed("etcd")).toMatchObject([
+    { kind: "VolumeConfig", name: "ETCD", provisioning: { grow: true } },
+  ]);
+});
+
 test("a machine without settings has no patches", () => {
   expect(machinePatches({}, { key: "a", laterAddress: undefined })).toBeUndefined();
 });

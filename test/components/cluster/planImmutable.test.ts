@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { TalosClusterArgs } from "../../../components";
 import { planImmutable } from "../../../components/cluster/planImmutable";
+import { immutableArgumentsHandler } from "../../../provider/resources/immutableArguments";
 import { valueOf } from "../mockedGraph";
 
 const KEY = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
@@ -52,6 +53,34 @@ describe("the immutable arguments of a cluster", () => {
     });
   });
 
+  it("cover that etcd's data is alone on its volume, and nothing else about the volume", async () => {
+    const before = await valuesOf();
+    const etcdVolume = { sizeGib: 20 };
+    expect(await valuesOf({ controlPlane: { etcdVolume } })).toEqual(before);
+    const everything = { ...etcdVolume, holds: "everything" } as const;
+    expect(await valuesOf({ controlPlane: { etcdVolume: everything } })).toEqual(before);
+    const alone = { controlPlane: { etcdVolume: { ...etcdVolume, holds: "etcd" } } } as const;
+    const after = await valuesOf(alone);
+    expect(after).toEqual({ ...before, "controlPlane.etcdVolume.holds": "etcd" });
+    const { reasons, recordedWith } = planImmutable(standard);
+    const inputs = (values: Record<string, string>) =>
+      ({ values, reasons, recordedWith, accepted: {} }) as Parameters<
+        typeof immutableArgumentsHandler.check
+      >[1];
+    for (const [olds, news] of [
+      [inputs(before), inputs(after)],
+      [inputs(after), inputs(before)],
+    ] as const) {
+      const { failures } = await immutableArgumentsHandler.check(olds, news);
+      expect(failures).toEqual([
+        {
+          property: "controlPlane.etcdVolume.holds",
+          reason: expect.stringContaining("Talos moves no volume") as string,
+        },
+      ]);
+    }
+  });
+
   it("cover internet access and the second range of a network", async () => {
     expect(await valuesOf({ network: { zones: ["us-east-1a"], internetAccess: false } })).toEqual(
       expect.objectContaining({ "network.adopt.vpcId": "made without internet access" }),
@@ -88,6 +117,7 @@ describe("the immutable arguments of a cluster", () => {
     });
     const { recordedWith } = planImmutable({ ...standard, workerPools: { apps } });
     expect(recordedWith).toEqual({
+      "controlPlane.etcdVolume.holds": "controlPlane.instanceType.architecture",
       "workerPools.apps.dataVolumes": "workerPools.apps.instanceType.architecture",
       "workerPools.apps.placementGroup": "workerPools.apps.instanceType.architecture",
     });

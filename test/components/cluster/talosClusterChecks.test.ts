@@ -168,6 +168,14 @@ describe("the arguments of TalosCluster", () => {
       ],
     ],
     [
+      "a volume of etcd alone that Talos would not encrypt, on a Talos that has none",
+      {
+        controlPlane: { etcdVolume: { sizeGib: 20, holds: "etcd" } },
+        machineConfiguration: { diskEncryption: { ephemeral: [{ nodeId: {} }] } },
+      },
+      ["controlPlane.etcdVolume.holds", "controlPlane.etcdVolume.holds"],
+    ],
+    [
       "a placement and a reservation that no machine of a pool fits in",
       {
         workerPools: {

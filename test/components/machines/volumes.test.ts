@@ -89,6 +89,19 @@ describe("volumes of machines", () => {
     ]);
   });
 
+  it("hold etcd's data alone only with a Talos that can place it", () => {
+    const volume = { sizeGib: 10, holds: "etcd" } as const;
+    expect(checkEtcdVolume(volume, "v1.14.1")).toEqual([]);
+    expect(checkEtcdVolume(volume)).toEqual([]);
+    expect(checkEtcdVolume({ sizeGib: 10, holds: "everything" }, "v1.12.1")).toEqual([]);
+    expect(said(checkEtcdVolume(volume, "v1.13.9"))).toEqual([
+      "etcdVolume.holds: Talos v1.13.9 can't place etcd's data alone: that needs v1.14 or newer. Take \"everything\", or a newer Talos",
+    ]);
+    expect(said(checkEtcdVolume({ ...volume, holds: "logs" as "etcd" }, "v1.14.1"))).toEqual([
+      `etcdVolume.holds: it can't be "logs": write one of "everything", "etcd"`,
+    ]);
+  });
+
   it("become devices in the order of names, and Talos finds them by model and size", () => {
     const volumes = { logs: { sizeGib: 2 }, data: { sizeGib: 1, filesystem: "ext4" } } as const;
     expect(planDataVolumes(volumes).map(({ name, deviceName }) => [name, deviceName])).toEqual([
