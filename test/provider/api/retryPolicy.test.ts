@@ -27,6 +27,23 @@ describe("retryDecision", () => {
     expect(retryDecision(failure(status.UNIMPLEMENTED)).retry).toBe(false);
   });
 
+  // What Talos v1.14.1 answers while it is busy, `v1alpha1_server.go`, and what no wait changes.
+  it.each([
+    ["bootstrap is not available yet", status.FAILED_PRECONDITION, true],
+    ["time is not in sync yet", status.FAILED_PRECONDITION, true],
+    ["etcd service is not ready for recovery yet", status.FAILED_PRECONDITION, true],
+    ["another apply configuration is already in progress", status.FAILED_PRECONDITION, true],
+    ["etcd is not configured, bootstrap is not possible", status.INVALID_ARGUMENT, false],
+    ["bootstrap is only available on control plane nodes", status.UNIMPLEMENTED, false],
+    ["bootstrap can only be performed on a control plane node", status.FAILED_PRECONDITION, false],
+  ])("of %p retries: %p", (details, code, retry) => {
+    const error = Object.assign(new Error(details), { code, details });
+    expect(retryDecision(TalosApiError.from(error, context))).toMatchObject({
+      retry,
+      mayHaveRun: false,
+    });
+  });
+
   it("reports that the node may have executed the call", () => {
     expect(retryDecision(failure(status.DEADLINE_EXCEEDED)).mayHaveRun).toBe(true);
     expect(retryDecision(failure(status.UNAVAILABLE)).mayHaveRun).toBe(true);

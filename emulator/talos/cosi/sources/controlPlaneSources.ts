@@ -1,4 +1,5 @@
 import type { YamlValue } from "../../../../provider/config/machineConfig";
+import { talosMinor } from "../../../../provider/config/talosMinor";
 import { bootstrapManifests } from "../../kubernetes/bootstrapManifests";
 import { podStatus } from "../../kubernetes/containerStatus";
 import type { RenderedManifest } from "../../kubernetes/kubernetesObject";
@@ -139,7 +140,10 @@ export function controlPlaneSources(node: NodeState): readonly ResourceSource[] 
   ];
 }
 
-/** The configurations of the components. Pods have their versions. */
+/**
+ * The configurations of the components. Pods have their versions. Since v1.14, pods are rendered from
+ * others with `final-` before the name (v1.14.1, `k8s/control_plane_final.go`).
+ */
 function componentSources(node: NodeState): readonly ResourceSource[] {
   const kinds = [
     ["kube-apiserver", "APIServer"],
@@ -160,7 +164,14 @@ function componentSources(node: NodeState): readonly ResourceSource[] {
         }
         const { version, image, enabled } = component;
         const spec = { ...(app === "kube-apiserver" ? {} : { enabled }), image };
-        return [{ id: app, version, spec, proto: encodeSpec(`${name}Config`, spec) }];
+        const shown = { spec, proto: encodeSpec(`${name}Config`, spec) };
+        return (talosMinor(node.talosVersion) ?? 0) < 14
+          ? [{ ...shown, id: app, version }]
+          : [
+              // It has versions of its own.
+              { ...shown, id: app, version: version + 1 },
+              { ...shown, id: `final-${app}`, version },
+            ];
       },
     ),
   );
