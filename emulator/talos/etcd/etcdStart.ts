@@ -47,7 +47,7 @@ export function startProblem({ image, extraFlags }: EtcdFacts): StartProblem | u
   if (own !== undefined) {
     return { kind: "arguments", message: `extra arg ${JSON.stringify(own)} is not allowed` };
   }
-  const flag = unknownFlag("etcd", extraFlags);
+  const flag = unknownFlag("etcd", extraFlags, image);
   return flag === undefined
     ? undefined
     : { kind: "program", message: `flag provided but not defined: -${flag}` };

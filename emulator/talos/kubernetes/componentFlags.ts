@@ -211,13 +211,36 @@ const known = new Map(
 );
 
 /**
+ * Flags of cAdvisor that the kubelet no longer has since 1.37. Source: `addCadvisorFlags` in
+ * cmd/kubelet/app/options/globalflags_linux.go, v1.36.3 and v1.37.2.
+ */
+const GONE_FROM_KUBELET: ReadonlySet<string> = new Set([
+  ...["application-metrics-count-limit", "boot-id-file", "container-hints", "containerd"],
+  ...["containerd-namespace", "enable-load-reader", "event-storage-age-limit"],
+  ...["event-storage-event-limit", "global-housekeeping-interval", "log-cadvisor-usage"],
+  ...["machine-id-file", "storage-driver-user", "storage-driver-password"],
+  ...["storage-driver-host", "storage-driver-db", "storage-driver-table"],
+  ...["storage-driver-secure", "storage-driver-buffer-duration"],
+]);
+
+/**
  * The first of these flags, without dashes, that a component doesn't know, and so refuses to start
  * with. Single letters are short forms and count as known, and `_` is read as `-` (component-base,
  * cli/flag/flags.go, WordSepNormalizeFunc).
+ *
+ * @param image of the component, whose tag is its release. Default: an old one
  */
-export function unknownFlag(component: string, names: readonly string[]): string | undefined {
+export function unknownFlag(
+  component: string,
+  names: readonly string[],
+  image = "",
+): string | undefined {
   const flagsOf = known.get(component);
-  return (
-    flagsOf && names.find((name) => name.length > 1 && !flagsOf.has(name.replaceAll("_", "-")))
-  );
+  const minor = Number(/:v1\.(\d+)\./.exec(image)?.[1] ?? 0);
+  const isGone = (flag: string) =>
+    component === "kubelet" && minor >= 37 && GONE_FROM_KUBELET.has(flag);
+  return names.find((name) => {
+    const flag = name.replaceAll("_", "-");
+    return flagsOf !== undefined && name.length > 1 && (!flagsOf.has(flag) || isGone(flag));
+  });
 }

@@ -163,13 +163,13 @@ export class StaticPod {
   }
 
   private start(answerMs: number): void {
-    const { app, extraFlags, unreadableFile } = this.definition;
+    const { app, image, extraFlags, unreadableFile } = this.definition;
     const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
     const isReady = app === "kube-apiserver" || answerMs === 0;
     this.put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
-    const flag = unknownFlag(app, extraFlags);
+    const flag = unknownFlag(app, extraFlags, image);
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
     const reason =
       flag !== undefined

@@ -128,7 +128,8 @@ export class KubeletService {
   private run(): void {
     const { services, timers, pace, facts } = this.host;
     services.transition(id, "Running", startedText(recipe));
-    const flag = unknownFlag(id, facts().extraFlags);
+    const { extraFlags, image } = facts();
+    const flag = unknownFlag(id, extraFlags, image);
     if (flag !== undefined) {
       this.cancel = timers.after(pace.crashMs, () => this.crashed(flag));
       return;
@@ -153,7 +154,7 @@ export class KubeletService {
 
   private failure(): string | undefined {
     const { image, extraFlags } = this.host.facts();
-    return pullFailure(id, image) ?? unknownFlag(id, extraFlags);
+    return pullFailure(id, image) ?? unknownFlag(id, extraFlags, image);
   }
 
   private begin(): void {

@@ -185,3 +185,12 @@ test.each([
     expect(pullFailure(component, image)).toMatch(failure);
   }
 });
+
+// `addCadvisorFlags` of the kubelet, v1.36.3 and v1.37.2.
+test.each([
+  ["ghcr.io/siderolabs/kubelet:v1.36.3", undefined],
+  ["ghcr.io/siderolabs/kubelet:v1.37.2", "storage_driver_user"],
+])("the kubelet %s refuses a flag of cAdvisor: %s", (image, unknown) => {
+  const flags = ["housekeeping-interval", "storage_driver_user"];
+  expect(unknownFlag("kubelet", flags, image)).toBe(unknown);
+});
