@@ -76,10 +76,10 @@ export {
 } from "./identity/serviceAccountIssuer";
 export { ServiceAccountRole, type ServiceAccountRoleArgs } from "./identity/serviceAccountRole";
 export type { Architecture } from "./machines/instanceType";
+export { type EtcdVolumeArgs } from "./machines/etcdVolume";
 export {
   type DataVolumeArgs,
   dataUserVolumes,
-  type EtcdVolumeArgs,
   type VolumeSpeedArgs,
   type VolumeType,
 } from "./machines/volumes";

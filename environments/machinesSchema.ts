@@ -1,12 +1,9 @@
 import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import { INGRESS_PROBES } from "../components/endpoint/ingressListeners";
+import { ETCD_VOLUME_CONTENTS } from "../components/machines/etcdVolume";
 import { PLACEMENT_STRATEGIES } from "../components/machines/placement";
-import {
-  ETCD_VOLUME_CONTENTS,
-  FAST_VOLUME_TYPES,
-  VOLUME_TYPES,
-} from "../components/machines/volumes";
+import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
 import {
   GROUP_STRATEGIES,
   INSTANCE_REFRESHES,

@@ -1,6 +1,7 @@
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { checkMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
+import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { checkMachineImage } from "../machines/machineImage";
 import {
@@ -10,7 +11,7 @@ import {
   DEFAULT_ROOT_VOLUME_GIB,
 } from "../machines/makeMachine";
 import { checkNodeDrain } from "../machines/nodeDrain";
-import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
+import { checkRootSpeed } from "../machines/volumes";
 import { checkRoleExtension } from "../permissions/extendRole";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";

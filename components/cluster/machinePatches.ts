@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../provider";
 import { readPatchArgument } from "../../provider/readPatchFiles";
-import type { EtcdVolumeArgs } from "../machines/volumes";
+import type { EtcdVolumeArgs } from "../machines/etcdVolume";
 import type {
   ClusterControlPlaneArgs,
   ClusterMachineArgs,

@@ -4,6 +4,7 @@ import { MachineTurn } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { isStoppedState } from "../machines/describeStopped";
+import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { machineZone } from "../machines/machineZone";
 import {
@@ -17,7 +18,7 @@ import {
 import type { MachinePlan } from "../machines/spreadMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
-import { checkEtcdVolume, checkRootSpeed } from "../machines/volumes";
+import { checkRootSpeed } from "../machines/volumes";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { checkMachines, planMachines } from "./planMachines";

@@ -1,8 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import type { ApiTarget } from "../endpoint/apiLoadBalancer";
+import type { EtcdVolumeArgs } from "../machines/etcdVolume";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
-import type { EtcdVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
+import type { VolumeSpeedArgs } from "../machines/volumes";
 
 /** Arguments of `ControlPlane`. */
 export interface ControlPlaneArgs {

@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import type { PropertyProblem } from "../problems";
+import { type EtcdVolumeArgs } from "./etcdVolume";
 import { noteKept } from "./keptSettings";
 import { machineOptions } from "./machineOptions";
 import { type CapacityReservationArgs, reservationOf } from "./placement";
@@ -9,7 +10,6 @@ import { guarded } from "./protectedMachines";
 import {
   type DataVolumeArgs,
   ETCD_DEVICE,
-  type EtcdVolumeArgs,
   planDataVolumes,
   type VolumeSpeedArgs,
   volumeSpeed,

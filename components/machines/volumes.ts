@@ -1,4 +1,3 @@
-import { talosMinor } from "../../provider/config/talosMinor";
 import { defined } from "../defined";
 import type { PropertyProblem } from "../problems";
 
@@ -28,28 +27,6 @@ export interface VolumeSpeedArgs {
    * month each. Refused for other types. Default: 125.
    */
   readonly throughputMib?: number;
-}
-
-/** What etcd's volume can hold. */
-export const ETCD_VOLUME_CONTENTS = ["everything", "etcd"] as const;
-
-/**
- * An encrypted volume for what a machine writes, or for etcd's data alone. The volume is deleted with
- * its machine.
- */
-export interface EtcdVolumeArgs extends VolumeSpeedArgs {
-  /** Size in GiB, 10 or more; gp3 about $0.08 a month each (list price in us-east-1, November 2026). */
-  readonly sizeGib: number;
-  /**
-   * - `everything`: what is in `/var`: etcd's data, images, logs. Talos' partition EPHEMERAL is on it.
-   * - `etcd`: only etcd's data, Talos' volume ETCD. It needs Talos v1.14 or newer on all machines,
-   *   also later.
-   *
-   * Choose when you create the cluster: Talos moves no volume, so a preview refuses another choice
-   * later. Source: `config/types/block/volume_config.go` of siderolabs/talos, v1.12.1 and v1.14.1.
-   * Default: `everything`.
-   */
-  readonly holds?: (typeof ETCD_VOLUME_CONTENTS)[number];
 }
 
 /**
@@ -89,8 +66,6 @@ const GP3_IOPS = 3_000;
 const MIN_THROUGHPUT_MIB = 125;
 const MAX_THROUGHPUT_MIB = 2_000;
 const IOPS_PER_MIB = 4;
-/** Talos requires 10 GiB for a control plane's EPHEMERAL. Source: Talos' system requirements. */
-const MIN_ETCD_VOLUME_GIB = 10;
 /** EC2's names for devices of data volumes. The machine sees other names. */
 const DATA_DEVICES = "ghijklmnop".split("").map((letter) => `/dev/sd${letter}`);
 /** EC2's name for the device of etcd's volume. The machine sees another name. */
@@ -179,35 +154,6 @@ export function dataUserVolumes(volumes: Readonly<Record<string, DataVolumeArgs>
   }));
 }
 
-/** The first Talos minor that can place etcd's data alone. */
-const FIRST_MINOR_WITH_OWN_ETCD = 14;
-
-/**
- * All problems of a volume for etcd.
- *
- * @param talosVersion of the machines. Default: not judged
- */
-export function checkEtcdVolume(
-  volume: EtcdVolumeArgs | undefined,
-  talosVersion?: string,
-): PropertyProblem[] {
-  if (volume === undefined) {
-    return [];
-  }
-  const { holds = "everything" } = volume;
-  const minor = talosMinor(talosVersion ?? "") ?? FIRST_MINOR_WITH_OWN_ETCD;
-  const isKnown = ETCD_VOLUME_CONTENTS.includes(holds);
-  const reason = !isKnown
-    ? `it can't be "${holds}": write one of ${ETCD_VOLUME_CONTENTS.map((each) => `"${each}"`).join(", ")}`
-    : holds === "etcd" && minor < FIRST_MINOR_WITH_OWN_ETCD
-      ? `Talos ${talosVersion ?? ""} can't place etcd's data alone: that needs v1.${FIRST_MINOR_WITH_OWN_ETCD} or newer. Take "everything", or a newer Talos`
-      : undefined;
-  return [
-    ...checkVolume("etcdVolume", volume, FAST_VOLUME_TYPES, MIN_ETCD_VOLUME_GIB),
-    ...(reason === undefined ? [] : [{ property: "etcdVolume.holds", reason }]),
-  ];
-}
-
 /** All problems of how fast a root volume is. */
 export function checkRootSpeed(
   speed: VolumeSpeedArgs | undefined,
@@ -259,7 +205,14 @@ export function checkDataVolumes(
     : [...problems, { property: "dataVolumes", reason }];
 }
 
-function checkVolume(
+/**
+ * All problems of a volume.
+ *
+ * @param path of the argument
+ * @param types that it can have
+ * @param leastGib its smallest size in GiB. Default: that of its type
+ */
+export function checkVolume(
   path: string,
   volume: VolumeSpeedArgs & { readonly sizeGib: number },
   types: readonly VolumeType[],

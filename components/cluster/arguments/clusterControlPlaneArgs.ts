@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, MachineConfigurationArgs, Patch } from "../../../provider";
+import type { EtcdVolumeArgs } from "../../machines/etcdVolume";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
-import type { EtcdVolumeArgs, VolumeSpeedArgs } from "../../machines/volumes";
+import type { VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { RoleStatement } from "../../permissions/extendRole";
 import type { NodePermissions } from "../../permissions/nodePermissions";

@@ -1,6 +1,6 @@
+import { checkEtcdVolume } from "../../../components/machines/etcdVolume";
 import {
   checkDataVolumes,
-  checkEtcdVolume,
   checkRootSpeed,
   type DataVolumeArgs,
   dataUserVolumes,
