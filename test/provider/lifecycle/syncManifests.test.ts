@@ -1,4 +1,7 @@
 import { clock } from "../../../provider/clock";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { applyPatches } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { applyManifest } from "../../../provider/lifecycle/applyManifest";
 import { ClusterObjects } from "../../../provider/lifecycle/clusterObjects";
@@ -56,12 +59,13 @@ async function clusterWithManifests(cluster: SimulatedCluster) {
     contentType?: string,
   ) => api.send({ method, path, body, ...(contentType && { contentType }) }, call);
   const configure = (...patches: readonly object[]) =>
-    withMachine(machine, (client) =>
-      client.applyConfiguration({
-        data: cluster.config("controlplane", patches as never[]),
-        mode: "NO_REBOOT",
-      }),
-    );
+    withMachine(machine, (client) => {
+      const schema = talosSchema(cluster.talosVersion);
+      const before = decodeDocuments(cluster.config("controlplane"), schema);
+      const documents = applyPatches(before, patches, { schema });
+      const data = encodeDocuments(documents, schema);
+      return client.applyConfiguration({ data, mode: "NO_REBOOT" });
+    });
   const sync = async (...named: string[]) => {
     const progress = recordedProgress();
     const deadline = clock.now() + 3_600_000;
