@@ -1,15 +1,10 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "./config/machineConfig";
 import { NOT_MADE_YET } from "./config/outline";
+import { PLACEHOLDERS } from "./config/placeholder";
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
 import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
 import { isUnknown } from "./unknown";
-
-/**
- * Two placeholders for values that are unknown until the update runs. 32 bytes in base64 are
- * accepted as a key, a token or a certificate.
- */
-const PLACEHOLDERS = [1, 2].map((byte) => Buffer.alloc(32, byte).toString("base64"));
 
 /**
  * The known parts of a configuration whose secrets don't exist yet. It is rendered with two

@@ -31,7 +31,8 @@ const places: readonly AuthorityPlace[] = [
     name: "Kubernetes CA",
     whose: "the API server and the kubelet",
     key: "kubernetesCa",
-    read: ({ cluster }) => authoritiesOf(cluster),
+    read: ({ cluster, KubeAPIServerCAConfig: document }) =>
+      document === undefined ? authoritiesOf(cluster) : authoritiesOfDocument(document),
   },
   {
     name: "etcd CA",
@@ -41,6 +42,15 @@ const places: readonly AuthorityPlace[] = [
       const [issuing, ...accepted] = etcdAuthorities(outline);
       return { issuing, accepted };
     },
+  },
+  {
+    name: "aggregator CA",
+    whose: "API servers",
+    key: "aggregatorCa",
+    read: ({ cluster, KubeAggregatorCAConfig: document }) =>
+      document === undefined
+        ? { issuing: certificateIn(cluster, "aggregatorCA"), accepted: [] }
+        : authoritiesOfDocument(document),
   },
 ];
 
@@ -103,8 +113,23 @@ function judge(
 
 /** The CAs of a section. */
 function authoritiesOf(section: YamlValue | undefined): Authorities {
-  const issuing = isMapping(section) ? textAt(section.ca, "crt") : undefined;
   const list = isMapping(section) ? section.acceptedCAs : undefined;
   const accepted = (Array.isArray(list) ? list : []).flatMap((each) => textAt(each, "crt") ?? []);
+  return { issuing: certificateIn(section, "ca"), accepted };
+}
+
+function certificateIn(section: YamlValue | undefined, key: string): string | undefined {
+  return isMapping(section) ? textAt(section[key], "crt") : undefined;
+}
+
+/**
+ * The CAs of a document of Talos v1.14. A worker has only accepted ones, and the issuing one is the
+ * first of them. Source: Talos v1.14.1, `config/generate/rotatepatcher`.
+ */
+function authoritiesOfDocument(document: YamlValue): Authorities {
+  const { issuingCA, acceptedCAs } = isMapping(document) ? document : {};
+  const list = Array.isArray(acceptedCAs) ? acceptedCAs : [];
+  const texts = list.filter((each) => typeof each === "string");
+  const [issuing, ...accepted] = [textAt(issuingCA, "cert") ?? [], texts].flat();
   return { issuing, accepted };
 }

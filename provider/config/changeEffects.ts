@@ -63,12 +63,12 @@ interface Change {
 function effectIn(
   row: EffectRow,
   path: readonly string[],
-  { before, after, talosMinor = 0 }: Change,
+  { before, after, talosMinor }: Change,
 ): Effect {
   const { path: pattern, when, from14 = row.effect } = row;
-  const effect = talosMinor >= 14 ? from14 : row.effect;
+  const effect = (talosMinor ?? 0) >= 14 ? from14 : row.effect;
   const { added = effect, removed = effect } = row;
-  if (when !== undefined && !when(before, after)) {
+  if (when !== undefined && !when(before, after, talosMinor)) {
     return "atOnce";
   }
   const isOtherDocument = /^[A-Z]/.test(pattern);

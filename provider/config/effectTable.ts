@@ -1,3 +1,4 @@
+import { needsBootForFiles } from "./bootFiles";
 import { changesEtcdTrust } from "./etcdTrust";
 import type { ConfigDocument } from "./machineConfig";
 
@@ -29,7 +30,11 @@ export interface EffectRow {
   /** The effect if it is removed. Default: `effect`. */
   readonly removed?: Effect;
   /** Whether a change has this effect. Otherwise it is `atOnce`. Default: always. */
-  readonly when?: (before: ConfigDocument, after: ConfigDocument) => boolean;
+  readonly when?: (
+    before: ConfigDocument,
+    after: ConfigDocument,
+    talosMinor: number | undefined,
+  ) => boolean;
   /** Why the change has no effect now, and what to do; for a warning. */
   readonly reason?: string;
 }
@@ -86,7 +91,8 @@ export const effectTable: readonly EffectRow[] = [
   // Up to v1.13, Talos itself reboots for these: D/runtime/v1alpha1/v1alpha1_runtime.go,
   // `CanApplyImmediate`. v1.14 never does, but reads them only at a boot:
   // D/runtime/v1alpha1/v1alpha1_sequencer_tasks.go, D/controllers/block.
-  ...rows("boot", "machine", "type", "disks", "files", "env", "systemDiskEncryption"),
+  ...rows("boot", "machine", "type", "disks", "env", "systemDiskEncryption"),
+  { path: "machine.files", effect: "boot", when: needsBootForFiles },
   ...rows("boot", "machine.features", "diskQuotaSupport"),
   // Controllers of v1.14 follow these: D/controllers/secrets/root.go, files/udev.go, cri/service.go.
   ...bootUntil13("machine", "token", "udev", "baseRuntimeSpecOverrides"),

@@ -1,9 +1,10 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { checkMachineConfigInput } from "./checkInput";
 import { ConfigError } from "./configError";
+import type { Replaced } from "./generate/generator";
 import { generators } from "./generate/generators";
 import { union } from "./generate/mapping";
-import type { ConfigDocument, YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { normalizeDocument } from "./normalize";
 import { talosSchema } from "./talosSchemas";
@@ -69,11 +70,26 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
     cluster: cluster(input, contract),
   };
   const parts = generators.map(({ generate }) => generate(input, contract));
+  const config = parts.reduce((whole, part) => union(whole, part.config ?? {}), base);
   const documents = [
-    parts.reduce((config, part) => union(config, part.config ?? {}), base),
+    withoutReplaced(
+      config,
+      parts.flatMap(({ replaced = [] }) => replaced),
+    ),
     ...parts.flatMap((part) => part.documents ?? []),
   ];
   return documents.map((document) => normalizeDocument(document, schema));
+}
+
+/** The machine configuration proper without the fields that documents replace. */
+function withoutReplaced(config: ConfigDocument, replaced: readonly Replaced[]): ConfigDocument {
+  return mapMembers(config, (part, section) =>
+    isMapping(part)
+      ? mapMembers(part, (value, key) =>
+          replaced.some((field) => field[0] === section && field[1] === key) ? undefined : value,
+        )
+      : part,
+  );
 }
 
 function machine(input: MachineConfigInput, contract: VersionContract): ConfigDocument {

@@ -1,6 +1,6 @@
 import { ENCRYPTION_FLAG } from "./generate/acceptedSecretboxKeys";
 import { ACCEPTED_KEYS_FLAG } from "./generate/acceptedServiceAccountKeys";
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
 /** The result of judging a change of a machine's CAs and keys. */
 export interface AuthorityChanges {
@@ -10,14 +10,25 @@ export interface AuthorityChanges {
   readonly notes: readonly string[];
 }
 
+/** The keys of API servers, as fingerprints that are the same in every form of a configuration. */
+interface Keys {
+  /** The one that signs or encrypts; undefined for a worker. */
+  readonly used: string | undefined;
+  /** Those that are accepted besides. `some` if their fingerprints are not in an outline. */
+  readonly others: readonly string[] | "some";
+}
+
 /** A key of API servers in a machine's configuration. */
 interface KeyPlace {
   /** The key of `rotation`. */
   readonly key: string;
-  /** Finds it in an outline: a fingerprint. */
+  /** Finds them in fields of `cluster`. */
   readonly read: (cluster: ConfigDocument) => string | undefined;
-  /** The flag that has API servers accept further keys. */
+  /** The flag that has API servers of Talos up to v1.13 accept further keys. */
   readonly flag: string;
+  /** The kind of the document that has them from v1.14 on, and how it is read. */
+  readonly kind: string;
+  readonly readDocument: (document: ConfigDocument) => Keys;
   /** What an API server would do with another key, and what then happens. */
   readonly use: string;
   readonly harm: string;
@@ -30,6 +41,12 @@ const places: readonly KeyPlace[] = [
     key: "serviceAccountKey",
     read: (cluster) => textAt(cluster.serviceAccount, "key"),
     flag: ACCEPTED_KEYS_FLAG,
+    kind: "KubeServiceAccountConfig",
+    readDocument: ({ issuer, accepted }) => ({
+      used: textAt(issuer, "privateKey"),
+      // Public keys, which can't be compared with the fingerprint of a private one.
+      others: isMapping(accepted) && Array.isArray(accepted.publicKeys) ? "some" : [],
+    }),
     use: "sign tokens with another service account key",
     harm: "pods would be refused",
     notes: {
@@ -43,6 +60,11 @@ const places: readonly KeyPlace[] = [
     key: "secretboxKey",
     read: (cluster) => textAt(cluster, "secretboxEncryptionSecret"),
     flag: ENCRYPTION_FLAG,
+    kind: "KubeEtcdEncryptionConfig",
+    readDocument: ({ config }) => {
+      const [used, ...others] = secretboxKeys(config);
+      return { used, others };
+    },
     use: "encrypt Secrets with another secretbox key",
     harm: "API servers could not read all Secrets",
     notes: {
@@ -55,8 +77,8 @@ const places: readonly KeyPlace[] = [
 
 /**
  * Judges the change of the keys of a machine's API server. Another one may be used only if the machine
- * accepted it before, and the former one must still be accepted. Only the keys that are used have
- * fingerprints in an outline. So a change is allowed if the machine accepts others before and after.
+ * accepted it before, and the former one must still be accepted. Not every form of a configuration
+ * has fingerprints of the keys that are only accepted. Then a change is allowed if there are some.
  */
 export function judgeKeys(before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
   const changes = places.map((place) => judge(place, before, after));
@@ -68,31 +90,52 @@ export function judgeKeys(before: ConfigDocument, after: ConfigDocument): Author
 
 function judge(place: KeyPlace, before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
   const { key, use, harm, notes } = place;
-  const [old, now] = [readKey(place, before), readKey(place, after)];
+  const [old, now] = [readKeys(place, before), readKeys(place, after)];
   if (old.used === undefined || now.used === undefined) {
     return { problems: [], notes: [] };
   }
   if (old.used === now.used) {
-    const note = now.acceptsOthers ? notes.accept : notes.drop;
-    return { problems: [], notes: old.acceptsOthers === now.acceptsOthers ? [] : [note] };
+    const [accepted, accepts] = [old, now].map(({ others }) => others.length > 0);
+    const note = accepts ? notes.accept : notes.drop;
+    return { problems: [], notes: accepted === accepts ? [] : [note] };
   }
-  if (old.acceptsOthers && now.acceptsOthers) {
+  const isReady = includes(old, now.used);
+  if (isReady && includes(now, old.used)) {
     return { problems: [], notes: [notes.issue] };
   }
-  const missing = old.acceptsOthers
-    ? "would drop its current one"
-    : "doesn't accept the new one yet";
+  const missing = isReady ? "would drop its current one" : "doesn't accept the new one yet";
   const problem = `the API server would ${use}, but ${missing}, so ${harm}. ${wayToStage(key)}`;
   return { problems: [problem], notes: [] };
 }
 
-function readKey({ read, flag }: KeyPlace, { cluster }: ConfigDocument) {
+function includes({ others }: Keys, key: string): boolean {
+  return others === "some" || others.includes(key);
+}
+
+function readKeys({ read, flag, kind, readDocument }: KeyPlace, outline: ConfigDocument): Keys {
+  const { [kind]: document, cluster } = outline;
+  if (isMapping(document)) {
+    return readDocument(document);
+  }
   if (!isMapping(cluster)) {
-    return { used: undefined, acceptsOthers: false };
+    return { used: undefined, others: [] };
   }
   const { apiServer } = cluster;
   const flags = isMapping(apiServer) ? apiServer.extraArgs : undefined;
-  return { used: read(cluster), acceptsOthers: textAt(flags, flag) !== undefined };
+  return { used: read(cluster), others: textAt(flags, flag) === undefined ? [] : "some" };
+}
+
+/** The secretbox keys of an encryption configuration, in order. */
+function secretboxKeys(config: YamlValue | undefined): readonly string[] {
+  return mappingsAt(config, "resources")
+    .flatMap((resource) => mappingsAt(resource, "providers"))
+    .flatMap((provider) => mappingsAt(provider.secretbox, "keys"))
+    .flatMap((key) => textAt(key, "secret") ?? []);
+}
+
+function mappingsAt(value: YamlValue | undefined, key: string): readonly ConfigDocument[] {
+  const list = isMapping(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list.filter(isMapping) : [];
 }
 
 /** What to do if a machine isn't ready for a stage. */

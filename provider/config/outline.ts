@@ -118,15 +118,19 @@ function makeOutline(value: YamlValue, field: Field | undefined, longestText: nu
   return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
 }
 
+const PEM_START = "-----BEGIN CERTIFICATE-----";
+
 /**
- * The first bytes of a certificate in Talos' form, PEM in base64, up to a whole group of
+ * The first bytes of a certificate in Talos' older form, PEM in base64, up to a whole group of
  * characters.
  */
-const certificateStart = Buffer.from("-----BEGIN CERTIFICATE-----").toString("base64");
+const certificateStart = Buffer.from(PEM_START).toString("base64");
 
 function shorten(text: string, longest: number): string {
-  if (text.startsWith(certificateStart)) {
-    return certificatesIn(text)
+  // Both forms of a certificate have one fingerprint.
+  const encoded = text.startsWith(PEM_START) ? Buffer.from(text).toString("base64") : text;
+  if (encoded.startsWith(certificateStart)) {
+    return certificatesIn(encoded)
       .map((certificate) => `«certificate sha256:${fingerprint(certificate)}»`)
       .join(", ");
   }

@@ -10,7 +10,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { type SecretKind, secretField } from "./secretField";
+import { type SecretInside, secretField, secretInside, type SecretKind } from "./secretField";
 import {
   isSecretMark,
   isSecretName,
@@ -53,8 +53,14 @@ function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
 
 /** A secret that only the machines of the cluster have. */
 function clusterSecret(documents: readonly ConfigDocument[]): string | undefined {
-  const config = documents.find((document) => documentId(document) === "v1alpha1");
-  const secret = textAt(config?.cluster, "secret") ?? textAt(config?.machine, "token") ?? "";
+  const [config, identity] = ["v1alpha1", "DiscoveryIdentityConfig"].map((id) =>
+    documents.find((document) => documentId(document) === id),
+  );
+  const secret =
+    textAt(config?.cluster, "secret") ??
+    textAt(identity, "clusterSecret") ??
+    textAt(config?.machine, "token") ??
+    "";
   return secret === "" || isSecretMark(secret) ? undefined : secret;
 }
 
@@ -69,8 +75,11 @@ function marksFor(key: string | undefined): Marks {
 const clusters = new LruCache<Marks>(4);
 
 function makeMarks(key: string | undefined): Marks {
+  const generated = (secret: string) =>
+    markOf("sha256", createHash("sha256").update(secret).digest("hex"));
   return {
-    generated: (secret) => markOf("sha256", createHash("sha256").update(secret).digest("hex")),
+    generated,
+    pem: (secret) => generated(Buffer.from(secret).toString("base64")),
     chosen:
       key === undefined
         ? () => secretMarker
@@ -112,10 +121,15 @@ function redactMember(
   { key, name }: { readonly key: string; readonly name: string },
   marks: Marks,
 ): YamlValue {
-  const secret = field?.shape.kind === "struct" ? secretField(field.shape.type, key) : undefined;
+  const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
+  const secret = type === undefined ? undefined : secretField(type, key);
   const member = memberField(field, key);
   if (secret !== undefined) {
     return redactSecret(value, marks[secret]);
+  }
+  const inside = type === undefined ? undefined : secretInside(type, key);
+  if (inside !== undefined) {
+    return redactInside(value, inside, marks);
   }
   if (field?.shape.kind === "struct" && member !== undefined) {
     return redactValue(value, member, marks);
@@ -134,6 +148,20 @@ function redactMember(
   return typeof value === "number"
     ? redactSecret(value, marks.chosen)
     : redactValue(value, member, marks);
+}
+
+/** Replaces all values of one name in free content, and what else looks like a secret. */
+function redactInside(value: YamlValue, inside: SecretInside, marks: Marks): YamlValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => redactInside(item, inside, marks));
+  }
+  return isMapping(value)
+    ? mapMembers(value, (child, key) =>
+        key === inside.name
+          ? redactSecret(child, marks[inside.kind])
+          : redactInside(child, inside, marks),
+      )
+    : redactValue(value, undefined, marks);
 }
 
 /** Replaces a whole value except the keys of mappings, because headers have names. */

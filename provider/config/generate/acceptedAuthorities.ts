@@ -1,7 +1,17 @@
+import { inputProblems } from "../configError";
+import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
 import { acceptedSecretboxKeys } from "./acceptedSecretboxKeys";
 import { acceptedServiceAccountKeys, type ApiServerFiles } from "./acceptedServiceAccountKeys";
-import type { Generator } from "./generator";
+import type { Generated, Generator } from "./generator";
+import {
+  aggregatorDocument,
+  encryptionDocument,
+  FIRST_MINOR_WITH_KEY_DOCUMENTS,
+  hasKeyDocuments,
+  type KeyDocument,
+  serviceAccountDocument,
+} from "./keyDocuments";
 import { union } from "./mapping";
 
 /** CAs, keys and tokens that machines accept besides the ones that they use, during a rotation. */
@@ -12,6 +22,11 @@ export interface AcceptedAuthorities {
   readonly kubernetesCa?: readonly string[] | undefined;
   /** CAs of etcd, each base64 of PEM. Only control planes have them. Default: none. */
   readonly etcdCa?: readonly string[] | undefined;
+  /**
+   * CAs of the aggregator, each base64 of PEM. Only control planes have them, and only from Talos
+   * v1.14 on. Default: none.
+   */
+  readonly aggregatorCa?: readonly string[] | undefined;
   /**
    * All public service account keys that API servers accept, each base64 of PEM, with the one of
    * the key that signs. Only control planes have them. Default: the one of the key that signs.
@@ -24,6 +39,12 @@ export interface AcceptedAuthorities {
   readonly secretboxKey?: readonly string[] | undefined;
   /** Tokens with which kubelets may join. Only control planes have them. Secret. Default: none. */
   readonly bootstrapToken?: readonly string[] | undefined;
+}
+
+/** The cluster's endpoint, which is what Talos names as the issuer of service account tokens. */
+interface ClusterEndpoint {
+  /** URL of the Kubernetes API. */
+  readonly endpoint: string;
 }
 
 /** What machines accept during a rotation. */
@@ -42,11 +63,25 @@ export interface AcceptedAuthoritiesOptions {
  * etcd's and the API server's file of trusted CAs, and issues with its first certificate
  * (`controllers/etcd/pki.go`, `k8s/render_secrets_static_pod.go`; siderolabs/crypto v0.6.4,
  * `NewCertificateAuthorityFromCertificateAndKey`).
+ *
+ * Where API servers find further keys depends on the Talos of the machines. From v1.14 on, that is in
+ * documents, only while there are several of a kind. So a configuration without a rotation, or with a
+ * completed one, is the same for every Talos.
  */
-export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions> = {
-  generate({ acceptedAuthorities: accepted = {}, machineType, secretsBundle }) {
+export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & ClusterEndpoint> = {
+  check({ acceptedAuthorities: { aggregatorCa = [] } = {}, talosVersion, versionContract }) {
+    const talos = talosVersion ?? versionContract;
+    return inputProblems(
+      ["acceptedAuthorities", "aggregatorCa"],
+      aggregatorCa.length === 0 || talos === undefined || hasKeyDocuments(talos)
+        ? undefined
+        : `Talos ${talos} accepts one CA of the aggregator: upgrade to v1.${FIRST_MINOR_WITH_KEY_DOCUMENTS} first`,
+    );
+  },
+
+  generate(options) {
+    const { acceptedAuthorities: accepted = {}, machineType, secretsBundle } = options;
     const { talosCa = [], kubernetesCa = [], etcdCa = [] } = accepted;
-    const { serviceAccountKey = [], secretboxKey = [] } = accepted;
     const list = (certificates: readonly string[]) => certificates.map((crt) => ({ crt }));
     const config = {
       ...(talosCa.length > 0 && { machine: { acceptedCAs: list(talosCa) } }),
@@ -55,21 +90,49 @@ export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions> = {
     if (machineType === "worker") {
       return { config };
     }
-    const read: ApiServerFiles[] = [
-      ...(serviceAccountKey.length > 0 ? [acceptedServiceAccountKeys(serviceAccountKey)] : []),
-      ...(secretboxKey.length > 0 ? [acceptedSecretboxKeys(secretboxKey, secretsBundle)] : []),
-    ];
-    const parts: ConfigDocument[] = read.map(({ apiServer }) => ({ cluster: { apiServer } }));
-    if (read.length > 0) {
-      parts.push({ machine: { files: read.flatMap(({ files }) => files) } });
-    }
-    if (etcdCa.length > 0) {
-      const crt = join([secretsBundle.certs.etcd.crt, ...etcdCa]);
-      parts.push({ cluster: { etcd: { ca: { crt } } } });
-    }
-    return { config: parts.reduce(union, config) };
+    const crt = join([secretsBundle.certs.etcd.crt, ...etcdCa]);
+    const ofEtcd = etcdCa.length > 0 ? { cluster: { etcd: { ca: { crt } } } } : {};
+    const keys = hasKeyDocuments(options.talosVersion ?? options.versionContract)
+      ? inDocuments(options, accepted)
+      : { config: inFiles(options, accepted) };
+    return { ...keys, config: [ofEtcd, keys.config ?? {}].reduce(union, config) };
   },
 };
+
+type Options = AcceptedAuthoritiesOptions & ClusterEndpoint & MachineBasics;
+
+/** The keys of API servers, as files that they read beside those of Talos. */
+function inFiles({ secretsBundle }: Options, accepted: AcceptedAuthorities): ConfigDocument {
+  const { serviceAccountKey = [], secretboxKey = [] } = accepted;
+  const read: ApiServerFiles[] = [
+    ...(serviceAccountKey.length > 0 ? [acceptedServiceAccountKeys(serviceAccountKey)] : []),
+    ...(secretboxKey.length > 0 ? [acceptedSecretboxKeys(secretboxKey, secretsBundle)] : []),
+  ];
+  const parts: ConfigDocument[] = read.map(({ apiServer }) => ({ cluster: { apiServer } }));
+  return [
+    ...parts,
+    ...(read.length > 0 ? [{ machine: { files: read.flatMap(({ files }) => files) } }] : []),
+  ].reduce(union, {});
+}
+
+/** The keys of API servers and the CAs of the aggregator, as documents of Talos v1.14. */
+function inDocuments(
+  { secretsBundle, endpoint }: Options,
+  accepted: AcceptedAuthorities,
+): Generated {
+  const { serviceAccountKey = [], secretboxKey = [], aggregatorCa = [] } = accepted;
+  const made: KeyDocument[] = [
+    ...(aggregatorCa.length > 0 ? [aggregatorDocument(aggregatorCa, secretsBundle)] : []),
+    ...(secretboxKey.length > 0 ? [encryptionDocument(secretboxKey, secretsBundle)] : []),
+    ...(serviceAccountKey.length > 0
+      ? [serviceAccountDocument(serviceAccountKey, secretsBundle, endpoint)]
+      : []),
+  ];
+  return {
+    documents: made.map(({ document }) => document),
+    replaced: made.flatMap(({ replaced }) => replaced),
+  };
+}
 
 /** Texts in base64 as one, each on lines of its own. In a preview, one of them may be unknown. */
 function join(texts: readonly string[]): string {

@@ -3,12 +3,17 @@ import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
 import type { VersionContract } from "../versionContract";
 
+/** A field of the machine configuration proper that a document replaces: section and key. */
+export type Replaced = readonly [section: "machine" | "cluster", key: string];
+
 /** The parts that a generator adds to a machine configuration. */
 export interface Generated {
   /** Fields of the machine configuration proper that no other generator writes. */
   readonly config?: ConfigDocument;
   /** Further documents. Default: none. */
   readonly documents?: readonly ConfigDocument[];
+  /** Fields that these documents replace, because Talos refuses both. Default: none. */
+  readonly replaced?: readonly Replaced[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { Path } from "../path";
+import { isPlaceholder } from "../placeholder";
 import { checkKubernetesVersion } from "../supportTable";
 import { checkTalosVersion, newestSchema, releaseOfInstaller } from "../talosSchemas";
 import type { DocumentView } from "./documentView";
@@ -43,18 +44,19 @@ export function checkRegistryTls(view: DocumentView): void {
   }
 }
 
-/** Checks a certificate in PEM. */
+/** Checks a certificate in PEM. One that is not made yet passes. */
 export function checkCertificate(view: DocumentView, path: Path): void {
-  const blocks =
-    view.text(...path)?.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
-  if (!blocks.some((block) => reads(() => new X509Certificate(block)))) {
+  const text = view.text(...path) ?? "";
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g) ?? [];
+  if (!isPlaceholder(text) && !blocks.some((block) => reads(() => new X509Certificate(block)))) {
     view.report(path, 'has to be a certificate in PEM, with a line "-----BEGIN CERTIFICATE-----"');
   }
 }
 
-/** Checks a private key in PEM. */
+/** Checks a private key in PEM. One that is not made yet passes. */
 export function checkPrivateKey(view: DocumentView, path: Path): void {
-  if (!reads(() => createPrivateKey(view.text(...path) ?? ""))) {
+  const text = view.text(...path) ?? "";
+  if (!isPlaceholder(text) && !reads(() => createPrivateKey(text))) {
     view.report(path, 'has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"');
   }
 }

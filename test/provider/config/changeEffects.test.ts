@@ -144,6 +144,21 @@ describe("a change", () => {
     expect(rebootPaths(before, after, undefined).length).toBeGreaterThan(0);
   });
 
+  it("that no longer lists a file in /var waits for no boot, if Talos doesn't reboot itself", () => {
+    const files = (...paths: readonly string[]): ConfigDocument => ({
+      machine: { files: paths.map((path) => ({ path, content: "«secret»" })) },
+    });
+    const [both, own, kept] = [files("/var/a", "/etc/b"), files("/etc/b"), files("/var/a")];
+    const places = (before: ConfigDocument, after: ConfigDocument, minor: number) =>
+      rebootPaths(before, after, minor).map((path) => path.join("."));
+    expect(places(both, own, 14)).toEqual([]);
+    expect(places(kept, { machine: {} }, 14)).toEqual([]);
+    expect(places(both, own, 13)).toEqual(["machine.files"]);
+    for (const after of [kept, files("/var/a", "/etc/b", "/var/c"), files("/var/c", "/etc/b")]) {
+      expect(places(both, after, 14)).toEqual(["machine.files"]);
+    }
+  });
+
   it("of a place that is judged counts once", () => {
     const ca = (crt: string, key: string) => etcd({ ca: { crt, key } });
     expect(rebootPaths(ca("a", "x"), ca("b, a", "y"), 12)).toEqual([["cluster", "etcd", "ca"]]);

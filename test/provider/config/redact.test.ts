@@ -3,8 +3,10 @@ import type { Field } from "../../../provider/config/configSchema";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import { outlineDocuments } from "../../../provider/config/outline";
 import { redactDocument, redactDocuments } from "../../../provider/config/redact";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
+import { sharedSecrets } from "../pki/sharedSecrets";
 import { placeholderBundle } from "./placeholders";
 
 /** Names that sound like a secret. */
@@ -227,4 +229,85 @@ test("the given documents are not changed", () => {
   const before = structuredClone(document);
   redactDocument(document);
   expect(document).toEqual(before);
+});
+
+describe("secrets that documents of Talos v1.14 have in another form", () => {
+  const outlineOf = (text: string) => outlineDocuments(decodeDocuments(text));
+  const pem = "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----\n";
+  const indented = pem.trimEnd().replaceAll("\n", "\n    ");
+
+  test("have the fingerprints of the older fields", () => {
+    const older = outlineOf(`version: v1alpha1
+cluster:
+  serviceAccount: { key: ${Buffer.from(pem).toString("base64")} }
+  secretboxEncryptionSecret: c2VjcmV0
+`);
+    const newer = outlineOf(`apiVersion: v1alpha1
+kind: KubeServiceAccountConfig
+issuer:
+  privateKey: |
+    ${indented}
+---
+apiVersion: v1alpha1
+kind: KubeEtcdEncryptionConfig
+config: { resources: [{ providers: [{ secretbox: { keys: [{ name: key2, secret: c2VjcmV0 }] } }] }] }
+`);
+    const { serviceAccount, secretboxEncryptionSecret } = older.cluster as {
+      readonly serviceAccount: { readonly key: string };
+      readonly secretboxEncryptionSecret: string;
+    };
+    expect(serviceAccount.key).toMatch(/^«secret sha256:[0-9a-f]{8}»$/);
+    expect(newer).toMatchObject({
+      KubeServiceAccountConfig: { issuer: { privateKey: serviceAccount.key } },
+      KubeEtcdEncryptionConfig: {
+        config: {
+          resources: [
+            {
+              providers: [
+                { secretbox: { keys: [{ name: "key2", secret: secretboxEncryptionSecret }] } },
+              ],
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test("and certificates are shown as the same fingerprints", async () => {
+    const { certs } = await sharedSecrets();
+    const text = Buffer.from(certs.k8s.crt, "base64").toString();
+    const block = text.trimEnd().replaceAll("\n", "\n    ");
+    const older = outlineOf(`version: v1alpha1\ncluster: { ca: { crt: ${certs.k8s.crt} } }\n`);
+    const newer = outlineOf(`apiVersion: v1alpha1
+kind: KubeAPIServerCAConfig
+issuingCA:
+  cert: |
+    ${block}
+acceptedCAs:
+  - |
+    ${block}
+`);
+    const shown = (older.cluster as { readonly ca: { readonly crt: string } }).ca.crt;
+    expect(shown).toMatch(/^«certificate sha256:[0-9a-f]{8}»$/);
+    expect(newer).toEqual({
+      KubeAPIServerCAConfig: { issuingCA: { cert: shown }, acceptedCAs: [shown] },
+    });
+  });
+
+  test("mark chosen ones with the cluster's secret, wherever that is", () => {
+    const file = (secret: string) => `apiVersion: v1alpha1
+kind: DiscoveryIdentityConfig
+clusterID: a
+clusterSecret: ${secret}
+---
+apiVersion: v1alpha1
+kind: EtcFileConfig
+name: a
+contents: chosen
+`;
+    const [one, other] = ["b25l", "b3RoZXI="].map((secret) => outlineOf(file(secret)));
+    const contents = (outline = one) => outline?.["EtcFileConfig/a"];
+    expect(contents()).toMatchObject({ contents: expect.stringMatching(/^«secret hmac:/) as unknown });
+    expect(contents(other)).not.toEqual(contents(one));
+  });
 });

@@ -1,0 +1,102 @@
+import type { CertificateAndKey, SecretsBundle } from "../../pki/secretsBundle";
+import type { ConfigDocument } from "../machineConfig";
+import { isPlaceholder } from "../placeholder";
+import { talosMinor } from "../talosMinor";
+import { encryptedResources } from "./encryptionProviders";
+import type { Replaced } from "./generator";
+import { configDocument } from "./mapping";
+
+/**
+ * The first Talos minor with documents that accept several keys of API servers, and several CAs of
+ * the aggregator. Source: Talos v1.14.1, `pkg/machinery/config/types/k8s`.
+ */
+export const FIRST_MINOR_WITH_KEY_DOCUMENTS = 14;
+
+/**
+ * Whether the Talos of a configuration has these documents.
+ *
+ * @param talosVersion the release of the machines, `v1.14.1`, or the version contract for its Talos
+ */
+export function hasKeyDocuments(talosVersion: string): boolean {
+  return (talosMinor(talosVersion) ?? 0) >= FIRST_MINOR_WITH_KEY_DOCUMENTS;
+}
+
+/** A document, and the older fields that Talos refuses beside it. */
+export interface KeyDocument {
+  readonly document: ConfigDocument;
+  readonly replaced: readonly Replaced[];
+}
+
+/**
+ * Has API servers accept the tokens of further service account keys. Talos follows it without a
+ * reboot: it writes the keys and starts the API server again.
+ *
+ * The issuer stays the one that Talos derives from `cluster.serviceAccount`: the cluster's endpoint,
+ * which is the audience too. The flag `service-account-issuer` of `cluster.apiServer.extraArgs`
+ * replaces it, as before.
+ *
+ * Sources: Talos v1.14.1, `types/v1alpha1/v1alpha1_k8s_bridge.go` (`serviceAccountShim`),
+ * `controllers/secrets/root.go`, `controllers/k8s/control_plane_final.go`.
+ *
+ * @param accepted all public keys in PEM, in base64; the one that signs may be among them
+ */
+export function serviceAccountDocument(
+  accepted: readonly string[],
+  { certs }: Pick<SecretsBundle, "certs">,
+  endpoint: string,
+): KeyDocument {
+  return {
+    document: configDocument("KubeServiceAccountConfig", {
+      issuer: { privateKey: pemText(certs.k8sserviceaccount.key), issuerURL: endpoint },
+      accepted: { publicKeys: accepted.map(pemText) },
+    }),
+    replaced: [["cluster", "serviceAccount"]],
+  };
+}
+
+/**
+ * Has API servers read Secrets that either of two secretbox keys encrypted. The bundle's own
+ * encrypts. Talos follows it without a reboot. The text is what it renders itself from the fields,
+ * with one more key. Source: Talos v1.14.1, `k8stemplates.APIServerEncryptionConfig`.
+ *
+ * @param keys all secretbox keys, each 32 bytes in base64
+ */
+export function encryptionDocument(
+  keys: readonly string[],
+  { secrets }: Pick<SecretsBundle, "secrets">,
+): KeyDocument {
+  const { secretboxencryptionsecret: used = "", aescbcencryptionsecret: former } = secrets;
+  const resources = encryptedResources([used, ...keys.filter((key) => key !== used)], former);
+  return {
+    document: configDocument("KubeEtcdEncryptionConfig", { config: { resources } }),
+    replaced: [
+      ["cluster", "secretboxEncryptionSecret"],
+      ["cluster", "aescbcEncryptionSecret"],
+    ],
+  };
+}
+
+/**
+ * Has API servers accept aggregated requests with certificates of further CAs. Talos follows it
+ * without a reboot. Source: Talos v1.14.1, `types/k8s/aggregator_ca.go`.
+ *
+ * @param accepted CAs, each base64 of PEM
+ */
+export function aggregatorDocument(
+  accepted: readonly string[],
+  { certs }: Pick<SecretsBundle, "certs">,
+): KeyDocument {
+  const { crt, key }: CertificateAndKey = certs.k8saggregator;
+  return {
+    document: configDocument("KubeAggregatorCAConfig", {
+      issuingCA: { cert: pemText(crt), key: pemText(key) },
+      acceptedCAs: accepted.map(pemText),
+    }),
+    replaced: [["cluster", "aggregatorCA"]],
+  };
+}
+
+/** The PEM text of a value in base64. A value that is not made yet stays as it is. */
+function pemText(base64: string): string {
+  return isPlaceholder(base64) ? base64 : Buffer.from(base64, "base64").toString("utf8");
+}
