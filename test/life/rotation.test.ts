@@ -31,6 +31,9 @@ interface Access {
   readonly talosconfig: string;
 }
 
+/** What Talos names as the issuer of service account tokens: the cluster's endpoint. */
+const ISSUER = "https://k8s.local.talos.example:6443";
+
 const isControlPlane = ({ machineConfiguration = "" }: EmulatedNode) =>
   machineConfiguration.includes("type: controlplane");
 
@@ -257,7 +260,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const bundle = textOf("MachineSecrets", "c-secrets", "secretsBundle") as SecretsBundle;
     const next = textOf("RotatedSecret", "c-service-account-key-2", "value") as string | null;
     const keys = [bundle.certs.k8sserviceaccount.key, ...(next === null ? [] : [next])];
-    return keys.map((key) => signServiceAccountToken(key));
+    return keys.map((key) => signServiceAccountToken(key, ISSUER));
   }
 
   /** Has the API server that the load balancer chooses know the account, which may do nothing. */

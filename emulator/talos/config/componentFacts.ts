@@ -1,7 +1,14 @@
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
-import { fileOfFlag, unreadableFile } from "./apiServerFiles";
-import { type EncryptionKeys, keysInFile, talosKeys } from "./encryptionKeys";
+import { unreadableFile } from "./apiServerFiles";
+import type { EncryptionKeys } from "./encryptionKeys";
 import type { ImageFacts } from "./imageFacts";
+import {
+  aggregatorAuthority,
+  encryptionKeys,
+  kubernetesAuthority,
+  serviceAccountFacts,
+  type ServiceAccountFacts,
+} from "./kubernetesSecrets";
 import { textAt, valueAt } from "./yamlPath";
 
 /** The start parameters of a Kubernetes component. */
@@ -28,20 +35,23 @@ export interface ControlPlaneFacts {
     readonly auditPolicy: string;
     readonly authorization: string;
   };
-  /**
-   * PEM texts with the keys of the service account tokens that the API server accepts, first the key
-   * that signs.
-   */
-  readonly serviceAccountKeys: readonly string[];
+  /** Whose service account tokens the API server accepts. */
+  readonly serviceAccounts: ServiceAccountFacts;
+  /** The secrets that Talos writes for the API server. A change of them restarts it. */
+  readonly secrets: string;
   /** The keys with which the API server reads Secrets; the first one encrypts. */
   readonly encryptionKeys: EncryptionKeys;
 }
 
 /**
- * The components of a control plane, from the v1alpha1 document. Source: talos v1.12.1,
- * `k8s/control_plane.go`.
+ * The components of a control plane, from the v1alpha1 document, and their secrets, also from others.
+ * Source: talos v1.12.1, `k8s/control_plane.go`.
  */
-export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): ControlPlaneFacts {
+export function controlPlaneFacts(
+  config: ConfigDocument,
+  images: ImageFacts,
+  documents: readonly ConfigDocument[],
+): ControlPlaneFacts {
   const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
   const component = (
     name: "apiServer" | "controllerManager" | "scheduler",
@@ -66,6 +76,8 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
     valueAt(config, "machine", "kubelet", "skipNodeRegistration"),
   ]);
   const unreadable = unreadableFile(config);
+  const configured = { config, documents };
+  const serviceAccounts = serviceAccountFacts(configured);
   return {
     apiServer: { ...apiServer, ...(unreadable !== undefined && { unreadableFile: unreadable }) },
     controllerManager: component("controllerManager", [
@@ -79,27 +91,14 @@ export function controlPlaneFacts(config: ConfigDocument, images: ImageFacts): C
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
       authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
     },
-    serviceAccountKeys: serviceAccountKeys(config),
-    encryptionKeys: encryptionKeys(config),
+    serviceAccounts,
+    secrets: JSON.stringify([
+      textAt(config, "cluster", "serviceAccount", "key"),
+      documents.find(({ kind }) => kind === "KubeServiceAccountConfig"),
+      aggregatorAuthority(configured),
+    ]),
+    encryptionKeys: encryptionKeys(configured),
   };
-}
-
-/** The key in the configuration, and those of an additional flag. */
-function serviceAccountKeys(config: ConfigDocument): readonly string[] {
-  const own = Buffer.from(textAt(config, "cluster", "serviceAccount", "key") ?? "", "base64");
-  return [
-    own.toString("utf8"),
-    ...[fileOfFlag(config, "service_account_key_file")?.content ?? []].flat(),
-  ];
-}
-
-/** The keys in the configuration, or instead those of an additional flag. */
-function encryptionKeys(config: ConfigDocument): EncryptionKeys {
-  const file = fileOfFlag(config, "encryption_provider_config");
-  const [secretbox, aescbc] = ["secretboxEncryptionSecret", "aescbcEncryptionSecret"].map((key) =>
-    textAt(config, "cluster", key),
-  );
-  return file === undefined ? talosKeys(secretbox, aescbc) : keysInFile(file.content);
 }
 
 /**
@@ -107,7 +106,11 @@ function encryptionKeys(config: ConfigDocument): EncryptionKeys {
  * simulated machine has only one. Sources: talos v1.12.1, `k8s/kubelet_config.go`,
  * `k8s/kubelet_spec.go` and `secrets/kubelet.go`.
  */
-export function kubeletFacts(config: ConfigDocument, images: ImageFacts): ComponentFacts {
+export function kubeletFacts(
+  config: ConfigDocument,
+  images: ImageFacts,
+  documents: readonly ConfigDocument[],
+): ComponentFacts {
   const kubelet = (...path: string[]) => valueAt(config, "machine", "kubelet", ...path);
   const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
   const goesThroughKubePrism =
@@ -134,8 +137,7 @@ export function kubeletFacts(config: ConfigDocument, images: ImageFacts): Compon
       cluster("externalCloudProvider", "enabled"),
       cluster("allowSchedulingOnControlPlanes"),
       textAt(config, "cluster", "token"),
-      textAt(config, "cluster", "ca", "crt"),
-      cluster("acceptedCAs"),
+      [...kubernetesAuthority({ config, documents }).accepted],
       goesThroughKubePrism ? undefined : cluster("controlPlane", "endpoint"),
     ]),
   };

@@ -15,7 +15,12 @@ export function talosKeys(
 
 /** The keys of an encryption configuration file; none of one that can't be read. */
 export function keysInFile(text: string): EncryptionKeys {
-  const [resource] = listAt(parse(text) as ConfigDocument | null, "resources");
+  return keysOfResources(parse(text) as ConfigDocument | null);
+}
+
+/** The keys of an encryption configuration, for the first of its `resources`. */
+export function keysOfResources(configuration: ConfigDocument | null): EncryptionKeys {
+  const [resource] = listAt(configuration, "resources");
   return listAt(resource, "providers").flatMap((provider) =>
     Object.values(provider).flatMap((settings) =>
       listAt(isMapping(settings) ? settings : null, "keys").flatMap(({ secret }) =>

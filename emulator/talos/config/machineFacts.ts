@@ -10,6 +10,7 @@ import {
   type EtcdFacts,
 } from "./componentFacts";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
+import { aggregatorAuthority, certificateAndKeyAt, kubernetesAuthority } from "./kubernetesSecrets";
 import { manifestFacts, type ManifestFacts } from "./manifestFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
@@ -45,6 +46,8 @@ export interface MachineFacts {
   readonly kubernetesCa: CertificateAndKey | undefined;
   /** Base64 PEM certificates of the accepted CAs for Kubernetes clients, including the own CA. */
   readonly kubernetesAcceptedCas: readonly string[];
+  /** Base64 PEM certificates of the accepted CAs for requests that API servers pass on. */
+  readonly aggregatorCas: readonly string[];
   readonly apiServerCertSans: readonly string[];
   /** The CAs of etcd, base64 of one or more PEM certificates: `etcdTrustOf`. */
   readonly etcdCa: string | undefined;
@@ -104,7 +107,8 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     return undefined;
   }
   const osCa = certificateAndKeyAt(config, "machine", "ca");
-  const kubernetesCa = certificateAndKeyAt(config, "cluster", "ca");
+  const configured = { config, documents };
+  const kubernetes = kubernetesAuthority(configured);
   const images = imageFacts(config);
   const machineType = textAt(config, "machine", "type");
   return {
@@ -114,14 +118,12 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     clusterName: textAt(config, "cluster", "clusterName") ?? "",
     endpoint: textAt(config, "cluster", "controlPlane", "endpoint") ?? "",
     osCa,
-    acceptedCas: [...(osCa ? [osCa.crt] : []), ...acceptedCasOf(config, "machine")],
+    acceptedCas: [...(osCa ? [osCa.crt] : []), ...acceptedCasOf(config)],
     token: textAt(config, "machine", "token") ?? "",
     certSans: textsAt(config, "machine", "certSANs"),
-    kubernetesCa,
-    kubernetesAcceptedCas: [
-      ...(kubernetesCa ? [kubernetesCa.crt] : []),
-      ...acceptedCasOf(config, "cluster"),
-    ],
+    kubernetesCa: kubernetes.issuing,
+    kubernetesAcceptedCas: kubernetes.accepted,
+    aggregatorCas: aggregatorAuthority(configured).accepted,
     apiServerCertSans: textsAt(config, "cluster", "apiServer", "certSANs"),
     etcdCa: textAt(config, "cluster", "etcd", "ca", "crt"),
     hostname: hostnameOf(documents, config),
@@ -148,22 +150,14 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
     apiServerVersion: tagOf(images.apiServer),
     images,
     manifests: manifestFacts(config, documents),
-    kubelet: kubeletFacts(config, images),
+    kubelet: kubeletFacts(config, images, documents),
     etcd: etcdFacts(config, images),
-    controlPlane: controlPlaneFacts(config, images),
+    controlPlane: controlPlaneFacts(config, images, documents),
   };
 }
 
-function certificateAndKeyAt(
-  config: ConfigDocument,
-  ...path: string[]
-): CertificateAndKey | undefined {
-  const crt = textAt(config, ...path, "crt");
-  return crt === undefined ? undefined : { crt, key: textAt(config, ...path, "key") ?? "" };
-}
-
-function acceptedCasOf(config: ConfigDocument, section: "machine" | "cluster"): string[] {
-  const accepted = valueAt(config, section, "acceptedCAs");
+function acceptedCasOf(config: ConfigDocument): string[] {
+  const accepted = valueAt(config, "machine", "acceptedCAs");
   if (!Array.isArray(accepted)) {
     return [];
   }

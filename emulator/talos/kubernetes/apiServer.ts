@@ -1,4 +1,3 @@
-import type { KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
@@ -6,6 +5,7 @@ import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { Wire } from "../faults/wire";
 import { TlsListener } from "../tls/tlsListener";
 import { authenticate, authorize } from "./clientIdentity";
+import type { ClientTrust } from "./clientTrust";
 import type { KubernetesStore } from "./kubernetesStore";
 import { watchObjects } from "./objectWatch";
 import { addressed } from "./resources";
@@ -17,8 +17,8 @@ export interface ApiServerState {
   readonly store: KubernetesStore;
   readonly hasQuorum: boolean;
   readonly version: string;
-  /** The keys of the service account tokens that it accepts. */
-  readonly serviceAccountKeys: readonly KeyObject[];
+  /** Which clients it accepts besides those with a certificate. */
+  readonly trust: ClientTrust;
   /** The keys with which it reads Secrets; the first one encrypts. */
   readonly encryptionKeys: EncryptionKeys;
 }
@@ -107,8 +107,8 @@ export class KubernetesApiServer {
     }
     const user = authenticate({
       socket,
-      authorization: request.headers.authorization,
-      serviceAccountKeys: serving.serviceAccountKeys,
+      headers: request.headers,
+      trust: serving.trust,
     });
     const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);

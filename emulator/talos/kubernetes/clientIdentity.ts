@@ -1,35 +1,56 @@
-import type { KeyObject } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { TLSSocket } from "node:tls";
+import type { ClientTrust } from "./clientTrust";
 import { type ClientIdentity, identityOfToken } from "./serviceAccountToken";
 import { KubernetesFailure } from "./statusObject";
 
 /** What identifies a client. */
 export interface ClientProof {
   readonly socket: TLSSocket;
-  /** The header `Authorization` of its request. */
-  readonly authorization: string | undefined;
-  /** The keys of accepted service account tokens. */
-  readonly serviceAccountKeys: readonly KeyObject[];
+  /** The headers of its request. */
+  readonly headers: IncomingHttpHeaders;
+  readonly trust: ClientTrust;
 }
+
+/** The only API servers that pass requests on: Talos' `requestheader-allowed-names`. */
+const FRONT_PROXY = "front-proxy-client";
 
 /**
  * The user from the client's certificate: the common name is the user, organizations are groups. Or
- * the service account of its token. Throws `Unauthorized` without either, with a certificate of
- * another CA or with a token of another key, because Talos disables anonymous access.
+ * the user whom another API server names, which has a certificate of the aggregator. Or the service
+ * account of its token. Throws `Unauthorized` without any, with a certificate of another CA or with a
+ * token of another key, because Talos disables anonymous access.
  */
-export function authenticate(proof: ClientProof): ClientIdentity {
-  const { socket, authorization, serviceAccountKeys } = proof;
+export function authenticate({ socket, headers, trust }: ClientProof): ClientIdentity {
   if (!socket.authorized) {
-    const [, token = ""] = /^Bearer (.+)$/.exec(authorization ?? "") ?? [];
-    const account = identityOfToken(token, serviceAccountKeys, new Date());
+    const [, token = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
+    const account = identityOfToken(token, trust.tokens, new Date());
     if (account !== undefined) {
       return account;
     }
-    throw new KubernetesFailure(401, "Unauthorized", "Unauthorized");
+    throw unauthorized();
   }
   const { CN, O } = socket.getPeerCertificate().subject;
   const listOf = (value: string | string[] | undefined) => [value ?? []].flat();
-  return { name: listOf(CN)[0] ?? "", groups: listOf(O) };
+  const certificate = socket.getPeerX509Certificate();
+  const isAggregated = trust.aggregators.some(
+    ({ publicKey }) => certificate?.verify(publicKey) === true,
+  );
+  if (!isAggregated) {
+    return { name: listOf(CN)[0] ?? "", groups: listOf(O) };
+  }
+  const [user] = listOf(headers["x-remote-user"]);
+  if (listOf(CN)[0] !== FRONT_PROXY || user === undefined) {
+    throw unauthorized();
+  }
+  return {
+    name: user,
+    groups: listOf(headers["x-remote-group"]).flatMap((text) => text.split(", ")),
+  };
+}
+
+function unauthorized(): KubernetesFailure {
+  return new KubernetesFailure(401, "Unauthorized", "Unauthorized");
 }
 
 /** Throws `Forbidden` unless the user is in the group that RBAC allows everything. */

@@ -1,9 +1,9 @@
-import type { KeyObject } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { KubernetesApiServer } from "./apiServer";
+import type { ClientTrust } from "./clientTrust";
 
 /** The node's interface for the control plane. */
 export interface ControlPlaneHost {
@@ -14,8 +14,8 @@ export interface ControlPlaneHost {
   readonly etcd: () => EtcdCluster | undefined;
   /** For example `v1.35.0`. */
   readonly version: () => string;
-  /** The keys of the service account tokens that the API server accepts. */
-  readonly serviceAccountKeys: () => readonly KeyObject[];
+  /** Which clients the API server accepts besides those with a certificate. */
+  readonly trust: () => ClientTrust;
   /** The keys with which the API server reads Secrets; the first one encrypts. */
   readonly encryptionKeys: () => EncryptionKeys;
   /** Certificate, key and client CA; `undefined` if the configuration has no CA. */
@@ -95,7 +95,7 @@ export class ControlPlaneAgent {
               store: cluster.kubernetes,
               hasQuorum: cluster.hasQuorum && faults.etcd.failure === undefined,
               version: this.host.version(),
-              serviceAccountKeys: this.host.serviceAccountKeys(),
+              trust: this.host.trust(),
               encryptionKeys: this.host.encryptionKeys(),
             }
           : undefined,

@@ -6,6 +6,15 @@ export interface ClientIdentity {
   readonly groups: readonly string[];
 }
 
+/** The service account tokens that an API server accepts. */
+export interface TokenTrust {
+  readonly keys: readonly KeyObject[];
+  /** The issuers of accepted tokens. */
+  readonly issuers: readonly string[];
+  /** What tokens may be for; one that names nothing is for everything. */
+  readonly audiences: readonly string[];
+}
+
 /**
  * The public keys of PEM texts, as an API server reads them when it starts: of private keys too, and
  * several from one text. Texts without a key are left out.
@@ -22,20 +31,20 @@ export function publicKeysIn(texts: readonly string[]): readonly KeyObject[] {
 }
 
 /**
- * The user of a service account token, or undefined if none of the keys signed it, or if it has
- * expired. Issuer and audience are not compared.
+ * The user of a service account token, or undefined if none of the keys signed it, if it has expired,
+ * or if it has another issuer or is for other servers.
  *
- * Source: Kubernetes v1.35, `pkg/serviceaccount/jwt.go` (the header names the key by the SHA-256 of
- * its DER encoding).
+ * Source: Kubernetes v1.35, `pkg/serviceaccount/jwt.go` (`AuthenticateToken`; the header names the key
+ * by the SHA-256 of its DER encoding).
  */
 export function identityOfToken(
   token: string,
-  keys: readonly KeyObject[],
+  { keys, issuers, audiences }: TokenTrust,
   now: Date,
 ): ClientIdentity | undefined {
   const [header = "", claims = "", signature = ""] = token.split(".");
   const { kid } = read(header);
-  const { sub, exp } = read(claims);
+  const { sub, exp, iss, aud } = read(claims);
   const key = keys.find((each) => idOf(each) === kid);
   const isSigned =
     key !== undefined &&
@@ -46,7 +55,13 @@ export function identityOfToken(
       Buffer.from(signature, "base64url"),
     );
   const [, namespace] = /^system:serviceaccount:([^:]+):[^:]+$/.exec(String(sub)) ?? [];
-  const isValid = isSigned && typeof exp === "number" && exp * 1_000 > now.getTime();
+  const isMeant = Array.isArray(aud) ? audiences.some((each) => aud.includes(each)) : true;
+  const isValid =
+    isSigned &&
+    typeof exp === "number" &&
+    exp * 1_000 > now.getTime() &&
+    issuers.some((each) => each === iss) &&
+    isMeant;
   return isValid && namespace !== undefined
     ? {
         name: String(sub),

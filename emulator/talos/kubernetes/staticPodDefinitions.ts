@@ -1,5 +1,6 @@
 import type { ComponentFacts } from "../config/componentFacts";
 import type { EncryptionKeys } from "../config/encryptionKeys";
+import type { ServiceAccountFacts } from "../config/kubernetesSecrets";
 import type { MachineFacts } from "../config/machineFacts";
 
 /** The static pods of a control plane. */
@@ -13,11 +14,10 @@ export interface StaticPodDefinition {
   readonly extraFlags: readonly string[];
   /** A file that a flag names, and that the component can't read when it starts. */
   readonly unreadableFile?: string;
-  /**
-   * PEM texts with the keys of the service account tokens that an API server accepts. It reads them
-   * when it starts.
-   */
-  readonly serviceAccountKeys?: readonly string[];
+  /** Whose service account tokens an API server accepts. It reads the keys when it starts. */
+  readonly serviceAccounts?: ServiceAccountFacts;
+  /** The CAs of requests that other API servers pass on to it, each base64 of PEM. */
+  readonly aggregatorCas?: readonly string[];
   /** The keys with which an API server reads Secrets. It reads them when it starts. */
   readonly encryptionKeys?: EncryptionKeys;
   readonly annotations: Readonly<Record<string, string>>;
@@ -100,7 +100,8 @@ export class StaticPodDefinitions {
         {
           app: "kube-apiserver",
           ...partsOf(apiServer),
-          serviceAccountKeys: facts.controlPlane.serviceAccountKeys,
+          serviceAccounts: facts.controlPlane.serviceAccounts,
+          aggregatorCas: facts.aggregatorCas,
           encryptionKeys: facts.controlPlane.encryptionKeys,
           annotations: {
             "talos.dev/config-file-version": configFileVersion,
@@ -140,7 +141,7 @@ export class StaticPodDefinitions {
       facts.endpoint,
       facts.clusterName,
       // Its resource has certificates of its own, which every change of the secrets issues anew.
-      facts.controlPlane.serviceAccountKeys[0],
+      facts.controlPlane.secrets,
       facts.controlPlane.encryptionKeys,
     ]);
     return {

@@ -8,6 +8,7 @@ import type { EtcdCluster } from "../etcd/etcdCluster";
 import type { MachineFaults } from "../faults/machineFaults";
 import { acceptsBootstrapToken } from "../kubernetes/bootstrapTokens";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
+import { clientTrust } from "../kubernetes/clientTrust";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { Kubelet, KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubelet";
 import type { KubernetesStore } from "../kubernetes/kubernetesStore";
@@ -16,7 +17,6 @@ import { applyNode } from "../kubernetes/nodeApply";
 import { drainNode } from "../kubernetes/nodeDrain";
 import type { NodeRecord, NodeReport } from "../kubernetes/nodeRecord";
 import { restartPace, type RestartPace } from "../kubernetes/restartPace";
-import { publicKeysIn } from "../kubernetes/serviceAccountToken";
 import {
   type StaticPodDefinition,
   StaticPodDefinitions,
@@ -373,8 +373,7 @@ export class KubernetesNode {
       etcd: () => (this.runner.answering("kube-apiserver") ? etcd() : undefined),
       version: () =>
         tagOf(this.runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
-      serviceAccountKeys: () =>
-        publicKeysIn(this.runner.answering("kube-apiserver")?.serviceAccountKeys ?? []),
+      trust: () => clientTrust(this.runner.answering("kube-apiserver")),
       encryptionKeys: () => this.encryptionKeys,
       identity,
       changed,

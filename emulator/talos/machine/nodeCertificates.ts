@@ -35,6 +35,7 @@ const certificateFacts = [
   "certSans",
   "kubernetesCa",
   "kubernetesAcceptedCas",
+  "aggregatorCas",
   "apiServerCertSans",
   "serviceCidrs",
   "dnsDomain",
@@ -125,7 +126,7 @@ export function issuedIdentity(
 
 /**
  * The certificate of the Kubernetes API server, valid for a year, and the accepted CAs of its
- * clients.
+ * clients, and of the API servers that pass requests on to it.
  */
 export async function apiServerIdentity(
   ca: CertificateAndKey,
@@ -141,7 +142,10 @@ export async function apiServerIdentity(
     usages: ["serverAuth"],
     keyType: "p256",
   });
-  return { ...contextOf(certificate), ca: facts.kubernetesAcceptedCas.map(fromBase64) };
+  return {
+    ...contextOf(certificate),
+    ca: [...facts.kubernetesAcceptedCas, ...facts.aggregatorCas].map(fromBase64),
+  };
 }
 
 function namesOf({ hostname, privateAddress, address }: NodeNames): string[] {

@@ -8,9 +8,10 @@ const HOUR_SECONDS = 3_600;
  * `pkg/serviceaccount/jwt.go`).
  *
  * @param key the service account key, base64 of PEM: RSA, or ECDSA on P-256
+ * @param issuer who issues it, and whom it is for: by default, the cluster's endpoint
  * @param now when it is issued, for an hour
  */
-export function signServiceAccountToken(key: string, now = new Date()): string {
+export function signServiceAccountToken(key: string, issuer: string, now = new Date()): string {
   const privateKey = readPrivateKey(key);
   const isRsa = privateKey.asymmetricKeyType === "rsa";
   const der = createPublicKey(privateKey).export({ format: "der", type: "spki" });
@@ -18,6 +19,8 @@ export function signServiceAccountToken(key: string, now = new Date()): string {
   const issuedAt = Math.floor(now.getTime() / 1_000);
   const claims = {
     sub: "system:serviceaccount:default:default",
+    iss: issuer,
+    aud: [issuer],
     iat: issuedAt,
     exp: issuedAt + HOUR_SECONDS,
   };

@@ -7,9 +7,14 @@ import {
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
 import { publicKeysIn } from "../../../../emulator/talos/kubernetes/serviceAccountToken";
 import { deriveServingCertificate } from "../../../../provider/pki/deriveServingCertificate";
-import { fromBase64 } from "../../../../provider/pki/pem";
+import { issueCertificate } from "../../../../provider/pki/issueCertificate";
+import { fromBase64, nodeKey, readCertificate } from "../../../../provider/pki/pem";
 import { createServiceAccountKey } from "../../../../provider/pki/privateKey";
+import { generateAuthority } from "../../../../provider/pki/rotation/generateAuthority";
+import type { CertificateAndKey } from "../../../../provider/pki/secretsBundle";
 import { signServiceAccountToken } from "../../support/signServiceAccountToken";
+
+const ISSUER = "https://api.example.com:6443";
 
 describe("an API server and a service account", () => {
   let server: KubernetesApiServer;
@@ -19,12 +24,19 @@ describe("an API server and a service account", () => {
 
   beforeAll(async () => {
     const key = await createServiceAccountKey("p256");
-    token = signServiceAccountToken(key);
+    token = signServiceAccountToken(key, ISSUER);
     serving = {
       store: new KubernetesStore({ written: () => undefined }),
       hasQuorum: true,
       version: "v1.35.0",
-      serviceAccountKeys: publicKeysIn([fromBase64(key)]),
+      trust: {
+        tokens: {
+          keys: publicKeysIn([fromBase64(key)]),
+          issuers: [ISSUER],
+          audiences: [ISSUER],
+        },
+        aggregators: [],
+      },
       encryptionKeys: [],
     };
     const own = await deriveServingCertificate({ cluster: { id: "", secret: "of a test" } }, ["a"]);
@@ -64,3 +76,76 @@ describe("an API server and a service account", () => {
     await expect(ask(token)).rejects.toThrow("socket hang up");
   });
 });
+
+describe("an API server and requests that others pass on", () => {
+  let server: KubernetesApiServer;
+  let authorities: readonly CertificateAndKey[];
+
+  beforeAll(async () => {
+    authorities = await Promise.all(
+      (["kubernetesCa", "talosCa", "etcdCa"] as const).map((each) => generateAuthority(each)),
+    );
+    const [clients = NONE, aggregator = NONE] = authorities;
+    const own = await issueCertificate(clients, leaf("kube-apiserver", "serverAuth"));
+    server = await KubernetesApiServer.start({
+      address: "127.0.0.1",
+      port: 0,
+      identity: {
+        cert: fromBase64(own.crt),
+        key: nodeKey(own.key),
+        ca: [clients, aggregator].map(({ crt }) => fromBase64(crt)),
+      },
+      architecture: "amd64",
+      state: () => ({
+        store: new KubernetesStore({ written: () => undefined }),
+        hasQuorum: true,
+        version: "v1.35.0",
+        encryptionKeys: [],
+        trust: {
+          tokens: { keys: [], issuers: [], audiences: [] },
+          aggregators: [readCertificate(aggregator.crt)],
+        },
+      }),
+      wire: new Wire(),
+    });
+  });
+
+  afterAll(() => server.stop());
+
+  async function askAs(
+    authority: CertificateAndKey | undefined,
+    name: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<number | undefined> {
+    const own = await issueCertificate(authority ?? NONE, leaf(name, "clientAuth"));
+    return new Promise((resolve, reject) => {
+      const options = {
+        ...{ host: "127.0.0.1", port: server.port, path: "/api/v1/namespaces", headers },
+        ...{ cert: fromBase64(own.crt), key: nodeKey(own.key) },
+        ...{ agent: false as const, rejectUnauthorized: false },
+      };
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on("error", reject)
+        .end();
+    });
+  }
+
+  it("answers the named user, if the certificate is one of the aggregator's", async () => {
+    const [clients, aggregator, other] = authorities;
+    const admin = { "x-remote-user": "someone", "x-remote-group": "system:masters" };
+    expect(await askAs(aggregator, "front-proxy-client", admin)).toBe(200);
+    expect(await askAs(aggregator, "front-proxy-client", {})).toBe(401);
+    expect(await askAs(aggregator, "somebody", admin)).toBe(401);
+    expect(await askAs(other, "front-proxy-client", admin)).toBe(401);
+    // Another client's headers don't count.
+    expect(await askAs(clients, "front-proxy-client", admin)).toBe(403);
+  });
+});
+
+const NONE: CertificateAndKey = { crt: "", key: "" };
+
+function leaf(commonName: string, usage: "serverAuth" | "clientAuth") {
+  const notBefore = new Date(Date.now() - 60_000);
+  const notAfter = new Date(Date.now() + 3_600_000);
+  return { commonName, notBefore, notAfter, usages: [usage], keyType: "p256" as const };
+}
