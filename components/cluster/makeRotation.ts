@@ -63,6 +63,7 @@ const LABELS = {
   talosCa: "talos-ca",
   kubernetesCa: "kubernetes-ca",
   etcdCa: "etcd-ca",
+  aggregatorCa: "aggregator-ca",
   serviceAccountKey: "service-account-key",
   secretboxKey: "secretbox-key",
   bootstrapToken: "bootstrap-token",
@@ -104,6 +105,7 @@ export function makeRotation(
   const tokens = planGenerations("bootstrapToken", rotation.bootstrapToken, "controlplane");
   const ofControlPlane = () => ({
     etcdCa: certificatesOf("etcdCa", "controlplane"),
+    aggregatorCa: certificatesOf("aggregatorCa", "controlplane"),
     serviceAccountKey: serviceAccountKeys,
     secretboxKey:
       secretboxKeys.length === 1

@@ -1,6 +1,8 @@
 import { decodeDocuments } from "../config/encode";
 import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import { outlineDocuments } from "../config/outline";
 import { orderReleases, runsKubernetes } from "../config/releaseOrder";
+import { unreadableDocuments } from "../config/unreadableDocuments";
 import type { Progress } from "../progress";
 import { changeImages } from "./changeImages";
 import { tagOf } from "./controlPlaneImages";
@@ -33,7 +35,8 @@ export interface TalosToCome {
  * Gives a machine its next images of Kubernetes, where the Talos to come doesn't support those that
  * it runs. The rest of its next configuration may need that Talos, and follows it.
  *
- * @throws Error if the running Talos doesn't support the next images either; nothing is changed then
+ * @throws Error if the running Talos doesn't support the next images either, or the Talos to come can't
+ *   read the configuration; nothing is changed then
  * @throws what `changeImages` throws
  */
 export async function imagesBeforeTalos(coming: TalosToCome): Promise<void> {
@@ -42,6 +45,10 @@ export async function imagesBeforeTalos(coming: TalosToCome): Promise<void> {
     Promise.all([readSystem(client), readMachineConfig(client, "v1alpha1")]),
   );
   const documents = decodeDocuments(text ?? "");
+  const unreadable = unreadableDocuments(outlineDocuments(documents), talosVersion);
+  if (unreadable !== undefined) {
+    throw new Error(`machine ${machine.node} was not changed: ${unreadable}`);
+  }
   const changes = CHECKED.flatMap(([section, part]) => {
     const [before] = documents.flatMap((document) => imageAt(document, section, part) ?? []);
     const after = imageAt(outline, section, part);

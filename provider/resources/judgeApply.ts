@@ -5,6 +5,7 @@ import { kubeletVersion, newerThanApiServer } from "../config/kubernetesSkew";
 import type { ConfigDocument } from "../config/machineConfig";
 import { orderReleases } from "../config/releaseOrder";
 import { removedInKubernetes } from "../config/removedInKubernetes";
+import { unreadableDocuments } from "../config/unreadableDocuments";
 import type { CheckFailure } from "../handler";
 import { isOutline, outlineOf } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
@@ -43,6 +44,7 @@ export function judgeApply(
   const failures = [
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("talosVersion", before === undefined ? [] : withoutOrder(olds, before, news, after)),
+    ...about("talosVersion", before === undefined ? [] : withoutReader(olds, before, news)),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),
     ...about(
       "patches",
@@ -58,6 +60,17 @@ export function judgeApply(
     ...(path.warning === undefined ? [] : [path.warning]),
   ];
   return { failures, warnings };
+}
+
+/** Why a machine could not start with its next Talos. */
+function withoutReader(
+  olds: Partial<ApplyInputs> | undefined,
+  before: ConfigDocument,
+  news: ApplyInputs,
+): readonly string[] {
+  const [from, to] = [olds?.talosSystem?.version, news.talosSystem?.version];
+  const reason = to === undefined || from === to ? undefined : unreadableDocuments(before, to);
+  return reason === undefined ? [] : [reason];
 }
 
 /** Why a machine can get neither its next Talos nor its next Kubernetes first. */

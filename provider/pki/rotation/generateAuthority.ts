@@ -8,6 +8,7 @@ const kinds = {
   talosCa: { keyType: "ed25519", organization: "talos" },
   kubernetesCa: { keyType: "p256", organization: "kubernetes" },
   etcdCa: { keyType: "p256", organization: "etcd" },
+  aggregatorCa: { keyType: "p256" },
 } as const satisfies Record<Authority, object>;
 
 /**

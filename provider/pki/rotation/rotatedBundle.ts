@@ -2,10 +2,12 @@ import type { CertificateAndKey, SecretsBundle } from "../secretsBundle";
 import type { Authority, KeyOrToken } from "./rotation";
 
 /** The places of the CAs in a secrets bundle. */
-const PLACES = { talosCa: "os", kubernetesCa: "k8s", etcdCa: "etcd" } as const satisfies Record<
-  Authority,
-  keyof SecretsBundle["certs"]
->;
+const PLACES = {
+  talosCa: "os",
+  kubernetesCa: "k8s",
+  etcdCa: "etcd",
+  aggregatorCa: "k8saggregator",
+} as const satisfies Record<Authority, keyof SecretsBundle["certs"]>;
 
 /** A CA of a bundle. */
 export function authorityIn({ certs }: SecretsBundle, authority: Authority): CertificateAndKey {

@@ -1,3 +1,5 @@
+import { ROTATION_FOLLOWINGS, type StageFollowing, whoReboots } from "./followings";
+
 /**
  * The secrets that can be rotated, with their stages in order. Machines of a stage are compatible
  * with those of the stage before, so a run may stop at any time.
@@ -12,8 +14,10 @@
  * Talos has no procedure for the others. How machines accept two of them, and the sources:
  *
  * - `etcdCa`: `config/generate/acceptedAuthorities.ts` and `config/etcdTrust.ts`
- * - `serviceAccountKey`: `config/generate/acceptedServiceAccountKeys.ts`
- * - `secretboxKey`: `config/generate/acceptedSecretboxKeys.ts` and `lifecycle/rewriteSecrets.ts`
+ * - `aggregatorCa`: `config/generate/keyDocuments.ts`, from Talos v1.14 on
+ * - `serviceAccountKey`: the same, before `config/generate/acceptedServiceAccountKeys.ts`
+ * - `secretboxKey`: the same, before `config/generate/acceptedSecretboxKeys.ts`; and
+ *   `lifecycle/rewriteSecrets.ts`
  * - `bootstrapToken`: `config/generate/acceptedBootstrapTokens.ts`
  * - `trustdToken`: `planTrustdToken.ts`
  */
@@ -21,6 +25,7 @@ export const ROTATION_STAGES = {
   talosCa: ["accept", "issue", "drop"],
   kubernetesCa: ["accept", "issue", "renew", "drop"],
   etcdCa: ["accept", "issue", "drop"],
+  aggregatorCa: ["accept", "issue", "drop"],
   serviceAccountKey: ["accept", "issue", "drop"],
   secretboxKey: ["accept", "issue", "drop"],
   bootstrapToken: ["accept", "issue", "drop"],
@@ -34,7 +39,7 @@ export type RotatableSecret = keyof typeof ROTATION_STAGES;
 export const ROTATABLE_SECRETS = Object.keys(ROTATION_STAGES) as readonly RotatableSecret[];
 
 /** The certificate authorities among them. */
-export const AUTHORITIES = ["talosCa", "kubernetesCa", "etcdCa"] as const;
+export const AUTHORITIES = ["talosCa", "kubernetesCa", "etcdCa", "aggregatorCa"] as const;
 
 /** A CA that can be rotated. */
 export type Authority = (typeof AUTHORITIES)[number];
@@ -79,6 +84,7 @@ const names: Readonly<Record<RotatableSecret, string>> = {
   talosCa: "the Talos CA",
   kubernetesCa: "the Kubernetes CA",
   etcdCa: "the etcd CA",
+  aggregatorCa: "the aggregator CA",
   serviceAccountKey: "the service account key",
   secretboxKey: "the secretbox key",
   bootstrapToken: "the bootstrap token",
@@ -94,26 +100,28 @@ const meanings: Readonly<Record<RotationStage, string>> = {
   drop: "machines refuse the old one and its certificates",
 };
 
-/** The effect where it is another one. */
+/** The effect where it is another one. Who reboots for it is in `ROTATION_FOLLOWINGS`. */
 const ownMeanings: Readonly<
   Partial<Record<RotatableSecret, Readonly<Partial<Record<RotationStage, string>>>>>
 > = {
   etcdCa: {
-    accept:
-      "control plane machines reboot one after another, and etcd accepts the new one beside the old one, which still issues",
-    drop: "control plane machines reboot one after another, and etcd refuses the old one and its certificates",
+    accept: "etcd accepts the new one beside the old one, which still issues",
+    drop: "etcd refuses the old one and its certificates",
+  },
+  aggregatorCa: {
+    accept: "API servers accept requests of the new one beside the old one, which still issues",
+    issue: "the new one issues, and API servers still accept requests of the old one",
+    drop: "API servers refuse requests of the old one",
   },
   serviceAccountKey: {
-    accept:
-      "control plane machines reboot one after another, and API servers accept tokens of both keys; the old one still signs",
+    accept: "API servers accept tokens of both keys; the old one still signs",
     issue: "the new one signs tokens, and API servers still accept those of the old one",
-    drop: "control plane machines reboot one after another, and API servers refuse tokens of the old one. It begins only when the kubelets have renewed the tokens of all pods, for most an hour after the stage before",
+    drop: "API servers refuse tokens of the old one. It begins only when the kubelets have renewed the tokens of all pods, for most an hour after the stage before",
   },
   secretboxKey: {
-    accept:
-      "control plane machines reboot one after another, and API servers read Secrets of both keys; the old one still encrypts",
+    accept: "API servers read Secrets of both keys; the old one still encrypts",
     issue: "the new one encrypts, and API servers still read Secrets of the old one",
-    drop: "every Secret is written again; then control plane machines reboot one after another, and API servers read only Secrets of the new one",
+    drop: "every Secret is written again; then API servers read only Secrets of the new one",
   },
   bootstrapToken: {
     accept: "Kubernetes accepts the new one beside the old one, which kubelets still use",
@@ -121,19 +129,32 @@ const ownMeanings: Readonly<
     drop: "Kubernetes refuses the old one",
   },
   trustdToken: {
-    accept:
-      "the first control plane machine reboots and accepts the new one, the others the old one",
-    issue: "workers reboot and use the new one, which the first control plane machine accepts",
-    drop: "the other control plane machines reboot and accept the new one instead of the old one",
+    accept: "the first control plane machine accepts the new one, the others the old one",
+    issue: "workers use the new one, which the first control plane machine accepts",
+    drop: "the other control plane machines accept the new one instead of the old one",
   },
 };
+
+function meaningOf(secret: RotatableSecret, stage: RotationStage): string {
+  const meaning = ownMeanings[secret]?.[stage] ?? meanings[stage];
+  const [before, after] = (["until13", "from14"] as const).map((talos) => {
+    const stages: Readonly<Partial<Record<RotationStage, StageFollowing>>> =
+      ROTATION_FOLLOWINGS[secret][talos];
+    const following = stages[stage];
+    return following && whoReboots(following);
+  });
+  if (after !== undefined) {
+    return `${after}, and ${meaning}`;
+  }
+  return before === undefined ? meaning : `${meaning}. Up to Talos v1.13, ${before} for it`;
+}
 
 /** A stage for people, with the next one. */
 export function describeStep(secret: RotatableSecret, { to, stage }: RotationStep): string {
   const stages: readonly RotationStage[] = ROTATION_STAGES[secret];
   const next = stages[stages.indexOf(stage) + 1];
   const what = `rotation of ${names[secret]} to generation ${to}, stage "${stage}"`;
-  const meaning = ownMeanings[secret]?.[stage] ?? meanings[stage];
+  const meaning = meaningOf(secret, stage);
   return next === undefined
     ? `${what}: ${meaning}. This is the last stage`
     : `${what}: ${meaning}. The next stage is "${next}"`;

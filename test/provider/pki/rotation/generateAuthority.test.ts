@@ -7,6 +7,7 @@ describe("generateAuthority", () => {
     ["talosCa", "os"],
     ["kubernetesCa", "k8s"],
     ["etcdCa", "etcd"],
+    ["aggregatorCa", "k8saggregator"],
   ] as const)("creates a %s like the cluster's own, with another key", async (authority, place) => {
     const { certs } = await sharedSecrets();
     const [made, own] = [await generateAuthority(authority), certs[place]];
