@@ -61,14 +61,22 @@ describe("describeStep", () => {
 
   it.each([
     ["etcdCa", "accept", "reboot one after another, and etcd accepts the new one"],
-    ["secretboxKey", "drop", "every Secret is written again; then control plane machines reboot"],
+    ["secretboxKey", "drop", "every Secret is written again; then API servers read only Secrets"],
+    [
+      "secretboxKey",
+      "drop",
+      "Up to Talos v1.13, control plane machines reboot one after another for it. This is",
+    ],
+    ["secretboxKey", "issue", "still read Secrets of the old one. The next stage"],
     [
       "serviceAccountKey",
       "drop",
       "It begins only when the kubelets have renewed the tokens of all pods",
     ],
     ["bootstrapToken", "issue", "kubelets use the new one"],
-    ["trustdToken", "accept", "the first control plane machine reboots"],
+    ["trustdToken", "accept", "Up to Talos v1.13, the first control plane machine reboots for it"],
+    ["trustdToken", "issue", "Up to Talos v1.13, workers reboot for it"],
+    ["aggregatorCa", "drop", "API servers refuse requests of the old one. This is"],
     ["kubernetesCa", "renew", "their kubelets get new certificates"],
   ] as const)("describes for %s the stage %s", (secret, stage, words) => {
     expect(describeStep(secret, { to: 2, stage })).toContain(words);
