@@ -112,7 +112,10 @@ export function issuerPatch(
 }
 
 /**
- * The patch that sets the issuer of the API servers. They still accept tokens of the former issuer.
+ * The patch that sets the issuer of the API servers. They still accept tokens of the former issuer. The
+ * audience stays that one. These flags also count instead of `KubeServiceAccountConfig`, which Talos v1.14
+ * has during a rotation (`control_plane_final.go`).
+ *
  * @param former the issuer that Talos sets by default, the cluster's endpoint
  */
 export function planIssuerPatch(url: string, keysUrl: string, former: string) {

@@ -1,9 +1,14 @@
 import { parse } from "yaml";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkIrsa } from "../../../components/cluster/clusterIrsa";
+import { planIssuerPatch } from "../../../components/cluster/makeIdentity";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { ServiceAccountRole } from "../../../components/identity/serviceAccountRole";
-import type { InlineManifest, Patch } from "../../../provider";
+import { parseConfig } from "../../../emulator/talos/config/loadConfig";
+import type { InlineManifest, Patch, Rotation } from "../../../provider";
+import { encodeDocuments } from "../../../provider/config/encode";
+import { applyPatches } from "../../../provider/config/patch";
+import { rotatedMachine, twoGenerations } from "../../provider/pki/rotation/rotatedMachines";
 import { build, type Graph, valueOf } from "../mockedGraph";
 import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
@@ -12,6 +17,7 @@ const ROLE = "aws:iam/role:Role";
 const POLICY = "aws:iam/rolePolicy:RolePolicy";
 const OBJECT = "aws:s3/bucketObjectv2:BucketObjectv2";
 const URL = "https://sandbox-example-com-oidc.s3.us-east-1.amazonaws.com";
+const ENDPOINT = "https://api.example.com:6443";
 const addOns = {
   cloudController: true,
   ebsCsi: true,
@@ -98,6 +104,28 @@ describe("roles of service accounts", () => {
     });
     expect(others).toEqual([mine]);
   });
+
+  it.each(["v1.13.9", "v1.14.1"])(
+    "keep issuer and audience while Talos %s accepts two keys",
+    async (talosVersion) => {
+      const generations = await twoGenerations();
+      const patch = planIssuerPatch(URL, `${URL}/openid/v1/jwks`, ENDPOINT);
+      const accountsIn = (rotation: Rotation) => {
+        const release = { talosVersion, kubernetesVersion: "1.35.0" };
+        const documents = rotatedMachine(generations, rotation, "controlplane", release);
+        const patched = parseConfig(encodeDocuments(applyPatches(documents, [patch])));
+        return patched.facts?.controlPlane.serviceAccounts;
+      };
+      const { issuers, audiences, keys } = accountsIn({}) ?? {};
+      expect(issuers).toEqual([URL, ENDPOINT]);
+      expect(audiences).toEqual([ENDPOINT]);
+      for (const stage of ["accept", "issue"] as const) {
+        const rotated = accountsIn({ serviceAccountKey: { to: 2, stage } });
+        expect(rotated).toMatchObject({ issuers, audiences });
+        expect(rotated?.keys.length).toBeGreaterThan(keys?.length ?? 0);
+      }
+    },
+  );
 
   it("install the webhook, with a certificate that its configuration trusts", async () => {
     const { graph } = await make({ irsa: true });
