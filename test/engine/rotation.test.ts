@@ -19,11 +19,16 @@ function everything(
   };
 }
 
-// One machine's life. `test/life/rotation.test.ts` has the same of three, which are asked all the time.
+// One life, in whose middle Talos is upgraded to v1.14, which has documents for several keys.
+// `test/life/rotation.test.ts` has machines of v1.14 that are asked all the time.
 describe("a rotation of all secrets, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
-  const started: TalosClusterArgs = { ...controlPlaneAlone, network: { zones: ["us-east-1a"] } };
+  const started: TalosClusterArgs = {
+    ...controlPlaneAlone,
+    talosVersion: "v1.13.9",
+    network: { zones: ["us-east-1a"] },
+  };
   let args = started;
   let first: string;
 
@@ -68,13 +73,27 @@ describe("a rotation of all secrets, by the real engine", () => {
     await askWith(first);
   });
 
+  const configurations = () =>
+    world.emulator.nodes().map(({ machineConfiguration = "" }) => machineConfiguration);
+
   step("then issues, renews and drops, until only the new ones are accepted", async () => {
+    expect(configurations().join("")).toContain("service_account_key_file");
+    args = { ...args, talosVersion: "v1.14.1" };
     for (const rotation of [everything("issue"), everything("issue", "renew")]) {
       args = { ...args, rotation };
       await world.stack.up(world.record);
       await askWith(await kubeconfig());
+      for (const text of configurations()) {
+        expect(text).toContain("kind: KubeServiceAccountConfig");
+        expect(text).not.toContain("service_account_key_file");
+      }
     }
-    args = { ...args, rotation: everything("drop") };
+    const upgraded = args;
+    args = { ...upgraded, talosVersion: "v1.13.9" };
+    expect(await refusal()).toContain(
+      "Talos v1.13.9 can't read KubeEtcdEncryptionConfig, KubeServiceAccountConfig",
+    );
+    args = { ...upgraded, rotation: everything("drop") };
     await world.stack.up(world.record);
     await askWith(await kubeconfig());
     await expect(askWith(first)).rejects.toThrow();
@@ -83,7 +102,8 @@ describe("a rotation of all secrets, by the real engine", () => {
   });
 
   step("can't be reverted at its end", async () => {
-    args = started;
+    const { rotation: _, ...before } = args;
+    args = before;
     expect(await refusal()).toContain(
       "the Talos CA has reached {to: 2, stage: drop} and can't go back to the first generation",
     );
