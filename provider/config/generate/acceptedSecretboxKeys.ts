@@ -27,10 +27,10 @@ const READABLE = 0o644;
 
 /**
  * Has API servers of Talos up to v1.13 read Secrets that either of two secretbox keys encrypted. The
- * one of `cluster.secretboxEncryptionSecret` encrypts. Talos renders a configuration with that key alone,
- * so these are in two files of their own, one for each key that encrypts. Machines write files while
- * they boot, so their appearance and their end reboot them. Which of them counts is a flag. Source:
- * Talos v1.12.1, `WriteUserFiles`. From v1.14 on, a document does this: `encryptionDocument`.
+ * one of `cluster.secretboxEncryptionSecret` encrypts. Talos renders a configuration with that key
+ * alone, so these are in two files of their own, one for each key that encrypts. Machines write files
+ * while they boot, so their appearance and their end reboot them. Which of them counts is a flag.
+ * Source: Talos v1.12.1, `WriteUserFiles`. From v1.14 on, a document does this: `encryptionDocument`.
  *
  * @param keys both keys, each 32 bytes in base64, the older one first
  */

@@ -27,12 +27,11 @@ export const ACCEPTED_KEYS_FILE = `${FOLDER}/service-account.pub`;
 export const ACCEPTED_KEYS_FLAG = "service_account_key_file";
 
 /**
- * Has API servers of Talos up to v1.13 accept the tokens of further service account keys, besides those of the key that
- * signs. Talos writes only the public key of `cluster.serviceAccount.key`, so these are in a file of
- * their own. Machines write such files while they boot (`WriteUserFiles` in Talos v1.12.1), so its
- * appearance and its end reboot them. Its text is the same whichever of the keys signs.
- *
- * From v1.14 on, a document does this: `serviceAccountDocument`.
+ * Has API servers of Talos up to v1.13 accept the tokens of further service account keys, besides
+ * those of the key that signs. Talos writes only the public key of `cluster.serviceAccount.key`, so
+ * these are in a file of their own. Machines write such files while they boot (`WriteUserFiles` in
+ * Talos v1.12.1), so its appearance and its end reboot them. Its text is the same whichever of the
+ * keys signs. From v1.14 on, a document does this: `serviceAccountDocument`.
  *
  * @param keys public keys in PEM, in base64
  */

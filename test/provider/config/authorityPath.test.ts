@@ -118,6 +118,91 @@ describe("judgeAuthorities", () => {
     }
   });
 
+  describe("in documents of Talos v1.14", () => {
+    const documents = (issuing: string, ...acceptedCAs: string[]): ConfigDocument => ({
+      KubeAPIServerCAConfig: { issuingCA: { cert: issuing, key: "" }, acceptedCAs },
+      KubeAggregatorCAConfig: { issuingCA: { cert: issuing, key: "" }, acceptedCAs },
+    });
+    const fields = (issuing: string): ConfigDocument => ({
+      cluster: { ca: { crt: issuing }, aggregatorCA: { crt: issuing } },
+    });
+    const encrypting = (...keys: string[]): ConfigDocument => ({
+      KubeEtcdEncryptionConfig: {
+        config: {
+          resources: [
+            {
+              resources: ["secrets"],
+              providers: [
+                ...keys.map((secret) => ({ secretbox: { keys: [{ name: "key2", secret }] } })),
+                { aescbc: { keys: [{ name: "key1", secret: "older" }] } },
+                { identity: {} },
+              ],
+            },
+          ],
+        },
+      },
+    });
+    const judge = (before: ConfigDocument, after: ConfigDocument) =>
+      judgeAuthorities(before, after);
+
+    it("CAs are judged as in fields, also where one form follows the other", () => {
+      for (const before of [fields("a"), documents("a")]) {
+        expect(judge(before, documents("a", "b")).notes).toEqual([
+          "another Kubernetes CA is accepted besides the one that issues",
+          "another aggregator CA is accepted besides the one that issues",
+        ]);
+        const { problems } = judge(before, documents("b", "a"));
+        expect(problems).toHaveLength(2);
+        expect(problems[1]).toContain("set rotation.aggregatorCa to that stage");
+      }
+      expect(judge(documents("a", "b"), documents("b", "a")).problems).toEqual([]);
+      expect(judge(documents("b", "a"), fields("b")).problems).toEqual([]);
+      expect(judge(documents("a", "b"), fields("b")).problems).toHaveLength(2);
+    });
+
+    it("a worker issues nothing, and its first CA is the one that others issue with", () => {
+      const worker = (...acceptedCAs: string[]): ConfigDocument => ({
+        KubeAPIServerCAConfig: { acceptedCAs },
+      });
+      expect(judge(worker("a", "b"), worker("b", "a")).problems).toEqual([]);
+      expect(judge(worker("a"), worker("b")).problems[0]).toContain("rotation.kubernetesCa");
+    });
+
+    it("the keys of Secrets are judged one by one", () => {
+      const field = { cluster: { secretboxEncryptionSecret: "a" } };
+      expect(judge(field, encrypting("a", "b")).notes).toEqual([
+        "Secrets of another secretbox key can be read besides",
+      ]);
+      expect(judge(encrypting("a", "b"), encrypting("b", "a")).notes).toEqual([
+        "another secretbox key encrypts, and Secrets of the former one can still be read",
+      ]);
+      for (const [before, after, why] of [
+        [field, encrypting("b", "a"), "doesn't accept the new one yet"],
+        [encrypting("a", "c"), encrypting("b", "a"), "doesn't accept the new one yet"],
+        [encrypting("a", "b"), encrypting("b", "c"), "would drop its current one"],
+        [encrypting("a", "b"), { cluster: { secretboxEncryptionSecret: "b" } }, "would drop"],
+      ] as const) {
+        expect(judge(before, after).problems.join()).toContain(why);
+      }
+    });
+
+    it("a service account key is judged by whether others are accepted", () => {
+      const signing = (privateKey: string, ...publicKeys: string[]): ConfigDocument => ({
+        KubeServiceAccountConfig: {
+          issuer: { privateKey },
+          ...(publicKeys.length > 0 && { accepted: { publicKeys } }),
+        },
+      });
+      const field = { cluster: { serviceAccount: { key: "a" } } };
+      expect(judge(field, signing("a", "x")).notes).toEqual([
+        "tokens of another service account key are accepted besides",
+      ]);
+      expect(judge(signing("a", "x"), signing("b", "x")).problems).toEqual([]);
+      expect(judge(field, signing("b", "x")).problems).toHaveLength(1);
+      expect(judge(signing("a", "x"), signing("b")).problems).toHaveLength(1);
+    });
+  });
+
   it("says nothing about unknown values", () => {
     expect(judgeAuthorities({}, machine("a"))).toEqual({ problems: [], notes: [] });
     expect(judgeAuthorities(machine("a"), machine("a"))).toEqual({ problems: [], notes: [] });

@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../../provider/config/encode";
+import { publicServiceAccountKey } from "../../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { NOT_MADE_YET } from "../../../provider/config/outline";
 import { joinCertificates, readCertificate } from "../../../provider/pki/pem";
@@ -254,6 +255,56 @@ describe("machines while a CA is rotated", () => {
       ...before,
       machine: { ...before.machine, acceptedCAs: [{ crt: NOT_MADE_YET }] },
     });
+  });
+
+  /** What the next test reads of an outline. */
+  interface Outline {
+    readonly cluster: {
+      readonly serviceAccount: { readonly key?: string };
+      readonly secretboxEncryptionSecret?: string;
+    };
+    readonly KubeEtcdEncryptionConfig?: object;
+  }
+
+  it("show what is not made yet in documents too, beside the keys that are there", async () => {
+    const inputs = { ...(await machineConfigurationInputs()), talosVersion: "v1.14.1" };
+    const [plain, later] = await Promise.all(
+      [
+        {},
+        {
+          aggregatorCa: [unknownValue],
+          serviceAccountKey: [
+            publicServiceAccountKey(bundle.certs.k8sserviceaccount.key),
+            unknownValue,
+          ],
+          secretboxKey: [bundle.secrets.secretboxencryptionsecret ?? "", unknownValue],
+        },
+      ].map((acceptedAuthorities) =>
+        machineConfigurationHandler.check(undefined, { ...inputs, acceptedAuthorities }),
+      ),
+    );
+    expect(later?.failures).toEqual([]);
+    const [before, after] = [plain, later].map(
+      (checked) => checked?.inputs.redactedConfiguration as unknown as Outline,
+    );
+    const { serviceAccount, secretboxEncryptionSecret } = before?.cluster ?? { serviceAccount: {} };
+    expect(after).toMatchObject({
+      KubeAggregatorCAConfig: { acceptedCAs: [NOT_MADE_YET] },
+      KubeServiceAccountConfig: {
+        issuer: { privateKey: serviceAccount.key },
+        accepted: { publicKeys: [expect.stringContaining("PUBLIC KEY"), NOT_MADE_YET] },
+      },
+    });
+    const keys = JSON.stringify(after?.KubeEtcdEncryptionConfig);
+    expect(keys).toContain(secretboxEncryptionSecret);
+    expect(keys).toContain(NOT_MADE_YET);
+    // In the first preview of a cluster, nothing is made yet.
+    const first = await machineConfigurationHandler.check(undefined, {
+      ...inputs,
+      secretsBundle: unknownValue,
+      acceptedAuthorities: { aggregatorCa: [unknownValue], serviceAccountKey: [unknownValue] },
+    });
+    expect(first.failures).toEqual([]);
   });
 
   it("reject a stage that doesn't follow from theirs", async () => {

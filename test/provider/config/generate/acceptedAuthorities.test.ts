@@ -7,7 +7,7 @@ import {
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { isMapping } from "../../../../provider/config/machineConfig";
 import { sharedSecrets } from "../../pki/sharedSecrets";
-import { contracts, expectGenerated, inputWith } from "./expectGenerated";
+import { contracts, expectGenerated, inputWith, problemsOf } from "./expectGenerated";
 
 test.each(contracts)("%s accepts other CAs in machine and cluster", (contract) => {
   for (const machineType of ["controlplane", "worker"] as const) {
@@ -154,5 +154,81 @@ describe("secretbox keys that are accepted", () => {
     expect(providersIn(file?.content)).toContainEqual({
       aescbc: { keys: [{ name: "key1", secret: "YWVz" }] },
     });
+  });
+});
+
+describe("what Talos v1.14 accepts", () => {
+  const release = { talosVersion: "v1.14.1", kubernetesVersion: "1.35.0" };
+
+  it("is in the documents that Talos' own validation takes beside an older contract", async () => {
+    const secretsBundle = await sharedSecrets();
+    const { certs, secrets } = secretsBundle;
+    const { secretboxencryptionsecret: own = "" } = secrets;
+    const pem = (base64: string) => Buffer.from(base64, "base64").toString();
+    const publicKey = publicServiceAccountKey(certs.k8sserviceaccount.key);
+    const [config = {}, ...documents] = generateMachineConfig(
+      inputWith("v1.12", {
+        ...release,
+        secretsBundle,
+        acceptedAuthorities: {
+          serviceAccountKey: [publicKey],
+          secretboxKey: ["b2xk", own],
+          aggregatorCa: [certs.k8s.crt],
+        },
+      }),
+    );
+    const secretbox = (secret: string) => ({ secretbox: { keys: [{ name: "key2", secret }] } });
+    expect(documents.filter(({ kind }) => kind !== "HostnameConfig")).toEqual([
+      {
+        apiVersion: "v1alpha1",
+        kind: "KubeAggregatorCAConfig",
+        issuingCA: { cert: pem(certs.k8saggregator.crt), key: pem(certs.k8saggregator.key) },
+        acceptedCAs: [pem(certs.k8s.crt)],
+      },
+      {
+        apiVersion: "v1alpha1",
+        kind: "KubeEtcdEncryptionConfig",
+        config: {
+          resources: [
+            {
+              resources: ["secrets"],
+              providers: [secretbox(own), secretbox("b2xk"), { identity: {} }],
+            },
+          ],
+        },
+      },
+      {
+        apiVersion: "v1alpha1",
+        kind: "KubeServiceAccountConfig",
+        issuer: {
+          privateKey: pem(certs.k8sserviceaccount.key),
+          issuerURL: "https://api.example.com:6443",
+        },
+        accepted: { publicKeys: [pem(publicKey)] },
+      },
+    ]);
+    // Talos refuses a document beside the fields that it replaces.
+    for (const field of ["serviceAccount", "secretboxEncryptionSecret", "aggregatorCA"]) {
+      expect(config.cluster).not.toHaveProperty(field);
+    }
+    expect(config.machine).not.toHaveProperty("files");
+    expect(config.cluster).not.toHaveProperty("apiServer.extraArgs");
+  });
+
+  it("is in fields while there is one of each, as with any other Talos", () => {
+    const [config, ...documents] = generateMachineConfig(inputWith("v1.12", release));
+    const [former, ...others] = generateMachineConfig(
+      inputWith("v1.12", { ...release, talosVersion: "v1.13.9" }),
+    );
+    expect([config, ...documents]).toEqual([former, ...others]);
+  });
+
+  it("includes CAs of the aggregator, of which others accept one", () => {
+    expect(
+      problemsOf({ talosVersion: "v1.13.9", acceptedAuthorities: { aggregatorCa: ["YQ=="] } }),
+    ).toEqual([
+      "acceptedAuthorities.aggregatorCa: Talos v1.13.9 accepts one CA of the aggregator: upgrade to v1.14 first",
+    ]);
+    expect(problemsOf({ ...release, acceptedAuthorities: { aggregatorCa: ["YQ=="] } })).toEqual([]);
   });
 });
