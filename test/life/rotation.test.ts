@@ -52,6 +52,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   beforeAll(async () => {
     args = {
       ...controlPlaneAlone,
+      talosVersion: "v1.14.1",
       network: { zones: ["us-east-1a"] },
       controlPlane: { machineCount: 3 },
       workerPools: { apps: { machineCount: 1 } },
@@ -242,7 +243,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const each = { to: 2, stage } as const;
     return {
       ...{ talosCa: drop, kubernetesCa: drop },
-      ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
+      ...{ etcdCa: each, aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
       ...{ bootstrapToken: each, trustdToken: each },
     };
   };
@@ -339,7 +340,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     const made = (await storedResources(world.stack)).filter(({ type }) =>
       type.endsWith(":RotatedAuthority"),
     );
-    expect(made).toHaveLength(3);
+    expect(made).toHaveLength(4);
     const keys = made.map(({ outputs = {} }) => {
       const { plaintext } = outputs.certificateAuthority as { readonly plaintext: string };
       return (JSON.parse(plaintext) as CertificateAndKey).key;

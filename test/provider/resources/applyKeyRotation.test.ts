@@ -6,8 +6,10 @@ import { withMachine } from "../../../provider/lifecycle/machine";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../../provider/pki/pem";
 import type { RotationStage } from "../../../provider/pki/rotation/rotation";
+import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
 import type { ApplyState } from "../../../provider/resources/applyRecord";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
+import { rotationGateHandler } from "../../../provider/resources/rotationGate";
 import { signServiceAccountToken } from "../../emulator/support/signServiceAccountToken";
 import {
   eventually,
@@ -82,6 +84,19 @@ async function reach(state: ApplyState, stage: RotationStage | undefined, talosV
   return { after, hasRebooted: (await boot()) !== before };
 }
 
+/** Asks the machine whether the stage `issue` may begin, as an update does before it changes one. */
+async function openGate(): Promise<unknown> {
+  const [before, rotation] = (["accept", "issue"] as const).map((stage) => ({
+    secretboxKey: { to: 2, stage },
+  }));
+  const news = {
+    ...(await machineAt(cluster, node.address)),
+    ...{ timeoutSeconds: 60, rewriteTimeoutSeconds: 60, rotation: rotation ?? {} },
+    redactedConfiguration: outlineMachineConfiguration(configuration("issue", V114)),
+  };
+  return rotationGateHandler.update("rotation", { rotation: before ?? {} }, news, silent);
+}
+
 /** How the API server answers a request for Secrets. */
 function ask(options: object, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<number | undefined>((resolve, reject) => {
@@ -133,6 +148,9 @@ describe("a machine whose API server gets other keys", () => {
   steppingIt("of Talos v1.14 follows each stage without a reboot", async () => {
     let state = await begin(V114);
     await expectAnswers([KNOWN, UNKNOWN], [READS, UNKNOWN]);
+    await expect(openGate()).rejects.toThrow(
+      /no machine was changed: .* another aggregator CA, but doesn't accept the new one yet.* another service account key, but doesn't.* another secretbox key, but doesn't/,
+    );
     for (const [stage, tokens, aggregated] of [
       ["accept", [KNOWN, KNOWN], [READS, READS]],
       ["issue", [KNOWN, KNOWN], [READS, READS]],
@@ -140,6 +158,7 @@ describe("a machine whose API server gets other keys", () => {
       const { after, hasRebooted } = await reach(state, stage, V114);
       expect([stage, hasRebooted]).toEqual([stage, false]);
       await expectAnswers([...tokens], [...aggregated]);
+      await openGate();
       state = after;
     }
     expect(node.node.machineConfiguration).not.toContain("files:");
