@@ -1,6 +1,7 @@
 import { request } from "node:https";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
+import { hasKeyDocuments } from "../../provider/config/generate/keyDocuments";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
@@ -19,6 +20,7 @@ import {
 import type { KeyOrToken, RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
+import { eventually } from "../emulator/support/eventually";
 import { Probe } from "../engine/support/probe";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
@@ -39,6 +41,12 @@ const machines: readonly Machine[] = [
   { name: "cp3:4", address: "10.7.0.4", holder: "controlplane" },
   { name: "w1:5", address: "10.7.0.5", holder: "worker" },
 ];
+/** Whether its Talos has documents for several keys, and so another CA of the aggregator. */
+const hasDocuments = hasKeyDocuments(LAB.talos);
+
+/** Where etcd answers HTTP. Source: Talos v1.14.1, `constants.EtcdClientHTTPPort`. */
+const HEALTH_PORT = hasDocuments ? 2383 : 2379;
+
 const controlPlanes = machines.filter(({ holder }) => holder !== "worker");
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -49,6 +57,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   const { signal } = new AbortController();
   let cluster: LabCluster;
   let nextEtcdCa: CertificateAndKey;
+  let nextAggregatorCa: CertificateAndKey;
   let next: Readonly<Record<KeyOrToken, string>>;
   let patches: Readonly<Record<MachineType, object>>;
   let kubernetesVersion: string;
@@ -65,6 +74,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       "etcdCa",
       pick(issues, first.certs.etcd, nextEtcdCa),
     );
+    if (issues && hasDocuments) {
+      bundle = withAuthority(bundle, "aggregatorCa", nextAggregatorCa);
+    }
     if (issues) {
       for (const secret of ["serviceAccountKey", "secretboxKey", "bootstrapToken"] as const) {
         bundle = withKeyOrToken(bundle, secret, next[secret]);
@@ -87,8 +99,12 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
             ),
             secretboxKey: [keyOrTokenIn(first, "secretboxKey"), next.secretboxKey],
             bootstrapToken: [pick(issues, next.bootstrapToken, first.secrets.bootstraptoken)],
+            ...(hasDocuments && {
+              aggregatorCa: [pick(issues, nextAggregatorCa, first.certs.k8saggregator).crt],
+            }),
           }
         : {},
+      talosVersion: LAB.talos,
       versionContract: "v1.12",
       kubernetesVersion,
       installDisk: "/dev/sda",
@@ -198,9 +214,29 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     const identity = { cert: fromBase64(client.crt), key: nodeKey(client.key) };
     return Promise.all(
       controlPlanes.map(({ address: host }) =>
-        statusOf({ ...identity, host, port: 2379, path: "/health" }).then(
+        statusOf({ ...identity, host, port: HEALTH_PORT, path: "/health" }).then(
           (status) => status === 200,
           () => false,
+        ),
+      ),
+    );
+  }
+
+  /** Whether each API server takes requests that one with a certificate of a CA passes on. */
+  async function takesPassedOnBy(ca: CertificateAndKey): Promise<boolean[]> {
+    const client = await issueCertificate(ca, {
+      commonName: "front-proxy-client",
+      usages: ["clientAuth"],
+      notBefore: new Date(Date.now() - 60_000),
+      notAfter: new Date(Date.now() + 3_600_000),
+      keyType: "p256",
+    });
+    const identity = { cert: fromBase64(client.crt), key: nodeKey(client.key) };
+    const headers = { "x-remote-user": "someone", "x-remote-group": "system:masters" };
+    return Promise.all(
+      controlPlanes.map(({ address: host }) =>
+        statusOf({ ...identity, headers, host, port: 6443, path: "/api/v1/secrets" }).then(
+          (status) => status === 200,
         ),
       ),
     );
@@ -225,6 +261,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     cluster = await makeLabCluster(lab, FIRST);
     nextEtcdCa = await generateAuthority("etcdCa");
+    nextAggregatorCa = await generateAuthority("aggregatorCa");
     next = {
       serviceAccountKey: await generateKeyOrToken("serviceAccountKey"),
       secretboxKey: await generateKeyOrToken("secretboxKey"),
@@ -255,6 +292,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       ...{ workerNodes: [], credentials, gates: ["etcd"], triggers: [], timeoutSeconds: 600 },
     });
     await apply(undefined);
+    // Its controller makes the account a moment after the API server answers.
+    const account = "/api/v1/namespaces/default/serviceaccounts/default";
+    await eventually(async () => (await accessTo(FIRST)).read(account, signal));
     tokens.before = await newToken();
     const body = {
       apiVersion: "v1",
@@ -279,6 +319,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(await answersTo(tokens.before)).toEqual([403, 403, 403]);
     expect(await publishedKeys()).toBe(2);
     expect(await bootstrapTokens()).toHaveLength(2);
+    const former = cluster.secretsBundle.certs.k8saggregator;
+    expect(await takesPassedOnBy(former)).toEqual([true, true, true]);
+    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual(controlPlanes.map(() => hasDocuments));
   });
 
   it("uses the new ones, without a reboot of the control plane", async () => {
@@ -303,6 +346,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     const { data } = await askAny<{ data: object }>("/api/v1/namespaces/default/secrets/one");
     expect(data).toEqual({ a: Buffer.from("b").toString("base64") });
     expect(await bootstrapTokens()).toHaveLength(1);
+    const former = cluster.secretsBundle.certs.k8saggregator;
+    expect(await takesPassedOnBy(former)).toEqual(controlPlanes.map(() => !hasDocuments));
+    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual(controlPlanes.map(() => hasDocuments));
   });
 });
 
