@@ -161,6 +161,7 @@ describe("a rotation that was begun before Talos v1.14", () => {
       const [was, is] = [old, next].map((documents) => outlineDocuments(documents));
       expect(judgeAuthorities(was ?? {}, is ?? {}).problems).toEqual([]);
       // The new Talos boots with the old configuration, and then follows the new one.
+      expect(validateDocuments(old, { schema: talosSchema("v1.14.1") })).toEqual([]);
       const [booted, given] = [loaded(old), loaded(next)];
       expect(booted.facts.controlPlane.apiServer.unreadableFile).toBeUndefined();
       const paths = rebootPaths(was ?? {}, is ?? {}, 14).map((path) => path.join("."));
