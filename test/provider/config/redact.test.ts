@@ -307,7 +307,9 @@ contents: chosen
 `;
     const [one, other] = ["b25l", "b3RoZXI="].map((secret) => outlineOf(file(secret)));
     const contents = (outline = one) => outline?.["EtcFileConfig/a"];
-    expect(contents()).toMatchObject({ contents: expect.stringMatching(/^«secret hmac:/) as unknown });
+    expect(contents()).toMatchObject({
+      contents: expect.stringMatching(/^«secret hmac:/) as unknown,
+    });
     expect(contents(other)).not.toEqual(contents(one));
   });
 });
