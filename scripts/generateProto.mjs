@@ -1,6 +1,6 @@
 // Writes provider/api/proto/ from a machine-readable description of the Talos API, then the
 // TypeScript types in provider/api/gen/. Run it when Talos' API changes:
-//   node scripts/generateProto.mjs <talos-api-v1.12.1.json>
+//   node scripts/generateProto.mjs <talos-api-v1.14.1.json>
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -87,10 +87,18 @@ const renderType = (name, { kind, declaration, children }, indent) => {
     const values = Object.entries(declaration.values).sort(([, a], [, b]) => a - b);
     for (const [value, number] of values) lines.push(`${inner}${value} = ${number};`);
   } else {
-    for (const field of declaration.fields) {
-      const label = field.repeated ? "repeated " : field.optional ? "optional " : "";
-      lines.push(`${inner}${label}${fieldType(field)} ${field.name} = ${field.number};`);
+    const oneofs = new Set(declaration.fields.flatMap(({ oneof }) => oneof ?? []));
+    const fieldsIn = (oneof, indent) =>
+      declaration.fields
+        .filter((field) => field.oneof === oneof)
+        .map((field) => {
+          const label = field.repeated ? "repeated " : field.optional ? "optional " : "";
+          return `${indent}${label}${fieldType(field)} ${field.name} = ${field.number};`;
+        });
+    for (const oneof of oneofs) {
+      lines.push(`${inner}oneof ${oneof} {`, ...fieldsIn(oneof, `${inner}  `), `${inner}}`);
     }
+    lines.push(...fieldsIn(undefined, inner));
   }
   return [...lines, `${indent}}`];
 };

@@ -2,7 +2,9 @@ import path from "node:path";
 import { loadPackageDefinition, type GrpcObject } from "@grpc/grpc-js";
 import { loadSync, type Options } from "@grpc/proto-loader";
 import type { ProtoGrpcType as ClusterTypes } from "./gen/cluster";
+import type { ProtoGrpcType as ImageTypes } from "./gen/image";
 import type { ProtoGrpcType as InspectTypes } from "./gen/inspect";
+import type { ProtoGrpcType as LifecycleTypes } from "./gen/lifecycle";
 import type { ProtoGrpcType as MachineTypes } from "./gen/machine";
 import type { ProtoGrpcType as SecurityTypes } from "./gen/security";
 import type { ProtoGrpcType as StateTypes } from "./gen/state";
@@ -14,6 +16,8 @@ import type { ProtoGrpcType as TimeTypes } from "./gen/time";
  * constructor and, as `service`, the definition that a server registers.
  */
 export type Protocol = Pick<MachineTypes, "machine" | "common"> &
+  Pick<ImageTypes, "machine"> &
+  Pick<LifecycleTypes, "machine"> &
   Pick<StateTypes, "cosi"> &
   Pick<StorageTypes, "storage"> &
   Pick<ClusterTypes, "cluster"> &
@@ -23,6 +27,8 @@ export type Protocol = Pick<MachineTypes, "machine" | "common"> &
 
 const serviceFiles = [
   "machine/machine.proto",
+  "machine/image.proto",
+  "machine/lifecycle.proto",
   "v1alpha1/state.proto",
   "storage/storage.proto",
   "cluster/cluster.proto",
@@ -73,7 +79,7 @@ let loaded: Protocol | undefined;
 const load = (): Protocol => (loaded ??= loadProtocol());
 
 /**
- * The API of Talos v1.12, read from the folder `proto` at the first use. That takes a tenth of a
+ * The API of Talos v1.14, read from the folder `proto` at the first use. That takes a tenth of a
  * second, and a run without changes calls no machine. Clients and servers use the same definitions:
  * `server.addService(protocol.machine.MachineService.service, { version: … })`.
  */

@@ -5,6 +5,7 @@ import type { ClusterInfo as _cluster_ClusterInfo, ClusterInfo__Output as _clust
 import type { ClusterServiceClient as _cluster_ClusterServiceClient, ClusterServiceDefinition as _cluster_ClusterServiceDefinition } from './cluster/ClusterService';
 import type { HealthCheckProgress as _cluster_HealthCheckProgress, HealthCheckProgress__Output as _cluster_HealthCheckProgress__Output } from './cluster/HealthCheckProgress';
 import type { HealthCheckRequest as _cluster_HealthCheckRequest, HealthCheckRequest__Output as _cluster_HealthCheckRequest__Output } from './cluster/HealthCheckRequest';
+import type { ContainerdInstance as _common_ContainerdInstance, ContainerdInstance__Output as _common_ContainerdInstance__Output } from './common/ContainerdInstance';
 import type { Data as _common_Data, Data__Output as _common_Data__Output } from './common/Data';
 import type { DataResponse as _common_DataResponse, DataResponse__Output as _common_DataResponse__Output } from './common/DataResponse';
 import type { Empty as _common_Empty, Empty__Output as _common_Empty__Output } from './common/Empty';
@@ -36,6 +37,7 @@ export interface ProtoGrpcType {
   common: {
     Code: EnumTypeDefinition
     ContainerDriver: EnumTypeDefinition
+    ContainerdInstance: MessageTypeDefinition<_common_ContainerdInstance, _common_ContainerdInstance__Output>
     ContainerdNamespace: EnumTypeDefinition
     Data: MessageTypeDefinition<_common_Data, _common_Data__Output>
     DataResponse: MessageTypeDefinition<_common_DataResponse, _common_DataResponse__Output>

@@ -1,6 +1,7 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { ContainerdInstance as _common_ContainerdInstance, ContainerdInstance__Output as _common_ContainerdInstance__Output } from './common/ContainerdInstance';
 import type { Data as _common_Data, Data__Output as _common_Data__Output } from './common/Data';
 import type { DataResponse as _common_DataResponse, DataResponse__Output as _common_DataResponse__Output } from './common/DataResponse';
 import type { Empty as _common_Empty, Empty__Output as _common_Empty__Output } from './common/Empty';
@@ -98,9 +99,6 @@ import type { FileInfo as _machine_FileInfo, FileInfo__Output as _machine_FileIn
 import type { GenerateClientConfiguration as _machine_GenerateClientConfiguration, GenerateClientConfiguration__Output as _machine_GenerateClientConfiguration__Output } from './machine/GenerateClientConfiguration';
 import type { GenerateClientConfigurationRequest as _machine_GenerateClientConfigurationRequest, GenerateClientConfigurationRequest__Output as _machine_GenerateClientConfigurationRequest__Output } from './machine/GenerateClientConfigurationRequest';
 import type { GenerateClientConfigurationResponse as _machine_GenerateClientConfigurationResponse, GenerateClientConfigurationResponse__Output as _machine_GenerateClientConfigurationResponse__Output } from './machine/GenerateClientConfigurationResponse';
-import type { GenerateConfiguration as _machine_GenerateConfiguration, GenerateConfiguration__Output as _machine_GenerateConfiguration__Output } from './machine/GenerateConfiguration';
-import type { GenerateConfigurationRequest as _machine_GenerateConfigurationRequest, GenerateConfigurationRequest__Output as _machine_GenerateConfigurationRequest__Output } from './machine/GenerateConfigurationRequest';
-import type { GenerateConfigurationResponse as _machine_GenerateConfigurationResponse, GenerateConfigurationResponse__Output as _machine_GenerateConfigurationResponse__Output } from './machine/GenerateConfigurationResponse';
 import type { Hostname as _machine_Hostname, Hostname__Output as _machine_Hostname__Output } from './machine/Hostname';
 import type { HostnameResponse as _machine_HostnameResponse, HostnameResponse__Output as _machine_HostnameResponse__Output } from './machine/HostnameResponse';
 import type { ImageListRequest as _machine_ImageListRequest, ImageListRequest__Output as _machine_ImageListRequest__Output } from './machine/ImageListRequest';
@@ -204,6 +202,7 @@ export interface ProtoGrpcType {
   common: {
     Code: EnumTypeDefinition
     ContainerDriver: EnumTypeDefinition
+    ContainerdInstance: MessageTypeDefinition<_common_ContainerdInstance, _common_ContainerdInstance__Output>
     ContainerdNamespace: EnumTypeDefinition
     Data: MessageTypeDefinition<_common_Data, _common_Data__Output>
     DataResponse: MessageTypeDefinition<_common_DataResponse, _common_DataResponse__Output>
@@ -310,9 +309,6 @@ export interface ProtoGrpcType {
     GenerateClientConfiguration: MessageTypeDefinition<_machine_GenerateClientConfiguration, _machine_GenerateClientConfiguration__Output>
     GenerateClientConfigurationRequest: MessageTypeDefinition<_machine_GenerateClientConfigurationRequest, _machine_GenerateClientConfigurationRequest__Output>
     GenerateClientConfigurationResponse: MessageTypeDefinition<_machine_GenerateClientConfigurationResponse, _machine_GenerateClientConfigurationResponse__Output>
-    GenerateConfiguration: MessageTypeDefinition<_machine_GenerateConfiguration, _machine_GenerateConfiguration__Output>
-    GenerateConfigurationRequest: MessageTypeDefinition<_machine_GenerateConfigurationRequest, _machine_GenerateConfigurationRequest__Output>
-    GenerateConfigurationResponse: MessageTypeDefinition<_machine_GenerateConfigurationResponse, _machine_GenerateConfigurationResponse__Output>
     Hostname: MessageTypeDefinition<_machine_Hostname, _machine_Hostname__Output>
     HostnameResponse: MessageTypeDefinition<_machine_HostnameResponse, _machine_HostnameResponse__Output>
     ImageListRequest: MessageTypeDefinition<_machine_ImageListRequest, _machine_ImageListRequest__Output>

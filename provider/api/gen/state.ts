@@ -21,6 +21,12 @@ import type { Metadata as _cosi_resource_Metadata, Metadata__Output as _cosi_res
 import type { Resource as _cosi_resource_Resource, Resource__Output as _cosi_resource_Resource__Output } from './cosi/resource/Resource';
 import type { Spec as _cosi_resource_Spec, Spec__Output as _cosi_resource_Spec__Output } from './cosi/resource/Spec';
 import type { StateClient as _cosi_resource_StateClient, StateDefinition as _cosi_resource_StateDefinition } from './cosi/resource/State';
+import type { TeardownAndDestroyOptions as _cosi_resource_TeardownAndDestroyOptions, TeardownAndDestroyOptions__Output as _cosi_resource_TeardownAndDestroyOptions__Output } from './cosi/resource/TeardownAndDestroyOptions';
+import type { TeardownAndDestroyRequest as _cosi_resource_TeardownAndDestroyRequest, TeardownAndDestroyRequest__Output as _cosi_resource_TeardownAndDestroyRequest__Output } from './cosi/resource/TeardownAndDestroyRequest';
+import type { TeardownAndDestroyResponse as _cosi_resource_TeardownAndDestroyResponse, TeardownAndDestroyResponse__Output as _cosi_resource_TeardownAndDestroyResponse__Output } from './cosi/resource/TeardownAndDestroyResponse';
+import type { TeardownOptions as _cosi_resource_TeardownOptions, TeardownOptions__Output as _cosi_resource_TeardownOptions__Output } from './cosi/resource/TeardownOptions';
+import type { TeardownRequest as _cosi_resource_TeardownRequest, TeardownRequest__Output as _cosi_resource_TeardownRequest__Output } from './cosi/resource/TeardownRequest';
+import type { TeardownResponse as _cosi_resource_TeardownResponse, TeardownResponse__Output as _cosi_resource_TeardownResponse__Output } from './cosi/resource/TeardownResponse';
 import type { UpdateOptions as _cosi_resource_UpdateOptions, UpdateOptions__Output as _cosi_resource_UpdateOptions__Output } from './cosi/resource/UpdateOptions';
 import type { UpdateRequest as _cosi_resource_UpdateRequest, UpdateRequest__Output as _cosi_resource_UpdateRequest__Output } from './cosi/resource/UpdateRequest';
 import type { UpdateResponse as _cosi_resource_UpdateResponse, UpdateResponse__Output as _cosi_resource_UpdateResponse__Output } from './cosi/resource/UpdateResponse';
@@ -57,6 +63,12 @@ export interface ProtoGrpcType {
       Resource: MessageTypeDefinition<_cosi_resource_Resource, _cosi_resource_Resource__Output>
       Spec: MessageTypeDefinition<_cosi_resource_Spec, _cosi_resource_Spec__Output>
       State: SubtypeConstructor<typeof grpc.Client, _cosi_resource_StateClient> & { service: _cosi_resource_StateDefinition }
+      TeardownAndDestroyOptions: MessageTypeDefinition<_cosi_resource_TeardownAndDestroyOptions, _cosi_resource_TeardownAndDestroyOptions__Output>
+      TeardownAndDestroyRequest: MessageTypeDefinition<_cosi_resource_TeardownAndDestroyRequest, _cosi_resource_TeardownAndDestroyRequest__Output>
+      TeardownAndDestroyResponse: MessageTypeDefinition<_cosi_resource_TeardownAndDestroyResponse, _cosi_resource_TeardownAndDestroyResponse__Output>
+      TeardownOptions: MessageTypeDefinition<_cosi_resource_TeardownOptions, _cosi_resource_TeardownOptions__Output>
+      TeardownRequest: MessageTypeDefinition<_cosi_resource_TeardownRequest, _cosi_resource_TeardownRequest__Output>
+      TeardownResponse: MessageTypeDefinition<_cosi_resource_TeardownResponse, _cosi_resource_TeardownResponse__Output>
       UpdateOptions: MessageTypeDefinition<_cosi_resource_UpdateOptions, _cosi_resource_UpdateOptions__Output>
       UpdateRequest: MessageTypeDefinition<_cosi_resource_UpdateRequest, _cosi_resource_UpdateRequest__Output>
       UpdateResponse: MessageTypeDefinition<_cosi_resource_UpdateResponse, _cosi_resource_UpdateResponse__Output>

@@ -1,6 +1,7 @@
 import type * as grpc from '@grpc/grpc-js';
 import type { EnumTypeDefinition, MessageTypeDefinition } from '@grpc/proto-loader';
 
+import type { ContainerdInstance as _common_ContainerdInstance, ContainerdInstance__Output as _common_ContainerdInstance__Output } from './common/ContainerdInstance';
 import type { Data as _common_Data, Data__Output as _common_Data__Output } from './common/Data';
 import type { DataResponse as _common_DataResponse, DataResponse__Output as _common_DataResponse__Output } from './common/DataResponse';
 import type { Empty as _common_Empty, Empty__Output as _common_Empty__Output } from './common/Empty';
@@ -31,6 +32,7 @@ export interface ProtoGrpcType {
   common: {
     Code: EnumTypeDefinition
     ContainerDriver: EnumTypeDefinition
+    ContainerdInstance: MessageTypeDefinition<_common_ContainerdInstance, _common_ContainerdInstance__Output>
     ContainerdNamespace: EnumTypeDefinition
     Data: MessageTypeDefinition<_common_Data, _common_Data__Output>
     DataResponse: MessageTypeDefinition<_common_DataResponse, _common_DataResponse__Output>

@@ -4,6 +4,7 @@ export const ContainerdNamespace = {
   NS_UNKNOWN: 'NS_UNKNOWN',
   NS_SYSTEM: 'NS_SYSTEM',
   NS_CRI: 'NS_CRI',
+  NS_TALOSCONTAINERS: 'NS_TALOSCONTAINERS',
 } as const;
 
 export type ContainerdNamespace =
@@ -13,5 +14,7 @@ export type ContainerdNamespace =
   | 1
   | 'NS_CRI'
   | 2
+  | 'NS_TALOSCONTAINERS'
+  | 3
 
 export type ContainerdNamespace__Output = typeof ContainerdNamespace[keyof typeof ContainerdNamespace]

@@ -41,8 +41,6 @@ import type { EventsRequest as _machine_EventsRequest, EventsRequest__Output as 
 import type { FileInfo as _machine_FileInfo, FileInfo__Output as _machine_FileInfo__Output } from '../machine/FileInfo';
 import type { GenerateClientConfigurationRequest as _machine_GenerateClientConfigurationRequest, GenerateClientConfigurationRequest__Output as _machine_GenerateClientConfigurationRequest__Output } from '../machine/GenerateClientConfigurationRequest';
 import type { GenerateClientConfigurationResponse as _machine_GenerateClientConfigurationResponse, GenerateClientConfigurationResponse__Output as _machine_GenerateClientConfigurationResponse__Output } from '../machine/GenerateClientConfigurationResponse';
-import type { GenerateConfigurationRequest as _machine_GenerateConfigurationRequest, GenerateConfigurationRequest__Output as _machine_GenerateConfigurationRequest__Output } from '../machine/GenerateConfigurationRequest';
-import type { GenerateConfigurationResponse as _machine_GenerateConfigurationResponse, GenerateConfigurationResponse__Output as _machine_GenerateConfigurationResponse__Output } from '../machine/GenerateConfigurationResponse';
 import type { HostnameResponse as _machine_HostnameResponse, HostnameResponse__Output as _machine_HostnameResponse__Output } from '../machine/HostnameResponse';
 import type { ImageListRequest as _machine_ImageListRequest, ImageListRequest__Output as _machine_ImageListRequest__Output } from '../machine/ImageListRequest';
 import type { ImageListResponse as _machine_ImageListResponse, ImageListResponse__Output as _machine_ImageListResponse__Output } from '../machine/ImageListResponse';
@@ -284,15 +282,6 @@ export interface MachineServiceClient extends grpc.Client {
   generateClientConfiguration(argument: _machine_GenerateClientConfigurationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_machine_GenerateClientConfigurationResponse__Output>): grpc.ClientUnaryCall;
   generateClientConfiguration(argument: _machine_GenerateClientConfigurationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_GenerateClientConfigurationResponse__Output>): grpc.ClientUnaryCall;
   generateClientConfiguration(argument: _machine_GenerateClientConfigurationRequest, callback: grpc.requestCallback<_machine_GenerateClientConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  
-  GenerateConfiguration(argument: _machine_GenerateConfigurationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  GenerateConfiguration(argument: _machine_GenerateConfigurationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  GenerateConfiguration(argument: _machine_GenerateConfigurationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  GenerateConfiguration(argument: _machine_GenerateConfigurationRequest, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  generateConfiguration(argument: _machine_GenerateConfigurationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  generateConfiguration(argument: _machine_GenerateConfigurationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  generateConfiguration(argument: _machine_GenerateConfigurationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
-  generateConfiguration(argument: _machine_GenerateConfigurationRequest, callback: grpc.requestCallback<_machine_GenerateConfigurationResponse__Output>): grpc.ClientUnaryCall;
   
   Hostname(argument: _google_protobuf_Empty, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_machine_HostnameResponse__Output>): grpc.ClientUnaryCall;
   Hostname(argument: _google_protobuf_Empty, metadata: grpc.Metadata, callback: grpc.requestCallback<_machine_HostnameResponse__Output>): grpc.ClientUnaryCall;
@@ -591,8 +580,6 @@ export interface MachineServiceHandlers extends grpc.UntypedServiceImplementatio
   
   GenerateClientConfiguration: grpc.handleUnaryCall<_machine_GenerateClientConfigurationRequest__Output, _machine_GenerateClientConfigurationResponse>;
   
-  GenerateConfiguration: grpc.handleUnaryCall<_machine_GenerateConfigurationRequest__Output, _machine_GenerateConfigurationResponse>;
-  
   Hostname: grpc.handleUnaryCall<_google_protobuf_Empty__Output, _machine_HostnameResponse>;
   
   ImageList: grpc.handleServerStreamingCall<_machine_ImageListRequest__Output, _machine_ImageListResponse>;
@@ -680,7 +667,6 @@ export interface MachineServiceDefinition extends grpc.ServiceDefinition {
   EtcdStatus: MethodDefinition<_google_protobuf_Empty, _machine_EtcdStatusResponse, _google_protobuf_Empty__Output, _machine_EtcdStatusResponse__Output>
   Events: MethodDefinition<_machine_EventsRequest, _machine_Event, _machine_EventsRequest__Output, _machine_Event__Output>
   GenerateClientConfiguration: MethodDefinition<_machine_GenerateClientConfigurationRequest, _machine_GenerateClientConfigurationResponse, _machine_GenerateClientConfigurationRequest__Output, _machine_GenerateClientConfigurationResponse__Output>
-  GenerateConfiguration: MethodDefinition<_machine_GenerateConfigurationRequest, _machine_GenerateConfigurationResponse, _machine_GenerateConfigurationRequest__Output, _machine_GenerateConfigurationResponse__Output>
   Hostname: MethodDefinition<_google_protobuf_Empty, _machine_HostnameResponse, _google_protobuf_Empty__Output, _machine_HostnameResponse__Output>
   ImageList: MethodDefinition<_machine_ImageListRequest, _machine_ImageListResponse, _machine_ImageListRequest__Output, _machine_ImageListResponse__Output>
   ImagePull: MethodDefinition<_machine_ImagePullRequest, _machine_ImagePullResponse, _machine_ImagePullRequest__Output, _machine_ImagePullResponse__Output>

@@ -10,6 +10,10 @@ import type { GetRequest as _cosi_resource_GetRequest, GetRequest__Output as _co
 import type { GetResponse as _cosi_resource_GetResponse, GetResponse__Output as _cosi_resource_GetResponse__Output } from '../../cosi/resource/GetResponse';
 import type { ListRequest as _cosi_resource_ListRequest, ListRequest__Output as _cosi_resource_ListRequest__Output } from '../../cosi/resource/ListRequest';
 import type { ListResponse as _cosi_resource_ListResponse, ListResponse__Output as _cosi_resource_ListResponse__Output } from '../../cosi/resource/ListResponse';
+import type { TeardownAndDestroyRequest as _cosi_resource_TeardownAndDestroyRequest, TeardownAndDestroyRequest__Output as _cosi_resource_TeardownAndDestroyRequest__Output } from '../../cosi/resource/TeardownAndDestroyRequest';
+import type { TeardownAndDestroyResponse as _cosi_resource_TeardownAndDestroyResponse, TeardownAndDestroyResponse__Output as _cosi_resource_TeardownAndDestroyResponse__Output } from '../../cosi/resource/TeardownAndDestroyResponse';
+import type { TeardownRequest as _cosi_resource_TeardownRequest, TeardownRequest__Output as _cosi_resource_TeardownRequest__Output } from '../../cosi/resource/TeardownRequest';
+import type { TeardownResponse as _cosi_resource_TeardownResponse, TeardownResponse__Output as _cosi_resource_TeardownResponse__Output } from '../../cosi/resource/TeardownResponse';
 import type { UpdateRequest as _cosi_resource_UpdateRequest, UpdateRequest__Output as _cosi_resource_UpdateRequest__Output } from '../../cosi/resource/UpdateRequest';
 import type { UpdateResponse as _cosi_resource_UpdateResponse, UpdateResponse__Output as _cosi_resource_UpdateResponse__Output } from '../../cosi/resource/UpdateResponse';
 import type { WatchRequest as _cosi_resource_WatchRequest, WatchRequest__Output as _cosi_resource_WatchRequest__Output } from '../../cosi/resource/WatchRequest';
@@ -48,6 +52,24 @@ export interface StateClient extends grpc.Client {
   list(argument: _cosi_resource_ListRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_cosi_resource_ListResponse__Output>;
   list(argument: _cosi_resource_ListRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_cosi_resource_ListResponse__Output>;
   
+  Teardown(argument: _cosi_resource_TeardownRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  Teardown(argument: _cosi_resource_TeardownRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  Teardown(argument: _cosi_resource_TeardownRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  Teardown(argument: _cosi_resource_TeardownRequest, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  teardown(argument: _cosi_resource_TeardownRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  teardown(argument: _cosi_resource_TeardownRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  teardown(argument: _cosi_resource_TeardownRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  teardown(argument: _cosi_resource_TeardownRequest, callback: grpc.requestCallback<_cosi_resource_TeardownResponse__Output>): grpc.ClientUnaryCall;
+  
+  TeardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  TeardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  TeardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  TeardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  teardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  teardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  teardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  teardownAndDestroy(argument: _cosi_resource_TeardownAndDestroyRequest, callback: grpc.requestCallback<_cosi_resource_TeardownAndDestroyResponse__Output>): grpc.ClientUnaryCall;
+  
   Update(argument: _cosi_resource_UpdateRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_UpdateResponse__Output>): grpc.ClientUnaryCall;
   Update(argument: _cosi_resource_UpdateRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_cosi_resource_UpdateResponse__Output>): grpc.ClientUnaryCall;
   Update(argument: _cosi_resource_UpdateRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_cosi_resource_UpdateResponse__Output>): grpc.ClientUnaryCall;
@@ -73,6 +95,10 @@ export interface StateHandlers extends grpc.UntypedServiceImplementation {
   
   List: grpc.handleServerStreamingCall<_cosi_resource_ListRequest__Output, _cosi_resource_ListResponse>;
   
+  Teardown: grpc.handleUnaryCall<_cosi_resource_TeardownRequest__Output, _cosi_resource_TeardownResponse>;
+  
+  TeardownAndDestroy: grpc.handleUnaryCall<_cosi_resource_TeardownAndDestroyRequest__Output, _cosi_resource_TeardownAndDestroyResponse>;
+  
   Update: grpc.handleUnaryCall<_cosi_resource_UpdateRequest__Output, _cosi_resource_UpdateResponse>;
   
   Watch: grpc.handleServerStreamingCall<_cosi_resource_WatchRequest__Output, _cosi_resource_WatchResponse>;
@@ -84,6 +110,8 @@ export interface StateDefinition extends grpc.ServiceDefinition {
   Destroy: MethodDefinition<_cosi_resource_DestroyRequest, _cosi_resource_DestroyResponse, _cosi_resource_DestroyRequest__Output, _cosi_resource_DestroyResponse__Output>
   Get: MethodDefinition<_cosi_resource_GetRequest, _cosi_resource_GetResponse, _cosi_resource_GetRequest__Output, _cosi_resource_GetResponse__Output>
   List: MethodDefinition<_cosi_resource_ListRequest, _cosi_resource_ListResponse, _cosi_resource_ListRequest__Output, _cosi_resource_ListResponse__Output>
+  Teardown: MethodDefinition<_cosi_resource_TeardownRequest, _cosi_resource_TeardownResponse, _cosi_resource_TeardownRequest__Output, _cosi_resource_TeardownResponse__Output>
+  TeardownAndDestroy: MethodDefinition<_cosi_resource_TeardownAndDestroyRequest, _cosi_resource_TeardownAndDestroyResponse, _cosi_resource_TeardownAndDestroyRequest__Output, _cosi_resource_TeardownAndDestroyResponse__Output>
   Update: MethodDefinition<_cosi_resource_UpdateRequest, _cosi_resource_UpdateResponse, _cosi_resource_UpdateRequest__Output, _cosi_resource_UpdateResponse__Output>
   Watch: MethodDefinition<_cosi_resource_WatchRequest, _cosi_resource_WatchResponse, _cosi_resource_WatchRequest__Output, _cosi_resource_WatchResponse__Output>
 }

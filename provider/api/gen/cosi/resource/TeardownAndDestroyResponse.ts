@@ -1,0 +1,8 @@
+// Original file: provider/api/proto/v1alpha1/state.proto
+
+
+export interface TeardownAndDestroyResponse {
+}
+
+export interface TeardownAndDestroyResponse__Output {
+}

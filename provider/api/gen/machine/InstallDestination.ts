@@ -1,0 +1,10 @@
+// Original file: provider/api/proto/machine/lifecycle.proto
+
+
+export interface InstallDestination {
+  'disk'?: (string);
+}
+
+export interface InstallDestination__Output {
+  'disk': (string);
+}
