@@ -3,6 +3,7 @@ import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
 import type { EtcdAlarm, EtcdCluster } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
+import { etcdMinorOf } from "../etcd/etcdVersion";
 import { writeSnapshot } from "../etcd/etcdSnapshot";
 import { type CallContext, type Method, serverStream, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -10,10 +11,6 @@ import { chunksOf } from "./chunks";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
-
-/** The versions of etcd v3.6.7, which Talos v1.12.1 runs, as etcd reports them. */
-const PROTOCOL_VERSION = "3.6.7";
-const STORAGE_VERSION = "3.6.0";
 
 /**
  * Methods for etcd on a control plane node (talos v1.12.1, `v1alpha1_server.go`; refusals have
@@ -41,8 +38,8 @@ export function etcdMethods({ state }: MethodContext): Method[] {
           {
             memberStatus: {
               memberId: `${member.id}`,
-              protocolVersion: PROTOCOL_VERSION,
-              storageVersion: STORAGE_VERSION,
+              protocolVersion: member.version,
+              storageVersion: `3.${cluster.minor ?? etcdMinorOf(member.version)}.0`,
               dbSize: `${data.databaseBytes}`,
               dbSizeInUse: `${cluster.bytesInUse}`,
               leader: `${cluster.leader?.id ?? 0}`,

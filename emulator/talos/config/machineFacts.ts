@@ -100,8 +100,18 @@ export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDo
   return documents.find((document) => document.kind === undefined);
 }
 
-/** Reads the facts. Undefined for a configuration without the v1alpha1 document. */
-export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts | undefined {
+/** What is read before a machine runs it, which then has the images of its own release. */
+const ANY_RELEASE = "v1.12.1";
+
+/**
+ * Reads the facts. Undefined for a configuration without the v1alpha1 document.
+ *
+ * @param talosVersion the release that runs it, whose images it has by default
+ */
+export function machineFacts(
+  documents: readonly ConfigDocument[],
+  talosVersion = ANY_RELEASE,
+): MachineFacts | undefined {
   const config = v1alpha1Document(documents);
   if (!config) {
     return undefined;
@@ -109,7 +119,7 @@ export function machineFacts(documents: readonly ConfigDocument[]): MachineFacts
   const osCa = certificateAndKeyAt(config, "machine", "ca");
   const configured = { config, documents };
   const kubernetes = kubernetesAuthority(configured);
-  const images = imageFacts(config);
+  const images = imageFacts(config, talosVersion);
   const machineType = textAt(config, "machine", "type");
   return {
     machineType:

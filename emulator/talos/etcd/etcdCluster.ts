@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { KubernetesStore, type RestoredObjects } from "../kubernetes/kubernetesStore";
 import { areInTouch, type EtcdTrust } from "./etcdTrust";
+import { etcdMinorOf } from "./etcdVersion";
 
 /** A member of an etcd cluster, running or not. */
 export interface EtcdMember {
@@ -16,6 +17,14 @@ export interface EtcdMember {
   readonly isRunning: boolean;
   /** Its CAs; undefined without any, as in tests. */
   readonly trust: EtcdTrust | undefined;
+  /** The version of its server: `3.6.7`. */
+  readonly version: string;
+}
+
+/** How a member starts. */
+export interface EtcdStart {
+  readonly trust?: EtcdTrust | undefined;
+  readonly version: string;
 }
 
 /** A member's id as etcd and Talos print it. */
@@ -53,6 +62,7 @@ export class EtcdCluster {
   private currentRaftIndex = 8;
   private currentRaftTerm = 2;
   private currentLeader: bigint | undefined;
+  private currentMinor: number | undefined;
 
   /** Creates an empty cluster, or one with a snapshot's data. */
   constructor(onChange: () => void, restored?: RestoredObjects) {
@@ -82,6 +92,15 @@ export class EtcdCluster {
   /** The used bytes of the database. */
   get bytesInUse(): number {
     return (EMPTY_PAGES + 2 * this.kubernetes.nodes.length) * PAGE_BYTES;
+  }
+
+  /**
+   * The minor of the version that the members have agreed on; undefined before the first decision.
+   * It is that of the oldest member, is decided only while all of them answer, and never goes back.
+   * The storage of each member follows it. Source: etcd v3.7.1, `etcdserver/version/monitor.go`.
+   */
+  get minor(): number | undefined {
+    return this.currentMinor;
   }
 
   /** Counts writes. */
@@ -168,7 +187,7 @@ export class EtcdCluster {
   }
 
   /** Adds a running member at an address. The first member of a cluster votes at once. */
-  add(name: string, address: string, trust?: EtcdTrust): EtcdMember {
+  add(name: string, address: string, { trust, version }: EtcdStart): EtcdMember {
     const member: EtcdMember = {
       id: randomBytes(8).readBigUInt64BE(),
       name,
@@ -177,6 +196,7 @@ export class EtcdCluster {
       isLearner: this.currentMembers.size > 0,
       isRunning: true,
       trust,
+      version,
     };
     this.currentMembers.set(member.id, member);
     this.advance();
@@ -184,7 +204,10 @@ export class EtcdCluster {
   }
 
   /** Changes a member. Does nothing for a former member. */
-  update(id: bigint, change: Partial<Pick<EtcdMember, "isLearner" | "isRunning" | "trust">>): void {
+  update(
+    id: bigint,
+    change: Partial<Pick<EtcdMember, "isLearner" | "isRunning" | "trust" | "version">>,
+  ): void {
     const member = this.currentMembers.get(id);
     if (!member) {
       return;
@@ -205,8 +228,16 @@ export class EtcdCluster {
   private advance(): void {
     this.currentRaftIndex += 1;
     this.elect();
+    this.decideVersion();
     this.kubernetes.wake();
     this.onChange();
+  }
+
+  private decideVersion(): void {
+    if (this.hasQuorum && this.members.every(({ isRunning }) => isRunning)) {
+      const oldest = Math.min(...this.members.map(({ version }) => etcdMinorOf(version)));
+      this.currentMinor = Math.max(oldest, this.currentMinor ?? 0);
+    }
   }
 
   private canLead(member: EtcdMember): boolean {

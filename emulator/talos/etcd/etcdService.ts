@@ -9,6 +9,7 @@ import { EtcdCluster, type EtcdMember } from "./etcdCluster";
 import { readSnapshot } from "./etcdSnapshot";
 import { giveUp, keepCrashing, startProblem } from "./etcdStart";
 import type { EtcdTrust } from "./etcdTrust";
+import { downgradeProblem, etcdVersionOf } from "./etcdVersion";
 
 /** etcd's data on a node's disk: the cluster and the member. */
 export interface EtcdData {
@@ -237,7 +238,10 @@ export class EtcdService {
 
   private join(cluster: EtcdCluster): EtcdData {
     const { hostname, privateAddress } = this.host;
-    const { id } = cluster.add(hostname, privateAddress, this.host.trust());
+    const { id } = cluster.add(hostname, privateAddress, {
+      trust: this.host.trust(),
+      version: etcdVersionOf(this.host.facts().image),
+    });
     return { cluster, memberId: id, databaseBytes: cluster.bytesInUse };
   }
 
@@ -277,15 +281,19 @@ export class EtcdService {
     const { services } = this.host;
     services.transition(service, "Preparing", "Creating service runner");
     services.transition(service, "Running", startedText(recipe));
-    const problem = startProblem(this.host.facts());
-    if (problem?.kind === "program") {
+    const facts = this.host.facts();
+    const version = etcdVersionOf(facts.image);
+    const problem = startProblem(facts);
+    const crash =
+      problem?.kind === "program" ? problem.message : downgradeProblem(version, data.cluster.minor);
+    if (crash !== undefined) {
       data.cluster.update(data.memberId, { isRunning: false });
       this.state = "finished";
-      this.cancelStart = keepCrashing(problem.message, this.host);
+      this.cancelStart = keepCrashing(crash, this.host);
       return;
     }
     this.state = "joined";
-    data.cluster.update(data.memberId, { isRunning: true, trust: this.host.trust() });
+    data.cluster.update(data.memberId, { isRunning: true, trust: this.host.trust(), version });
     // The others removed it while it was down.
     if (!data.cluster.member(data.memberId)) {
       this.removed();

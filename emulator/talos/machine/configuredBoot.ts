@@ -5,7 +5,7 @@ import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
 import type { ComponentFacts } from "../config/componentFacts";
-import { factsSinceBoot } from "../config/filesOfBoot";
+import { factsOn, factsSinceBoot } from "../config/filesOfBoot";
 import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { renderErrors } from "../config/renderErrors";
@@ -64,7 +64,7 @@ export class ConfiguredBoot extends Boot {
   ) {
     super(host, uptime);
     this.currentActive = booted;
-    this.currentFacts = booted.facts;
+    this.currentFacts = factsOn(booted, this.talosVersion);
     this.etcd = this.isControlPlane ? this.newEtcd() : undefined;
     this.currentKubernetes = this.newKubernetes();
     this.ports = this.newPorts();
@@ -216,7 +216,7 @@ export class ConfiguredBoot extends Boot {
   run(config: ClusterConfig): void {
     const before = this.facts;
     this.currentActive = config;
-    this.currentFacts = factsSinceBoot(config, this.booted);
+    this.currentFacts = factsSinceBoot(config, this.booted, this.talosVersion);
     if (needsCertificates(before, this.facts)) {
       void this.ports.renew();
       this.currentKubernetes.renewCertificates();

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { status } from "@grpc/grpc-js";
-import { pauseImage } from "../config/imageFacts";
+import { pauseImageOf } from "../config/imageFacts";
 import type { SystemPod } from "../kubernetes/systemPods";
 import { RpcError } from "../rpc/rpcError";
 import { memoryBytesOf } from "./footprint";
@@ -55,10 +55,12 @@ export function containersOf(node: NodeState, query: ContainerQuery): NodeContai
         ...usage(id, events.at(-1)?.at ?? node.uptime.startedAt),
       }));
   }
-  return namespace === "k8s.io" ? node.pods.flatMap(containersOfPod) : [];
+  return namespace === "k8s.io"
+    ? node.pods.flatMap((pod) => containersOfPod(pod, pauseImageOf(node.talosVersion)))
+    : [];
 }
 
-function containersOfPod(pod: SystemPod): NodeContainer[] {
+function containersOfPod(pod: SystemPod, pauseImage: string): NodeContainer[] {
   const podId = `${pod.namespace}/${pod.name}`;
   const common = { podId, uid: pod.uid };
   const sandbox = idOf(pod.uid, "sandbox");

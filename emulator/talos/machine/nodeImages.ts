@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { pauseImage } from "../config/imageFacts";
+import { pauseImageOf } from "../config/imageFacts";
 import { pullFailure } from "../kubernetes/componentImages";
 import type { NodeState } from "./nodeState";
 
@@ -23,7 +23,10 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
   const images = node.config?.facts.images;
   const brought =
     namespace === "NS_CRI"
-      ? [...node.pods.map(({ image }) => image), ...(node.pods.length > 0 ? [pauseImage] : [])]
+      ? [
+          ...node.pods.map(({ image }) => image),
+          ...(node.pods.length > 0 ? [pauseImageOf(node.talosVersion)] : []),
+        ]
       : [...(images ? [images.kubelet] : []), ...(images && node.etcd ? [images.etcd] : [])];
   const { startedAt } = node.uptime;
   const known = new Map(brought.map((name) => [name, startedAt]));

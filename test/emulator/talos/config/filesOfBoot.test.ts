@@ -1,5 +1,7 @@
-import { factsSinceBoot } from "../../../../emulator/talos/config/filesOfBoot";
+import { factsOn, factsSinceBoot } from "../../../../emulator/talos/config/filesOfBoot";
 import { isClusterConfig, parseConfig } from "../../../../emulator/talos/config/loadConfig";
+
+const RELEASE = "v1.14.1";
 
 /** A configuration whose API server reads the keys of service accounts in a file. */
 function configured(file: string | undefined) {
@@ -22,15 +24,15 @@ describe("the facts of a configuration since a boot with another one", () => {
 
   it("have no file that only the next boot writes", () => {
     expect(readBy(configured("key").facts)).toBeUndefined();
-    expect(readBy(factsSinceBoot(configured("key"), configured(undefined)))).toBe("/var/etc/keys");
+    expect(readBy(factsSinceBoot(configured("key"), configured(undefined), RELEASE))).toBe("/var/etc/keys");
   });
 
   it("have a file that the next boot leaves out", () => {
-    expect(readBy(factsSinceBoot(configured(undefined), configured("key")))).toBeUndefined();
+    expect(readBy(factsSinceBoot(configured(undefined), configured("key"), RELEASE))).toBeUndefined();
   });
 
   it("are its own where no file changes", () => {
     const config = configured("key");
-    expect(factsSinceBoot(config, configured("key"))).toBe(config.facts);
+    expect(factsSinceBoot(config, configured("key"), RELEASE)).toBe(factsOn(config, RELEASE));
   });
 });

@@ -4,7 +4,7 @@ import { EtcdCluster } from "../../../../emulator/talos/etcd/etcdCluster";
 function clusterOf(size: number): EtcdCluster {
   const cluster = new EtcdCluster(() => undefined);
   for (let index = 0; index < size; index += 1) {
-    const { id } = cluster.add(`node-${index}`, `10.0.0.${index}`);
+    const { id } = cluster.add(`node-${index}`, `10.0.0.${index}`, { version: "3.6.7" });
     cluster.update(id, { isLearner: false });
   }
   return cluster;
@@ -14,7 +14,7 @@ describe("an etcd cluster", () => {
   test("begins with one member that votes and leads", () => {
     const cluster = clusterOf(0);
     expect(cluster.hasQuorum).toBe(false);
-    const member = cluster.add("one", "10.0.0.1");
+    const member = cluster.add("one", "10.0.0.1", { version: "3.6.7" });
     expect(member).toMatchObject({
       isLearner: false,
       peerUrl: "https://10.0.0.1:2380",
@@ -26,7 +26,7 @@ describe("an etcd cluster", () => {
   test("accepts one learner at a time", () => {
     const cluster = clusterOf(1);
     expect(cluster.canAddLearner).toBe(true);
-    const learner = cluster.add("two", "10.0.0.2");
+    const learner = cluster.add("two", "10.0.0.2", { version: "3.6.7" });
     expect(learner.isLearner).toBe(true);
     expect(cluster.canAddLearner).toBe(false);
     cluster.update(learner.id, { isLearner: false });

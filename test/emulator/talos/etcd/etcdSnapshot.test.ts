@@ -6,7 +6,7 @@ const configMaps = "/api/v1/namespaces/default/configmaps";
 
 test("a snapshot restores nodes and all other objects", () => {
   const before = new EtcdCluster(() => undefined);
-  before.add("one", "10.0.0.1");
+  before.add("one", "10.0.0.1", { version: "3.6.7" });
   before.kubernetes.report(reportOf("one"), 40_000);
   const made = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "c1" }, data: { a: "1" } };
   const { object } = ask(before.kubernetes, "POST", configMaps, made);

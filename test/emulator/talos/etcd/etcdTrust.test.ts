@@ -31,7 +31,7 @@ describe("an etcd cluster with CAs", () => {
   const clusterOf = (...trusts: readonly EtcdTrust[]) => {
     const cluster = new EtcdCluster(() => undefined);
     for (const [index, trust] of trusts.entries()) {
-      const { id } = cluster.add(`node-${index}`, `10.0.0.${index}`, trust);
+      const { id } = cluster.add(`node-${index}`, `10.0.0.${index}`, { trust, version: "3.6.7" });
       cluster.update(id, { isLearner: false });
     }
     return cluster;
