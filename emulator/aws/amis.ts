@@ -11,6 +11,8 @@ export const TALOS_IMAGE_VERSIONS = [
   "v1.12.1",
   "v1.13.0",
   "v1.13.9",
+  "v1.14.1",
+  "v1.14.6",
 ] as const;
 
 /** Regions of the emulated cloud's images. */

@@ -10,6 +10,7 @@ import { hardwareMethods, storageMethods } from "./hardwareMethods";
 import { healthMethods } from "./healthMethods";
 import { imageMethods } from "./imageMethods";
 import { informationMethods, timeMethods } from "./informationMethods";
+import { lifecycleMethods } from "./lifecycleMethods";
 import { logMethods } from "./logMethods";
 import { metaMethods } from "./metaMethods";
 import type { MethodContext } from "./methodContext";
@@ -40,6 +41,7 @@ export function configuredMethods(context: MethodContext): MethodTable {
       ...hardwareMethods(context),
       ...healthMethods(context),
       ...imageMethods(context),
+      ...lifecycleMethods(context),
       ...metaMethods(context),
       ...netstatMethods(context),
       ...timeMethods(context),

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
-import { imagesOf, requireImage } from "../machine/nodeImages";
+import { imagesOf, requireImage, storeOf } from "../machine/nodeImages";
 import { serverStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { timestamp } from "../rpc/times";
@@ -24,9 +24,9 @@ export function imageMethods({ state }: MethodContext): Method[] {
       await Promise.resolve();
     }),
     unary(service.ImagePull, ({ namespace, reference }) => {
-      known(namespace);
+      const store = storeOf(state.disk, known(namespace));
       try {
-        state.disk.images.set(requireImage(reference), new Date());
+        store.set(requireImage(reference), new Date());
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new RpcError(status.NOT_FOUND, `error pulling image: ${reason}`);

@@ -31,6 +31,8 @@ const MAX_MESSAGE_BYTES = 32 * 1024 * 1024;
 
 const services: readonly ServiceDefinition[] = [
   protocol.machine.MachineService.service,
+  protocol.machine.ImageService.service,
+  protocol.machine.LifecycleService.service,
   protocol.cosi.resource.State.service,
   protocol.storage.StorageService.service,
   protocol.cluster.ClusterService.service,

@@ -12,6 +12,7 @@ const table: ReadonlyMap<string, readonly Role[]> = new Map([
   ...pathsOf("inspect.InspectService", everyone, ["ControllerRuntimeDependencies"]),
   ...pathsOf("storage.StorageService", everyone, ["Disks"]),
   ...pathsOf("time.TimeService", everyone, ["Time", "TimeCheck"]),
+  ...pathsOf("machine.ImageService", operators, ["Pull"]),
   ...pathsOf("machine.MachineService", everyone, [
     "CPUFreqStats",
     "CPUInfo",

@@ -1,10 +1,12 @@
 import { ConfigError } from "../../../provider/config/configError";
+import type { ConfigSchema } from "../../../provider/config/configSchema";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { freeze } from "../../../provider/config/frozenMemo";
 import { LruCache } from "../../../provider/config/lruCache";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { normalizeDocument } from "../../../provider/config/normalize";
-import { newestSchema } from "../../../provider/config/talosSchemas";
+import { talosMinor } from "../../../provider/config/talosMinor";
+import { newestSchema, talosSchemas } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
 import { CHECKED_IMAGES, checksOwnDisk, imageProblems } from "./kubernetesImages";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
@@ -29,8 +31,8 @@ const HOSTNAME_PATH = "machine.network.hostname";
 /** A cache, because all machines of a pool get the same text. */
 const parsed = new LruCache<LoadedConfig>(16);
 
-/** Valid configurations. */
-const valid = new WeakSet<LoadedConfig>();
+/** The schemas by which configurations are valid. */
+const valid = new WeakMap<LoadedConfig, Set<ConfigSchema>>();
 
 /** Parses a configuration like Talos' loader. Throws `ConfigRefusal` with Talos' message. */
 export function parseConfig(text: string): LoadedConfig {
@@ -60,14 +62,18 @@ function parse(text: string): LoadedConfig {
 /**
  * Validates a configuration. Throws `ConfigRefusal` with every problem, in Talos' form; the most
  * important ones have Talos' messages. In details it is stricter than Talos, like the product.
+ *
+ * @param talosVersion the release that judges. Default: the newest
  */
-export function validateConfig(config: LoadedConfig): void {
-  if (valid.has(config)) {
+export function validateConfig(config: LoadedConfig, talosVersion?: string): void {
+  const schema = talosSchemas.get(talosMinor(talosVersion ?? "") ?? 0) ?? newestSchema;
+  const judged = valid.get(config) ?? new Set<ConfigSchema>();
+  if (judged.has(schema)) {
     return;
   }
   const { documents } = config;
   const problems = new Map<string, readonly string[]>();
-  for (const [id, messages] of productProblems(documents)) {
+  for (const [id, messages] of productProblems(documents, schema)) {
     problems.set(id, messages);
   }
   for (const document of documents) {
@@ -87,7 +93,7 @@ export function validateConfig(config: LoadedConfig): void {
   if (found.length > 0) {
     throw new ConfigRefusal("validate", multiError(found));
   }
-  valid.add(config);
+  valid.set(config, judged.add(schema));
 }
 
 /**
@@ -135,9 +141,12 @@ function requireKnown(
   }
 }
 
-function productProblems(documents: readonly ConfigDocument[]): Map<string, string[]> {
+function productProblems(
+  documents: readonly ConfigDocument[],
+  schema: ConfigSchema,
+): Map<string, string[]> {
   const byDocument = new Map<string, string[]>();
-  const problems = validateDocuments(documents);
+  const problems = validateDocuments(documents, { schema });
   for (const { document, path, message } of problems) {
     // Talos accepts documents without the machine configuration proper.
     if (document === "") {
@@ -231,6 +240,7 @@ export function diskConfig(
 ): LoadedConfig | "broken" {
   try {
     if (checksOwnDisk(talosVersion)) {
+      validateConfig(config, talosVersion);
       validateAtRuntime(config, talosVersion);
     }
     return config;

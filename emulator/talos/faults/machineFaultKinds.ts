@@ -13,7 +13,7 @@ const { ApplyConfiguration } = protocol.machine.MachineService.service;
 const DISK_FULL_TEXT = "write /var/lib/containerd/ingest: no space left on device";
 
 /** What writes to the disk's partition for data. Configurations and metadata have their own. */
-const writingMethods = new Set(["Upgrade", "ImagePull"]);
+const writingMethods = new Set(["Upgrade", "ImagePull", "Pull"]);
 
 /** Faults of a machine itself. */
 export const machineFaultKinds = {
@@ -64,11 +64,17 @@ export const machineFaultKinds = {
     },
   },
   brokenUpgrade: {
-    does: "has upgrades fail once they have been accepted: the machine restarts with the system that it had",
+    does: "has upgrades fail: the installer ends with an error, for which Talos before 1.13 restarts, or the new system doesn't come up. The machine has its former system then",
     standsFor:
       "an installer that fails, a new system that doesn't boot and that the boot loader leaves again",
-    parameters: {},
-    start: ({ faults }) => started(faults.breakInstallations()),
+    parameters: {
+      exitCode: {
+        default: 7,
+        atLeast: 0,
+        meaning: "of the installer; with 0 it succeeds, and the new system doesn't come up",
+      },
+    },
+    start: ({ faults }, parameters) => started(faults.breakUpgrades(parameters.number("exitCode"))),
   },
   diskFull: {
     does: "lets nothing be written where data are: images are refused, changed static pods stay Pending, etcd stops working, and the mounts have no space left. A configuration is accepted (in maintenance mode, and lost with the installation that fails)",

@@ -46,7 +46,7 @@ export class MachineFaults {
   private readonly issueTimes = new Map<symbol, number>();
   private readonly fills = new Set<symbol>();
   private readonly kubeletHolds = new Set<symbol>();
-  private readonly brokenInstallations = new Set<symbol>();
+  private readonly installerFailures = new Map<symbol, number>();
   private readonly foreignCas = new Map<symbol, CertificateAndKey>();
 
   /**
@@ -93,14 +93,23 @@ export class MachineFaults {
     return add(this.kubeletHolds);
   }
 
-  /** Whether no other system can be installed. */
-  get failsToInstall(): boolean {
-    return this.brokenInstallations.size > 0;
+  /** The exit code of installers of another system: 0 where they can write. */
+  get installerFailure(): number {
+    return [...this.installerFailures.values()].at(-1) ?? 0;
   }
 
-  /** Makes installations of another system fail. Returns a function that ends it. */
-  breakInstallations(): () => void {
-    return add(this.brokenInstallations);
+  /** Whether a system that was installed doesn't come up, so that the former one boots again. */
+  get leavesNewSystems(): boolean {
+    return this.installerFailures.size > 0;
+  }
+
+  /**
+   * Makes upgrades fail. Returns a function that ends it.
+   *
+   * @param exitCode of the installer. With 0 it succeeds, and its system doesn't come up
+   */
+  breakUpgrades(exitCode: number): () => void {
+    return put(this.installerFailures, exitCode);
   }
 
   /** Moves the clock forward or back. Returns a function that resets it. */

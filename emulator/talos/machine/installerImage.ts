@@ -1,3 +1,5 @@
+import { talosMinor } from "../../../provider/config/talosMinor";
+
 /** An installed Talos system. */
 export interface InstalledSystem {
   /** With a leading v: `v1.12.1`. */
@@ -5,6 +7,10 @@ export interface InstalledSystem {
   /** Id of its Image Factory schematic, if any. */
   readonly schematic: string | undefined;
 }
+
+/** Sidero's own installer, and the last minor with one. Source: talos v1.14.1, `pkg/images/list.go`. */
+const SIDERO_INSTALLER = "ghcr.io/siderolabs/installer";
+const LAST_SIDERO_MINOR = 13;
 
 const VERSION_TAG = /^v1\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
@@ -19,7 +25,7 @@ export function systemOf(image: string): InstalledSystem {
   if (!VERSION_TAG.test(tag)) {
     throw notFound(image);
   }
-  if (name === "ghcr.io/siderolabs/installer") {
+  if (name === SIDERO_INSTALLER && (talosMinor(tag) ?? 0) <= LAST_SIDERO_MINOR) {
     return { version: tag, schematic: undefined };
   }
   const factory = /^factory\.talos\.dev\/(?:[a-z]+-)?installer(?:-secureboot)?\/([0-9a-f]+)$/.exec(
@@ -29,6 +35,11 @@ export function systemOf(image: string): InstalledSystem {
     throw notFound(image);
   }
   return { version: tag, schematic: factory[1] };
+}
+
+/** Whether an image's name is that of an installer. */
+export function isInstaller(image: string): boolean {
+  return /\/(?:[a-z]+-)?installer(?:-secureboot)?(?:\/|[:@]|$)/.test(image);
 }
 
 function splitReference(image: string): [name: string, tag?: string] {

@@ -1,7 +1,10 @@
 import { type ClusterConfig, isClusterConfig, type LoadedConfig } from "../config/loadConfig";
+import type { MachineFaults } from "../faults/machineFaults";
 import type { SequenceRun } from "../runtime/sequencer";
 import type { ConfiguredBoot } from "./configuredBoot";
-import { type MachineDisk, revert } from "./machineDisk";
+import { type InstallerRun, runInstaller } from "./installer";
+import type { InstalledSystem } from "./installerImage";
+import { install, type MachineDisk, revert } from "./machineDisk";
 import type {
   NodeControl,
   RebootOptions,
@@ -23,6 +26,9 @@ export interface ControlledMachine {
   readonly disk: MachineDisk;
   /** The boot with a configuration. Undefined in maintenance mode and while the machine is down. */
   readonly configured: ConfiguredBoot | undefined;
+  readonly faults: Pick<MachineFaults, "installerFailure">;
+  /** How long a pull or an installation takes. */
+  readonly installMs: number;
   /** Leaves maintenance mode with the first configuration. */
   leaveMaintenance(config: ClusterConfig): void;
   /** Runs a sequence that ends this boot. */
@@ -95,6 +101,24 @@ export class MachineControl implements NodeControl {
 
   upgrade(options: UpgradeOptions): void {
     this.goDown((tasks) => upgradeSequence(tasks, options));
+  }
+
+  async install(system: InstalledSystem): Promise<InstallerRun> {
+    const { configured: boot, faults, disk, installMs } = this.machine;
+    if (boot === undefined) {
+      throw new Error("the machine is down");
+    }
+    const run = runInstaller(system, {
+      talosVersion: boot.talosVersion,
+      config: boot.active,
+      failure: faults.installerFailure,
+    });
+    await boot.timers.delay(installMs);
+    // A machine that lost its power meanwhile has written nothing.
+    if (run.exitCode === 0 && this.machine.configured === boot) {
+      install(disk, system);
+    }
+    return run;
   }
 
   rollback(): boolean {

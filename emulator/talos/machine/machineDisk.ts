@@ -22,8 +22,12 @@ export interface MachineDisk {
    * EPHEMERAL.
    */
   readonly images: Map<string, Date>;
+  /** The same of Talos' own containers, such as installers. */
+  readonly systemImages: Map<string, Date>;
   /** The installed systems. Undefined after a wipe of the whole disk, when nothing boots. In BOOT. */
   boot: BootEntries | undefined;
+  /** Whether the system that boots next was installed, and has not come up yet. In META. */
+  isUntried: boolean;
 }
 
 /** The two installed systems: the one that boots, and the previous one. */
@@ -49,6 +53,8 @@ export function newDisk(system: InstalledSystem): MachineDisk {
     hasOwnEtcd: false,
     meta: new Map(),
     images: new Map(),
+    systemImages: new Map(),
+    isUntried: false,
     boot: { next: "A", A: system, B: undefined },
   };
 }
@@ -65,6 +71,7 @@ export function install(disk: MachineDisk, system: InstalledSystem): void {
   }
   const next = disk.boot.next === "A" ? "B" : "A";
   disk.boot = { ...disk.boot, [next]: system, next };
+  disk.isUntried = true;
 }
 
 /** Boots the other system next. Returns false when there is none. */
@@ -74,6 +81,7 @@ export function revert(disk: MachineDisk): boolean {
     return false;
   }
   disk.boot = { ...disk.boot, next: other };
+  disk.isUntried = false;
   return true;
 }
 
@@ -86,6 +94,7 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
   if (partitions.includes("EPHEMERAL")) {
     disk.hasEphemeral = false;
     disk.images.clear();
+    disk.systemImages.clear();
   }
   if (partitions.includes(disk.hasOwnEtcd ? "ETCD" : "EPHEMERAL")) {
     disk.etcd = undefined;

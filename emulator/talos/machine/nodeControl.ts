@@ -1,4 +1,5 @@
 import type { LoadedConfig } from "../config/loadConfig";
+import type { InstallerRun } from "./installer";
 import type { InstalledSystem } from "./installerImage";
 import type { WipeablePartition } from "./machineDisk";
 import type { ServiceRecipe } from "./serviceCatalog";
@@ -25,6 +26,8 @@ export interface NodeControl {
   shutdown(options: ShutdownOptions): void;
   reset(options: ResetOptions): void;
   upgrade(options: UpgradeOptions): void;
+  /** Runs the installer of a system, for the next boot. Resolves when it has ended. */
+  install(system: InstalledSystem): Promise<InstallerRun>;
   /** Boots the system before the last upgrade. Returns false when there is none. */
   rollback(): boolean;
   /** Starts a stopped service. */

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { pauseImageOf } from "../config/imageFacts";
 import { pullFailure } from "../kubernetes/componentImages";
+import { isInstaller, systemOf } from "./installerImage";
+import type { MachineDisk } from "./machineDisk";
 import type { NodeState } from "./nodeState";
 
 /** A container image on a node's disk. */
@@ -30,10 +32,8 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
       : [...(images ? [images.kubelet] : []), ...(images && node.etcd ? [images.etcd] : [])];
   const { startedAt } = node.uptime;
   const known = new Map(brought.map((name) => [name, startedAt]));
-  if (namespace === "NS_CRI") {
-    for (const [name, at] of node.disk.images) {
-      known.set(name, at);
-    }
+  for (const [name, at] of storeOf(node.disk, namespace)) {
+    known.set(name, at);
   }
   return [...known]
     .map(([name, createdAt]) => {
@@ -48,6 +48,14 @@ export function imagesOf(node: NodeState, namespace: "NS_CRI" | "NS_SYSTEM"): No
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The times of the pulls through the API into a namespace, by reference. */
+export function storeOf(
+  { images, systemImages }: MachineDisk,
+  namespace: "NS_CRI" | "NS_SYSTEM",
+): Map<string, Date> {
+  return namespace === "NS_CRI" ? images : systemImages;
+}
+
 /**
  * The full reference of an existing image. Throws an `Error` with containerd's message for a
  * missing one.
@@ -60,6 +68,9 @@ export function requireImage(reference: string): string {
   const host = path.split("/")[0] ?? "";
   if (!registries.includes(host)) {
     throw new Error(`failed to do request: dial tcp: lookup ${host}: no such host`);
+  }
+  if (isInstaller(path)) {
+    systemOf(path);
   }
   const component = /\/(kube-[a-z-]+|kubelet|etcd)(?=[:@]|$)/.exec(path)?.[1];
   const missing = component === undefined ? undefined : pullFailure(component, path);

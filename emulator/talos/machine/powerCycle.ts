@@ -6,6 +6,7 @@ import {
   userDataConfig,
 } from "../config/loadConfig";
 import { ownVolumes } from "../config/ownVolumes";
+import type { MachineFaults } from "../faults/machineFaults";
 import type { SequenceRun } from "../runtime/sequencer";
 import { Uptime } from "../runtime/uptime";
 import type { BootHost } from "./boot";
@@ -13,7 +14,7 @@ import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot } from "./configuredBoot";
 import { logKernelStart } from "./kernelStart";
 import { type ControlledMachine, MachineControl } from "./machineControl";
-import { type MachineDisk, nextSystem, placeEtcd } from "./machineDisk";
+import { type MachineDisk, nextSystem, placeEtcd, revert } from "./machineDisk";
 import { MaintenanceBoot } from "./maintenanceBoot";
 import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";
@@ -60,6 +61,14 @@ export class PowerCycle implements ControlledMachine {
 
   get disk(): MachineDisk {
     return this.host.disk;
+  }
+
+  get faults(): MachineFaults {
+    return this.host.faults;
+  }
+
+  get installMs(): number {
+    return this.host.restartMs;
   }
 
   get power(): MachinePower {
@@ -193,6 +202,9 @@ export class PowerCycle implements ControlledMachine {
     if (this.currentPower === "stopped") {
       return;
     }
+    if (this.disk.isUntried && this.faults.leavesNewSystems) {
+      revert(this.disk);
+    }
     const system = nextSystem(this.disk);
     if (!system) {
       this.currentPower = "booting";
@@ -237,6 +249,7 @@ export class PowerCycle implements ControlledMachine {
     await boot.start();
     if (boot.isListening) {
       this.currentPower = "running";
+      this.disk.isUntried = false;
     }
     this.host.world.changed();
   }

@@ -7,6 +7,7 @@ import {
   type SequenceOptions,
 } from "../runtime/sequences";
 import type { ConfiguredBoot } from "./configuredBoot";
+import { runInstaller } from "./installer";
 import { install, wipe, wipeWhole, type MachineDisk } from "./machineDisk";
 import type { RebootOptions, ResetOptions, ShutdownOptions, UpgradeOptions } from "./nodeControl";
 
@@ -14,7 +15,7 @@ import type { RebootOptions, ResetOptions, ShutdownOptions, UpgradeOptions } fro
 export interface PowerTasks {
   readonly boot: ConfiguredBoot;
   readonly disk: MachineDisk;
-  readonly faults: Pick<MachineFaults, "failsToInstall">;
+  readonly faults: Pick<MachineFaults, "installerFailure">;
   /** How long pods take to end. */
   readonly shutdownMs: number;
   /** Ends everything that runs. The ports are closed when it resolves. */
@@ -69,9 +70,15 @@ export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): Seq
     perform: async (task, signal) => {
       if (task !== "upgrade") {
         await run.perform(task, signal);
-      } else if (tasks.faults.failsToInstall) {
-        throw new Error("the installer failed");
       } else {
+        const { active, talosVersion } = tasks.boot;
+        const { exitCode } = runInstaller(system, {
+          ...{ talosVersion, config: active },
+          failure: tasks.faults.installerFailure,
+        });
+        if (exitCode !== 0) {
+          throw new Error(`task "upgrade" failed: exit code ${exitCode}`);
+        }
         install(tasks.disk, system);
       }
     },

@@ -24,11 +24,15 @@ describe("the facts of a configuration since a boot with another one", () => {
 
   it("have no file that only the next boot writes", () => {
     expect(readBy(configured("key").facts)).toBeUndefined();
-    expect(readBy(factsSinceBoot(configured("key"), configured(undefined), RELEASE))).toBe("/var/etc/keys");
+    expect(readBy(factsSinceBoot(configured("key"), configured(undefined), RELEASE))).toBe(
+      "/var/etc/keys",
+    );
   });
 
   it("have a file that the next boot leaves out", () => {
-    expect(readBy(factsSinceBoot(configured(undefined), configured("key"), RELEASE))).toBeUndefined();
+    expect(
+      readBy(factsSinceBoot(configured(undefined), configured("key"), RELEASE)),
+    ).toBeUndefined();
   });
 
   it("are its own where no file changes", () => {
