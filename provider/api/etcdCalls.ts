@@ -24,6 +24,8 @@ export interface EtcdMemberStatus {
   isLearner: boolean;
   /** The version of the server, for example `3.6.7`. */
   version: string;
+  /** The version of its data, for example `3.6.0`; empty if it is older than etcd 3.6. */
+  storageVersion: string;
   dbSizeBytes: number;
   /** The part of it that contains data. */
   dbSizeInUseBytes: number;
@@ -87,6 +89,7 @@ function toStatus({ memberStatus: member }: EtcdStatus__Output): EtcdMemberStatu
     leaderId: member.leader,
     isLearner: member.isLearner,
     version: member.protocolVersion,
+    storageVersion: member.storageVersion,
     dbSizeBytes: Number(member.dbSize),
     dbSizeInUseBytes: Number(member.dbSizeInUse),
     raftTerm: Number(member.raftTerm),

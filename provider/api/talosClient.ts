@@ -5,6 +5,7 @@ import { ConnectionPool } from "./connectionPool";
 import { parseEndpoint, parseNode } from "./endpoint";
 import { etcdCalls } from "./etcdCalls";
 import { informationCalls } from "./informationCalls";
+import { lifecycleCalls } from "./lifecycleCalls";
 import type { MaintenanceServers } from "./maintenanceServers";
 import { ManyNodes } from "./manyNodes";
 import { NodeCaller } from "./nodeCaller";
@@ -54,7 +55,8 @@ type CommonCalls<R extends Reach> = ReturnType<typeof commonCalls<R>>;
 /** Calls for a node in maintenance mode. It refuses most of them. */
 export type MaintenanceClient = CommonCalls<"one"> &
   ReturnType<typeof configurationCalls> &
-  ReturnType<typeof stateCalls> & {
+  ReturnType<typeof stateCalls> &
+  ReturnType<typeof lifecycleCalls> & {
     /** Cancels running calls; later calls fail with code `cancelled` too. */
     close: () => void;
   };
@@ -120,9 +122,12 @@ export const TalosClient = {
 
 function callsToOne(caller: NodeCaller, node: string): MaintenanceClient {
   const one = new OneNode(caller, node);
-  return Object.assign(commonCalls<"one">(one), configurationCalls(one), stateCalls(caller, node), {
-    close: () => caller.close(),
-  });
+  const calls = Object.assign(
+    commonCalls<"one">(one),
+    configurationCalls(one),
+    stateCalls(caller, node),
+  );
+  return Object.assign(calls, lifecycleCalls(caller, node), { close: () => caller.close() });
 }
 
 function commonCalls<R extends Reach>(nodes: NodeCalls<R>) {

@@ -13,8 +13,9 @@ import {
 import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { readStatus } from "./deliverConfiguration";
-import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
+import { type Installation, installTalos, pullInstaller } from "./installTalos";
 import { type Machine, withMachine } from "./machine";
+import { lookBeforeUpgrade, type TalosStep, upgradeProblem } from "./upgradeChecks";
 
 /** A machine that gets another Talos. */
 export interface MachineUpgrade {
@@ -26,8 +27,20 @@ export interface MachineUpgrade {
   /** When to give up, in milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
-  /** Runs before the machine is asked. Default: nothing. */
+  /** Gives the machine what the new Talos needs, before it is looked at. Default: nothing. */
+  readonly prepare?: () => Promise<void>;
+  /** Runs before the machine changes: drains it. Default: nothing. */
   readonly beforeRestart?: () => Promise<void>;
+  /**
+   * Called before the machine's next boot may be with another system. Without the end of this
+   * upgrade, nobody knows which one it is. Default: nothing.
+   */
+  readonly installs?: () => void;
+  /**
+   * Whether such an upgrade may have ended before its restart. The machine then gets the system for
+   * its next boot also if it runs it. Default: false.
+   */
+  readonly mayHoldOther?: boolean;
 }
 
 /** The virtual extension by which images of the factory report their schematic. */
@@ -53,14 +66,21 @@ export async function readSystem(client: TalosClient, call?: CallOptions): Promi
 
 /**
  * Makes a machine install another Talos beside its current one, and restart with it. The machine
- * keeps its data. It cordons and drains its node itself, with PodDisruptionBudgets for at most five
- * minutes (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and uncordons it after its restart. A
- * control plane machine is asked only while every member of etcd is healthy. Only the machine is
- * asked, so the upgrade of a killed run is waited for, and not started again.
+ * keeps its data. A control plane machine restarts only while every other member of etcd is healthy.
  *
- * @throws Error if the upgrade path isn't supported, or the machine came back with its old system
+ * Since v1.13, Talos takes the steps one by one: it pulls the installer, and runs it for the next
+ * boot. The drain comes between the two, so the machine is never long without having booted what it
+ * holds; then it is rebooted. An older Talos does all of it in one call, drains its node once more
+ * itself, for at most five minutes (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and asks etcd.
+ *
+ * Only the machine is asked, so a killed run can be repeated at every step: an installer that still
+ * runs is waited for, and one that has ended runs again.
+ *
+ * @throws Error if the upgrade path isn't supported, the new Talos would refuse what the machine
+ *   keeps, or the machine came back with its old system
+ * @throws InstallerError if the installer fails: the machine then keeps running
  * @throws TalosApiError if it refuses, for example because the installer can't be pulled: it then
- * keeps running
+ *   keeps running
  * @throws WaitTimeoutError at the deadline
  */
 export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
@@ -80,20 +100,29 @@ export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
 
 /** An upgrade, step by step. */
 class Attempt {
-  /** The boot in which the machine accepted the request. */
+  private readonly installation: Installation;
+  /** The boot in which the new system was installed. */
+  private installedInBoot: string | undefined;
+  /** The boot in which the machine accepted to restart. */
   private askedInBoot: string | undefined;
   private hasWaited = false;
+  private holdsOther: boolean;
 
-  constructor(private readonly upgrade: MachineUpgrade) {}
+  constructor(private readonly upgrade: MachineUpgrade) {
+    const { machine, image, target, progress, mayHoldOther = false } = upgrade;
+    this.installation = { node: machine.node, image, version: target.version, progress };
+    this.holdsOther = mayHoldOther;
+  }
 
   /** Done when the machine runs the new system; the result says whether it was seen without it. */
   async look(client: TalosClient, call: CallOptions): Promise<ProbeResult<boolean>> {
-    const { machine, target, image, progress } = this.upgrade;
+    const { machine, target } = this.upgrade;
     const { boot, stage } = await readStatus(client, call);
     const system = await readSystem(client, call);
     const isUp = STAGES_OF_RUNNING.includes(stage);
     if (isUp && isSameSystem(system, target)) {
-      return { done: true, value: this.hasWaited };
+      const seen = this.holdsOther ? await this.holdAgain(client, call) : undefined;
+      return seen === undefined ? { done: true, value: this.hasWaited } : { done: false, seen };
     }
     this.hasWaited = true;
     if (!isUp) {
@@ -102,43 +131,122 @@ class Attempt {
     if (this.askedInBoot === boot) {
       return { done: false, seen: "it has accepted the upgrade, and has not restarted yet" };
     }
-    if (this.askedInBoot !== undefined) {
+    const began = this.askedInBoot ?? this.installedInBoot;
+    if (began !== undefined && began !== boot) {
       throw new Error(cameBack(machine, system, target));
     }
+    return { done: false, seen: await this.step(client, system, boot, call) };
+  }
+
+  /** Takes the next steps, as far as they can be taken now. */
+  private async step(
+    client: TalosClient,
+    system: TalosSystem,
+    boot: string,
+    call: CallOptions,
+  ): Promise<string> {
+    if (this.installedInBoot !== boot) {
+      const waitsFor = await this.install(client, system, boot, call);
+      if (waitsFor !== undefined) {
+        return waitsFor;
+      }
+    }
+    const unhealthy = await lookBeforeUpgrade(client, true, call);
+    if (unhealthy.length > 0) {
+      return `its new system is installed, and it may not restart now: ${unhealthy.join("; ")}`;
+    }
+    await client.reboot({}, call);
+    this.askedInBoot = boot;
+    return "it restarts with the new system";
+  }
+
+  /** @returns what it waits for; undefined when the new system is installed, and only then */
+  private async install(
+    client: TalosClient,
+    system: TalosSystem,
+    boot: string,
+    call: CallOptions,
+  ): Promise<string | undefined> {
+    const { machine, target, progress, installs } = this.upgrade;
     const pathProblem = upgradePathProblem(system.version, target.version);
     if (pathProblem !== undefined) {
       throw new Error(pathProblem);
     }
-    const unhealthy = await this.etcdProblems(client, call);
+    const step = { running: system.version, next: target.version };
+    await this.refuse(client, step, { isPrepared: false }, call);
+    const isStepwise = await pullInstaller(client, this.installation, call);
+    const unhealthy = await lookBeforeUpgrade(client, isStepwise, call);
     if (unhealthy.length > 0) {
-      return { done: false, seen: `no machine may be stopped now: ${unhealthy.join("; ")}` };
+      return `no machine may be stopped now: ${unhealthy.join("; ")}`;
     }
+    await this.upgrade.prepare?.();
+    await this.refuse(client, step, { isPrepared: true }, call);
     await this.upgrade.beforeRestart?.();
     progress.report(
-      `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; the machine drains its node and restarts`,
+      `machine ${machine.node}: upgrade from ${describeSystem(system, target)} to ${describeSystem(target, system)}; the machine ${isStepwise ? "installs it" : "drains its node"} and restarts`,
     );
+    installs?.();
+    if (!isStepwise) {
+      return this.askForAll(client, boot, call);
+    }
+    const waitsFor = await installTalos(client, this.installation, call);
+    if (waitsFor === undefined) {
+      this.installedInBoot = boot;
+    }
+    return waitsFor;
+  }
+
+  /** @throws Error if the machine can't have the new Talos with what it keeps */
+  private async refuse(
+    client: TalosClient,
+    step: TalosStep,
+    { isPrepared }: { readonly isPrepared: boolean },
+    call: CallOptions,
+  ): Promise<void> {
+    const { machine, prepare } = this.upgrade;
+    const imagesFollow = !isPrepared && prepare !== undefined;
+    const problem = await upgradeProblem(client, step, imagesFollow, call);
+    if (problem !== undefined) {
+      throw new Error(`machine ${machine.node} doesn't get its new Talos: ${problem}`);
+    }
+  }
+
+  /** Has a Talos before v1.13 do all steps itself. */
+  private async askForAll(client: TalosClient, boot: string, call: CallOptions): Promise<string> {
     try {
-      await client.upgrade({ image }, call);
+      await client.upgrade({ image: this.upgrade.image }, call);
     } catch (error) {
       if (error instanceof TalosApiError && NOT_NOW.test(error.message)) {
-        return { done: false, seen: error.message };
+        return error.message;
       }
       throw error;
     }
     this.askedInBoot = boot;
-    return { done: false, seen: "it installs the new system" };
+    return "it installs the new system";
   }
 
-  /** The problems of etcd; empty on a worker. */
-  private async etcdProblems(client: TalosClient, call: CallOptions): Promise<readonly string[]> {
-    const services = await client.services(call);
-    const { signal } = call;
-    return services.some(({ id }) => id === "etcd") && signal !== undefined
-      ? lookAtEtcdMembers(client, signal)
-      : [];
+  /**
+   * Installs the running system again, which the next boot then has, whatever another run installed.
+   * An older Talos restarts at once after an installation, so it holds no other.
+   *
+   * @returns what it waits for
+   */
+  private async holdAgain(client: TalosClient, call: CallOptions): Promise<string | undefined> {
+    const { machine, target, progress } = this.upgrade;
+    if (await pullInstaller(client, this.installation, call)) {
+      progress.report(
+        `machine ${machine.node}: another run may have installed another Talos for its next boot: installs ${target.version} again, without a restart`,
+      );
+      const waitsFor = await installTalos(client, this.installation, call);
+      if (waitsFor !== undefined) {
+        return waitsFor;
+      }
+    }
+    this.holdsOther = false;
+    return undefined;
   }
 }
 
 function cameBack({ node }: Machine, system: TalosSystem, target: TalosSystem): string {
-  return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. The machine works as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more, or set talosVersion back`;
+  return `machine ${node} restarted with ${describeSystem(system, target)}, its old system, instead of ${describeSystem(target, system)}: the new one was not installed or did not start. The machine works as before. "talosctl -n ${node} dmesg" may say why; run the command again to try once more`;
 }

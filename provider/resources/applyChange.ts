@@ -49,37 +49,49 @@ export async function changeMachine(
   news: ApplyInputs,
   change: MachineChange,
 ): Promise<ApplyState> {
-  const begun = { isBegun: false };
+  const begun: Begun = { isBegun: false, isTalosUnsure: state.isTalosUnsure === true };
   const begin = () => {
     begun.isBegun = true;
   };
   const delivery = { ...change.delivery, mayHaveArrived: begin };
   try {
-    return await stepByStep(id, state, news, { ...change, delivery }, begin);
+    return await stepByStep(id, state, news, { ...change, delivery }, begun);
   } catch (error) {
     if (!begun.isBegun || error instanceof PartialUpdateError) {
       throw error;
     }
-    const reached = { ...state, ...(await talosAfterFailure(state, news)) };
+    const { isTalosUnsure: _, ...known } = state;
+    const reached = {
+      ...known,
+      ...(await talosAfterFailure(state, news)),
+      ...(begun.isTalosUnsure && { isTalosUnsure: true }),
+    };
     const message = error instanceof Error ? error.message : String(error);
     const wellness = wellnessAfterDrift(state.wellness);
     throw new PartialUpdateError(message, id, { ...reached, wellness }, { cause: error });
   }
 }
 
-/** @param begins called before the first step that may change the machine before its configuration */
+/** How far a machine's update has come. */
+interface Begun {
+  /** Whether the machine may have changed before its configuration. */
+  isBegun: boolean;
+  /** Whether its next boot may be with another Talos than it runs. */
+  isTalosUnsure: boolean;
+}
+
 async function stepByStep(
   id: string,
   state: ApplyState,
   news: ApplyInputs,
   { delivery: asked, drain, progress }: MachineChange,
-  begins: () => void,
+  begun: Begun,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
   // Before the configuration, because that may need the new Talos.
   const running = isUnproven
     ? undefined
-    : await upgradeToDeclared(state, news, { drain, progress, begins });
+    : await upgradeToDeclared(state, news, { drain, progress, begun });
   const delivery = isUnproven ? asked : await judged(asked);
   const next = {
     ...stateOf(news, textOf(delivery)),
@@ -118,7 +130,7 @@ async function stepByStep(
 async function upgradeToDeclared(
   state: ApplyState,
   news: ApplyInputs,
-  { drain, progress, begins }: Omit<MachineChange, "delivery"> & { readonly begins: () => void },
+  { drain, progress, begun }: Omit<MachineChange, "delivery"> & { readonly begun: Begun },
 ): Promise<TalosSystem | undefined> {
   const { talosSystem: target, redactedConfiguration: outline } = news;
   const image = isOutline(outline) ? installerOf(outline) : undefined;
@@ -131,16 +143,23 @@ async function upgradeToDeclared(
       return other;
     }
   }
-  if (state.talosSystem === undefined || needsUpgrade(state.talosSystem, target)) {
+  const { talosSystem, isTalosUnsure: mayHoldOther = false } = state;
+  if (talosSystem === undefined || mayHoldOther || needsUpgrade(talosSystem, target)) {
     const deadline = clock.now() + upgradeTimeoutOf(news) * 1_000;
     const { settledSeconds = DEFAULT_SETTLED_SECONDS } = news;
     const coming = { machine: news, talosVersion: target.version, settledSeconds };
-    const beforeRestart = async () => {
-      begins();
-      await imagesBeforeTalos({ ...coming, outline, deadline, progress });
-      await drain.begin();
+    const prepare = () => {
+      begun.isBegun = true;
+      return imagesBeforeTalos({ ...coming, outline, deadline, progress });
     };
-    await upgradeMachine({ machine: news, image, target, deadline, progress, beforeRestart });
+    const installs = () => {
+      begun.isTalosUnsure = true;
+    };
+    await upgradeMachine({
+      ...{ machine: news, image, target, mayHoldOther, deadline, progress },
+      ...{ prepare, installs, beforeRestart: () => drain.begin() },
+    });
+    begun.isTalosUnsure = false;
   }
   return target;
 }

@@ -94,6 +94,11 @@ export interface ApplyState {
    * Absent in older releases' states, and while the machine reports none.
    */
   readonly talosSystem?: TalosSystem;
+  /**
+   * Set if an upgrade may have ended before its restart. The machine is then asked what it runs, and
+   * gets that for its next boot again if it is what is declared.
+   */
+  readonly isTalosUnsure?: true;
   /** Set if the machine's Talos is not managed here. */
   readonly leavesTalos?: true;
   /**
@@ -133,6 +138,7 @@ type MachineRecord = Omit<
   | "configurationFingerprint"
   | "wellness"
   | "talosSystem"
+  | "isTalosUnsure"
   | "isLeft"
   | "redactedConfiguration"
 >;

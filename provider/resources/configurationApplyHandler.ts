@@ -230,6 +230,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         ...stateOf(state, found.text),
         ...(wellness && { wellness }),
         ...talosSystem,
+        ...(state.isTalosUnsure && { isTalosUnsure: true }),
         redactedConfiguration,
       },
       inputs: {
@@ -314,5 +315,9 @@ async function lookIfRevisedTwice(
     return state;
   }
   const found = await configurationApplyHandler.read?.(id, state, progress);
-  return { ...(found?.state ?? state), wellness: wellnessAfterDrift(state.wellness) };
+  return {
+    ...(found?.state ?? state),
+    ...(isRevisedTwice("talos", state, news) && { isTalosUnsure: true as const }),
+    wellness: wellnessAfterDrift(state.wellness),
+  };
 }

@@ -4,6 +4,7 @@ import { decodeDocuments } from "../config/encode";
 import { manifestInputs } from "../config/manifestInputs";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
+import { installerOf } from "../config/talosSystem";
 import { imagesOf } from "../lifecycle/controlPlaneImages";
 import { isUnknown } from "../unknown";
 
@@ -20,6 +21,8 @@ export interface ConfigurationRevision {
   readonly kubernetes: number;
   /** Changes of what Talos renders its manifests from. */
   readonly manifests: number;
+  /** Changes of the installer, so of Talos. Absent while there was none, and in older states. */
+  readonly talos?: number;
 }
 
 /** Each resource looks at its own part. */
@@ -45,12 +48,14 @@ export function nextRevision(
   if (was === undefined || is === undefined) {
     return before;
   }
-  const { content, kubernetes, manifests } = before ?? FIRST;
+  const { content, kubernetes, manifests, talos = 0 } = before ?? FIRST;
   const step = (one: unknown, other: unknown) => (isDeepStrictEqual(one, other) ? 0 : 1);
+  const talosChanges = talos + step(installerOf(was), installerOf(is));
   return {
     content: content + 1,
     kubernetes: kubernetes + step(imagesOf(was), imagesOf(is)),
     manifests: manifests + step(manifestInputs(was), manifestInputs(is)),
+    ...(talosChanges > 0 && { talos: talosChanges }),
   };
 }
 
@@ -124,7 +129,5 @@ function stepsBetween(part: RevisionPart, state: Revised, news: Revised): number
   const own = isUnknown(machineRevision)
     ? 0
     : (machineRevision ?? 0) - (state.machineRevision ?? 0);
-  return isUnknown(revision)
-    ? own
-    : own + (revision ?? FIRST)[part] - (state.revision ?? FIRST)[part];
+  return isUnknown(revision) ? own : own + (revision?.[part] ?? 0) - (state.revision?.[part] ?? 0);
 }

@@ -2,7 +2,11 @@ import { TalosClient } from "../../../provider/api/talosClient";
 import { talosResources } from "../../../provider/api/talosResources";
 import { clock } from "../../../provider/clock";
 import { systemOfInstaller } from "../../../provider/config/talosSystem";
-import { readSystem, upgradeMachine } from "../../../provider/lifecycle/upgradeMachine";
+import {
+  type MachineUpgrade,
+  readSystem,
+  upgradeMachine,
+} from "../../../provider/lifecycle/upgradeMachine";
 import {
   eventually,
   SimulatedCluster,
@@ -23,8 +27,9 @@ afterEach(async () => {
   }
 });
 
-async function startCluster(controlPlanes: number, workers = 0) {
+async function startCluster(controlPlanes: number, workers = 0, talosVersion = "v1.12.1") {
   const cluster = await SimulatedCluster.create();
+  cluster.talosVersion = talosVersion;
   clusters.push(cluster);
   const nodes = await cluster.addConfigured(controlPlanes, workers);
   const [first, second = first] = nodes;
@@ -40,14 +45,22 @@ async function upgradeTo(
   cluster: SimulatedCluster,
   { address }: SimulatedNode,
   version: string,
-  { progress = silent, timeoutMs = 3_600_000, image = installer(version) } = {},
+  {
+    progress = silent,
+    timeoutMs = 3_600_000,
+    image = installer(version),
+    ...hooks
+  }: Partial<Pick<MachineUpgrade, "progress" | "image" | "beforeRestart" | "mayHoldOther">> & {
+    readonly timeoutMs?: number;
+  } = {},
 ) {
   const target = systemOfInstaller(image);
   if (target === undefined) {
     throw new Error("no version");
   }
   const machine = await machineAt(cluster, address);
-  await upgradeMachine({ machine, image, target, deadline: clock.now() + timeoutMs, progress });
+  const deadline = clock.now() + timeoutMs;
+  await upgradeMachine({ machine, image, target, deadline, progress, ...hooks });
 }
 
 async function systemOf(cluster: SimulatedCluster, { address }: SimulatedNode) {
@@ -150,5 +163,116 @@ describe("upgradeMachine", () => {
     await expect(upgradeTo(cluster, node, "v1.14.0")).rejects.toThrow(
       "the machine runs Talos v1.12.1, and v1.14.0 is 2 minors above it",
     );
+  });
+});
+
+describe("upgradeMachine from Talos 1.13 on", () => {
+  const start = (controlPlanes: number, workers = 0) =>
+    startCluster(controlPlanes, workers, "v1.13.9");
+
+  steppingIt("pulls, drains, installs and reboots, and shows each step", async () => {
+    const { cluster, nodes, first } = await start(3);
+    const progress = recordedProgress();
+    const beforeRestart = () => {
+      progress.report("drains");
+      return Promise.resolve();
+    };
+    for (const node of nodes) {
+      await upgradeTo(cluster, node, "v1.14.6", { progress, beforeRestart });
+      expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.14.6" });
+    }
+    const steps = progress.lines.filter(
+      (line) => line === "drains" || line.startsWith(`machine ${first.address}: `),
+    );
+    expect(steps.join("\n")).toMatch(
+      /pulls factory.*: 155 of 155 MB\ndrains\n.*: upgrade from v1\.13\.9 to v1\.14\.6; the machine installs it and restarts\n.*: running Talos installer v1\.14\.6\n(?:.*\n)*.*installation of v1\.14\.6 complete/,
+    );
+  });
+
+  steppingIt("fails with the meaning of the exit code, and the next run goes on", async () => {
+    const { cluster, first: node } = await start(1);
+    const boot = await bootOf(cluster, node);
+    const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
+    await expect(upgradeTo(cluster, node, "v1.14.6")).rejects.toThrow(
+      /: the installer of Talos v1\.14\.6 ended with exit code 7: it failed while it wrote the new system\. The last that it wrote: .*failed to install bootloader/,
+    );
+    expect(await bootOf(cluster, node)).toBe(boot);
+    await fault.lift();
+    await upgradeTo(cluster, node, "v1.14.6");
+    expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.14.6" });
+  });
+
+  steppingIt("reports a system that was installed and didn't come up", async () => {
+    const { cluster, first: node } = await start(1);
+    await cluster.faults.inject({
+      ...{ kind: "brokenUpgrade", machine: node.address },
+      parameters: { exitCode: 0 },
+    });
+    const failed = expect(upgradeTo(cluster, node, "v1.14.6")).rejects;
+    await failed.toThrow(`machine ${node.address} restarted with v1.13.9, its old system`);
+  });
+
+  steppingIt("waits for an installer of a killed run, and runs its own after it", async () => {
+    const { cluster, first: node } = await start(1);
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.pullInstaller(installer("v1.14.1"), () => undefined);
+    const killed = client.runInstaller(installer("v1.14.1"), () => undefined);
+    const progress = recordedProgress();
+    await upgradeTo(cluster, node, "v1.14.6", { progress });
+    expect(await killed).toBe(0);
+    client.close();
+    expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.14.6" });
+  });
+
+  steppingIt("holds the declared system again where another may boot next", async () => {
+    const { cluster, first: node } = await start(1);
+    const client = TalosClient.connect(await machineAt(cluster, node.address));
+    await client.pullInstaller(installer("v1.14.6"), () => undefined);
+    expect(await client.runInstaller(installer("v1.14.6"), () => undefined)).toBe(0);
+    const boot = await bootOf(cluster, node);
+    // The machine came from an image without that schematic.
+    const image = "ghcr.io/siderolabs/installer:v1.13.9";
+    await upgradeTo(cluster, node, "v1.13.9", { image, mayHoldOther: true });
+    expect(await bootOf(cluster, node)).toBe(boot);
+    await client.reboot();
+    client.close();
+    await eventually(async () => (await bootOf(cluster, node)) !== boot);
+    expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.13.9" });
+  });
+
+  steppingIt("waits with two members of etcd, of which neither can be spared", async () => {
+    const { cluster, first } = await start(2);
+    const progress = recordedProgress();
+    await expect(
+      upgradeTo(cluster, first, "v1.14.6", { progress, timeoutMs: 60_000 }),
+    ).rejects.toThrow(/no machine may be stopped now: etcd has two members/);
+    expect(await systemOf(cluster, first)).toMatchObject({ version: "v1.13.9" });
+  });
+
+  steppingIt("goes back while a member runs the former etcd, and not after that", async () => {
+    const { cluster, nodes, first, second } = await start(3);
+    await upgradeTo(cluster, first, "v1.14.6");
+    await upgradeTo(cluster, first, "v1.13.9");
+    for (const node of nodes) {
+      await upgradeTo(cluster, node, "v1.14.6");
+    }
+    const boot = await bootOf(cluster, second);
+    await expect(upgradeTo(cluster, second, "v1.13.9")).rejects.toThrow(
+      /doesn't get its new Talos: its etcd keeps its data as etcd 3\.7 does since all members run that, and etcd 3\.6, which it would run with Talos v1\.13\.9, does not start with them\. There is no way back/,
+    );
+    expect(await bootOf(cluster, second)).toBe(boot);
+  });
+
+  steppingIt("refuses a Talos that would refuse the machine's configuration at boot", async () => {
+    const cluster = await SimulatedCluster.create();
+    clusters.push(cluster);
+    cluster.talosVersion = "v1.13.9";
+    const image = "ghcr.io/siderolabs/kubelet:v1.31.0";
+    const patch = { machine: { kubelet: { image } } };
+    const node = await cluster.add(cluster.config("controlplane", [patch]));
+    await expect(upgradeTo(cluster, node, "v1.14.6")).rejects.toThrow(
+      /doesn't get its new Talos: Talos v1\.14\.6 would refuse the configuration that it keeps, and have no API then: machine\.kubelet\.image .*"1\.31/,
+    );
+    expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.13.9" });
   });
 });
