@@ -42,6 +42,7 @@ export function makeClusterHealth(
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       rotation: args.rotation,
+      redactedConfiguration: started.redactedConfiguration,
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
       triggers: [
         // A change of it restarts machines, whose addresses may stay.

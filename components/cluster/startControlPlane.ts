@@ -39,6 +39,8 @@ export interface ControlPlaneParts {
 
 /** A running control plane. */
 export interface StartedControlPlane {
+  /** The outline of the machines' configuration. */
+  readonly redactedConfiguration: MachineConfiguration["redactedConfiguration"];
   readonly kubeconfig: ClusterKubeconfig;
   /** Addresses of the machines for the Talos API, in the order of their keys. */
   readonly addresses: readonly pulumi.Output<string>[];
@@ -237,7 +239,11 @@ export function startControlPlane(
       },
     );
   }
-  return { kubeconfig, addresses, talosEndpoint, kubernetes, applies, members };
+  const { redactedConfiguration } = configuration;
+  return {
+    ...{ redactedConfiguration, kubeconfig, addresses, talosEndpoint },
+    ...{ kubernetes, applies, members },
+  };
 }
 
 /**

@@ -60,6 +60,11 @@ export function refusedAtBoot(
   return [...problems.filter((each) => !known.has(each)), ...nulls];
 }
 
+/** What another Talos refuses, and what to do. */
+export function describeRefused(refused: readonly string[], running: string, next: string): string {
+  return `Talos ${next} would refuse the configuration that the machine keeps, and have no API then: ${refused.join("; ")}. Correct that with Talos ${running} in an update of its own, then change to ${next}`;
+}
+
 /** The documents with the installer of a release, because rules for images go by that. */
 function readBy(documents: readonly ConfigDocument[], version: string): readonly ConfigDocument[] {
   if (documents.some(({ kind }) => kind === "UnattendedInstallConfig")) {

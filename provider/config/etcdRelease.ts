@@ -62,5 +62,5 @@ export function etcdWayBackProblem(
   const minor = minorOfVersion(stored);
   return minor === undefined || next === undefined || next >= minor
     ? undefined
-    : `its etcd keeps its data as etcd 3.${minor} does since all members run that, and etcd 3.${next}, which it would run with Talos ${talosVersion}, does not start with them. There is no way back: declare a Talos with etcd 3.${minor} or newer`;
+    : `the data of etcd are of etcd 3.${minor} since all members have run that, and etcd 3.${next}, which would follow with Talos ${talosVersion}, does not start with them. There is no way back: declare a Talos with etcd 3.${minor}, or a newer one`;
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
-import { refusedAtBoot } from "../config/bootValidation";
+import { describeRefused, refusedAtBoot } from "../config/bootValidation";
 import { decodeDocuments } from "../config/encode";
 import { etcdMinorOf, etcdWayBackProblem } from "../config/etcdRelease";
 import type { ConfigDocument } from "../config/machineConfig";
@@ -36,7 +36,7 @@ export async function upgradeProblem(
   const documents = decodeDocuments(text ?? "");
   const refused = refusedAtBoot(documents, running, next, { imagesFollow });
   if (refused.length > 0) {
-    return `Talos ${next} would refuse the configuration that it keeps, and have no API then: ${refused.join("; ")}. Correct that with Talos ${running} in an update of its own, then change to ${next}`;
+    return describeRefused(refused, running, next);
   }
   return etcdProblem(client, documents, next, call);
 }

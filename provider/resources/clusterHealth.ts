@@ -8,13 +8,16 @@ import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
 import { mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { describeUnknownMember, findUnknownMembers } from "../lifecycle/unknownMembers";
+import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import { judgeComplete } from "../pki/rotation/judgeRotation";
 import type { Rotation } from "../pki/rotation/rotation";
 import type { Progress } from "../progress";
+import type { ConfigurationOutline } from "../renderConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
+import { checkEtcd, declaredEtcd, type RecordedEtcd } from "./declaredEtcd";
 
 /** Arguments of `ClusterHealth`. */
 export interface ClusterHealthArgs {
@@ -50,6 +53,12 @@ export interface ClusterHealthArgs {
    * preview refuses the next stages before that. Default: no rotation.
    */
   readonly rotation?: pulumi.Input<Rotation> | undefined;
+  /**
+   * `MachineConfiguration.redactedConfiguration` of the control plane, if its Talos is managed here.
+   * Its etcd is recorded once the cluster is healthy with it, so a preview refuses an older minor
+   * after that, which would not start. Default: only the update refuses it.
+   */
+  readonly redactedConfiguration?: pulumi.Input<ConfigurationOutline>;
   /** How long to wait for all gates together. Seconds. Default: 900. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -69,6 +78,7 @@ export const clusterHealthKind: TalosKind<ClusterHealthArgs> = {
     gates: args.gates ?? (kubeconfig === undefined ? ["etcd"] : [...HEALTH_GATES]),
     triggers: args.triggers ?? [],
     ...(args.rotation !== undefined && { rotation: args.rotation }),
+    redactedConfiguration: outlineInput(args.redactedConfiguration),
     timeoutSeconds: args.timeoutSeconds ?? 900,
   }),
 };
@@ -88,7 +98,7 @@ export class ClusterHealth extends TalosResource {
   }
 }
 
-interface Inputs {
+interface Inputs extends RecordedEtcd {
   readonly controlPlaneNodes: readonly string[];
   readonly workerNodes: readonly string[];
   readonly minimumOtherNodes?: number;
@@ -99,6 +109,7 @@ interface Inputs {
   readonly gates: readonly HealthGate[];
   readonly triggers: readonly string[];
   readonly rotation?: Rotation;
+  readonly redactedConfiguration?: ConfigurationOutline | string;
   readonly timeoutSeconds: number;
 }
 
@@ -118,12 +129,16 @@ interface State extends Checked {
 export const clusterHealthHandler: Handler<Inputs, State> = {
   achieved: { create: "healthy", update: "healthy" },
 
-  transient: ["credentials", "kubeconfig", "timeoutSeconds"],
+  transient: ["credentials", "kubeconfig", "redactedConfiguration", "timeoutSeconds"],
+  computed: ["etcdMinor"],
 
   check(olds, news) {
+    const { redactedConfiguration = "" } = news;
+    const etcd = declaredEtcd(redactedConfiguration);
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkGates(news),
+      ...checkEtcd(olds, etcd),
       ...checkComplete(olds, news),
     ];
     if (!isUnknown(news.controlPlaneNodes) && news.controlPlaneNodes.length === 0) {
@@ -131,7 +146,13 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
       failures.push({ property: "controlPlaneNodes", reason });
     }
     // The engine needs each transient input to be present.
-    return Promise.resolve({ inputs: { ...news, kubeconfig: news.kubeconfig ?? "" }, failures });
+    const inputs = {
+      ...news,
+      kubeconfig: news.kubeconfig ?? "",
+      redactedConfiguration,
+      ...(etcd?.minor !== undefined && { etcdMinor: etcd.minor }),
+    };
+    return Promise.resolve({ inputs, failures });
   },
 
   diff(_id, state, news) {

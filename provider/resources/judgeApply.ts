@@ -1,8 +1,10 @@
 import { judgeAuthorities } from "../config/authorityPath";
+import { describeRefused, refusedAtBoot } from "../config/bootValidation";
 import { ineffectiveChanges } from "../config/ineffectiveChanges";
 import { judgeKubernetesPath } from "../config/kubernetesPath";
 import { kubeletVersion, newerThanApiServer } from "../config/kubernetesSkew";
 import type { ConfigDocument } from "../config/machineConfig";
+import { documentsOfOutline } from "../config/outline";
 import { orderReleases } from "../config/releaseOrder";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { unreadableDocuments } from "../config/unreadableDocuments";
@@ -45,6 +47,7 @@ export function judgeApply(
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("talosVersion", before === undefined ? [] : withoutOrder(olds, before, news, after)),
     ...about("talosVersion", before === undefined ? [] : withoutReader(olds, before, news)),
+    ...about("talosVersion", before === undefined ? [] : refusedByTalos(olds, before, news)),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),
     ...about(
       "patches",
@@ -87,6 +90,20 @@ function withoutOrder(
   }
   const order = orderReleases({ talos: from, kubernetes: older }, { talos: to, kubernetes: newer });
   return "refusal" in order ? [order.refusal] : [];
+}
+
+/** Why the next Talos would have no API with the configuration that the machine keeps until then. */
+function refusedByTalos(
+  olds: Partial<ApplyInputs> | undefined,
+  before: ConfigDocument,
+  news: ApplyInputs,
+): readonly string[] {
+  const [from, to] = [olds?.talosSystem?.version, news.talosSystem?.version];
+  if (from === undefined || to === undefined) {
+    return [];
+  }
+  const refused = refusedAtBoot(documentsOfOutline(before), from, to, { imagesFollow: true });
+  return refused.length === 0 ? [] : [describeRefused(refused, from, to)];
 }
 
 function about(property: string, reasons: readonly string[]): readonly CheckFailure[] {

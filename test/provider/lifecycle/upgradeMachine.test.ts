@@ -258,7 +258,7 @@ describe("upgradeMachine from Talos 1.13 on", () => {
     }
     const boot = await bootOf(cluster, second);
     await expect(upgradeTo(cluster, second, "v1.13.9")).rejects.toThrow(
-      /doesn't get its new Talos: its etcd keeps its data as etcd 3\.7 does since all members run that, and etcd 3\.6, which it would run with Talos v1\.13\.9, does not start with them\. There is no way back/,
+      /doesn't get its new Talos: the data of etcd are of etcd 3\.7 since all members have run that, and etcd 3\.6, which would follow with Talos v1\.13\.9, does not start with them\. There is no way back/,
     );
     expect(await bootOf(cluster, second)).toBe(boot);
   });
@@ -271,7 +271,7 @@ describe("upgradeMachine from Talos 1.13 on", () => {
     const patch = { machine: { kubelet: { image } } };
     const node = await cluster.add(cluster.config("controlplane", [patch]));
     await expect(upgradeTo(cluster, node, "v1.14.6")).rejects.toThrow(
-      /doesn't get its new Talos: Talos v1\.14\.6 would refuse the configuration that it keeps, and have no API then: machine\.kubelet\.image .*"1\.31/,
+      /doesn't get its new Talos: Talos v1\.14\.6 would refuse the configuration that the machine keeps, and have no API then: machine\.kubelet\.image .*"1\.31/,
     );
     expect(await systemOf(cluster, node)).toMatchObject({ version: "v1.13.9" });
   });

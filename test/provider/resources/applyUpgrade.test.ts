@@ -59,7 +59,7 @@ async function applied(choices: Parameters<typeof inputsOf>[2] = {}) {
     throw new Error("there is no machine");
   }
   await cluster.bootstrap(node, 1);
-  const { inputs } = await inputsOf(node, "v1.12.1", choices);
+  const { inputs } = await inputsOf(node, cluster.talosVersion, choices);
   const { state } = await handler.create({ ...inputs, takeover: "auto" }, silent);
   return { node, inputs, state };
 }
@@ -197,6 +197,88 @@ describe("a machine whose next Talos doesn't support its present Kubernetes", ()
       expect(node.node.machineConfiguration).toContain("kubelet:v1.30.0");
     },
   );
+});
+
+describe("a machine whose next Talos judges what it keeps at each boot", () => {
+  const kubeSpan: Patch = {
+    machine: { network: { kubespan: { enabled: true } } },
+    cluster: { discovery: { enabled: true } },
+  };
+
+  it("is refused in the preview if Talos would refuse that, and only then", async () => {
+    const place = { address: "127.0.0.1" } as SimulatedNode;
+    const { inputs: before } = await inputsOf(place, "v1.13.9", { more: kubeSpan });
+    const machineConfiguration = cluster.config("controlplane", [installer("v1.14.1")]);
+    const next = { ...before, machineConfiguration, redactedConfiguration: "" };
+    expect((await handler.check(before, next)).failures).toEqual([]);
+    const outline = before.redactedConfiguration as Record<string, object>;
+    const cut = { ...outline, cluster: { ...outline.cluster, discovery: { enabled: false } } };
+    const { failures } = await handler.check({ ...before, redactedConfiguration: cut }, next);
+    expect(failures).toEqual([
+      {
+        property: "talosVersion",
+        reason: expect.stringMatching(
+          /^Talos v1\.14\.1 would refuse the configuration that the machine keeps, and have no API then: .*[dD]iscovery.* Correct that with Talos v1\.13\.9/,
+        ) as string,
+      },
+    ]);
+  });
+});
+
+describe("an upgrade that ended before its restart", () => {
+  const factory = (version: string) => ({
+    machine: { install: { image: `factory.talos.dev/aws-installer/${"c".repeat(64)}:${version}` } },
+  });
+
+  steppingIt(
+    "is continued by the next update, or undone if the program is taken back",
+    async () => {
+      cluster.talosVersion = "v1.13.9";
+      const { node, inputs: before, state } = await applied({ more: installer("v1.13.9") });
+      const { inputs: next } = await inputsOf(node, "v1.14.1", { more: factory("v1.14.1") });
+      const fault = await cluster.faults.inject({ kind: "brokenUpgrade", machine: node.address });
+      const failure: unknown = await handler
+        .update(id, state, next, silent)
+        .catch((error: unknown) => error);
+      await fault.lift();
+      expect(failure).toBeInstanceOf(PartialUpdateError);
+      const reached = (failure as PartialUpdateError).properties as typeof state;
+      expect(reached).toMatchObject({ isTalosUnsure: true, talosSystem: { version: "v1.13.9" } });
+      // What an installer that goes on without its caller leaves.
+      const client = TalosClient.connect(await machineAt(cluster, node.address));
+      const image = factory("v1.14.1").machine.install.image;
+      await client.pullInstaller(image, () => undefined);
+      expect(await client.runInstaller(image, () => undefined)).toBe(0);
+      expect(handler.diff(id, reached, before)).toMatchObject({ changes: true });
+      const progress = recordedProgress();
+      const back = await handler.update(id, reached, before, progress);
+      expect(back).not.toHaveProperty("isTalosUnsure");
+      expect(progress.lines.join("\n")).toContain("installs v1.13.9 again, without a restart");
+      await client.reboot();
+      client.close();
+      await eventually(() => node.node.stage === "rebooting");
+      await eventually(() => node.node.stage === "running");
+      expect(await versionOf(node)).toBe("v1.13.9");
+      const onwards = await handler.update(id, { ...reached }, next, silent);
+      expect(onwards).not.toHaveProperty("isTalosUnsure");
+      expect(await versionOf(node)).toBe("v1.14.1");
+    },
+  );
+
+  steppingIt("is looked for where a killed run had begun another Talos", async () => {
+    cluster.talosVersion = "v1.13.9";
+    const { node, inputs, state } = await applied({ more: installer("v1.13.9") });
+    const killed = { content: 2, kubernetes: 0, manifests: 0 };
+    for (const [revision, installs] of [
+      [{ ...killed, talos: 2 }, true],
+      [killed, false],
+    ] as const) {
+      const progress = recordedProgress();
+      await handler.update(id, state, { ...inputs, revision }, progress);
+      expect(progress.lines.some((line) => line.includes("without a restart"))).toBe(installs);
+    }
+    expect(await versionOf(node)).toBe("v1.13.9");
+  });
 });
 
 describe("a machine that was upgraded by hand", () => {

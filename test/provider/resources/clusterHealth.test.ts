@@ -116,3 +116,45 @@ describe("ClusterHealth", () => {
     expect(clusterHealthHandler.diff("id", given, given).changes).toBe(false);
   });
 });
+
+describe("the etcd of a cluster that was healthy", () => {
+  const outline = (version: string, etcd = {}) => ({
+    machine: {
+      type: "controlplane",
+      install: { image: `ghcr.io/siderolabs/installer:${version}` },
+    },
+    cluster: { etcd },
+  });
+  const checked = (
+    olds: Parameters<typeof clusterHealthHandler.check>[0],
+    redactedConfiguration?: ReturnType<typeof outline>,
+  ) =>
+    clusterHealthHandler.check(olds, {
+      ...given,
+      ...(redactedConfiguration && { redactedConfiguration }),
+    });
+
+  it("can't become an older minor, because its members wouldn't start", async () => {
+    const { inputs, failures } = await checked(undefined, outline("v1.14.6"));
+    expect(failures).toEqual([]);
+    expect(inputs).toMatchObject({ etcdMinor: 7 });
+    const back = await checked(inputs, outline("v1.13.9"));
+    expect(back.failures).toEqual([
+      {
+        property: "talosVersion",
+        reason: expect.stringMatching(
+          /etcd 3\.6, .* does not start .* There is no way back/,
+        ) as string,
+      },
+    ]);
+  });
+
+  it("may go on, stay where its image is pinned, and be unknown", async () => {
+    const image = "registry.k8s.io/etcd:v3.6.12";
+    const pinned = await checked(undefined, outline("v1.14.6", { image }));
+    expect(pinned.inputs).toMatchObject({ etcdMinor: 6 });
+    for (const next of [outline("v1.13.9"), outline("v1.14.6"), undefined]) {
+      expect((await checked(pinned.inputs, next)).failures).toEqual([]);
+    }
+  });
+});
