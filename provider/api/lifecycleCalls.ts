@@ -15,8 +15,11 @@ export interface LayerProgress {
   readonly totalBytes: number;
 }
 
-/** Where Talos keeps installers: its own containerd, not that of Kubernetes. */
-const SYSTEM = { driver: "CONTAINERD", namespace: "NS_SYSTEM" } as const;
+/**
+ * Where `talosctl upgrade` has installers: beside the images of Talos' own services, on the disk. The
+ * other driver keeps images in memory. Source: talos v1.14.1, `talosctl`'s `containerdInstance`.
+ */
+const SYSTEM = { driver: "CRI", namespace: "NS_SYSTEM" } as const;
 
 /** The longest pull and the longest run of an installer. */
 const TIMEOUT_MS = 600_000;

@@ -24,9 +24,9 @@ const FEWEST = MODE === "all" ? 3 : 0;
 type Wanted = Parameters<GrownCluster["want"]>[0];
 
 const started = {
-  talosVersion: "v1.11.5",
-  versionContract: "v1.11",
-  kubernetesVersion: "v1.34.0",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
   network: { zones: ["us-east-1a"] },
   controlPlane: { machineCount: 3 },
   workerPools: { apps: { machineCount: 1 } },
@@ -49,8 +49,6 @@ const rotation = (
 
 /** What is changed one after the other, each from the end of the one before. */
 const changes: readonly (readonly [string, Wanted])[] = [
-  ["an upgrade of Talos", { talosVersion: "v1.12.1" }],
-  ["an upgrade of Kubernetes", { kubernetesVersion: "v1.35.0" }],
   // Neither is possible without the other: Talos first, and on the way back Kubernetes.
   ["an upgrade of both", { talosVersion: "v1.13.0", kubernetesVersion: "v1.36.0" }],
   ["a return of both", { talosVersion: "v1.12.1", kubernetesVersion: "v1.35.0" }],
@@ -66,6 +64,10 @@ const changes: readonly (readonly [string, Wanted])[] = [
   ["a rotation's issue", rotation("issue")],
   ["a rotation's renew", rotation("drop", "renew")],
   ["a rotation's drop", rotation("drop")],
+  ["an upgrade of both again", { talosVersion: "v1.13.9", kubernetesVersion: "v1.36.0" }],
+  // Talos takes the steps one by one since v1.13, and etcd has no way back from v1.14.
+  ["an upgrade of Talos", { talosVersion: "v1.14.1" }],
+  ["an upgrade of Kubernetes", { kubernetesVersion: "v1.37.0" }],
 ];
 
 // One cluster's life: each change ends as it would have without a kill.

@@ -19,9 +19,9 @@ const CHANGES = 14;
 const LATEST_KILL = 60;
 
 const started = {
-  talosVersion: "v1.11.5",
-  versionContract: "v1.11",
-  kubernetesVersion: "v1.33.0",
+  talosVersion: "v1.13.0",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
   network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" as const },
   controlPlane: { machineCount: 3 },
   workerPools: { apps: { machineCount: 1 } },

@@ -5,6 +5,7 @@ import { protocol } from "../../../provider/api/protocol";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { systemOf } from "../machine/installerImage";
 import { requireImage, storeOf } from "../machine/nodeImages";
+import type { NodeState } from "../machine/nodeState";
 import { type Method, serverStream } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import type { Uptime } from "../runtime/uptime";
@@ -37,7 +38,7 @@ export function lifecycleMethods({ state, control }: MethodContext): Method[] {
   const { logs } = state.uptime;
   return [
     serverStream(images.Pull, async function* ({ containerd, imageRef }) {
-      const store = storeOf(state.disk, namespaceOf(containerd));
+      const store = storeIn(state, containerd);
       const name = pulled(imageRef);
       const layers = store.has(name) ? [] : LAYERS;
       for (const { layerId, total } of layers) {
@@ -68,7 +69,7 @@ export function lifecycleMethods({ state, control }: MethodContext): Method[] {
       if (image === "") {
         throw new RpcError(status.INVALID_ARGUMENT, "installer image name is required");
       }
-      if (!storeOf(state.disk, namespaceOf(containerd)).has(image)) {
+      if (!storeIn(state, containerd).has(image)) {
         throw new RpcError(
           status.INTERNAL,
           `upgrade failed: installer image ${JSON.stringify(image)} not found in containerd store: image ${JSON.stringify(image)}: not found`,
@@ -94,8 +95,14 @@ function progressOf(
   return { progress };
 }
 
-/** Throws `INVALID_ARGUMENT` for an instance without such a namespace. */
-function namespaceOf(instance: ContainerdInstance__Output | null): "NS_CRI" | "NS_SYSTEM" {
+/** The images in the memory of a boot: of Talos' own containerd, which starts before the disk is there. */
+const inMemory = new WeakMap<Uptime, Map<string, Date>>();
+
+/** The images of an instance of containerd. Throws `INVALID_ARGUMENT` if there is none such. */
+function storeIn(
+  { disk, uptime }: NodeState,
+  instance: ContainerdInstance__Output | null,
+): Map<string, Date> {
   const { driver = "CONTAINERD", namespace = "NS_UNKNOWN" } = instance ?? {};
   if (namespace !== "NS_CRI" && namespace !== "NS_SYSTEM") {
     throw new RpcError(status.INVALID_ARGUMENT, `invalid containerd namespace ${namespace}`);
@@ -103,7 +110,12 @@ function namespaceOf(instance: ContainerdInstance__Output | null): "NS_CRI" | "N
   if (driver === "CONTAINERD" && namespace === "NS_CRI") {
     throw new RpcError(status.INVALID_ARGUMENT, "cannot use CRI namespace with containerd driver");
   }
-  return namespace;
+  if (driver === "CRI") {
+    return storeOf(disk, namespace);
+  }
+  const images = inMemory.get(uptime) ?? new Map<string, Date>();
+  inMemory.set(uptime, images);
+  return images;
 }
 
 function pulled(reference: string): string {

@@ -8,7 +8,7 @@ const lifecycle = protocol.machine.LifecycleService.service;
 
 const installer = (version: string) =>
   `factory.talos.dev/aws-installer/${"c".repeat(64)}:${version}`;
-const system = { driver: "CONTAINERD" as const, namespace: "NS_SYSTEM" as const };
+const system = { driver: "CRI" as const, namespace: "NS_SYSTEM" as const };
 
 let cluster: SimulatedCluster;
 beforeEach(async () => {
@@ -72,6 +72,10 @@ describe("LifecycleService.Upgrade", () => {
     expect(await failureOf(upgrade(client, installer("v1.14.6")))).toMatch(
       /^INTERNAL: upgrade failed: installer image .* not found in containerd store/,
     );
+    // The other driver has images of its own.
+    const containerd = { ...system, driver: "CONTAINERD" as const };
+    await client.stream(images.Pull, { containerd, imageRef: installer("v1.14.6") });
+    expect(await failureOf(upgrade(client, installer("v1.14.6")))).toMatch(/not found/);
     const layers = await pull(client, installer("v1.14.6"));
     expect(layers.at(-1)?.name).toBe(installer("v1.14.6"));
     expect(layers.filter(({ pullProgress }) => pullProgress !== undefined)).not.toEqual([]);

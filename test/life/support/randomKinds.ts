@@ -54,13 +54,13 @@ const patch =
   };
 
 const talosRelease: Kind = (args, random) => {
-  const releases = ["v1.11.5", "v1.12.0", "v1.12.1", "v1.13.0"] as const;
+  const releases = ["v1.12.1", "v1.13.0", "v1.13.9", "v1.14.1"] as const;
   const talosVersion = random.release(releases, args.talosVersion);
   return { words: `Talos ${talosVersion}`, args: { ...args, talosVersion } };
 };
 
 const kubernetesRelease: Kind = (args, random) => {
-  const releases = ["v1.33.0", "v1.34.0", "v1.34.1", "v1.35.0", "v1.36.0"] as const;
+  const releases = ["v1.34.0", "v1.35.0", "v1.36.0", "v1.36.1", "v1.37.0"] as const;
   const kubernetesVersion = random.release(releases, args.kubernetesVersion);
   return { words: `Kubernetes ${kubernetesVersion}`, args: { ...args, kubernetesVersion } };
 };

@@ -5,6 +5,7 @@ import type { ApplyMode } from "../../../provider/lifecycle/delivery";
 import { needsUpgrade } from "../../../provider/resources/applyUpgrade";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
 import { UNKNOWN } from "../../../provider/unknown";
+import { expectDocumented } from "../../documented";
 import {
   eventually,
   SimulatedCluster,
@@ -122,9 +123,10 @@ describe("a machine whose installer is of another release", () => {
     const { node, state } = await applied();
     const { inputs } = await inputsOf(node, "v1.13.0");
     const older = { ...state, talosSystem: { version: "v1.11.6" } };
-    expect(() => handler.diff(id, older, inputs)).toThrow(
-      'go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0',
-    );
+    const reason =
+      'the machine runs Talos v1.11.6, and v1.13.0 is 2 minors above it: go one minor at a time, with an "up" for the newest release of v1.12, then v1.13.0';
+    expect(() => handler.diff(id, older, inputs)).toThrow(reason);
+    expectDocumented("upgrades.md", reason);
   });
 
   steppingIt("is not changed if the upgrade is turned off; the preview warns", async () => {
