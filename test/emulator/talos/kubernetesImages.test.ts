@@ -129,7 +129,7 @@ describe("a machine that gets images of Kubernetes", () => {
     const node = await cluster.add(cluster.config("controlplane", [kubernetes("v1.30.0")]));
     const client = await cluster.client(node);
     await client.unary(service.Upgrade, {
-      image: `ghcr.io/siderolabs/installer:${version}`,
+      image: `factory.talos.dev/aws-installer/0:${version}`,
       force: true,
     });
     if (outcome === "boots") {
