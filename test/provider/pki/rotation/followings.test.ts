@@ -106,7 +106,7 @@ function acceptedBy({ controlPlane, ...facts }: MachineFacts): Record<RotatableS
 }
 
 describe.each(columns)("the stages of rotations, %s", (talos) => {
-  const { minor } = RELEASES[talos];
+  const { minor, talosVersion } = RELEASES[talos];
 
   it.each(stages)("$secret: $stage", ({ secret, stage, before, after }) => {
     const cells: Readonly<Partial<Record<RotationStage, StageFollowing>>> =
@@ -137,7 +137,8 @@ describe.each(columns)("the stages of rotations, %s", (talos) => {
       expect([holder, following]).toEqual([holder, expected[holder]]);
       // What is said to take effect at once does so on a simulated machine, without a boot.
       const [booted, given] = [loaded(old ?? []), loaded(next ?? [])];
-      const running = following === "reboot" ? given.facts : factsSinceBoot(given, booted);
+      const running =
+        following === "reboot" ? given.facts : factsSinceBoot(given, booted, talosVersion);
       expect(acceptedBy(running)).toEqual(acceptedBy(given.facts));
       expect(running.controlPlane.apiServer.unreadableFile).toBeUndefined();
     }
@@ -167,7 +168,7 @@ describe("a rotation that was begun before Talos v1.14", () => {
       const paths = rebootPaths(was ?? {}, is ?? {}, 14).map((path) => path.join("."));
       const isOther = secret === "etcdCa" && from !== to && to?.stage !== "issue";
       expect(paths).toEqual(isOther && holder !== "worker" ? ["cluster.etcd.ca"] : []);
-      const running = factsSinceBoot(given, booted);
+      const running = factsSinceBoot(given, booted, RELEASES.from14.talosVersion);
       expect(acceptedBy(running)).toEqual(acceptedBy(given.facts));
       if (from === to) {
         expect(acceptedBy(given.facts)).toEqual(acceptedBy(booted.facts));
