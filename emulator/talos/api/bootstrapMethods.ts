@@ -7,6 +7,18 @@ import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
 
+/** Source: talos v1.12.1 and, from this minor on, v1.13.0, `v1alpha1_server.go`. */
+const FIRST_MINOR_WITHOUT_METHOD = 13;
+
+function refusalOfWorker(talosVersion: string): RpcError {
+  return (talosMinor(talosVersion) ?? 0) < FIRST_MINOR_WITHOUT_METHOD
+    ? new RpcError(
+        status.FAILED_PRECONDITION,
+        "bootstrap can only be performed on a control plane node",
+      )
+    : new RpcError(status.UNIMPLEMENTED, "bootstrap is only available on control plane nodes");
+}
+
 /**
  * Bootstrap: makes a control plane node the first member of etcd, which is empty or recovered from
  * a snapshot. Sources: `v1alpha1_server.go` of v1.12.1 and v1.14.1.
@@ -20,12 +32,7 @@ export function bootstrapMethods({ state, control }: MethodContext): Method[] {
       }
       const isNewer = (talosMinor(state.talosVersion) ?? 0) >= 14;
       if (!state.etcd) {
-        throw isNewer
-          ? new RpcError(status.UNIMPLEMENTED, "bootstrap is only available on control plane nodes")
-          : new RpcError(
-              status.FAILED_PRECONDITION,
-              "bootstrap can only be performed on a control plane node",
-            );
+        throw refusalOfWorker(state.talosVersion);
       }
       if (isNewer && state.config?.facts.etcdCa === undefined) {
         throw new RpcError(

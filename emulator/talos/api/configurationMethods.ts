@@ -13,6 +13,7 @@ import {
 } from "../config/loadConfig";
 import { requireSameVolumes } from "../config/ownVolumes";
 import { unifiedDiff } from "../config/unifiedDiff";
+import type { NodeControl } from "../machine/nodeControl";
 import { type Method, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { goDuration } from "../rpc/times";
@@ -25,19 +26,25 @@ const DEFAULT_TRY_MS = 60_000;
 
 const WITH_REBOOT = "Applied configuration with a reboot";
 const WITHOUT_REBOOT = "Applied configuration without a reboot";
+const AT_NEXT_REBOOT = "Staged configuration to be applied after the next reboot";
 /** Source: talos v1.14.1, `v1alpha1_server.go`. */
 const NO_REBOOT_MODE =
   "the REBOOT mode is not supported, please use AUTO or NO_REBOOT modes instead";
 
-/** ApplyConfiguration of a configured node. */
+/** ApplyConfiguration of machined, which serves maintenance mode too from Talos v1.13 on. */
 export function configurationMethods({ state, control }: MethodContext): Method[] {
   return [
     unary(service.ApplyConfiguration, (request) => {
+      const text = request.data.toString("utf8");
+      if (state.config === undefined) {
+        const next = load(text, state.talosVersion, undefined);
+        return { messages: [applyFirst(request, next, control)] };
+      }
       const { configs } = control;
       if (!configs) {
         throw new RpcError(status.UNKNOWN, "no current config");
       }
-      const next = load(request.data.toString("utf8"), state.talosVersion, configs.active);
+      const next = load(text, state.talosVersion, configs.active);
       const plan = planApply(request, configs.active, next, state.talosVersion);
       if (request.dryRun) {
         return { messages: [dryRun(plan, configs.active, next)] };
@@ -60,6 +67,32 @@ export function configurationMethods({ state, control }: MethodContext): Method[
       return { messages: [{ mode: plan.mode, modeDetails: plan.details + plan.reason }] };
     }),
   ];
+}
+
+/**
+ * A configuration for a machine without one (talos v1.13.0 and v1.14.1, `v1alpha1_server.go`). A staged one is only kept in
+ * memory: the partition for it is made after the first configuration.
+ */
+function applyFirst(
+  { mode, dryRun }: ApplyConfigurationRequest__Output,
+  next: LoadedConfig,
+  control: NodeControl,
+): ApplyConfiguration {
+  if (mode === "TRY") {
+    throw new RpcError(status.UNIMPLEMENTED, "a first configuration on trial is not simulated");
+  }
+  const applied = mode === "STAGED" ? "STAGED" : "NO_REBOOT";
+  const modeDetails = applied === "STAGED" ? AT_NEXT_REBOOT : WITHOUT_REBOOT;
+  if (dryRun) {
+    return {
+      mode: applied,
+      modeDetails: dryRunSummary(modeDetails, "", encodeDocuments(next.documents)),
+    };
+  }
+  if (applied === "NO_REBOOT") {
+    control.configure(next);
+  }
+  return { mode: applied, modeDetails };
 }
 
 /** The effect of an apply. */
@@ -92,7 +125,7 @@ function planApply(
     return {
       ...plain,
       mode,
-      details: "Staged configuration to be applied after the next reboot",
+      details: AT_NEXT_REBOOT,
     };
   }
   const reason = reboots ? rebootReason(current.documents, next.documents) : undefined;
@@ -113,20 +146,30 @@ function planApply(
 
 function dryRun(plan: ApplyPlan, current: LoadedConfig, next: LoadedConfig): ApplyConfiguration {
   const [details = ""] = plan.details.split("\n");
-  const difference = unifiedDiff(
-    encodeDocuments(current.documents),
-    encodeDocuments(next.documents),
-  );
   return {
     mode: plan.mode,
-    modeDetails: `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${difference === "" ? "No changes." : difference}`,
+    modeDetails: dryRunSummary(
+      details,
+      encodeDocuments(current.documents),
+      encodeDocuments(next.documents),
+    ),
   };
 }
 
-function load(text: string, talosVersion: string, current: LoadedConfig): LoadedConfig {
+function dryRunSummary(details: string, before: string, after: string): string {
+  const difference = unifiedDiff(before, after);
+  return `Dry run summary:\n${details} (skipped in dry-run).\nConfig diff:\n\n${difference === "" ? "No changes." : difference}`;
+}
+
+/** @param current what the machine runs; undefined in maintenance mode */
+function load(
+  text: string,
+  talosVersion: string,
+  current: LoadedConfig | undefined,
+): LoadedConfig {
   try {
     const config = parseConfig(text);
-    if (!config.facts) {
+    if (!config.facts && current) {
       throw new ConfigRefusal(
         "parse",
         "the applied machine configuration doesn't contain v1alpha1 config, did you mean to patch the machine config instead?",
@@ -134,7 +177,9 @@ function load(text: string, talosVersion: string, current: LoadedConfig): Loaded
     }
     validateConfig(config);
     validateAtRuntime(config, talosVersion);
-    requireSameVolumes(current, config, talosVersion);
+    if (current) {
+      requireSameVolumes(current, config, talosVersion);
+    }
     return config;
   } catch (error) {
     if (!(error instanceof ConfigRefusal)) {

@@ -22,7 +22,10 @@ import { stateMethods } from "./stateMethods";
 /** Services of machined without simulated methods. */
 const emptyServices = ["inspect.InspectService"];
 
-/** The API of a configured node. Unsupported methods answer `UNIMPLEMENTED`. */
+/**
+ * machined's API: of a configured node, and from Talos v1.13 on also of one without a configuration. Unsupported methods
+ * answer `UNIMPLEMENTED`.
+ */
 export function configuredMethods(context: MethodContext): MethodTable {
   return new MethodTable(
     [

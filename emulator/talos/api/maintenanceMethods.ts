@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import {
   ConfigRefusal,
   parseConfig,
@@ -15,8 +16,16 @@ import { stateMethods } from "./stateMethods";
 
 const { service } = protocol.machine.MachineService;
 
+/** From this minor on, machined serves maintenance mode. Source: talos v1.13.0, which has no `internal/app/maintenance`. */
+const FIRST_MINOR_WITH_MACHINED = 13;
+
+/** Whether machined itself serves a machine without a configuration, instead of a service for that alone. */
+export function servesMaintenanceByMachined(talosVersion: string): boolean {
+  return (talosMinor(talosVersion) ?? 0) >= FIRST_MINOR_WITH_MACHINED;
+}
+
 /**
- * The API of a machine without a configuration (talos v1.12.1, `internal/app/maintenance`): it
+ * The API of a machine without a configuration to Talos v1.12 (v1.12.1, `internal/app/maintenance`): it
  * accepts a configuration, and shows its disks and resources that aren't secret.
  */
 export function maintenanceMethods({

@@ -70,6 +70,17 @@ export function mayCall(roles: ReadonlySet<Role>, path: string): boolean {
   return (table.get(path) ?? ["os:admin"]).some((role) => roles.has(role));
 }
 
+/**
+ * What a reader may call besides while the machine has no configuration. Source: talos v1.13.0 and v1.14.1, the rules
+ * "for maintenance only" in `system/services/machined.go`. Disks, LVM and RAID are not simulated.
+ */
+const READERS_IN_MAINTENANCE: readonly string[] = ["/machine.MachineService/ApplyConfiguration"];
+
+/** Whether one of the roles may call the method on a machine without a configuration, from Talos v1.13 on. */
+export function mayCallInMaintenance(roles: ReadonlySet<Role>, path: string): boolean {
+  return mayCall(roles, path) || (roles.has("os:reader") && READERS_IN_MAINTENANCE.includes(path));
+}
+
 /** A caller's role on a node: a known Organization value of its certificate. */
 export type Role = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup" | "os:impersonator";
 

@@ -1,8 +1,12 @@
 import type { SecureContextOptions } from "node:tls";
-import { maintenanceMethods } from "../api/maintenanceMethods";
+import { status } from "@grpc/grpc-js";
+import { configuredMethods } from "../api/configuredMethods";
+import { maintenanceMethods, servesMaintenanceByMachined } from "../api/maintenanceMethods";
 import { ApidServer } from "../apid/apidServer";
+import { mayCallInMaintenance } from "../apid/methodRoles";
 import type { CallContext } from "../rpc/method";
 import type { MethodTable } from "../rpc/methodTable";
+import { RpcError } from "../rpc/rpcError";
 import type { Uptime } from "../runtime/uptime";
 import { Boot, type BootHost } from "./boot";
 import type { MachineStatus } from "./machineStatus";
@@ -21,6 +25,7 @@ export class MaintenanceBoot extends Boot {
   readonly staticPodSources = undefined;
   readonly renderedKubelet = undefined;
   readonly peers = [];
+  private readonly isMachined: boolean;
   private readonly methods: MethodTable;
   private server: ApidServer | undefined;
   override isTimeSynced: boolean;
@@ -28,11 +33,14 @@ export class MaintenanceBoot extends Boot {
   private constructor(host: BootHost, uptime: Uptime) {
     super(host, uptime);
     this.isTimeSynced = host.timeSyncMs === 0;
-    this.methods = maintenanceMethods({
-      state: this,
-      control: host.control,
-      resources: this.resources,
-    });
+    const context = { state: this, control: host.control, resources: this.resources };
+    this.isMachined = servesMaintenanceByMachined(this.talosVersion);
+    this.methods = this.isMachined
+      ? configuredMethods({
+          ...context,
+          neighbours: { nodeAt: () => undefined, kubernetes: () => undefined },
+        })
+      : maintenanceMethods(context);
   }
 
   /** Opens port 50000. Throws the errors of `listen`. */
@@ -85,6 +93,12 @@ export class MaintenanceBoot extends Boot {
     request: Buffer,
     context: CallContext,
   ): AsyncIterable<Buffer> {
+    if (this.isMachined) {
+      this.methods.requireService(path);
+      if (!mayCallInMaintenance(context.roles, path)) {
+        throw new RpcError(status.PERMISSION_DENIED, "not authorized");
+      }
+    }
     yield* this.methods.require(path).invoke(request, context);
   }
 

@@ -179,6 +179,71 @@ describe("a node without a configuration", () => {
     expect(await failureOf(client.unary(state.Get, { namespace, type, id: "a" }))).toBe(expected);
   });
 
+  describe("whose Talos is v1.13 or newer", () => {
+    beforeEach(() => {
+      cluster.talosVersion = "v1.14.1";
+    });
+
+    test("answers what every reader may ask, and refuses the rest", async () => {
+      const client = cluster.insecureClient(await cluster.add());
+      const { messages } = await client.unary(machine.Version, {});
+      expect(messages[0]?.version?.tag).toBe("v1.14.1");
+      const services = await client.unary(machine.ServiceList, {});
+      expect(services.messages[0]?.services.map(({ id }) => id)).toContain("machined");
+      const time = await client.unary(protocol.time.TimeService.service.Time, {});
+      expect(time.messages[0]?.localtime).toBeDefined();
+      for (const refused of [
+        client.unary(machine.Bootstrap, {}),
+        client.unary(machine.Reboot, {}),
+        client.unary(machine.Upgrade, { image: "x" }),
+        client.unary(machine.MetaDelete, { key: 1 }),
+        client.unary(machine.GenerateClientConfiguration, {}),
+        client.unary(state.Get, {
+          namespace: "config",
+          type: "MachineConfigs.config.talos.dev",
+          id: "v1alpha1",
+        }),
+      ]) {
+        expect(await failureOf(refused)).toBe("PERMISSION_DENIED: not authorized");
+      }
+      expect(await failureOf(client.unary(machine.EtcdMemberList, {}))).toBe(
+        "UNIMPLEMENTED: member list is only available on control plane nodes",
+      );
+    });
+
+    test.each(["AUTO", "REBOOT", "NO_REBOOT"] as const)(
+      "accepts a configuration in mode %s, answers that nothing restarts, and boots with it",
+      async (mode) => {
+        const text = cluster.config("controlplane");
+        const { node, reply } = await apply(text, { mode });
+        expect((await reply).messages).toMatchObject([
+          { mode: "NO_REBOOT", modeDetails: "Applied configuration without a reboot" },
+        ]);
+        await eventually(() => node.node.machineConfiguration === text);
+      },
+    );
+
+    test("only keeps a staged configuration in mind, and shows what a dry run would change", async () => {
+      const text = cluster.config("worker");
+      const staged = await apply(text, { mode: "STAGED" });
+      expect((await staged.reply).messages).toMatchObject([
+        { mode: "STAGED", modeDetails: "Staged configuration to be applied after the next reboot" },
+      ]);
+      expect(staged.node.node.stage).toBe("maintenance");
+      const dry = await apply(text, { dryRun: true });
+      expect((await dry.reply).messages[0]?.modeDetails).toMatch(
+        /^Dry run summary:\nApplied configuration without a reboot \(skipped in dry-run\)\.\nConfig diff:\n\n[^]*\+machine:/,
+      );
+      expect(dry.node.node.stage).toBe("maintenance");
+    });
+
+    test("says what is wrong with a configuration, without words before it", async () => {
+      const { node, reply } = await apply("");
+      expect(await failureOf(reply)).toBe("INVALID_ARGUMENT: config not found");
+      expect(node.node.stage).toBe("maintenance");
+    });
+  });
+
   test("is skipped with user data", async () => {
     const text = cluster.config("controlplane");
     const { node } = await cluster.add(text);
