@@ -1,6 +1,7 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
+import { hasBeenUp } from "./hasBeenUp";
 import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
 import { PullWatch } from "./pullWatch";
@@ -22,7 +23,7 @@ export interface WellnessWait {
   readonly settledSeconds: number;
   /**
    * Whether it was up before. A machine that never was only has to run its configuration, because
-   * its bootstrap may come later. The stage `running` also means that it was up.
+   * its bootstrap may come later. What `hasBeenUp` says of its boot also counts.
    */
   readonly wasUp: boolean;
   /**
@@ -65,10 +66,9 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
         const { facts, verdict } = await withMachine(machine, (client) =>
           lookAtMachine(client, { signal }, pulls),
         );
-        const { stage } = facts.status;
-        if (!wait.wasUp && stage !== "running") {
+        if (!wait.wasUp && !hasBeenUp(facts.status.stage, facts.services)) {
           return clock.now() < bootsUntil
-            ? { done: false, seen: `it is ${stage}` }
+            ? { done: false, seen: `it is ${facts.status.stage}` }
             : { done: true, value: false };
         }
         const settled = settling.see(verdict, clock.now());

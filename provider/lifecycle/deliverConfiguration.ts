@@ -7,6 +7,7 @@ import { clock } from "../clock";
 import { modeForChange } from "./bootForChange";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
+import { hasBeenUp } from "./hasBeenUp";
 import { describeUnmet } from "./judgeMachine";
 import { lookAtMachine } from "./lookAtMachine";
 import { withMachine } from "./machine";
@@ -139,6 +140,8 @@ async function apply(
   const { machine, text, progress, isJudged, mayHaveArrived } = delivery;
   const mode = isJudged === true ? delivery.mode : await modeForChange(client, delivery, call);
   const { boot, stage, unmet } = await readStatus(client, call);
+  // What is staged restarts nothing, so nothing is awaited after it.
+  const wasRunning = mode !== "staged" && hasBeenUp(stage, await client.services(call));
   const arrived = () => mayHaveArrived?.();
   const applied =
     mode === "reboot"
@@ -153,7 +156,7 @@ async function apply(
   answer.warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
   return {
     ...(answer.mode === "REBOOT" && { rebootsFrom: boot }),
-    wasRunning: stage === RUNNING,
+    wasRunning,
     missingBefore: unmet,
   };
 }

@@ -1,3 +1,4 @@
+import { talosMinor } from "../../../provider/config/talosMinor";
 import type { SequenceOutcome } from "../runtime/sequencer";
 import { phasesOf, plainSequence } from "../runtime/sequences";
 import type { Uptime } from "../runtime/uptime";
@@ -85,7 +86,8 @@ export async function runBootSequence(tasks: BootTasks): Promise<SequenceOutcome
         return;
       }
       await startAll(tasks);
-      await allUp(uptime, signal);
+      const apart = awaitsKubelet(uptime.system.version) ? [] : [serviceRecipes.kubelet.id];
+      await allUp(uptime, apart, signal);
     },
   });
 }
@@ -102,14 +104,26 @@ async function startAll(tasks: BootTasks): Promise<void> {
   tasks.startKubelet();
 }
 
+/** From this minor on, a boot does not wait for the kubelet. Source: talos v1.14.1, `StartAllServices`. */
+const FIRST_MINOR_WITHOUT_KUBELET = 14;
+
 /**
- * Resolves when every service has been up once. Later restarts don't count, such as that of etcd during its
+ * Whether a boot waits for the kubelet. Since v1.14 `k8s.KubeletServiceController` loads it, and the boot waits for what is
+ * loaded: in time it is awaited, later not, and real machines did both. Here never, which is harder for clients.
+ */
+function awaitsKubelet(talosVersion: string): boolean {
+  return (talosMinor(talosVersion) ?? 0) < FIRST_MINOR_WITHOUT_KUBELET;
+}
+
+/**
+ * Resolves when every service but those `apart` has been up once. Later restarts don't count, such as that of etcd during its
  * bootstrap. Throws an `Error` when the signal aborts first.
  */
-function allUp(uptime: Uptime, signal: AbortSignal): Promise<void> {
+function allUp(uptime: Uptime, apart: readonly string[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const { services } = uptime;
-    const pending = new Set(services.list().map(({ id }) => id));
+    const awaited = services.list().filter(({ id }) => !apart.includes(id));
+    const pending = new Set(awaited.map(({ id }) => id));
     const look = () => {
       for (const id of pending) {
         if (services.isUp(id, recipeOf(id)?.unchecked === undefined)) {

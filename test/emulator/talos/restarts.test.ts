@@ -270,6 +270,39 @@ describe("a node whose configuration changes", () => {
   });
 });
 
+test.each([
+  ["v1.12.1", "booting"],
+  ["v1.14.1", "running"],
+])("a boot of Talos %s whose kubelet fails is %s", async (talosVersion, stage) => {
+  const cluster = await SimulatedCluster.create();
+  try {
+    cluster.talosVersion = talosVersion;
+    const [first] = await cluster.addConfigured(1);
+    if (!first) {
+      throw new Error("no node");
+    }
+    const image = "ghcr.io/siderolabs/kubelet:v1.35.99";
+    const text = cluster.config("worker", [{ machine: { kubelet: { image } } }]);
+    const client = await cluster.client(await cluster.add(text));
+    const kubelet = async () => {
+      const { messages } = await client.unary(machine.ServiceList, {});
+      return messages[0]?.services.find(({ id }) => id === "kubelet")?.state;
+    };
+    await eventually(async () => (await kubelet()) === "Failed");
+    const { resource } = await client.unary(state.Get, {
+      namespace: "runtime",
+      type: statusType,
+      id: "machine",
+    });
+    expect(parse(resource?.spec?.yamlSpec ?? "")).toMatchObject({
+      stage,
+      status: { ready: false },
+    });
+  } finally {
+    await cluster.stop();
+  }
+});
+
 function reasonsOf({ unmetConditions }: MachineStatus["status"]): string[] {
   return unmetConditions.map(({ name, reason }) => `${name}: ${reason}`);
 }

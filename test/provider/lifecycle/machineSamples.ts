@@ -16,7 +16,10 @@ export function service(id: string, more: Partial<ServiceStatus> = {}): ServiceS
     healthy: true,
     healthUnknown: false,
     lastMessage: "",
-    events: [{ state: "Running", message: "Started task", at: "2026-01-02T10:00:03.000Z" }],
+    events: [
+      { state: "Running", message: "Started task", at: "2026-01-02T10:00:03.000Z" },
+      { state: "Running", message: "Health check successful", at: "2026-01-02T10:00:03.200Z" },
+    ],
     ...more,
   };
 }

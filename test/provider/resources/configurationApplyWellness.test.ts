@@ -159,6 +159,24 @@ describe("a change of a machine's configuration", () => {
     },
   );
 
+  // Talos v1.14 calls such a machine `running`: its boot doesn't wait for the kubelet.
+  steppingIt("is done when a machine has it whose kubelet never was healthy", async () => {
+    const events = [{ state: "Running", message: "Started task", at: undefined }];
+    const waiting = { healthy: false, healthUnknown: true, events };
+    const { state } = await start(withService("kubelet", waiting));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const next = await handler.update("i-1", state, inputs, silent);
+    expect(next).not.toHaveProperty("wellness");
+  });
+
+  steppingIt("waits for a kubelet that was healthy in this boot", async (stepping) => {
+    const { state } = await start(withService("kubelet", { healthy: false }));
+    stepping.after(1_500, () => (machine.facts = facts()));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const next = await handler.update("i-1", state, inputs, silent);
+    expect(next).toMatchObject({ wellness: "reached" });
+  });
+
   steppingIt("waits for a booting machine that was healthy before", async (stepping) => {
     const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
     const { state } = await start(facts({ status: booting }));
