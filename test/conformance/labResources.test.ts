@@ -131,6 +131,7 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
   it("configure a machine in maintenance mode", async () => {
     expect(await controlPlane.up(firstMachine())).toBe("created");
     expect(await readMachineState(onFirst)).toMatchObject({
+      // Until its etcd is up, which no release passes by.
       stage: "booting",
       activeHash: controlPlane.outputs.configurationHash,
       persistentHash: controlPlane.outputs.configurationHash,
@@ -256,7 +257,10 @@ describeWithTalosLab("the resources on real Talos nodes", (lab) => {
 
   it("reject a change that needs a reboot if reboots are forbidden", async () => {
     const env = { patches: [{ machine: { env: { GREETING: "bye" } } }], mode: "noReboot" };
-    await expect(worker.up(secondMachine(env))).rejects.toThrow(/needs|require|immediate/);
+    // Where Talos would take it without a word, this package says that it does nothing until then.
+    await expect(worker.up(secondMachine(env))).rejects.toThrow(
+      LAB.configurationsReboot ? /needs|require|immediate/ : "takes effect only when it reboots",
+    );
     expect(await worker.up(secondMachine())).toBe("same");
   });
 

@@ -5,12 +5,46 @@ interface LabRelease {
   readonly isDefault: boolean;
   /** As tags; an upgrade goes from `former` to `next`. */
   readonly kubernetes: { readonly former: string; readonly next: string };
+  /**
+   * The code that a machine in maintenance mode answers to what it does not do. `unimplemented` to v1.12, whose
+   * maintenance service knows few methods (talos v1.12.1, internal/app/maintenance). From v1.13 on it is machined
+   * itself, with the role reader for everyone (v1.13.0 and v1.14.1, controllers/runtime/api_service_config.go).
+   */
+  readonly maintenanceRefusal: "unimplemented" | "permissionDenied";
+  /**
+   * Whether some changes of a configuration restart a machine. From v1.14 on none does, and none is refused
+   * for it (talos v1.14.1, ApplyConfiguration in v1alpha1_server.go).
+   */
+  readonly configurationsReboot: boolean;
+  /**
+   * Whether a boot waits for the kubelet, so that its stage stays `booting` without one. Since v1.14 the kubelet is loaded
+   * apart from the boot, which may then end before (talos v1.14.1, StartAllServices in v1alpha1_sequencer_tasks.go).
+   */
+  readonly bootAwaitsKubelet: boolean;
+  /** The code that refuses the bootstrap of a worker (talos v1.12.1, and since v1.13.0 machinehelper.CheckControlplane). */
+  readonly workerBootstrapRefusal: "failedPrecondition" | "unimplemented";
 }
 
 /** The releases that the labs know, the default first. */
 const releases: readonly [LabRelease, ...LabRelease[]] = [
-  { talos: "v1.12.1", isDefault: true, kubernetes: { former: "v1.34.3", next: "v1.35.0" } },
-  { talos: "v1.14.1", isDefault: false, kubernetes: { former: "v1.36.3", next: "v1.37.2" } },
+  {
+    talos: "v1.12.1",
+    isDefault: true,
+    kubernetes: { former: "v1.34.3", next: "v1.35.0" },
+    maintenanceRefusal: "unimplemented",
+    configurationsReboot: true,
+    bootAwaitsKubelet: true,
+    workerBootstrapRefusal: "failedPrecondition",
+  },
+  {
+    talos: "v1.14.1",
+    isDefault: false,
+    kubernetes: { former: "v1.36.3", next: "v1.37.2" },
+    maintenanceRefusal: "permissionDenied",
+    configurationsReboot: false,
+    bootAwaitsKubelet: false,
+    workerBootstrapRefusal: "unimplemented",
+  },
 ];
 
 /** What the labs run in this run of the tests: they and this read TALOS_LAB_RELEASE. */
