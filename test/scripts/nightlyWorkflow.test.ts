@@ -60,11 +60,22 @@ test("runs existing commands, without expressions in a shell", () => {
     "npm run test:languages",
     "npm run test:kills",
     "npm run test:kills -- seeds 5",
+    "npm run test:machines",
+    "npm run test:kubernetes",
   ]);
   expect(Object.keys(packageJson.scripts)).toEqual(
     expect.arrayContaining([
       ...["conformance", "test:life", "test:languages", "test:kills", "test:changes"],
-      "test:oldest",
+      ...["test:oldest", "test:machines", "test:kubernetes"],
     ]),
   );
+});
+
+test("runs the tests with real machines on a runner that has the labs, with each release", () => {
+  expect(workflow.jobs.machines).toMatchObject({
+    if: "vars.LAB_RUNNER != ''",
+    "runs-on": "${{ vars.LAB_RUNNER }}",
+    env: { TALOS_LAB: "${{ vars.TALOS_LAB }}", KUBERNETES_LAB: "${{ vars.KUBERNETES_LAB }}" },
+  });
+  expect(text).not.toContain("TALOS_LAB_RELEASE");
 });

@@ -1,3 +1,9 @@
+import {
+  LAB_RELEASES,
+  type LabReleaseName,
+  labReleasesOf,
+} from "../../../scripts/testing/labReleases";
+
 /** What a lab runs: its Talos, and the two releases of Kubernetes that it serves for it. */
 interface LabRelease {
   readonly talos: string;
@@ -25,36 +31,27 @@ interface LabRelease {
   readonly workerBootstrapRefusal: "failedPrecondition" | "unimplemented";
 }
 
-/** The releases that the labs know, the default first. */
-const releases: readonly [LabRelease, ...LabRelease[]] = [
-  {
-    talos: "v1.12.1",
-    isDefault: true,
+/** The releases that the labs run, by their Talos. */
+const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDefault">>> = {
+  "v1.12.1": {
     kubernetes: { former: "v1.34.3", next: "v1.35.0" },
     maintenanceRefusal: "unimplemented",
     configurationsReboot: true,
     bootAwaitsKubelet: true,
     workerBootstrapRefusal: "failedPrecondition",
   },
-  {
-    talos: "v1.14.1",
-    isDefault: false,
+  "v1.14.1": {
     kubernetes: { former: "v1.36.3", next: "v1.37.2" },
     maintenanceRefusal: "permissionDenied",
     configurationsReboot: false,
     bootAwaitsKubelet: false,
     workerBootstrapRefusal: "unimplemented",
   },
-];
+};
 
-/** What the labs run in this run of the tests: they and this read TALOS_LAB_RELEASE. */
-export const LAB: LabRelease = releaseNamed(process.env.TALOS_LAB_RELEASE);
+/** What the labs run in this run of the tests, which they read from TALOS_LAB_RELEASE too. */
+export const LAB: LabRelease = releaseOf(labReleasesOf(process.env.TALOS_LAB_RELEASE)[0]);
 
-function releaseNamed(talos: string = releases[0].talos): LabRelease {
-  const release = releases.find((each) => each.talos === talos);
-  if (release === undefined) {
-    const known = releases.map((each) => each.talos).join(" and ");
-    throw new Error(`TALOS_LAB_RELEASE: the tests know ${known}, not "${talos}"`);
-  }
-  return release;
+function releaseOf(talos: LabReleaseName = LAB_RELEASES[0]): LabRelease {
+  return { talos, isDefault: talos === LAB_RELEASES[0], ...releases[talos] };
 }

@@ -1,0 +1,34 @@
+import type { LabRun } from "./labRuns";
+
+/** The test files with real machines, by their lab, but those of `lifeRuns`. Some two minutes to ten each. */
+export const machineRuns: readonly LabRun[] = [
+  {
+    lab: "TALOS_LAB",
+    files: [
+      ...["labClient", "labResources", "labRotation", "labRestore", "labEtcdSettings"],
+      ...["labLostMachine", "talosctlSession"],
+    ],
+  },
+  {
+    lab: "KUBERNETES_LAB",
+    files: [
+      ...["labWellness", "labDrain", "labManifests", "labAddOns"],
+      ...["labKeyRotation", "labKubernetesRotation"],
+    ],
+  },
+];
+
+/**
+ * The files that take clusters of real Kubernetes through their life, which takes hours.
+ *
+ * @param mode what becomes of a cluster afterwards: KUBERNETES_LIFE in CONTRIBUTING.md
+ */
+export function lifeRuns(mode: string): readonly LabRun[] {
+  return [
+    {
+      lab: "KUBERNETES_LAB",
+      files: ["labKubernetesLife"],
+      environment: { KUBERNETES_LIFE: mode },
+    },
+  ];
+}
