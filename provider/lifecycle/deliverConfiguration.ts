@@ -9,6 +9,7 @@ import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";
 import { hasBeenUp } from "./hasBeenUp";
 import { describeUnmet } from "./judgeMachine";
+import { LeavingMaintenance } from "./leavingMaintenance";
 import { lookAtMachine } from "./lookAtMachine";
 import { withMachine } from "./machine";
 import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machineConfigs";
@@ -40,6 +41,7 @@ const RUNNING = "running";
  */
 export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
   const { machine, text, progress, trust = new FirstTrust(undefined) } = delivery;
+  const leaving = new LeavingMaintenance();
   return wait(
     delivery,
     `machine ${machine.node} to accept its first configuration`,
@@ -57,12 +59,15 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         const { warnings } = await client.applyConfiguration({ data: text, mode: "AUTO" }, call);
         trust.endAttempt(true);
         warnings.forEach((warning) => progress.warn(`machine ${machine.node}: ${warning}`));
-        return { done: true, value: {} };
+        return { done: true, value: { leavesMaintenance: true } };
       } catch (error) {
         if (!(error instanceof TalosApiError)) {
           throw error;
         }
         trust.endAttempt(error.mayHaveArrived);
+        if (error.mayHaveArrived) {
+          leaving.begin();
+        }
         if (error.code === "otherMaintenanceNode") {
           throw trust.explain(machine, error);
         }
@@ -75,6 +80,7 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         client.close();
       }
     },
+    leaving,
   );
 }
 
@@ -169,15 +175,19 @@ async function apply(
  */
 export async function awaitConfiguration(
   delivery: Delivery,
-  { rebootsFrom, wasRunning = false }: Acceptance,
+  { rebootsFrom, wasRunning = false, leavesMaintenance }: Acceptance,
 ): Promise<void> {
   const { machine, mode } = delivery;
+  const leaving = new LeavingMaintenance();
+  if (leavesMaintenance === true) {
+    leaving.begin();
+  }
   const isStaged = mode === "staged";
   const id: MachineConfigId = isStaged ? "persistent" : "v1alpha1";
   const pulls = new PullWatch();
   const what = isStaged ? "have its configuration staged" : "run its configuration";
-  await wait<undefined>(delivery, `machine ${machine.node} to ${what}`, (call) =>
-    withMachine(machine, async (client) => {
+  const look = (call: CallOptions) =>
+    withMachine<ProbeResult<undefined>>(machine, async (client) => {
       const text = await readMachineConfig(client, id, call);
       // After the configuration: then the status belongs to a machine that runs it.
       const { boot, stage } = await readStatus(client, call);
@@ -194,8 +204,8 @@ export async function awaitConfiguration(
       // What holds it up, such as a service that fails.
       const { problems } = (await lookAtMachine(client, call, pulls)).verdict;
       return { done: false, seen: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
-    }),
-  );
+    });
+  await wait(delivery, `machine ${machine.node} to ${what}`, look, leaving);
 }
 
 /**
@@ -215,8 +225,10 @@ function wait<Value>(
   { deadline, progress }: Delivery,
   what: string,
   look: (call: CallOptions) => Promise<ProbeResult<Value>>,
+  { isFatal } = new LeavingMaintenance(),
 ): Promise<Value> {
   return waitFor<Value>({
+    isFatal,
     what,
     deadlineMs: Math.max(0, deadline - clock.now()),
     probe: ({ signal }) => look({ signal }),

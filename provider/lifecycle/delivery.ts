@@ -78,6 +78,8 @@ export interface Delivery {
 export interface Acceptance {
   /** Identifies the boot, if the machine reboots for the configuration. */
   readonly rebootsFrom?: string;
+  /** Set if the machine got it in maintenance mode, which it leaves. */
+  readonly leavesMaintenance?: true;
   /** Whether it was fully up before. Then it must be so again, with etcd. */
   readonly wasRunning?: boolean;
   /** Set if the machine had the configuration already: from an interrupted run, or from a person. */

@@ -1,6 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { configuredMethods } from "../api/configuredMethods";
+import { servesMaintenanceByMachined } from "../api/maintenanceMethods";
 import type { ForwardTarget } from "../apid/forwarder";
 import { mayCall } from "../apid/methodRoles";
 import { routeCall } from "../apid/routedCall";
@@ -42,12 +43,20 @@ import {
 } from "./serviceCatalog";
 import { trustdEndpoints } from "./trustdEndpoints";
 
+const readers: CallContext["roles"] = new Set(["os:reader"]);
+
 /** A boot with a configuration: the machine is a node of its cluster. */
 export class ConfiguredBoot extends Boot {
   readonly etcd: EtcdService | undefined;
   private readonly methods: MethodTable;
   private readonly currentKubernetes: KubernetesNode;
   private readonly ports: ApiPorts;
+  /**
+   * Whether the next caller counts as a reader, whoever it is. From Talos v1.13 on, apid shows the cluster's certificate a
+   * moment before it stops to serve maintenance mode (v1.14.1, `apid/pkg/provider` and
+   * `runtime/api_service_config.go`; seen on real machines). A moment is one call here.
+   */
+  private takesAllForReaders: boolean;
   private currentActive: ClusterConfig;
   private currentFacts: MachineFacts;
 
@@ -55,14 +64,17 @@ export class ConfiguredBoot extends Boot {
    * Opens no port. `start` does.
    *
    * @param startedFrom the configuration on the disk when the machine was switched on
+   * @param hasLeftMaintenance whether it got its configuration in maintenance mode, in this boot
    */
   constructor(
     host: BootHost,
     uptime: Uptime,
     private readonly booted: ClusterConfig,
     private readonly startedFrom: LoadedConfig | undefined,
+    hasLeftMaintenance: boolean,
   ) {
     super(host, uptime);
+    this.takesAllForReaders = hasLeftMaintenance && servesMaintenanceByMachined(this.talosVersion);
     this.currentActive = booted;
     this.currentFacts = factsOn(booted, this.talosVersion);
     this.etcd = this.isControlPlane ? this.newEtcd() : undefined;
@@ -232,10 +244,12 @@ export class ConfiguredBoot extends Boot {
     context: CallContext,
   ): AsyncIterable<Buffer> {
     this.methods.requireService(path);
-    if (!mayCall(context.roles, path)) {
+    const roles = this.takesAllForReaders ? readers : context.roles;
+    this.takesAllForReaders = false;
+    if (!mayCall(roles, path)) {
       throw new RpcError(status.PERMISSION_DENIED, "not authorized");
     }
-    yield* this.methods.require(path).invoke(request, context);
+    yield* this.methods.require(path).invoke(request, { ...context, roles });
   }
 
   worldChanged(): void {

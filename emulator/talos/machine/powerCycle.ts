@@ -226,7 +226,7 @@ export class PowerCycle implements ControlledMachine {
     }
     if (config && isClusterConfig(config)) {
       await runInitializeSequence(uptime, () => Promise.resolve());
-      await this.runConfigured(uptime, config, onDisk);
+      await this.runConfigured(uptime, config, { startedFrom: onDisk });
     } else {
       await this.enterMaintenance(uptime);
     }
@@ -235,7 +235,10 @@ export class PowerCycle implements ControlledMachine {
   private async runConfigured(
     uptime: Uptime,
     config: ClusterConfig,
-    startedFrom?: LoadedConfig,
+    {
+      startedFrom,
+      hasLeftMaintenance = false,
+    }: { readonly startedFrom?: LoadedConfig | undefined; readonly hasLeftMaintenance?: boolean },
   ): Promise<void> {
     this.disk.config = config;
     this.disk.hasEphemeral = true;
@@ -244,7 +247,7 @@ export class PowerCycle implements ControlledMachine {
       this.restart();
       return;
     }
-    const boot = new ConfiguredBoot(this.host, uptime, config, startedFrom);
+    const boot = new ConfiguredBoot(this.host, uptime, config, startedFrom, hasLeftMaintenance);
     this.currentBoot = boot;
     await boot.start();
     if (boot.isListening) {
@@ -295,7 +298,7 @@ export class PowerCycle implements ControlledMachine {
       return;
     }
     await endInitialize();
-    await this.runConfigured(uptime, config);
+    await this.runConfigured(uptime, config, { hasLeftMaintenance: true });
   }
 
   private enqueue(task: () => Promise<void>): Promise<void> {

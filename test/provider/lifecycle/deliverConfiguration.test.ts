@@ -2,6 +2,7 @@ import { status, type ServiceError } from "@grpc/grpc-js";
 import { stringify } from "yaml";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { WaitTimeoutError } from "../../../provider/api/waitFor";
+import { clock } from "../../../provider/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { fingerprintText, hashDocuments, type KnownText } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
@@ -81,6 +82,34 @@ describe("deliverFirstConfiguration", () => {
       expect(delivery.lines.join("\n")).not.toContain(cluster.secrets.trustdinfo.token);
     },
   );
+
+  steppingIt(
+    "goes on with a machine that takes everyone for a reader while it leaves maintenance mode",
+    async () => {
+      cluster.talosVersion = "v1.14.1";
+      const { address, node } = await cluster.add();
+      const text = cluster.config("controlplane");
+      const delivery = deliveryOf(await machineAt(cluster, address), text);
+      await awaitConfiguration(delivery, await deliverFirstConfiguration(delivery));
+      expect(node.machineConfiguration).toBe(text);
+      expect(delivery.lines.join("\n")).toContain("not authorized");
+    },
+  );
+
+  steppingIt("refuses soon where its own credentials may too little", async () => {
+    const { address } = await cluster.add();
+    const text = cluster.config("controlplane");
+    const { certs } = cluster.secrets;
+    const reader = await issueCredentials(certs.os, { roles: ["os:reader"] });
+    const machine = { ...(await machineAt(cluster, address)), credentials: reader };
+    const delivery = deliveryOf(machine, text);
+    const accepted = await deliverFirstConfiguration(delivery);
+    const before = clock.now();
+    await expect(awaitConfiguration(delivery, accepted)).rejects.toThrow(
+      /not authorized; use client credentials with a role that allows it/,
+    );
+    expect(clock.now() - before).toBeLessThan(60_000);
+  });
 
   steppingIt(
     "never trusts a machine in maintenance mode that should have booted with user data",
@@ -210,6 +239,10 @@ describe("a machine that has had its first configuration", () => {
         Version: (_, callback) => {
           callback(null, { messages: [{ version: { tag: "v1.12.1" } }] });
         },
+        ServiceList: (_, callback) => {
+          asked.push("services");
+          callback(null, { messages: [{ services: [] }] });
+        },
         ApplyConfiguration: (call, callback) => {
           asked.push("apply");
           running.active = call.request.data.toString("utf8");
@@ -255,6 +288,7 @@ describe("a machine that has had its first configuration", () => {
         "persistent",
         "v1alpha1",
         "machine",
+        "services",
         "apply",
         "v1alpha1",
         "machine",
@@ -269,7 +303,7 @@ describe("a machine that has had its first configuration", () => {
     const former = knownText(running.active);
     const delivery = { ...deliveryOf(machine, cluster.config("worker", [live])), former };
     await awaitConfiguration(delivery, await deliverConfiguration(delivery));
-    expect(asked).toEqual(["v1alpha1", "machine", "apply", "v1alpha1", "machine"]);
+    expect(asked).toEqual(["v1alpha1", "machine", "services", "apply", "v1alpha1", "machine"]);
   });
 
   steppingIt("is checked first if the change could cause another reboot", async () => {
@@ -291,7 +325,7 @@ describe("a machine that has had its first configuration", () => {
       ...deliveryOf(machine, cluster.config("worker", [live])),
       former,
     });
-    expect(asked).toEqual(["v1alpha1", "machine", "apply", ...look]);
+    expect(asked).toEqual(["v1alpha1", "machine", "services", "apply", ...look]);
   });
 
   for (const talosVersion of ["v1.12.1", "v1.14.1"]) {
