@@ -12,6 +12,7 @@ import {
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { clusterHealthHandler } from "../../provider/resources/clusterHealth";
 import { recordedProgress } from "../provider/progress";
+import { bootstrapWhenReady } from "./support/bootstrapWhenReady";
 import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
@@ -75,7 +76,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
     await lab.up(["cp1:2", "cp2:3"]);
     await machine.up(inputs([]));
     await until("the machine to be bootstrapped", ({ service }) => service?.state === "Preparing");
-    await client.bootstrap();
+    await bootstrapWhenReady(client);
     await until("etcd", isHealthy);
   });
 

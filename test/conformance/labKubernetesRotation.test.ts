@@ -16,6 +16,7 @@ import { generateAuthority } from "../../provider/pki/rotation/generateAuthority
 import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import type { RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
+import { bootstrapWhenReady } from "./support/bootstrapWhenReady";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
@@ -153,7 +154,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
     client = TalosClient.connect({ endpoint: FIRST, credentials });
     await lab.up(machines.map(({ name }, index) => `${name}:${index + 2}`));
     await apply(undefined);
-    await client.bootstrap();
+    await bootstrapWhenReady(client);
     kubeconfigs.before = await client.kubeconfig();
     await nodesReady(kubeconfigs.before);
   });

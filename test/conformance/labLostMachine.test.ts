@@ -9,6 +9,7 @@ import {
   issueClientCredentials,
 } from "../../provider/pki/clientCredentials";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
+import { bootstrapWhenReady } from "./support/bootstrapWhenReady";
 import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
 import { describeWithTalosLab } from "./support/talosLab";
@@ -95,7 +96,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
       expect(await made(applies, index).up(wanted(index))).toBe("created");
       expect(await made(places, index).up(member(index))).toBe("created");
       if (index === 1) {
-        await onFirst.bootstrap();
+        await bootstrapWhenReady(onFirst);
       }
     }
     await awaitVoters(3);

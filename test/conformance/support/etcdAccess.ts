@@ -1,6 +1,7 @@
 import { request } from "node:https";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { LAB } from "./labRelease";
 
 /** Calls etcd by its JSON gateway, with a client certificate that a CA issues for it, and trust in that CA. */
 export async function callEtcd(
@@ -20,7 +21,14 @@ export async function callEtcd(
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{ method: "POST", host: address, port: 2379, path, agent: false, timeout: 10_000 },
+        ...{
+          method: "POST",
+          host: address,
+          port: LAB.etcdHttpPort,
+          path,
+          agent: false,
+          timeout: 10_000,
+        },
         ca: decode(authority.crt),
         cert: decode(certificate.crt),
         key: decode(certificate.key),

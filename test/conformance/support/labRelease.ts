@@ -29,6 +29,8 @@ interface LabRelease {
   readonly bootAwaitsKubelet: boolean;
   /** The code that refuses the bootstrap of a worker (talos v1.12.1, and since v1.13.0 machinehelper.CheckControlplane). */
   readonly workerBootstrapRefusal: "failedPrecondition" | "unimplemented";
+  /** Where etcd answers HTTP; since v1.14 not beside gRPC any more (talos v1.14.1, services/etcd.go, `listen-client-http-urls`). */
+  readonly etcdHttpPort: number;
 }
 
 /** The releases that the labs run, by their Talos. */
@@ -39,6 +41,7 @@ const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDe
     configurationsReboot: true,
     bootAwaitsKubelet: true,
     workerBootstrapRefusal: "failedPrecondition",
+    etcdHttpPort: 2379,
   },
   "v1.14.1": {
     kubernetes: { former: "v1.36.3", next: "v1.37.2" },
@@ -46,6 +49,7 @@ const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDe
     configurationsReboot: false,
     bootAwaitsKubelet: false,
     workerBootstrapRefusal: "unimplemented",
+    etcdHttpPort: 2383,
   },
 };
 
