@@ -11,8 +11,8 @@ export interface ApplyRequest {
   data: string;
   /**
    * Always given, because the API's own default is REBOOT. TRY reverts the configuration after
-   * `tryTimeoutMs`, unless it is applied again in another mode. In maintenance mode AUTO, REBOOT
-   * and TRY do the same, and the others are refused.
+   * `tryTimeoutMs`, unless it is applied again in another mode. In maintenance mode AUTO and REBOOT
+   * do the same. To Talos v1.12, TRY does so too there, and the others are refused.
    */
   mode: "AUTO" | "REBOOT" | "NO_REBOOT" | "STAGED" | "TRY";
   /** Default: false. */
@@ -24,8 +24,8 @@ export interface ApplyRequest {
 /** The result of applying a configuration. */
 export interface ApplyResult {
   /**
-   * The mode that AUTO selected: REBOOT or NO_REBOOT. In maintenance mode it is always REBOOT,
-   * which has no meaning there.
+   * The mode that AUTO selected: REBOOT or NO_REBOOT. In maintenance mode of Talos v1.12 and older it is always
+   * REBOOT, which has no meaning there.
    */
   mode: string;
   /** The node's own text, without the configuration that it quotes. */

@@ -63,7 +63,7 @@ export function informationCalls<R extends Reach>(nodes: NodeCalls<R>) {
   const machine = protocol.machine.MachineService.service;
   const storage = protocol.storage.StorageService.service;
   return {
-    /** The Talos version of the node. `unimplemented` in maintenance mode. */
+    /** The Talos version of the node. `unimplemented` in maintenance mode of Talos v1.12 and older. */
     version: (call?: CallOptions) =>
       nodes.ask(
         machine.Version,
