@@ -3,21 +3,10 @@ import { protocol } from "../../../provider/api/protocol";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { clientStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { controlPlaneOnly } from "./controlPlaneOnly";
 import type { MethodContext } from "./methodContext";
 
 const { service } = protocol.machine.MachineService;
-
-/** Source: talos v1.12.1 and, from this minor on, v1.13.0, `v1alpha1_server.go`. */
-const FIRST_MINOR_WITHOUT_METHOD = 13;
-
-function refusalOfWorker(talosVersion: string): RpcError {
-  return (talosMinor(talosVersion) ?? 0) < FIRST_MINOR_WITHOUT_METHOD
-    ? new RpcError(
-        status.FAILED_PRECONDITION,
-        "bootstrap can only be performed on a control plane node",
-      )
-    : new RpcError(status.UNIMPLEMENTED, "bootstrap is only available on control plane nodes");
-}
 
 /**
  * Bootstrap: makes a control plane node the first member of etcd, which is empty or recovered from
@@ -32,7 +21,11 @@ export function bootstrapMethods({ state, control }: MethodContext): Method[] {
       }
       const isNewer = (talosMinor(state.talosVersion) ?? 0) >= 14;
       if (!state.etcd) {
-        throw refusalOfWorker(state.talosVersion);
+        throw controlPlaneOnly(
+          state.talosVersion,
+          "bootstrap",
+          "bootstrap can only be performed on a control plane node",
+        );
       }
       if (isNewer && state.config?.facts.etcdCa === undefined) {
         throw new RpcError(

@@ -6,6 +6,7 @@ import { renderTalosconfig } from "../../../provider/pki/renderTalosconfig";
 import { adminKubeconfig } from "../kubernetes/adminKubeconfig";
 import { type Method, serverStream, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
+import { controlPlaneOnly } from "./controlPlaneOnly";
 import { fileArchive } from "./fileArchive";
 import type { MethodContext } from "./methodContext";
 
@@ -19,8 +20,9 @@ export function clientConfigurationMethods({ state }: MethodContext): Method[] {
     unary(service.GenerateClientConfiguration, async ({ roles, crtTtl }) => {
       const facts = state.config?.facts;
       if (facts?.machineType !== "controlplane" || !facts.osCa) {
-        throw new RpcError(
-          status.FAILED_PRECONDITION,
+        throw controlPlaneOnly(
+          state.talosVersion,
+          "generate client configuration",
           "client configuration (talosconfig) can't be generated on worker nodes",
         );
       }

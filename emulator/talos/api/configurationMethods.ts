@@ -162,11 +162,7 @@ function dryRunSummary(details: string, before: string, after: string): string {
 }
 
 /** @param current what the machine runs; undefined in maintenance mode */
-function load(
-  text: string,
-  talosVersion: string,
-  current: LoadedConfig | undefined,
-): LoadedConfig {
+function load(text: string, talosVersion: string, current: LoadedConfig | undefined): LoadedConfig {
   try {
     const config = parseConfig(text);
     if (!config.facts && current) {

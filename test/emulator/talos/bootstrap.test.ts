@@ -107,15 +107,25 @@ describe("etcd", () => {
   });
 
   test.each([
-    ["v1.12.1", "FAILED_PRECONDITION: bootstrap can only be performed on a control plane node"],
-    ["v1.14.1", "UNIMPLEMENTED: bootstrap is only available on control plane nodes"],
-  ])("does not run on workers of Talos %s", async (talosVersion, refusal) => {
+    [
+      "v1.12.1",
+      "FAILED_PRECONDITION: bootstrap can only be performed on a control plane node",
+      "FAILED_PRECONDITION: client configuration (talosconfig) can't be generated on worker nodes",
+    ],
+    [
+      "v1.14.1",
+      "UNIMPLEMENTED: bootstrap is only available on control plane nodes",
+      "UNIMPLEMENTED: generate client configuration is only available on control plane nodes",
+    ],
+  ])("does not run on workers of Talos %s", async (talosVersion, refusal, noConfiguration) => {
     cluster = await SimulatedCluster.create();
     cluster.talosVersion = talosVersion;
     await cluster.addConfigured(1);
     const worker = await cluster.add(cluster.config("worker"));
     const client = await cluster.client(worker);
     expect(await failureOf(client.unary(machine.Bootstrap, {}))).toBe(refusal);
+    const generated = client.unary(machine.GenerateClientConfiguration, { roles: ["os:reader"] });
+    expect(await failureOf(generated)).toBe(noConfiguration);
     expect(await failureOf(membersOf(client))).toBe(
       "UNIMPLEMENTED: member list is only available on control plane nodes",
     );
