@@ -2,10 +2,11 @@ import type { Patch } from "../../provider/config/patch";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import type { SessionNodes } from "./session/normalise";
 import { sessionScript } from "./session/sessionScript";
-import { absences, type SessionStep } from "./session/sessionStep";
+import { absences, type SessionStep, stepsOn } from "./session/sessionStep";
 import { complaintsOf, TalosctlSession } from "./session/talosctlSession";
+import { LAB } from "./support/labRelease";
 import { describeWithTalosLab } from "./support/talosLab";
-import { describeWithTalosctl, Talosctl, talosctlCommand } from "./support/talosctl";
+import { describeWithTalosctl, Talosctl } from "./support/talosctl";
 
 /** Machines of the session by their letters: three control planes and two workers. */
 const machines = [
@@ -51,6 +52,9 @@ const named = (steps: readonly SessionStep[]) =>
     step,
   ]);
 
+/** The release of talosctl that `npm test` builds, and so of the machines that it speaks to. */
+const SIMULATED = "v1.12.1";
+
 describeWithTalosctl("a session of the real talosctl with simulated nodes", (talosctl) => {
   let cluster: SimulatedCluster;
   let session: TalosctlSession;
@@ -63,7 +67,7 @@ describeWithTalosctl("a session of the real talosctl with simulated nodes", (tal
       nodes.push(await cluster.add());
     }
     writeConfigs(talosctl, cluster, [kubeSpan]);
-    session = await TalosctlSession.start(talosctl, addressesOf(nodes, letters), cluster.secrets, [
+    session = await TalosctlSession.start(talosctl, addressesOf(nodes, letters), cluster, [
       "a",
       "b",
       "c",
@@ -71,7 +75,7 @@ describeWithTalosctl("a session of the real talosctl with simulated nodes", (tal
   });
   afterAll(() => cluster.stop());
 
-  test.each(named(sessionScript))("%s", async (_, step) => {
+  test.each(named(stepsOn(sessionScript, SIMULATED)))("%s", async (_, step) => {
     expect(complaintsOf(step, await session.run(step))).toEqual([]);
   });
 });
@@ -82,16 +86,19 @@ const labNodes = ["cp1:2", "w1:3"];
 /** A reboot of a real node took up to a minute and more where the computer was busy. */
 const realPatienceMs = 180_000;
 
-// The lab comes first: without it there is nothing to compare with, whether there is a talosctl or not.
 describeWithTalosLab("a session of the real talosctl with real nodes", (lab) => {
-  describeWithTalosctl("and the same one with simulated nodes", (talosctl) => {
-    const other = new Talosctl(talosctlCommand);
+  describe("and the same one with simulated nodes", () => {
+    let talosctl: Talosctl;
+    let other: Talosctl;
     let cluster: SimulatedCluster;
     let simulated: TalosctlSession;
     let real: TalosctlSession;
 
     beforeAll(async () => {
+      // Its own, which is of the release of its nodes.
+      [talosctl, other] = [new Talosctl(await lab.talosctl()), new Talosctl(await lab.talosctl())];
       cluster = await SimulatedCluster.create({ joinMs: 100, rebootMs: 1200, shutdownMs: 1200 });
+      cluster.talosVersion = LAB.talos;
       const nodes = [await cluster.add(), await cluster.add()];
       const addresses = await lab.up(labNodes);
       const patch = await lab.patch();
@@ -101,23 +108,18 @@ describeWithTalosLab("a session of the real talosctl with real nodes", (lab) => 
       const endpoint = { cluster: { controlPlane: { endpoint: `https://${addresses[0]}:6443` } } };
       writeConfigs(talosctl, cluster, [patch, endpoint]);
       writeConfigs(other, cluster, [patch]);
-      real = await TalosctlSession.start(
-        talosctl,
-        realNodes,
-        cluster.secrets,
-        ["a"],
-        realPatienceMs,
-      );
+      real = await TalosctlSession.start(talosctl, realNodes, cluster, ["a"], realPatienceMs);
       const simulatedNodes = addressesOf(nodes, labLetters);
-      simulated = await TalosctlSession.start(other, simulatedNodes, cluster.secrets, ["a"]);
+      simulated = await TalosctlSession.start(other, simulatedNodes, cluster, ["a"]);
     });
     afterAll(async () => {
+      talosctl.dispose();
       other.dispose();
       await cluster.stop();
       await lab.down();
     });
 
-    for (const [name, step] of named(sessionScript)) {
+    for (const [name, step] of named(stepsOn(sessionScript, LAB.talos))) {
       const { lab: kind } = step;
       if (kind !== "same" && kind !== "alike") {
         test.skip(`${name}: ${absences[kind]}`, () => undefined);

@@ -40,7 +40,7 @@ export const endingSteps: readonly SessionStep[] = [
   {
     command: "version -n <e>",
     until: true,
-    expect: [/NODE: <e>\n Tag: v1\.12\.1\n/],
+    expect: [/NODE: <e>\n Tag: <talos>\n/],
     lab: "disks",
   },
   {
@@ -113,6 +113,7 @@ export const endingSteps: readonly SessionStep[] = [
     until: true,
     expect: [/^<a> <id> .* false 3\.6\.\d+ 3\.6\.0$/m],
     lab: "alike",
+    on14: { expect: [/^<a> <id> .* false 3\.7\.\d+ 3\.7\.0$/m] },
   },
 ];
 

@@ -14,14 +14,18 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/^ (SHA|Go version|Built): .*$/gm, " $1: <build>"],
 ];
 
-/** Output of talosctl without what differs from run to run: column widths, addresses, ids, times. */
-export function normalise(output: string, nodes: SessionNodes): string {
+/**
+ * Output of talosctl without what differs from run to run: column widths, addresses, ids, times, and the release that the
+ * machines run.
+ */
+export function normalise(output: string, nodes: SessionNodes, talos: string): string {
   const named = Object.entries(nodes).reduce(
     (text, [letter, addresses]) =>
       addresses.reduce((rest, address) => replaceAddress(rest, address, `<${letter}>`), text),
     output,
   );
-  return replacements.reduce((text, [pattern, name]) => text.replace(pattern, name), named);
+  const released = named.replaceAll(talos, "<talos>");
+  return replacements.reduce((text, [pattern, name]) => text.replace(pattern, name), released);
 }
 
 function replaceAddress(text: string, address: string, name: string): string {

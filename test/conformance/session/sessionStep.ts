@@ -1,3 +1,5 @@
+import { talosMinor } from "../../../provider/config/talosMinor";
+
 /** Why a command can't be tried on the real nodes of the lab, which run in containers. */
 export const absences = {
   "one control plane": "the lab's cluster has one control plane and one worker",
@@ -32,4 +34,16 @@ export interface SessionStep {
    * node's output is expected to match too. Else why it is not tried on one.
    */
   readonly lab: "same" | "alike" | keyof typeof absences;
+  /** What is otherwise with talosctl and machines of Talos v1.14. */
+  readonly on14?: Pick<SessionStep, "expect" | "fails"> & Partial<Pick<SessionStep, "lab">>;
+}
+
+/** The steps as they are with a release. */
+export function stepsOn(steps: readonly SessionStep[], talos: string): SessionStep[] {
+  const isNewer = (talosMinor(talos) ?? 0) >= 14;
+  return steps.map(({ on14, fails, ...step }) =>
+    isNewer && on14 !== undefined
+      ? { ...step, ...on14 }
+      : { ...step, ...(fails !== undefined && { fails }) },
+  );
 }

@@ -4,7 +4,7 @@ import type { SessionStep } from "./sessionStep";
 export const startingSteps: readonly SessionStep[] = [
   {
     command: "get machinestatus --insecure -n <a>",
-    expect: [/^ runtime MachineStatus machine \d+ maintenance true$/m],
+    expect: [/ runtime MachineStatus machine \d+ maintenance true$/m],
     lab: "alike",
   },
   {
@@ -12,6 +12,7 @@ export const startingSteps: readonly SessionStep[] = [
     fails: true,
     expect: [/code = Unimplemented desc = API is not implemented in maintenance mode/],
     lab: "same",
+    on14: { expect: [/^ Tag: <talos>$/m], lab: "alike" },
   },
   {
     command: "get mc --insecure -n <a>",
@@ -29,33 +30,50 @@ export const startingSteps: readonly SessionStep[] = [
     fails: true,
     expect: [/code = Unknown desc = failed to parse config: /],
     lab: "same",
+    on14: {
+      fails: true,
+      expect: [/code = InvalidArgument desc = .*unknown keys found during decoding:/],
+      lab: "alike",
+    },
   },
   {
     command: "apply-config --insecure -n <a> -f incomplete.yaml",
     fails: true,
     expect: [/code = InvalidArgument desc = configuration validation failed: 1 error occurred:/],
     lab: "alike",
+    on14: { fails: true, expect: [/code = InvalidArgument desc = \d errors? occurred:/] },
   },
   {
     command: "apply-config --insecure -n <a> -f a.yaml --mode staged",
     fails: true,
     expect: [/apply configuration --mode='staged' is not supported in maintenance mode/],
     lab: "same",
+    on14: { expect: [/^Staged configuration to be applied after the next reboot$/m] },
   },
   {
     command: "apply-config --insecure -n <a> -f a.yaml --dry-run",
     expect: [/^Dry run summary:\nNode is running in maintenance mode/],
     lab: "same",
+    on14: {
+      expect: [
+        /^Dry run summary:\nApplied configuration without a reboot \(skipped in dry-run\)\./,
+      ],
+      lab: "alike",
+    },
   },
-  { command: "apply-config --insecure -n <a> -f a.yaml", expect: [/^$/], lab: "same" },
-  { command: "apply-config --insecure -n <d> -f d.yaml", expect: [/^$/], lab: "same" },
+  ...["<a> -f a.yaml", "<d> -f d.yaml"].map((which): SessionStep => ({
+    command: `apply-config --insecure -n ${which}`,
+    expect: [/^$/],
+    lab: "same",
+    on14: { expect: [/^Applied configuration without a reboot$/m] },
+  })),
   { command: "apply-config --insecure -n <b> -f b.yaml", expect: [/^$/], lab: "one control plane" },
   { command: "apply-config --insecure -n <c> -f c.yaml", expect: [/^$/], lab: "one control plane" },
   { command: "apply-config --insecure -n <e> -f e.yaml", expect: [/^$/], lab: "one control plane" },
   {
     command: "version -n <a>,<d>",
     until: true,
-    expect: [/NODE: <a>\n Tag: v1\.12\.1\n/, /NODE: <d>\n Tag: v1\.12\.1\n/, /Enabled: RBAC/],
+    expect: [/NODE: <a>\n Tag: <talos>\n/, /NODE: <d>\n Tag: <talos>\n/, /Enabled: RBAC/],
     lab: "alike",
   },
   {
@@ -86,6 +104,10 @@ export const startingSteps: readonly SessionStep[] = [
     fails: true,
     expect: [/FailedPrecondition desc = bootstrap can only be performed on a control plane node/],
     lab: "same",
+    on14: {
+      fails: true,
+      expect: [/Unimplemented desc = bootstrap is only available on control plane nodes/],
+    },
   },
   {
     command: "bootstrap -n <a>",

@@ -17,6 +17,7 @@ export class TalosctlSession {
   private constructor(
     private readonly talosctl: Talosctl,
     private readonly nodes: SessionNodes,
+    private readonly talos: string,
     private readonly patienceMs: number,
   ) {}
 
@@ -24,12 +25,12 @@ export class TalosctlSession {
   static async start(
     talosctl: Talosctl,
     nodes: SessionNodes,
-    secrets: SecretsBundle,
+    cluster: { readonly secrets: SecretsBundle; readonly talosVersion: string },
     endpoints: readonly string[],
     patienceMs = defaultPatienceMs,
   ): Promise<TalosctlSession> {
     for (const role of roles) {
-      const credentials = await issueClientCredentials(secrets.certs.os, {
+      const credentials = await issueClientCredentials(cluster.secrets.certs.os, {
         roles: [`os:${role}`],
         now: new Date(Date.now() - 60_000),
         lifetimeHours: 1,
@@ -42,7 +43,7 @@ export class TalosctlSession {
       });
       talosctl.write(configOf(role), text);
     }
-    return new TalosctlSession(talosctl, nodes, patienceMs);
+    return new TalosctlSession(talosctl, nodes, cluster.talosVersion, patienceMs);
   }
 
   /** Runs a step as it says; its output is normalised. */
@@ -62,7 +63,7 @@ export class TalosctlSession {
       environment: { TALOSCONFIG: configOf(as ?? "admin"), EDITOR: "sed -i s/262144/262145/" },
       timeoutMs: endsAfterMs ?? stepTimeoutMs,
     });
-    return { code, output: normalise(output, this.nodes) };
+    return { code, output: normalise(output, this.nodes, this.talos) };
   }
 
   private argumentsOf(command: string): string[] {

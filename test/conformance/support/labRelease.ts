@@ -29,6 +29,8 @@ interface LabRelease {
   readonly bootAwaitsKubelet: boolean;
   /** The code that refuses the bootstrap of a worker (talos v1.12.1, and since v1.13.0 machinehelper.CheckControlplane). */
   readonly workerBootstrapRefusal: "failedPrecondition" | "unimplemented";
+  /** Whether a member that joins votes within seconds, also beside a dead one (talos v1.14.1, `promoteMember` in services/etcd.go). */
+  readonly learnersVoteSoon: boolean;
   /** Where etcd answers HTTP; since v1.14 not beside gRPC any more (talos v1.14.1, services/etcd.go, `listen-client-http-urls`). */
   readonly etcdHttpPort: number;
 }
@@ -41,6 +43,7 @@ const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDe
     configurationsReboot: true,
     bootAwaitsKubelet: true,
     workerBootstrapRefusal: "failedPrecondition",
+    learnersVoteSoon: false,
     etcdHttpPort: 2379,
   },
   "v1.14.1": {
@@ -49,6 +52,7 @@ const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDe
     configurationsReboot: false,
     bootAwaitsKubelet: false,
     workerBootstrapRefusal: "unimplemented",
+    learnersVoteSoon: true,
     etcdHttpPort: 2383,
   },
 };

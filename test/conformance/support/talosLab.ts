@@ -7,14 +7,18 @@ export class TalosLab {
 
   /** The patch that every machine configuration needs there. Raises an `Error` where the lab fails. */
   async patch(): Promise<Record<string, never>> {
-    const { patch } = JSON.parse(await this.run(["config"])) as { patch: Record<string, never> };
-    return patch;
+    return (await this.settings()).patch;
+  }
+
+  /** The talosctl of its release. From nothing, it is built first. Raises an `Error` where the lab fails. */
+  async talosctl(): Promise<string> {
+    await this.build();
+    return (await this.settings()).talosctl;
   }
 
   /** Starts nodes, given as `name:octet`; their addresses, in maintenance mode. Waits for another lab to end. */
   async up(nodes: readonly string[]): Promise<string[]> {
-    // From nothing, two busy processors take most of this; once it is built, no time.
-    await this.run(["build"], 15 * 60_000);
+    await this.build();
     const lines = (await this.run(["up", ...nodes])).trim().split("\n");
     return lines
       .filter((line) => line.startsWith("{"))
@@ -44,6 +48,18 @@ export class TalosLab {
   /** Ends every node. */
   async down(): Promise<void> {
     await this.run(["down"]);
+  }
+
+  /** From nothing, two busy processors take most of this time; once it is built, none. */
+  private async build(): Promise<void> {
+    await this.run(["build"], 15 * 60_000);
+  }
+
+  private async settings() {
+    return JSON.parse(await this.run(["config"])) as {
+      patch: Record<string, never>;
+      talosctl: string;
+    };
   }
 
   private async run(args: readonly string[], timeoutMs = 180_000): Promise<string> {
