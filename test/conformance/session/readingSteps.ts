@@ -221,7 +221,8 @@ export const readingSteps: readonly SessionStep[] = [
   },
   {
     command: "dmesg -n <a>",
-    expect: [/^<a>: kern: notice: \[<time>\]: Linux version /m],
+    // A computer that has been up for long has no longer its first lines.
+    expect: [/^<a>: kern: \w+: \[<time>\]: ./m],
     lab: "alike",
   },
   {
