@@ -232,7 +232,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
-    const given = withoutComputed(news);
+    const given = { ...withoutComputed(news), plannedSettings: news.plannedSettings };
     const counted = countedPatches(olds, news);
     const { secretsBundle, acceptedAuthorities, ...plain } = given;
     const failures = checkKnown(given);
