@@ -18,7 +18,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
   },
   EtcdMember: { machineId: "another instance" },
   FirstContact: { machineId: "another instance" },
-  ClusterHealth: { triggers: "the machines' configuration" },
+  ClusterHealth: { triggers: "the machines' configuration", etcdMinor: "the machines' etcd" },
   MachineTurn: { triggers: "the instance" },
   KubernetesUpgrade: {
     images: "the images of Kubernetes",

@@ -14,8 +14,11 @@ const DONE: Readonly<Record<string, string>> = {
   "delete-replaced": "deleted",
 };
 
-/** Types of which every resource has a line. AWS has many others, which are counted. */
-const SHOWN = /^pulumi-nodejs:dynamic\/talos:|^aws:ec2\/instance:/;
+/**
+ * Types of which every resource has a line. AWS has many others, which are counted. A machine's first
+ * contact is followed at once by its configuration, which has one.
+ */
+const SHOWN = /^pulumi-nodejs:dynamic\/talos:(?!FirstContact$)|^aws:ec2\/instance:/;
 
 interface Work {
   /** When a line last said something of it. */
