@@ -70,7 +70,7 @@ export async function liveQuickstart(program: QuickstartProgram): Promise<void> 
 /** The plugin waits for a machine of the component that it creates, and the machine never answers. */
 async function interruptFirstUp(program: QuickstartProgram): Promise<void> {
   const { emulator, runOptions = [] } = program;
-  const waits = /ConfigurationApply .* waiting for /;
+  const waits = /FirstContact .* waiting for /;
   const up = interruptedCli(program, waits, "up", "--yes", "--skip-preview", ...runOptions);
   let machine: string | undefined;
   while (machine === undefined) {
