@@ -11,16 +11,13 @@ import {
   installerImage,
   type InstallerOptions,
   missingPlatform,
-  patchedInstallerProblem,
 } from "../config/installerImage";
-import { newerThanApiServer } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
-import { removedInKubernetes } from "../config/removedInKubernetes";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
 import type { SecretsBundle } from "../pki/secretsBundle";
@@ -41,6 +38,7 @@ import {
   type CountedPatches,
   nextRevision,
 } from "./configurationRevision";
+import { outlineProblems } from "./outlineProblems";
 import { isKnown, previewedText } from "./previewedText";
 
 /** The program's arguments, as plain values. */
@@ -260,7 +258,9 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         ),
       );
       const refused =
-        "failures" in result ? result.failures : outlineProblems(olds, given, result.outline);
+        "failures" in result
+          ? result.failures
+          : outlineProblems(olds?.redactedConfiguration, given, result.outline);
       if ("failures" in result || refused.length > 0) {
         return Promise.resolve({ inputs: news, failures: refused });
       }
@@ -272,7 +272,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
-    const refused = outlineProblems(olds, given, result.rendered.outline);
+    const refused = outlineProblems(olds?.redactedConfiguration, given, result.rendered.outline);
     if (refused.length > 0) {
       return Promise.resolve({ inputs: news, failures: refused });
     }
@@ -349,28 +349,6 @@ function checkKnown(given: Given): CheckFailure[] {
     ...inputProblems(["platform"], missingPlatform(given.platform)),
     ...checkMachineConfigInput(known),
     ...checkInstallerOptions(known),
-  ];
-}
-
-/**
- * What the rendered configuration and the inputs together are refused for: options that the
- * Kubernetes release removed, components newer than the API server, and another installer by patch.
- */
-function outlineProblems(
-  olds: Partial<Inputs> | undefined,
-  given: Given,
-  after: ConfigurationOutline,
-): CheckFailure[] {
-  const former = olds?.redactedConfiguration;
-  const { machine } = after;
-  const install = isMapping(machine) ? textAt(machine.install, "image") : undefined;
-  const ofInstaller = install === undefined ? undefined : patchedInstallerProblem(install, given);
-  return [
-    ...[
-      ...removedInKubernetes(isOutline(former) ? former : undefined, after),
-      ...newerThanApiServer(after, given.kubernetesVersion),
-    ].map((reason) => ({ property: "kubernetesVersion", reason })),
-    ...(ofInstaller === undefined ? [] : [{ property: "patches", reason: ofInstaller }]),
   ];
 }
 
