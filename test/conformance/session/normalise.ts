@@ -12,6 +12,8 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{16}\b/g, "<id>"],
   [/\b[0-9A-Za-z_-]{42,44}=?(?=\s|$)/gm, "<key>"],
   [/^ (SHA|Go version|Built): .*$/gm, " $1: <build>"],
+  // It prints this until it has an answer, which may come before.
+  [/^.*: waiting for actor ID\n/gm, ""],
 ];
 
 /**
