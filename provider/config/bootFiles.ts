@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 
-/** The first Talos minor that doesn't reboot by itself. Source: v1.14.1, `ApplyConfiguration`. */
-const FIRST_MINOR_WITHOUT_REBOOT = 14;
+/**
+ * From this minor on, no configuration makes Talos reboot: it refuses the mode `REBOOT`, and `AUTO`
+ * means `NO_REBOOT`. Source: talos v1.14.1, `v1alpha1_server.go`, `ApplyConfiguration`.
+ */
+export const FIRST_MINOR_WITHOUT_REBOOT = 14;
 
 /**
  * Whether a machine must boot for a change of `machine.files`. Up to v1.13, Talos reboots for each.

@@ -1,3 +1,4 @@
+import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { changedPaths } from "./changedPaths";
 import { type Effect, type EffectRow, effectTable } from "./effectTable";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
@@ -66,7 +67,7 @@ function effectIn(
   { before, after, talosMinor }: Change,
 ): Effect {
   const { path: pattern, when, from14 = row.effect } = row;
-  const effect = (talosMinor ?? 0) >= 14 ? from14 : row.effect;
+  const effect = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT ? from14 : row.effect;
   const { added = effect, removed = effect } = row;
   if (when !== undefined && !when(before, after, talosMinor)) {
     return "atOnce";

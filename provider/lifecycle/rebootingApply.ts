@@ -1,11 +1,6 @@
 import type { ApplyResult, CallOptions, TalosClient } from "../api/talosClient";
+import { FIRST_MINOR_WITHOUT_REBOOT } from "../config/bootFiles";
 import { talosMinor } from "../config/talosMinor";
-
-/**
- * From this minor on, no configuration makes Talos reboot: it refuses the mode `REBOOT`, and `AUTO`
- * means `NO_REBOOT`. Source: talos v1.14.1, `v1alpha1_server.go`, `ApplyConfiguration`.
- */
-const FIRST_MINOR_WITHOUT_REBOOT = 14;
 
 /** The minor of the Talos that a configured machine runs: 12 is v1.12; undefined for a development build. */
 export async function runningMinor(
