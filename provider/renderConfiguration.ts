@@ -1,5 +1,6 @@
 import { ConfigError, type ConfigProblem } from "./config/configError";
 import type { ConfigSchema } from "./config/configSchema";
+import { unreadDocuments } from "./config/documentReaders";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
 import { type ConfigDocument, documentId } from "./config/machineConfig";
@@ -7,7 +8,6 @@ import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
 import { newestSchema } from "./config/talosSchemas";
-import { unreadDocuments } from "./config/unreadDocuments";
 import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 

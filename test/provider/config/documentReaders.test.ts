@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { documentReaders, unreadDocuments } from "../../../provider/config/documentReaders";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { replacedSettings } from "../../../provider/config/rules/replacedSettings";
 import { talosSchemas, widestSchema } from "../../../provider/config/talosSchemas";
-import { documentReaders, unreadDocuments } from "../../../provider/config/unreadDocuments";
 import { renderConfiguration } from "../../../provider/renderConfiguration";
 import { machineConfigurationInputs } from "../resources/samples";
 
@@ -24,7 +24,7 @@ function documentOf(kind: string): ConfigDocument {
 
 /** Files that only judge, merge or write a configuration. */
 const judges = /^provider\/config\/(?:rules|generate|schema|gen)\/|provider\/(?:api\/)?gen\//;
-const tables = /\/(?:effectTable|versionContract|generateMachineConfig|merge|unreadDocuments)\.ts$/;
+const tables = /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders)\.ts$/;
 
 /** The sources that could depend on what a configuration says. */
 const sources = ["provider", "components", "cli", "preview", "policies"]
