@@ -4,12 +4,21 @@ import { phasesOf, plainSequence } from "../runtime/sequences";
 import type { Uptime } from "../runtime/uptime";
 import { systemOf } from "./installerImage";
 import { install, stagedUpgradeTag, type MachineDisk } from "./machineDisk";
-import { finishStart, beginStart, recipeOf, serviceRecipes, startService } from "./serviceCatalog";
+import {
+  beginStart,
+  finishStart,
+  isolatedCri,
+  recipeOf,
+  serviceRecipes,
+  startService,
+} from "./serviceCatalog";
 
 /** The parts that a boot starts. */
 export interface BootTasks {
   readonly uptime: Uptime;
   readonly isControlPlane: boolean;
+  /** Whether containers run in a namespace of their own. */
+  readonly isolatesWorkloads: boolean;
   /** Starts etcd, which has its own states: it waits for a bootstrap or to join. */
   startEtcd(): void;
   startTrustd(): Promise<void>;
@@ -94,7 +103,10 @@ export async function runBootSequence(tasks: BootTasks): Promise<SequenceOutcome
 
 async function startAll(tasks: BootTasks): Promise<void> {
   const { services } = tasks.uptime;
-  startService(services, serviceRecipes.cri);
+  if (tasks.isolatesWorkloads) {
+    startService(services, serviceRecipes.sandboxd);
+  }
+  startService(services, tasks.isolatesWorkloads ? isolatedCri : serviceRecipes.cri);
   if (tasks.isControlPlane) {
     beginStart(services, serviceRecipes.trustd);
     tasks.startEtcd();

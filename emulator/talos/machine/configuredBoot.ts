@@ -10,6 +10,7 @@ import { factsOn, factsSinceBoot } from "../config/filesOfBoot";
 import type { ClusterConfig, LoadedConfig } from "../config/loadConfig";
 import type { MachineFacts } from "../config/machineFacts";
 import { renderErrors } from "../config/renderErrors";
+import { isolatesWorkloads } from "../config/workloadIsolation";
 import { EtcdService } from "../etcd/etcdService";
 import { etcdTrustOf } from "../etcd/etcdTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
@@ -104,6 +105,7 @@ export class ConfiguredBoot extends Boot {
       void runBootSequence({
         uptime: this.uptime,
         isControlPlane: this.isControlPlane,
+        isolatesWorkloads: isolatesWorkloads(this.booted.documents, this.talosVersion),
         startEtcd: () => this.etcd?.start(),
         startTrustd: () => this.startTrustd(),
         startKubelet: () => {

@@ -11,8 +11,11 @@ export interface ServiceRecipe {
   readonly waitsFor?: string;
   /** Services that must be up before it starts, and that stop after it. */
   readonly dependsOn: readonly string[];
-  /** How it runs: a goroutine of machined, a container, or a process with these arguments. */
-  readonly runner: "goroutine" | "container" | readonly string[];
+  /**
+   * How it runs: a goroutine of machined, a container, a process with these arguments, or the first process of the
+   * namespace that isolates workloads.
+   */
+  readonly runner: "goroutine" | "container" | "sandbox" | readonly string[];
   /** Only the dashboard has no health check. */
   readonly unchecked?: true;
   /** The actions that the API allows; most services allow none. */
@@ -63,6 +66,8 @@ export const serviceRecipes = {
     dependsOn: ["containerd"],
     runner: "container",
   },
+  /** Only where workloads are isolated. Source: talos v1.14.1, `services/sandboxd.go`, `sandboxd/runner.go`. */
+  sandboxd: { id: "sandboxd", dependsOn: [], runner: "sandbox" },
   cri: {
     id: "cri",
     waitsFor:
@@ -99,6 +104,19 @@ export const serviceRecipes = {
   },
 } as const satisfies Readonly<Record<string, ServiceRecipe>>;
 
+/**
+ * The container runtime of a machine that isolates workloads: it runs in the sandbox.
+ * Source: talos v1.14.1, `services/cri.go`, `DependsOn`; `system/service_runner.go`, the order of what it waits for.
+ */
+export const isolatedCri: ServiceRecipe = {
+  ...serviceRecipes.cri,
+  waitsFor: serviceRecipes.cri.waitsFor.replace(
+    /, network$/,
+    ', service "sandboxd" to be "up", network',
+  ),
+  dependsOn: [serviceRecipes.sandboxd.id],
+};
+
 /** The recipe of a service; undefined for an unknown one. */
 export function recipeOf(id: string): ServiceRecipe | undefined {
   return Object.values(serviceRecipes).find((recipe) => recipe.id === id);
@@ -131,7 +149,7 @@ export function startService(services: ServiceBoard, recipe: ServiceRecipe): voi
 
 /** Stops a service that has not finished. */
 export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void {
-  const { id, runner } = recipe;
+  const { id } = recipe;
   const state = services.find(id)?.state;
   if (state === undefined || isOver(state)) {
     return;
@@ -140,11 +158,7 @@ export function stopService(services: ServiceBoard, recipe: ServiceRecipe): void
     services.transition(id, "Failed", "Condition failed: context canceled");
     return;
   }
-  services.transition(
-    id,
-    "Stopping",
-    runner === "goroutine" ? "Service stopping" : `Sending SIGTERM to ${taskOf(recipe)}`,
-  );
+  services.transition(id, "Stopping", stoppingText(recipe));
   services.transition(id, "Finished", "Service finished successfully");
 }
 
@@ -188,7 +202,21 @@ export function startedText(recipe: ServiceRecipe): string {
   if (runner === "container") {
     return `Started task ${id} (PID ${pidOf(id)}) for container ${id}`;
   }
+  if (runner === "sandbox") {
+    return `${id} started with PID ${pidOf(id)}`;
+  }
   return `Process ${processOf(runner)} started with PID ${pidOf(id)}`;
+}
+
+function stoppingText(recipe: ServiceRecipe): string {
+  switch (recipe.runner) {
+    case "goroutine":
+      return "Service stopping";
+    case "sandbox":
+      return `Sending SIGKILL to ${recipe.id}`;
+    default:
+      return `Sending SIGTERM to ${taskOf(recipe)}`;
+  }
 }
 
 function taskOf({ id, runner }: ServiceRecipe): string {
