@@ -84,6 +84,11 @@ export default tseslint.config(
           message:
             "Node.js 22.13 collects the timeout before it comes (nodejs/node#57736): keep a timer",
         },
+        {
+          selector: "CallExpression[callee.property.name='importStack']",
+          message:
+            "Pulumi's SDK writes the state into a file that all users can read: use importState",
+        },
       ],
     },
   },

@@ -11,6 +11,7 @@ import { parse, stringify } from "yaml";
 import { findRecorded } from "../../environments/findRecorded";
 import { programWith } from "../../environments/program";
 import type { Settings } from "../../environments/settings";
+import { importState } from "../engine/stateOfStack";
 import { packageFolder } from "../packageFolder";
 import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
@@ -90,7 +91,8 @@ export async function withOfflineStack<Value>(
       },
     );
     if (resources.length > 0) {
-      await stack.importStack(
+      await importState(
+        stack,
         isClear
           ? encryptedLike(await readFile(settingsFile, "utf8"), options.state)
           : options.state,

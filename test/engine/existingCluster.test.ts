@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
+import { importState } from "../../cli/engine/stateOfStack";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { secretValues } from "../provider/resources/samples";
@@ -120,7 +121,8 @@ describe("examples/existing-cluster, by the real engine", () => {
   it("finds no change afterwards, and keeps the cluster when it is destroyed", async () => {
     expect(Object.keys((await stack.preview(record)).changeSummary)).toEqual(["same"]);
     const exported = await stack.exportStack();
-    await stack.importStack(
+    await importState(
+      stack,
       JSON.parse(JSON.stringify(exported).replace('"protect":true', '"protect":false')) as never,
     );
     await stack.destroy(record);

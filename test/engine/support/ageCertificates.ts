@@ -1,4 +1,5 @@
 import type { Stack } from "@pulumi/pulumi/automation";
+import { importState } from "../../../cli/engine/stateOfStack";
 import {
   type ClientCredentials,
   issueClientCredentials,
@@ -37,7 +38,7 @@ export async function ageCertificates(stack: Stack, days: number): Promise<void>
       .replaceAll(was?.crt ?? crt, is?.crt ?? "")
       .replaceAll(was?.key ?? key, is?.key ?? "");
   }
-  await stack.importStack(JSON.parse(text) as typeof exported);
+  await importState(stack, JSON.parse(text) as typeof exported);
 }
 
 /** A secret as `exportStack` shows it. */

@@ -1,4 +1,5 @@
 import type { Stack } from "@pulumi/pulumi/automation";
+import { importState } from "../../../cli/engine/stateOfStack";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { expandCredentials } from "../../../provider/pki/compactCredentials";
 
@@ -56,6 +57,6 @@ export async function writeFormerState(stack: Stack): Promise<number> {
       outputs.redactedConfiguration = inputs?.redactedConfiguration;
     }
   }
-  await stack.importStack(exported);
+  await importState(stack, exported);
   return machines.length;
 }
