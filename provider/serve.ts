@@ -10,6 +10,7 @@ import {
   PartialCreateError,
 } from "./handler";
 import { keepAddresses, missingAddresses } from "./machineAddresses";
+import { printableError } from "./printable";
 import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
@@ -132,6 +133,8 @@ function adapt<Inputs extends object, State extends object>(
     const progress = engineProgress(urn);
     try {
       return await tellingTheEnd(progress, handler.achieved?.[action] ?? "done", act);
+    } catch (error) {
+      throw printableError(error);
     } finally {
       await progress.told();
     }

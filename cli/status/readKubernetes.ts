@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
+import { parseAnswer } from "../../provider/kubernetes/parseAnswer";
 import { CONTROL_PLANE_LABEL, CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
 
 /** A Kubernetes node. */
@@ -72,7 +73,7 @@ export async function readKubernetes(
     try {
       const body = await api.get("/api/v1/nodes", { ...place, timeoutMs });
       const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
-      return { nodes: readNodes(JSON.parse(body) as NodeList), serverNotAfter, problems: [] };
+      return { nodes: readNodes(parseAnswer(body) as NodeList), serverNotAfter, problems: [] };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       first ??= `the Kubernetes API doesn't answer at ${place.address}: ${message}`;

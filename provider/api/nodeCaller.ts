@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { printableValue } from "../printable";
 import { type CallOptions, Cancellation, defaultTimeoutMs } from "./callOptions";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";
@@ -13,6 +14,12 @@ export interface Method<Request, Reply> {
   readonly requestSerialize: (request: Request) => Buffer;
   readonly responseDeserialize: (bytes: Buffer) => Reply;
 }
+
+/**
+ * The most that the replies of one call may have together, where they are kept in memory. A kubeconfig, a file or a log that
+ * this package reads has a few megabytes; snapshots of etcd are streamed.
+ */
+const MAX_COLLECTED_BYTES = 64 * 1024 * 1024;
 
 /** The target of a call: one node, or several with at least one message each. */
 export type CallTarget = { readonly node: string } | { readonly nodes: readonly string[] };
@@ -81,14 +88,14 @@ export class NodeCaller {
     plan: CallPlan<Request, Reply>,
     request: NoInfer<Request>,
   ): Promise<Reply> {
-    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const { path, requestSerialize } = plan.method;
     const running = await this.begin(plan, defaultTimeoutMs);
     try {
       return await new Promise<Reply>((resolve, reject) => {
         const call = running.use.channel.client.makeUnaryRequest(
           path,
           requestSerialize,
-          responseDeserialize,
+          reader(plan.method),
           request,
           running.metadata,
           running.options,
@@ -112,12 +119,12 @@ export class NodeCaller {
     request: NoInfer<Request>,
     { silenceMs = Infinity, stopped }: StreamLimits = {},
   ): AsyncGenerator<Reply, void> {
-    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const { path, requestSerialize } = plan.method;
     const running = await this.begin(plan, Infinity, stopped);
     const stream = running.use.channel.client.makeServerStreamRequest(
       path,
       requestSerialize,
-      responseDeserialize,
+      reader(plan.method),
       request,
       running.metadata,
       running.options,
@@ -142,14 +149,31 @@ export class NodeCaller {
     }
   }
 
-  /** Makes a call that has a stream of replies, and collects them. */
+  /**
+   * Makes a call that has a stream of replies, and collects them.
+   *
+   * @throws TalosApiError also if they are longer than anything that a machine has to say
+   */
   async collect<Request, Reply>(
     plan: CallPlan<Request, Reply>,
     request: NoInfer<Request>,
   ): Promise<Reply[]> {
     const call = { timeoutMs: defaultTimeoutMs, ...plan.call };
+    const { responseDeserialize } = plan.method;
+    let collectedBytes = 0;
+    const counted: Method<Request, Reply> = {
+      ...plan.method,
+      responseDeserialize: (bytes) => {
+        collectedBytes += bytes.length;
+        return responseDeserialize(bytes);
+      },
+    };
     const replies: Reply[] = [];
-    for await (const reply of this.stream({ ...plan, call }, request)) {
+    for await (const reply of this.stream({ ...plan, call, method: counted }, request)) {
+      if (collectedBytes > MAX_COLLECTED_BYTES) {
+        const tooMuch = `the reply has more than ${MAX_COLLECTED_BYTES / 1024 / 1024} MiB`;
+        throw TalosApiError.unreadable(new Error(tooMuch), this.context(plan));
+      }
       replies.push(reply);
     }
     return replies;
@@ -160,7 +184,7 @@ export class NodeCaller {
     plan: CallPlan<Request, Reply>,
     requests: AsyncIterable<NoInfer<Request>>,
   ): Promise<Reply> {
-    const { path, requestSerialize, responseDeserialize } = plan.method;
+    const { path, requestSerialize } = plan.method;
     const running = await this.begin(plan, Infinity);
     const answered = new AbortController();
     let ofSource: { error: unknown } | undefined;
@@ -169,7 +193,7 @@ export class NodeCaller {
         const stream = running.use.channel.client.makeClientStreamRequest(
           path,
           requestSerialize,
-          responseDeserialize,
+          reader(plan.method),
           running.metadata,
           running.options,
           settle(resolve, reject),
@@ -279,6 +303,14 @@ function createMetadata(target: CallTarget, { host }: Endpoint): Metadata {
     metadata.set("node", target.node);
   }
   return metadata;
+}
+
+/**
+ * Reads a reply. A machine's words end on terminals and in reports, so they must not rule these. Specs of resources are
+ * YAML, whose texts are read later.
+ */
+function reader<Reply>({ responseDeserialize }: Method<never, Reply>): (bytes: Buffer) => Reply {
+  return (bytes) => printableValue(responseDeserialize(bytes), "yamlSpec");
 }
 
 function settle<Reply>(resolve: (reply: Reply) => void, reject: (error: Error) => void) {

@@ -1,3 +1,5 @@
+import { printable } from "../printable";
+
 /**
  * Reads a value from YAML, in which every scalar is still text. `path` names it in a `ShapeError`.
  */
@@ -18,10 +20,10 @@ export interface SpecField<T> {
   readonly shape: SpecShape<T>;
 }
 
-/** A text field. */
+/** A text field, without what a terminal would obey. */
 export const text: SpecShape<string> = (value, path) => {
   if (typeof value === "string") {
-    return value;
+    return printable(value);
   }
   throw mismatch(path, "a text", value);
 };

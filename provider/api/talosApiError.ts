@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { printable } from "../printable";
 import {
   explainConnection,
   explainSilence,
@@ -78,7 +79,7 @@ export class TalosApiError extends Error {
     const thrown = error instanceof Error ? error : new Error(String(error));
     const grpcCode = readGrpcCode(thrown);
     const detail = ("details" in thrown ? String(thrown.details) : thrown.message).trim();
-    const shown = redactServerMessage(detail);
+    const shown = printable(redactServerMessage(detail));
     const cause = shown === detail ? thrown : new Error(shown);
     const { code, sentence } = explain(grpcCode, shown, context);
     const via = context.isForwarded ? ` (through ${context.endpoint})` : "";

@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -22,6 +23,11 @@ import { oldBoolean, resolveScalar } from "./yamlScalar";
 const MAX_ALIASES = 1000;
 
 /**
+ * The maximum number of values that these references stand for together: a few lines could otherwise fill the memory.
+ */
+const MAX_REPEATED_VALUES = 100_000;
+
+/**
  * Reads YAML text as Talos does. Text fields keep the written text, so `version: 1.10` is "1.10" in
  * a label. Elsewhere the rules of go.yaml.in/yaml v4 decide the type of an unquoted scalar.
  * Timestamps stay text.
@@ -30,6 +36,9 @@ export class YamlReader {
   private readonly lines = new LineCounter();
   private readonly problems: ConfigProblem[] = [];
   private aliases = 0;
+  private repeatedValues = 0;
+  private aliasDepth = 0;
+  private isExcessive = false;
 
   private constructor(private readonly schema: ConfigSchema) {}
 
@@ -115,19 +124,9 @@ export class YamlReader {
 
   private value(node: Node | null, field: Field | undefined, document: Document): YamlValue {
     if (isAlias(node)) {
-      this.aliases++;
-      const target = this.aliases > MAX_ALIASES ? undefined : node.resolve(document);
-      if (target === undefined) {
-        this.problem(
-          node.range?.[0] ?? 0,
-          this.aliases > MAX_ALIASES
-            ? `more than ${MAX_ALIASES} references to anchors: write the values out`
-            : `"*${node.source}" refers to an anchor that does not exist`,
-        );
-        return null;
-      }
-      return this.value(target, field, document);
+      return this.alias(node, field, document);
     }
+    this.repeatedValues += this.aliasDepth > 0 ? 1 : 0;
     if (isMap(node)) {
       return this.mapping(node as YAMLMap<Node | null, Node | null>, field, document);
     }
@@ -135,6 +134,28 @@ export class YamlReader {
       return node.items.map((item) => this.value(item as Node | null, itemField(field), document));
     }
     return isScalar(node) ? this.scalar(node, field) : null;
+  }
+
+  /** The value that a reference stands for. That there is too much of them is said once. */
+  private alias(node: Alias, field: Field | undefined, document: Document): YamlValue {
+    const offset = node.range?.[0] ?? 0;
+    this.aliases++;
+    if (this.aliases > MAX_ALIASES || this.repeatedValues > MAX_REPEATED_VALUES) {
+      if (!this.isExcessive) {
+        this.isExcessive = true;
+        this.problem(offset, `${describeExcess(this.aliases)}: write the values out`);
+      }
+      return null;
+    }
+    const target = node.resolve(document);
+    if (target === undefined) {
+      this.problem(offset, `"*${node.source}" refers to an anchor that does not exist`);
+      return null;
+    }
+    this.aliasDepth++;
+    const value = this.value(target, field, document);
+    this.aliasDepth--;
+    return value;
   }
 
   private mapping(
@@ -275,4 +296,10 @@ function syntaxProblem({
     default:
       return `this is not YAML (${code})`;
   }
+}
+
+function describeExcess(aliases: number): string {
+  return aliases > MAX_ALIASES
+    ? `more than ${MAX_ALIASES} references to anchors`
+    : `references to anchors that repeat more than ${MAX_REPEATED_VALUES} values`;
 }

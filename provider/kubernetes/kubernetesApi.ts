@@ -2,6 +2,8 @@ import { request, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { parse } from "yaml";
+import { printable } from "../printable";
+import { parseAnswer } from "./parseAnswer";
 
 /** The API server refused a request. */
 export class KubernetesApiError extends Error {
@@ -16,9 +18,12 @@ export class KubernetesApiError extends Error {
     /** Fields that other managers have set, in a refusal of server-side apply. */
     readonly conflicts: readonly { readonly field: string; readonly manager: string }[] = [],
   ) {
-    super(message);
+    super(printable(message));
   }
 }
+
+/** The longest answer that is read: a list of all nodes of the largest clusters has a fifth of it. */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** Options of a request. */
 export interface KubernetesCall {
@@ -138,7 +143,15 @@ export class KubernetesApi {
         },
         (response) => {
           const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          let answerBytes = 0;
+          response.on("data", (chunk: Buffer) => {
+            chunks.push(chunk);
+            answerBytes += chunk.length;
+            if (answerBytes > MAX_ANSWER_BYTES) {
+              const limit = `${MAX_ANSWER_BYTES / 1024 / 1024} MiB`;
+              response.destroy(new Error(`the Kubernetes API answers with more than ${limit}`));
+            }
+          });
           response.on("error", reject);
           response.on("end", () => {
             const answer = Buffer.concat(chunks).toString("utf8");
@@ -191,7 +204,7 @@ function conflictsOf(body: string): KubernetesApiError["conflicts"] {
 
 function causesIn(body: string): readonly Cause[] {
   try {
-    const { details } = JSON.parse(body) as Status;
+    const { details } = parseAnswer(body) as Status;
     return details?.causes ?? [];
   } catch {
     return [];

@@ -2,6 +2,7 @@ import { parseEndpoint } from "../api/endpoint";
 import { waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import type { Progress } from "../progress";
 import { askApiServer, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { tagOf } from "./controlPlaneImages";
@@ -48,7 +49,7 @@ export async function awaitApiServers(
               unreachable.add(address);
               return [];
             }
-            const { gitVersion = "" } = JSON.parse(answer) as { readonly gitVersion?: string };
+            const { gitVersion = "" } = parseAnswer(answer) as { readonly gitVersion?: string };
             return releaseIn(gitVersion) === wanted ? [] : [`${address} runs ${gitVersion}`];
           } catch (error) {
             if (isKubernetesRefusal(error)) {

@@ -2,6 +2,7 @@ import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { judgeStaticPods } from "./judgeStaticPods";
@@ -175,7 +176,7 @@ async function lookAtNodes(
   let ready = new Map<string, boolean>();
   const problems = await ask(first.node, async () => {
     const body = await askKubernetes(kubernetes, first, "/api/v1/nodes", signal);
-    ready = readyByName(JSON.parse(body) as NodeList);
+    ready = readyByName(parseAnswer(body) as NodeList);
     return [];
   });
   if (problems.length > 0) {

@@ -1,6 +1,7 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import type { Progress } from "../progress";
 import { ApiServers } from "./apiServers";
 import {
@@ -67,7 +68,7 @@ export class KubernetesAccess {
 
   /** Reads an object or a list. */
   async read<Value>(path: string, signal: AbortSignal): Promise<Value> {
-    return JSON.parse(await this.send({ method: "GET", path }, signal)) as Value;
+    return parseAnswer(await this.send({ method: "GET", path }, signal)) as Value;
   }
 }
 

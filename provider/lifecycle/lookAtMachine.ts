@@ -1,4 +1,5 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
+import { printable } from "../printable";
 import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
 import { findStorageFault } from "./findStorageFault";
 import { type ControllerVerdict, judgeControllers } from "./judgeControllers";
@@ -122,7 +123,7 @@ async function readLastWords(
 }
 
 function shorten(line: string): string {
-  return line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`;
+  return printable(line.length <= LONGEST_LINE ? line : `${line.slice(0, LONGEST_LINE)}…`);
 }
 
 /** What the container runtime writes before each line: the time, the stream, whether it is whole. */

@@ -1,4 +1,5 @@
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import { askKubernetes } from "./askKubernetes";
 import type { Machine } from "./machine";
 
@@ -33,7 +34,7 @@ export async function readNodes(
   machine: Pick<Machine, "endpoint">,
   signal: AbortSignal,
 ): Promise<KubernetesNode[]> {
-  const { items } = JSON.parse(
+  const { items } = parseAnswer(
     await askKubernetes(api, machine, "/api/v1/nodes", signal),
   ) as NodeList;
   return items.map(({ metadata, status }) => ({

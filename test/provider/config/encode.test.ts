@@ -238,8 +238,19 @@ describe("unreadable text", () => {
       const reference = `*a${level - 1}`;
       lines.push(`a${level}: &a${level} [${Array(10).fill(reference).join(", ")}]`);
     }
-    const [problem] = problemsOf(() => decodeDocuments(lines.join("\n")));
-    expect(problem?.message).toMatch(/more than 1000 references/);
+    const problems = problemsOf(() => decodeDocuments(lines.join("\n")));
+    expect(problems.map(({ message }) => message)).toEqual([
+      "more than 1000 references to anchors: write the values out",
+    ]);
+  });
+
+  test("a few references to a long text are rejected before they fill the memory", () => {
+    const long = `a: &a [${Array(2_000).fill("x").join(", ")}]`;
+    const references = `b: [${Array(900).fill("*a").join(", ")}]`;
+    const problems = problemsOf(() => decodeDocuments(`${long}\n${references}\n`));
+    expect(problems.map(({ message }) => message)).toEqual([
+      "references to anchors that repeat more than 100000 values: write the values out",
+    ]);
   });
 });
 
