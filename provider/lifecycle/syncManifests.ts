@@ -1,6 +1,6 @@
 import { clock } from "../clock";
 import { talosMinor } from "../config/talosMinor";
-import { inApplyOrder } from "../kubernetes/apiResources";
+import { inApplyOrder, placed } from "../kubernetes/apiResources";
 import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
 import { describeObject } from "../kubernetes/kubernetesObject";
 import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
@@ -114,7 +114,9 @@ async function applyAll(
   const refusals: string[] = [];
   const isMarked = (talosMinor(talosVersion) ?? MARKING_MINOR) >= MARKING_MINOR;
   for (const item of inApplyOrder(objects)) {
-    const name = describeObject(item.object);
+    const resource = await cluster.resourceOf(item.object);
+    // Talos v1.14 leaves out the default namespace, which earlier ones write into the object.
+    const name = describeObject(resource ? placed(item.object, resource) : item.object);
     try {
       const result = await applyManifest(cluster, item, isMarked);
       applied.push(result);

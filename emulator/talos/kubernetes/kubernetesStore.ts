@@ -97,18 +97,21 @@ export class KubernetesStore {
   install(manifests: readonly KubernetesObject[]): void {
     for (const object of manifests) {
       const kind = this.objects.kindOf(object);
-      if (!kind || this.objects.find(kind, keyOf(object))) {
+      if (!kind) {
         continue;
       }
-      const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
       const { resourceVersion: _, ...metadata } = object.metadata;
       const namespace = kind.namespaced ? { namespace: metadata.namespace ?? "default" } : {};
+      const made = { ...object, metadata: { ...metadata, ...namespace } };
+      if (this.objects.find(kind, keyOf(made))) {
+        continue;
+      }
       // Talos stops at an object of an unknown kind, and retries later.
       const place = { namespace: "", name: namespaceOf({ metadata: namespace }) };
       if (kind.namespaced && !this.objects.find(namespaceKind, place)) {
         return;
       }
-      const made = { ...object, metadata: { ...metadata, ...namespace } };
+      const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
       this.objects.put(kind, updated(undefined, withDefaults(made), manager));
     }
   }
