@@ -65,10 +65,11 @@ export function makeControlPlaneConfiguration(
   const { endpoint: accessEndpoint } = planMachineAccess(args);
   const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
   const certSans = pulumi.output(sans);
-  const { clusterName, secrets } = sources;
+  const { clusterName, rotation } = sources;
+  const servingAuthorities = rotation.authorities("kubernetesCa");
   const own = makeOwnManifests(
     args,
-    { clusterName, secretsBundle: secrets.secretsBundle, roles: identity?.roles ?? {} },
+    { clusterName, servingAuthorities, roles: identity?.roles ?? {} },
     opts,
   );
   const patches = pulumi.output(args.patches);

@@ -45,6 +45,11 @@ export interface ClusterRotation {
   /** Additional certificates that clients trust; undefined without any. */
   readonly trusted: (authority: Authority) => pulumi.Output<string>[] | undefined;
   /**
+   * A CA's generations that control planes have: the issuing one, then those that are accepted too.
+   * Secret.
+   */
+  readonly authorities: (authority: Authority) => pulumi.Output<CertificateAndKey>[];
+  /**
    * The public keys of all service account tokens that API servers accept, each base64 of PEM;
    * undefined if they accept only the one of `secretsBundle`.
    */
@@ -135,6 +140,10 @@ export function makeRotation(
             .keyOrToken("trustdToken", first)
             .apply((token): Patch => ({ machine: { token } })),
     trusted: (which) => certificatesOf(which, "controlplane"),
+    authorities: (which) => {
+      const { issuing, accepted } = planGenerations(which, rotation[which], "controlplane");
+      return [issuing, ...accepted].map((number) => generations.authority(which, number));
+    },
     serviceAccountKeys,
     label: (which) => labelOf(rotation, [which]),
   };

@@ -2,11 +2,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { MockMonitor } from "@pulumi/pulumi/runtime/mocks";
 import { isRpcSecret, unwrapRpcSecret } from "@pulumi/pulumi/runtime/rpc";
 import { createKey, encodeKey } from "../../provider/pki/privateKey";
+import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
+import type { CertificateAndKey } from "../../provider/pki/secretsBundle";
 
 /** What the mocked cluster signs tokens with. */
 const SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
 /** The key of the generation after it. */
 const NEXT_SERVICE_ACCOUNT_KEY = encodeKey(createKey("p256"));
+
+/** The Kubernetes CA of the mocked cluster, and the generation after it. Made before the first graph. */
+const kubernetesCas: CertificateAndKey[] = [];
 
 /** A resource as the program asked the engine for it. */
 export interface Registered {
@@ -146,6 +151,9 @@ export async function build<T>(
   const resources: Registered[] = [];
   const requests = vi.spyOn(MockMonitor.prototype, "registerResource");
   const answers = { ...calls, ...options.calls };
+  while (kubernetesCas.length < 2) {
+    kubernetesCas.push(await generateAuthority("kubernetesCa"));
+  }
   await pulumi.runtime.setMocks(
     {
       call: ({ token, inputs }) => {
@@ -286,13 +294,13 @@ function computed(
           certs: {
             k8sserviceaccount: { key: SERVICE_ACCOUNT_KEY },
             os: { crt: "certificate", key: "key" },
-            k8s: { crt: "certificate", key: "key" },
+            k8s: kubernetesCas[0],
             etcd: { crt: "certificate", key: "key" },
           },
         },
       };
     case "pulumi-nodejs:dynamic/talos:RotatedAuthority":
-      return { certificateAuthority: { crt: "certificate", key: "key" } };
+      return { certificateAuthority: kubernetesCas[1] };
     case "pulumi-nodejs:dynamic/talos:RotatedSecret":
       return { value: secret === "serviceAccountKey" ? NEXT_SERVICE_ACCOUNT_KEY : "abcdef.2" };
     case "pulumi-nodejs:dynamic/talos:ClientConfiguration":

@@ -225,7 +225,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("are called by the API server with their own names", async () => {
-    const { crt, key } = await deriveServingCertificate(lives.secretsBundle, [POD_IDENTITY_HOST]);
+    const { crt, key } = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [
+      POD_IDENTITY_HOST,
+    ]);
     const [pem, keyPem] = [crt, key].map(fromBase64);
     const reviewed: string[] = [];
     // In place of the webhook, whose image isn't here: it sees the call, and lets the pod be.
@@ -317,7 +319,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
 
   it("provide the certificate that the load balancer controller starts with", async () => {
     const host = `${LOAD_BALANCER_CONTROLLER_ACCOUNT}.${SYSTEM_NAMESPACE}.svc`;
-    const made = await deriveServingCertificate(lives.secretsBundle, [host]);
+    const made = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [host]);
     const secret = certificateSecret(LOAD_BALANCER_CONTROLLER_CERTIFICATE, made);
     await apply(secret, "");
   });
@@ -342,7 +344,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("are accepted with each setting of the webhook", async () => {
-    const { crt } = await deriveServingCertificate(lives.secretsBundle, [POD_IDENTITY_HOST]);
+    const { crt } = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [
+      POD_IDENTITY_HOST,
+    ]);
     for (const object of podIdentityWebhookObjects(three, changed, crt)) {
       await apply(object, "&dryRun=All");
     }

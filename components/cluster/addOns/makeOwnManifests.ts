@@ -1,7 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { type InlineManifest, type SecretsBundle } from "../../../provider";
+import type { CertificateAndKey, InlineManifest } from "../../../provider";
 import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
+import { joinCertificates } from "../../../provider/pki/pem";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { clusterNames } from "../../endpoint/clusterNames";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
@@ -33,8 +34,11 @@ export interface OwnManifestSources {
   readonly clusterName: pulumi.Input<string>;
   /** Roles of the add-ons that have their own. */
   readonly roles: Partial<Readonly<Record<AwsAddOnName, ServiceAccountRole>>>;
-  /** The cluster's secrets. Serving certificates are derived from them. */
-  readonly secretsBundle: pulumi.Input<SecretsBundle>;
+  /**
+   * The generations of the Kubernetes CA, from which serving certificates are derived: that of servers, then
+   * others that clients trust too. So a rotation finds clients that already trust the next one.
+   */
+  readonly servingAuthorities: readonly pulumi.Output<CertificateAndKey>[];
 }
 
 /** A server in the cluster that others call over TLS. */
@@ -74,7 +78,7 @@ export function makeOwnManifests(
   if (!hasOwn(choices) && webhook === undefined) {
     return undefined;
   }
-  const { clusterName, secretsBundle, roles } = sources;
+  const { clusterName, servingAuthorities, roles } = sources;
   const { recordName } = clusterNames(args);
   const scope = pulumi
     .all([
@@ -104,21 +108,27 @@ export function makeOwnManifests(
   if (served.length === 0) {
     return plain;
   }
-  const keyed = pulumi.all([scope, pulumi.output(secretsBundle)]).apply(async ([where, bundle]) => {
-    const made = await Promise.all(served.map((server) => certify(server, bundle)));
-    const { crt } = await deriveServingCertificate(bundle, [WEBHOOK.host]);
-    return [
-      ...made,
-      ...(webhook === undefined
-        ? []
-        : [
-            {
-              name: WEBHOOK_MANIFEST,
-              contents: manifestOf(podIdentityWebhookObjects(where, webhook, crt)),
-            },
-          ]),
-    ];
-  });
+  const keyed = pulumi
+    .all([scope, pulumi.all([...servingAuthorities])])
+    .apply(async ([where, authorities]) => {
+      const [made, trusted] = await Promise.all([
+        Promise.all(served.map((server) => certify(server, authorities))),
+        certificatesOf(WEBHOOK.host, authorities),
+      ]);
+      return [
+        ...made,
+        ...(webhook === undefined
+          ? []
+          : [
+              {
+                name: WEBHOOK_MANIFEST,
+                contents: manifestOf(
+                  podIdentityWebhookObjects(where, webhook, joinCertificates(trusted)),
+                ),
+              },
+            ]),
+      ];
+    });
   return pulumi.all([plain, keyed]).apply((both) => both.flat());
 }
 
@@ -128,10 +138,23 @@ export function makeOwnManifests(
  */
 async function certify(
   { host, secretName, manifest }: Server,
-  bundle: SecretsBundle,
+  authorities: readonly CertificateAndKey[],
 ): Promise<InlineManifest> {
-  const made = await deriveServingCertificate(bundle, [host]);
+  const [current] = authorities;
+  if (current === undefined) {
+    throw new Error(`there is no authority from which the certificate of ${host} follows`);
+  }
+  const made = await deriveServingCertificate(current, [host]);
   return { name: manifest, contents: manifestOf([certificateSecret(secretName, made)]) };
+}
+
+/** The certificates of a server in each generation. */
+async function certificatesOf(
+  host: string,
+  authorities: readonly CertificateAndKey[],
+): Promise<readonly string[]> {
+  const made = await Promise.all(authorities.map((each) => deriveServingCertificate(each, [host])));
+  return made.map(({ crt }) => crt);
 }
 
 function hasOwn(choices: AddOnChoices): boolean {

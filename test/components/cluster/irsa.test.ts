@@ -8,6 +8,7 @@ import { parseConfig } from "../../../emulator/talos/config/loadConfig";
 import type { InlineManifest, Patch, Rotation } from "../../../provider";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { applyPatches } from "../../../provider/config/patch";
+import { fromBase64 } from "../../../provider/pki/pem";
 import { rotatedMachine, twoGenerations } from "../../provider/pki/rotation/rotatedMachines";
 import { build, type Graph, valueOf } from "../mockedGraph";
 import { make, talos } from "./clusters";
@@ -143,6 +144,28 @@ describe("roles of service accounts", () => {
     expect(JSON.stringify(webhook)).toContain(`"caBundle":"${crt}"`);
     const without = await make({ irsa: { webhook: false } });
     expect(configurationOf(without.graph).inputs).not.toHaveProperty("inlineManifests");
+  });
+
+  it("install a webhook whose next certificate is trusted before it has it, and whose former one no longer is", async () => {
+    const certificates = async (stage?: "accept" | "issue" | "drop") => {
+      const rotation = stage && { kubernetesCa: { to: 2, stage } };
+      const { graph } = await make({ irsa: true, ...(rotation && { rotation }) });
+      const [secret, webhook] = manifestsOf(graph).map(({ contents }) => contents);
+      const own = /"?tls.crt"?: "?([\w+/=]+)/.exec(secret ?? "")?.[1] ?? "";
+      const trusted = /"?caBundle"?: "?([\w+/=]+)/.exec(webhook ?? "")?.[1] ?? "";
+      const pems = fromBase64(trusted).match(/-----BEGIN[^]*?-----END CERTIFICATE-----\n/g) ?? [];
+      return { own: fromBase64(own), trusted: pems };
+    };
+    const before = await certificates();
+    expect(before.trusted).toEqual([before.own]);
+    const accept = await certificates("accept");
+    const issue = await certificates("issue");
+    const drop = await certificates("drop");
+    expect(accept.own).toBe(before.own);
+    expect(accept.trusted).toEqual([before.own, issue.own]);
+    expect(issue.own).not.toBe(before.own);
+    expect(issue.trusted).toEqual([issue.own, before.own]);
+    expect(drop).toEqual({ own: issue.own, trusted: [issue.own] });
   });
 
   it("leave the control plane's role only the machines' permissions, once add-ons have their own", async () => {

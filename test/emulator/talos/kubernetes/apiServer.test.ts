@@ -39,7 +39,7 @@ describe("an API server and a service account", () => {
       },
       encryptionKeys: [],
     };
-    const own = await deriveServingCertificate({ cluster: { id: "", secret: "of a test" } }, ["a"]);
+    const own = await deriveServingCertificate(await generateAuthority("kubernetesCa"), ["a"]);
     const [cert, privateKey] = [fromBase64(own.crt), fromBase64(own.key)];
     server = await KubernetesApiServer.start({
       address: "127.0.0.1",
