@@ -111,7 +111,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     if (subnet === undefined) {
       throw new Error(`there is no zone "${plan.zoneKey}" to make ${machineName} in`);
     }
-    const { publicAddresses = true, userData, metadataHopLimit } = args;
+    const { publicAddresses = true, userData } = args;
     const fixed = args.fixedAddresses === true ? this.makeAddress(machineName, args) : undefined;
     const turn = this.makeTurn(machineName, instanceType, args, before);
     const instance = makeMachine(
@@ -131,7 +131,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         // an address that the machine was not created with, and replace it.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
-        metadataHopLimit: metadataHopLimit ?? (userData === undefined ? undefined : 1),
+        metadataHopLimit: args.metadataHopLimit,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
         staysInSubnet: !plan.zoneIsChosen,

@@ -105,8 +105,8 @@ export interface ControlPlaneArgs {
   readonly userData?: (machine: PlannedMachine) => pulumi.Input<string>;
   /**
    * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
-   * with 1, only the machine and pods in its network. Default: 2; 1 with `userData`, because that
-   * contains the cluster's keys.
+   * with 1, only the machine and pods in its network. Two need a role that may only describe, and no
+   * `userData`, which contains the cluster's keys: `TalosCluster` refuses others. Default: 1.
    */
   readonly metadataHopLimit?: number;
   /** CloudWatch records values every minute, about $2.10 a month per machine. Default: false. */

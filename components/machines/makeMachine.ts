@@ -23,8 +23,11 @@ const MIN_ROOT_VOLUME_GIB = 20;
 /** EC2's limit. */
 const MAX_HOP_LIMIT = 64;
 
-/** One hop more than to the machine itself, for pods in their own network. */
-export const DEFAULT_METADATA_HOP_LIMIT = 2;
+/**
+ * Answers of the metadata service reach the machine itself and pods in its network. One hop more, and
+ * every pod has the machine's role and its user data.
+ */
+export const DEFAULT_METADATA_HOP_LIMIT = 1;
 
 /** Arguments of `makeMachine`. */
 export interface MachineArgs {
@@ -57,7 +60,7 @@ export interface MachineArgs {
   readonly userDataBase64?: pulumi.Input<string>;
   /**
    * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
-   * with 1, only the machine and pods in its network. Default: 2.
+   * with 1, only the machine and pods in its network. Default: 1.
    */
   readonly metadataHopLimit?: number;
   /** Size of the root volume in GiB, 20 or more; encrypted. Default: 50. */

@@ -2,15 +2,16 @@ import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
 import { noteKeptSpeeds } from "../machines/keptSettings";
 import { machineOptions } from "../machines/machineOptions";
-import { DEFAULT_ROOT_VOLUME_GIB, machineTags } from "../machines/makeMachine";
+import {
+  DEFAULT_METADATA_HOP_LIMIT,
+  DEFAULT_ROOT_VOLUME_GIB,
+  machineTags,
+} from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import { makePlacementGroup, reservationOf } from "../machines/placement";
 import { ROOT_DEVICE } from "../machines/planImageImport";
 import { planDataVolumes, volumeSpeed } from "../machines/volumes";
 import type { WorkerMachinesArgs } from "./workerPoolArgs";
-
-/** The hop limit of the metadata service for machines with user data. */
-export const USER_DATA_HOP_LIMIT = 1;
 
 /**
  * The launch template of a pool: the same settings as in `makeMachine`, with the configuration in
@@ -55,7 +56,7 @@ export function makeLaunchTemplate(
       ...(capacityReservation !== undefined && {
         capacityReservationSpecification: reservationOf(capacityReservation),
       }),
-      ...machineOptions(args.metadataHopLimit ?? USER_DATA_HOP_LIMIT),
+      ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
       blockDeviceMappings: [
         {
           deviceName: ROOT_DEVICE,

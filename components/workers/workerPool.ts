@@ -13,7 +13,6 @@ import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
-import { USER_DATA_HOP_LIMIT } from "./makeLaunchTemplate";
 import { batchSize, DEFAULT_MAX_UNAVAILABLE } from "./maxUnavailable";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
 
@@ -104,7 +103,7 @@ export class WorkerPool extends pulumi.ComponentResource {
               `machines["${plan.key}"].`,
             )
           : undefined,
-        metadataHopLimit: args.metadataHopLimit ?? (byUserData ? USER_DATA_HOP_LIMIT : undefined),
+        metadataHopLimit: args.metadataHopLimit,
         rootVolumeSizeGib: args.rootVolumeSizeGib,
         rootVolume: args.rootVolume,
         dataVolumes: args.dataVolumes,

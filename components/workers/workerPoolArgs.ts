@@ -54,7 +54,7 @@ export interface WorkerMachinesArgs {
   /**
    * How many network hops an answer of the metadata service travels. With 1, only the machine and
    * pods in its network receive it. With 2, all pods do: they can use the machines' role and read
-   * user data, which contains the join token. Default: 1; 2 if user data is empty.
+   * user data, which contains the join token. Default: 1.
    */
   readonly metadataHopLimit?: number;
   /**

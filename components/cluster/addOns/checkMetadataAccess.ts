@@ -1,11 +1,26 @@
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/makeMachine";
+import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
-import { USER_DATA_HOP_LIMIT } from "../../workers/makeLaunchTemplate";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { addOnChoices, isOwn } from "./addOnChoices";
+import { controlPlanePermissions } from "./controlPlanePermissions";
 
 /** Hops from the metadata service to a pod with its own network. */
 const POD_HOPS = 2;
+
+/** The add-on that a control plane's role has each permission for. */
+const ADD_ON_OF: Readonly<Record<keyof NodePermissions, string | undefined>> = {
+  cloudController: "cloudController",
+  ebsCsi: "ebsCsi",
+  ebsCsiKmsKeyArns: undefined,
+  ecrPull: undefined,
+  ecrRepositoryArns: undefined,
+  clusterAutoscaler: "clusterAutoscaler",
+  loadBalancerController: "loadBalancerController",
+  externalDnsZoneIds: "externalDns",
+  etcdBackupArn: "etcdBackup",
+  etcdBackupKmsKeyArn: undefined,
+};
 
 /**
  * All problems of access to the metadata service: add-ons that can't reach it, and pods that would
@@ -13,16 +28,55 @@ const POD_HOPS = 2;
  * issue 7200.
  */
 export function checkMetadataAccess(args: TalosClusterArgs): PropertyProblem[] {
-  return [...checkKeysInUserData(args), ...checkEbsCsi(args)];
+  return [...checkControlPlane(args), ...checkEbsCsi(args)];
 }
 
-function checkKeysInUserData({ controlPlane = {} }: TalosClusterArgs): PropertyProblem[] {
-  const { delivery, metadataHopLimit = USER_DATA_HOP_LIMIT } = controlPlane;
-  if (delivery !== "userData" || metadataHopLimit < POD_HOPS) {
+/**
+ * What pods would get from a control plane machine. A pod only has to tolerate the control plane's
+ * taint, which Pod Security's `baseline` allows.
+ */
+function checkControlPlane(args: TalosClusterArgs): PropertyProblem[] {
+  const { delivery, metadataHopLimit: hops = DEFAULT_METADATA_HOP_LIMIT } = args.controlPlane ?? {};
+  if (hops < POD_HOPS) {
     return [];
   }
-  const reason = `with ${metadataHopLimit} hops every pod on a control plane machine reads its user data, where delivery "userData" puts the cluster's keys: leave this out, and have pods that call AWS run in their machine's network or on workers; or set controlPlane.delivery "apply"`;
-  return [{ property: "controlPlane.metadataHopLimit", reason }];
+  const property = "controlPlane.metadataHopLimit";
+  const instead =
+    "leave this out, and have pods that call AWS run in their machine's network or on workers, or with IAM roles of their own (irsa)";
+  if (delivery === "userData") {
+    const reason = `with ${hops} hops every pod on a control plane machine reads its user data, where delivery "userData" puts the cluster's keys: ${instead}; or set controlPlane.delivery "apply"`;
+    return [{ property, reason }];
+  }
+  const powers = powersOf(args);
+  const reason = `with ${hops} hops every pod on a control plane machine has the machine's role, which may do more than describe machines, by ${powers.join(", ")}: ${instead}`;
+  return powers.length === 0 ? [] : [{ property, reason }];
+}
+
+/** The arguments by which the control plane's role may do more than describe machines. */
+function powersOf(args: TalosClusterArgs): string[] {
+  const { none, instanceProfileName, permissions, managedPolicyArns, statements } =
+    args.controlPlane?.role ?? {};
+  if (none === true) {
+    return [];
+  }
+  if (instanceProfileName !== undefined) {
+    return ["controlPlane.role.instanceProfileName, whose role isn't known here"];
+  }
+  const ofAddOns = granted(controlPlanePermissions(args)).flatMap((name) => ADD_ON_OF[name] ?? []);
+  return [
+    ...ofAddOns.map((name) => `addOns.${name}`),
+    ...granted(permissions ?? {}).map((name) => `controlPlane.role.permissions.${name}`),
+    ...Object.entries({ managedPolicyArns, statements })
+      .filter(([, given]) => Object.keys(given ?? {}).length > 0)
+      .map(([name]) => `controlPlane.role.${name}`),
+  ];
+}
+
+function granted(permissions: NodePermissions): (keyof NodePermissions)[] {
+  return (Object.keys(ADD_ON_OF) as (keyof NodePermissions)[]).filter((name) => {
+    const given = permissions[name];
+    return Array.isArray(given) ? given.length > 0 : given !== undefined && given !== false;
+  });
 }
 
 function checkEbsCsi(args: TalosClusterArgs): PropertyProblem[] {
@@ -43,14 +97,14 @@ function checkEbsCsi(args: TalosClusterArgs): PropertyProblem[] {
 
 /**
  * Hop limits of the machines that run workloads, by pool. Pools with a role of `none` are left out.
+ * Control planes with workloads may do the driver's work, so they answer no pod.
  */
 function hopLimitsForWorkloads(args: TalosClusterArgs): number[] {
-  const { controlPlane = {}, workers = {}, workerPools = {}, machineConfiguration = {} } = args;
+  const { workers = {}, workerPools = {}, machineConfiguration = {} } = args;
   const pools = Object.values(workerPools)
     .filter(({ role = workers.role }) => role?.none !== true)
-    .map(({ metadataHopLimit = USER_DATA_HOP_LIMIT }) => metadataHopLimit);
-  const own = controlPlane.delivery === "userData" ? USER_DATA_HOP_LIMIT : undefined;
+    .map(({ metadataHopLimit = DEFAULT_METADATA_HOP_LIMIT }) => metadataHopLimit);
   return machineConfiguration.allowSchedulingOnControlPlanes === true
-    ? [...pools, controlPlane.metadataHopLimit ?? own ?? DEFAULT_METADATA_HOP_LIMIT]
+    ? [...pools, DEFAULT_METADATA_HOP_LIMIT]
     : pools;
 }

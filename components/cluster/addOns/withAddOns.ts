@@ -3,15 +3,14 @@ import * as pulumi from "@pulumi/pulumi";
 import type { HealthGate, InlineManifest } from "../../../provider";
 import { defined } from "../../defined";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
-import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { AddOnManifest, PinnedAddOn } from "../arguments/clusterAddOnsArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { clusterIrsa } from "../clusterIrsa";
-import { type AddOnChoices, addOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
+import { type AddOnChoices, addOnChoices, isOwnPinned } from "./addOnChoices";
 import { nodeOptions, permit } from "./addOnNodes";
 import { releaseFor } from "./addOnReleases";
 import { clusterBackup } from "./clusterBackup";
+import { controlPlanePermissions } from "./controlPlanePermissions";
 import { type PinnedAddOnName, pinnedManifest } from "./pinnedManifests";
 import {
   ETCD_BACKUP_NAMESPACE,
@@ -53,7 +52,7 @@ export function withAddOns(
     firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
     controlPlane: defined({
       ...controlPlane,
-      role: permit(controlPlane?.role, permissions(args, addOns)),
+      role: permit(controlPlane?.role, controlPlanePermissions(args)),
     }),
     ...workersWithAddOns(args, addOns),
   });
@@ -162,30 +161,6 @@ function monitored(
   given: readonly MonitoringTarget[] | undefined,
 ): readonly MonitoringTarget[] | undefined {
   return metricsServer === undefined ? given : [...new Set([...(given ?? []), "kubelet" as const])];
-}
-
-/** The permissions that control plane machines need for the add-ons. */
-function permissions(args: TalosClusterArgs, addOns: AddOnChoices): NodePermissions {
-  const { machineConfiguration } = args;
-  const { etcdBackup } = args.addOns ?? {};
-  const { ebsCsi, externalDns } = addOns;
-  const backup = etcdBackup && clusterBackup(args, etcdBackup);
-  const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
-  // An add-on with its own role needs no permission here.
-  const isApart = (addOn: AddOnManifest) => isOwn(addOn) && clusterIrsa(args) !== undefined;
-  const asked = (addOn: AddOnManifest | undefined) =>
-    addOn === undefined || isApart(addOn) ? undefined : true;
-  return defined({
-    cloudController: asked(addOns.cloudController),
-    ...(ebsCsi !== undefined && !isApart(ebsCsi) && (isOwn(ebsCsi) || hasWorkloads)
-      ? { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns }
-      : {}),
-    clusterAutoscaler: asked(addOns.clusterAutoscaler),
-    loadBalancerController: asked(addOns.loadBalancerController),
-    externalDnsZoneIds: asked(externalDns) && externalDns?.zoneIds,
-    etcdBackupArn: backup && `arn:aws:s3:::${backup.bucketName}/${backup.folder}`,
-    etcdBackupKmsKeyArn: etcdBackup?.kmsKeyArn,
-  });
 }
 
 function join<Item>(first: Given<Item>, second: Given<Item>): pulumi.Output<Item[]> {

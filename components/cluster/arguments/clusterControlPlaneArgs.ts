@@ -53,7 +53,10 @@ export interface ClusterControlPlaneArgs {
   readonly kmsKeyId?: pulumi.Input<string>;
   /** See `ControlPlaneArgs`. Default: false. */
   readonly detailedMonitoring?: boolean;
-  /** See `ControlPlaneArgs`. Default: 2; 1 with `userData`. */
+  /**
+   * See `ControlPlaneArgs`. More than 1 is refused with `userData`, and if the machines' role may do
+   * more than describe machines. Default: 1.
+   */
   readonly metadataHopLimit?: number;
   readonly instanceType?: pulumi.Input<string>;
   /** Settings of single machines, by their keys `1` to `5`. Default: none. */

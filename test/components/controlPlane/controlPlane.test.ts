@@ -37,7 +37,7 @@ describe("ControlPlane", () => {
       expect(inputs).toMatchObject({
         metadataOptions: {
           httpTokens: "required",
-          httpPutResponseHopLimit: 2,
+          httpPutResponseHopLimit: 1,
           instanceMetadataTags: "disabled",
         },
         rootBlockDevice: { encrypted: true, volumeType: "gp3", volumeSize: 50 },

@@ -36,7 +36,7 @@ describe("makeMachine", () => {
       metadataOptions: {
         httpEndpoint: "enabled",
         httpTokens: "required",
-        httpPutResponseHopLimit: 2,
+        httpPutResponseHopLimit: 1,
         instanceMetadataTags: "disabled",
       },
       privateDnsNameOptions: { hostnameType: "ip-name", enableResourceNameDnsARecord: false },
@@ -67,7 +67,7 @@ describe("makeMachine", () => {
     const { inputs, ignoreChanges } = await make({
       publicAddress: false,
       instanceProfileName: "profile",
-      metadataHopLimit: 1,
+      metadataHopLimit: 2,
       rootVolumeSizeGib: 100,
       detailedMonitoring: true,
       terminationProtection: true,
@@ -77,7 +77,7 @@ describe("makeMachine", () => {
     expect(inputs).toMatchObject({
       associatePublicIpAddress: false,
       iamInstanceProfile: "profile",
-      metadataOptions: { httpPutResponseHopLimit: 1 },
+      metadataOptions: { httpPutResponseHopLimit: 2 },
       rootBlockDevice: { volumeSize: 100, tags: { team: "a" } },
       monitoring: true,
       disableApiTermination: true,

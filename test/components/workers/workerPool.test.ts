@@ -124,7 +124,7 @@ describe("WorkerPool", () => {
     );
     const { inputs } = graph.named(INSTANCE, "c-apps-1");
     expect(inputs).not.toHaveProperty("userDataBase64");
-    expect(inputs).toMatchObject({ metadataOptions: { httpPutResponseHopLimit: 2 } });
+    expect(inputs).toMatchObject({ metadataOptions: { httpPutResponseHopLimit: 1 } });
     expect(graph.named(APPLY, "c-apps-1").inputs).toMatchObject({
       node: "198.51.100.1",
       endpoint: "198.51.100.1",

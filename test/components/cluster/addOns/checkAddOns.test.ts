@@ -1,5 +1,4 @@
 import { checkAddOns } from "../../../../components/cluster/addOns/checkAddOns";
-import { checkMetadataAccess } from "../../../../components/cluster/addOns/checkMetadataAccess";
 import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 import { standardCluster } from "../standardCluster";
@@ -8,9 +7,7 @@ const manifestUrls = ["https://example.com/v1.35.0/manifest.yaml"];
 
 function problems(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): string[] {
   const args = { ...standardCluster, ...change, addOns };
-  return [...checkAddOns(args), ...checkMetadataAccess(args)].map(
-    ({ property, reason }) => `${property}: ${reason}`,
-  );
+  return checkAddOns(args).map(({ property, reason }) => `${property}: ${reason}`);
 }
 
 describe("checkAddOns", () => {
@@ -265,30 +262,5 @@ describe("checkAddOns", () => {
     ]);
     const reachable = { one: pools.one, two: { ...pools.two, metadataHopLimit: 2 } };
     expect(problems({ ebsCsi }, { workers: none, workerPools: reachable })).toEqual([]);
-  });
-
-  describe("metadata access", () => {
-    const ebsCsi = { manifestUrls };
-    const apps = { machineCount: 1 };
-    const cut = [
-      expect.stringMatching(/^addOns.ebsCsi: its controller's pods call AWS.*hostNetwork/),
-    ];
-
-    it("rejects the EBS CSI driver if no machine lets its pods reach the metadata service", () => {
-      expect(problems({ ebsCsi }, { workerPools: { apps } })).toEqual(cut);
-      const powerless = { ...apps, metadataHopLimit: 2, role: { none: true } };
-      expect(problems({ ebsCsi }, { workerPools: { apps, powerless } })).toEqual(cut);
-      const workerPools = { apps, system: { ...apps, metadataHopLimit: 2 } };
-      expect(problems({ ebsCsi }, { workerPools })).toEqual([]);
-      const inMachines = { ...ebsCsi, hostNetwork: true };
-      expect(problems({ ebsCsi: inMachines }, { workerPools: { apps } })).toEqual([]);
-    });
-
-    it("includes control planes with workloads", () => {
-      const machineConfiguration = { allowSchedulingOnControlPlanes: true };
-      expect(problems({ ebsCsi }, { machineConfiguration })).toEqual([]);
-      const controlPlane = { delivery: "userData" } as const;
-      expect(problems({ ebsCsi }, { machineConfiguration, controlPlane })).toEqual(cut);
-    });
   });
 });

@@ -1,5 +1,7 @@
 import { parse } from "yaml";
+import { AWS_ADD_ONS } from "../../../../components/cluster/addOns/addOnChoices";
 import type { AddOnScope } from "../../../../components/cluster/addOns/objects/addOnScope";
+import { podIdentityWebhookObjects } from "../../../../components/cluster/addOns/objects/podIdentityWebhookObjects";
 import {
   type KnownChoices,
   MANIFEST_NAMES,
@@ -111,6 +113,24 @@ describe("planOwnManifests", () => {
         "registry.k8s.io/provider-aws/cloud-controller-manager:v1.35.2",
       ]
     `);
+  });
+
+  it("has all pods that ask the metadata service in their machine's network, where it answers", () => {
+    const identities = Object.fromEntries(
+      AWS_ADD_ONS.map((name) => [name, { roleArn: "arn:aws:iam::123456789012:role/own" }]),
+    );
+    for (const identity of [{}, identities]) {
+      const inPodNetwork = workloads(everything, identity)
+        .filter(({ spec }) => spec.template.spec.hostNetwork !== true)
+        .map(({ metadata }) => metadata.name);
+      // These call Kubernetes alone.
+      expect(inPodNetwork).toEqual(["kubelet-serving-cert-approver", "metrics-server"]);
+    }
+    // So does this one, which is told its region.
+    const [webhook] = podIdentityWebhookObjects(scope, {}, "").filter(
+      ({ kind }) => kind === "Deployment",
+    );
+    expect(JSON.stringify(webhook)).toContain("--aws-default-region=eu-central-1");
   });
 
   it("gives pods in a machine's network different ports", () => {
