@@ -98,13 +98,57 @@ function changeOf(
   if (operation === "replace") {
     return change("replaced", [...group.replacedBy].sort(compareNames));
   }
-  const launching = changes.filter((each) => LAUNCHING.includes(each));
+  const launching = isSameLaunch(group, resources)
+    ? []
+    : changes.filter((each) => LAUNCHING.includes(each));
   if (launching.length > 0) {
     const { because, lines } = causes(group, resources);
     const effect = documentAt(newInputs, "instanceRefresh") === undefined ? "later" : "refreshed";
     return change(effect, because.length > 0 ? because : launching, lines);
   }
   return isResized ? change("resized", []) : [];
+}
+
+/**
+ * Whether a group only names the type of its template itself from now on, or no longer. AWS' refresh
+ * skips the machines that it has then (`skipMatching`).
+ */
+function isSameLaunch(
+  { parent, oldInputs, newInputs }: PreviewedResource,
+  resources: readonly PreviewedResource[],
+): boolean {
+  const template = resources.find((each) => each.type === TEMPLATE && each.parent === parent);
+  const type = template?.newInputs.instanceType;
+  const [before, after] = [launchOf(oldInputs, type), launchOf(newInputs, type)];
+  return (
+    isPlain(oldInputs) !== isPlain(newInputs) &&
+    before !== undefined &&
+    isDeepStrictEqual(before, after)
+  );
+}
+
+function isPlain(inputs: Properties): boolean {
+  return documentAt(inputs, "launchTemplate") !== undefined;
+}
+
+/** What a group launches, if it is one type at full price; undefined for anything else. */
+function launchOf(inputs: Properties, typeOfTemplate: unknown) {
+  const plain = documentAt(inputs, "launchTemplate");
+  if (plain !== undefined) {
+    const { id, version } = plain;
+    return { id, version, type: typeOfTemplate };
+  }
+  const policy = documentAt(inputs, "mixedInstancesPolicy") ?? {};
+  const launched = documentAt(policy, "launchTemplate") ?? {};
+  const { launchTemplateId: id, version } =
+    documentAt(launched, "launchTemplateSpecification") ?? {};
+  const overrides: readonly unknown[] = Array.isArray(launched.overrides) ? launched.overrides : [];
+  const { instanceType: type } = (overrides[0] ?? {}) as { instanceType?: unknown };
+  const isAtFullPrice =
+    documentAt(policy, "instancesDistribution")?.onDemandPercentageAboveBaseCapacity === 100;
+  return isAtFullPrice && overrides.length === 1 && typeof type === "string"
+    ? { id, version, type }
+    : undefined;
 }
 
 /** Why a group launches other machines than before: what changes in its pool's launch template. */

@@ -6,6 +6,7 @@ import { type PropertyProblem, within } from "../problems";
 import {
   checkAutoScaling,
   checkGroupPlacement,
+  checkKnownTypes,
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
@@ -118,7 +119,7 @@ function checkAutoscaler(
   }
   const reason = `the autoscaler knows nodes by their spec.providerID, which the AWS cloud controller sets, and would end every machine after 15 minutes: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`;
   return isThere
-    ? checkNodeTemplate(pool)
+    ? [...checkNodeTemplate(pool), ...within("autoScaling", checkKnownTypes(pool.autoScaling))]
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 

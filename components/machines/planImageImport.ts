@@ -1,5 +1,6 @@
 import type { PolicyDocument } from "../permissions/policyDocument";
-import { allow, partitionOf } from "../permissions/policyDocument";
+import { allow, forbid, partitionOf } from "../permissions/policyDocument";
+import { USER_DATA_ACTIONS } from "../permissions/userDataActions";
 import type { PropertyProblem } from "../problems";
 import type { Architecture } from "./instanceType";
 
@@ -87,6 +88,8 @@ export function planImportPolicy({ bucket, key }: DiskObject, region: string): P
         ["ec2:CopySnapshot", "ec2:Describe*", "ec2:ModifySnapshotAttribute", "ec2:RegisterImage"],
         "*",
       ),
+      // AWS' guide asks for all that `Describe*` reads; the user data of machines isn't needed.
+      forbid("KeepUserData", USER_DATA_ACTIONS),
     ],
   };
 }

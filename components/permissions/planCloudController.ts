@@ -9,9 +9,6 @@ import {
 
 /** Read calls, which AWS can't limit. */
 const SEE = [
-  "autoscaling:DescribeAutoScalingGroups",
-  "autoscaling:DescribeLaunchConfigurations",
-  "autoscaling:DescribeTags",
   "ec2:DescribeAvailabilityZones",
   "ec2:DescribeInstances",
   "ec2:DescribeInstanceTopology",
@@ -65,8 +62,9 @@ const CHANGE = [
 /**
  * The permissions of the AWS cloud controller for nodes and services. It tags a resource as the
  * cluster's in the create call. So calls that change or delete are limited to that tag. Calls for
- * routes and volumes are left out: the pod network and the CSI driver have taken them over. Source:
- * docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go and tags.go of
+ * routes and volumes are left out: the pod network and the CSI driver have taken them over. So is
+ * `ec2:ModifyInstanceAttribute`: only `CreateRoute` calls it, to forward packets of pods. Source:
+ * docs/prerequisites.md, pkg/providers/v1/aws_loadbalancer.go, aws_routes.go and tags.go of
  * github.com/kubernetes/cloud-provider-aws v1.36.1.
  */
 export function planCloudController(scope: PolicyScope): PolicyStatement[] {

@@ -5,9 +5,9 @@ import { planEbsCsi } from "./planEbsCsi";
 import { planExternalDns } from "./planExternalDns";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
-  dropCovered,
   allow,
   inRegion,
+  mergeAlike,
   partitionOf,
   type PolicyDocument,
   type PolicyScope,
@@ -58,8 +58,7 @@ export function planNodePolicy(
   ];
   return {
     Version: "2012-10-17",
-    // Without that permission, the policies stay as in earlier releases.
-    Statement: permissions.loadBalancerController === true ? dropCovered(statements) : statements,
+    Statement: mergeAlike(statements),
   };
 }
 
@@ -165,17 +164,17 @@ function planEcrPull(
   ];
 }
 
+/**
+ * The permissions of the cluster autoscaler. It may not read launch templates, whose user data has
+ * what machines join with: groups that it scales name their types themselves (`planMachineMix`).
+ */
 function planAutoscaler(scope: PolicyScope): PolicyStatement[] {
   const see = [
     "autoscaling:DescribeAutoScalingGroups",
     "autoscaling:DescribeAutoScalingInstances",
-    "autoscaling:DescribeLaunchConfigurations",
     "autoscaling:DescribeScalingActivities",
     "autoscaling:DescribeTags",
-    "ec2:DescribeImages",
     "ec2:DescribeInstanceTypes",
-    "ec2:DescribeLaunchTemplateVersions",
-    "ec2:GetInstanceTypesFromInstanceRequirements",
   ];
   const resize = [
     "autoscaling:SetDesiredCapacity",

@@ -10,8 +10,7 @@ export interface PolicyDocument {
 export interface PolicyStatement {
   /** Its name within the policy. */
   readonly Sid: string;
-  /** Policies of this package only allow. */
-  readonly Effect: "Allow";
+  readonly Effect: "Allow" | "Deny";
   /** Actions such as `ec2:DescribeInstances`. */
   readonly Action: readonly string[];
   /** ARNs of the resources. */
@@ -45,6 +44,11 @@ export function allow(
   return { Sid, Effect: "Allow", Action, Resource, ...(Condition && { Condition }) };
 }
 
+/** A statement that forbids actions, whatever others allow. */
+export function forbid(Sid: string, Action: readonly string[]): PolicyStatement {
+  return { Sid, Effect: "Deny", Action, Resource: "*" };
+}
+
 /** The partition of a region, the second part of every ARN. */
 export function partitionOf(region: string): string {
   if (region.startsWith("cn-")) {
@@ -59,25 +63,29 @@ export function inRegion({ region }: PolicyScope) {
 }
 
 /**
- * Removes actions that another statement already allows by a wildcard such as `ec2:Describe*`, for
- * the same resources and conditions. This saves space, because IAM limits a role's policies. A
- * statement without remaining actions is removed.
+ * Merges statements with the same resources and conditions into the first of them, with each action
+ * once and without those that a wildcard among them covers. IAM limits the length of a role's policies.
  */
-export function dropCovered(statements: readonly PolicyStatement[]): PolicyStatement[] {
-  return statements.flatMap((statement) => {
-    const patterns = statements
-      .filter((other) => isAlike(statement, other))
-      .flatMap(({ Action }) => Action)
-      .filter((action) => action.endsWith("*"))
-      .map((action) => action.slice(0, -1));
-    const Action = statement.Action.filter(
-      (action) => action.endsWith("*") || !patterns.some((start) => action.startsWith(start)),
-    );
-    return Action.length === 0 ? [] : [{ ...statement, Action }];
-  });
+export function mergeAlike(statements: readonly PolicyStatement[]): PolicyStatement[] {
+  const merged = new Map<string, PolicyStatement>();
+  for (const statement of statements) {
+    const { Effect, Resource, Condition } = statement;
+    const key = JSON.stringify([Effect, Resource, Condition]);
+    const before = merged.get(key);
+    merged.set(key, {
+      ...(before ?? statement),
+      Action: before ? [...before.Action, ...statement.Action] : statement.Action,
+    });
+  }
+  return [...merged.values()].map((statement) => ({
+    ...statement,
+    Action: withoutCovered(statement.Action),
+  }));
 }
 
-function isAlike(one: PolicyStatement, other: PolicyStatement): boolean {
-  const what = ({ Resource, Condition }: PolicyStatement) => JSON.stringify([Resource, Condition]);
-  return what(one) === what(other);
+function withoutCovered(actions: readonly string[]): string[] {
+  const starts = actions.filter((each) => each.endsWith("*")).map((each) => each.slice(0, -1));
+  return [...new Set(actions)].filter(
+    (action) => action.endsWith("*") || !starts.some((start) => action.startsWith(start)),
+  );
 }

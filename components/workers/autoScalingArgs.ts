@@ -55,7 +55,8 @@ export interface AutoScalingArgs {
   readonly moreInstanceTypes?: readonly string[];
   /**
    * What machines must have, instead of named types: AWS chooses the type of each machine. `instanceType`
-   * of the pool then only sets the architecture. Excludes `moreInstanceTypes`. Default: none.
+   * of the pool then only sets the architecture. Excludes `moreInstanceTypes` and
+   * `clusterAutoscaler`. Default: none.
    */
   readonly instanceRequirements?: InstanceRequirementsArgs;
   /**
@@ -129,8 +130,7 @@ export interface NumberRange {
 
 /**
  * What the machines of a pool must have, so that AWS chooses among all types that have it, of the image's
- * architecture. Types that can't boot Talos are left out. The cluster autoscaler expects equal machines:
- * with it, narrow the ranges to one size.
+ * architecture. Types that can't boot Talos are left out.
  */
 export interface InstanceRequirementsArgs {
   /** Number of virtual processors. */

@@ -37,7 +37,9 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkWorkerMachines(choices),
     ...checkAutoScaling(choices, choices.instanceType),
     ...checkGroupPlacement(choices, choices, Object.keys(choices.subnets)),
-    ...(choices.clusterAutoscaler === true ? checkNodeTemplate(choices) : []),
+    ...(choices.clusterAutoscaler === true
+      ? [...checkNodeTemplate(choices), ...checkKnownTypes(choices)]
+      : []),
   ];
 }
 
@@ -124,6 +126,17 @@ export function checkNodeTemplate({ labels = {}, taints = {} }: NodeTemplate): P
       check(`taints["${key}"]`, taintTag(key), value),
     ),
   ];
+}
+
+/**
+ * The autoscaler learns the types of a group with requirements only from its launch template
+ * (kubernetes/autoscaler release 1.36, aws_wrapper.go, `getInstanceTypeFromRequirementsOverrides`).
+ *
+ * @param scaling of a pool that the autoscaler resizes
+ */
+export function checkKnownTypes({ instanceRequirements }: AutoScalingArgs): PropertyProblem[] {
+  const reason = `the cluster autoscaler would learn the types from the launch template, and its role may not read that, as the user data in it lets machines join: name types in instanceType and moreInstanceTypes, or set clusterAutoscaler false`;
+  return instanceRequirements === undefined ? [] : [{ property: "instanceRequirements", reason }];
 }
 
 function checkSizes(scaling: AutoScalingArgs): PropertyProblem[] {

@@ -3,7 +3,11 @@ import type { AutoScalingArgs } from "./autoScalingArgs";
 import { planInstanceRequirements } from "./instanceRequirements";
 
 /**
- * The mixed instances policy of a group; undefined for one type at full price.
+ * The mixed instances policy of a group; undefined for one type at full price that no autoscaler
+ * resizes. The cluster autoscaler takes the type from the first of these. Without them it would read
+ * the launch template, with the user data in it, which its role may not. And while it can't learn the
+ * type of an empty group, it resizes none. Source: kubernetes/autoscaler, releases 1.28 to 1.36,
+ * cloudprovider/aws/aws_wrapper.go, `getInstanceTypesForAsgs`.
  *
  * @param instanceType the first choice
  * @param onDemandBaseSize of this group
@@ -20,7 +24,7 @@ export function planMachineMix(
 ) {
   const { moreInstanceTypes = [], onDemandPercentage = 100, instanceRequirements } = scaling;
   const isMixed = moreInstanceTypes.length > 0 || instanceRequirements !== undefined;
-  if (!isMixed && onDemandPercentage === 100) {
+  if (!isMixed && onDemandPercentage === 100 && scaling.clusterAutoscaler !== true) {
     return undefined;
   }
   return {

@@ -62,8 +62,8 @@ const cluster = new TalosCluster("demo", {
         minSize: 0,
         desiredSize: 3,
         maxSize: 10,
-        // AWS chooses among all types of this size, so spot machines are found more often.
-        instanceRequirements: { vcpus: { min: 2, max: 2 }, memoryGib: { min: 8, max: 8 } },
+        // AWS chooses among these types of one size, so spot machines are found more often.
+        moreInstanceTypes: ["m5.large", "m6a.large", "m5a.large", "m7i.large"],
         onDemandPercentage: 0,
       },
     },

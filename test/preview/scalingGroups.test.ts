@@ -83,6 +83,30 @@ describe("auto scaling groups in a preview", () => {
     ]);
   });
 
+  it("keep their machines when they name the type of their template themselves", () => {
+    const launch = { launchTemplate: { id: "lt-1", version: "7" } };
+    const mix = (instanceType: string, version = "7", spot = 0) => ({
+      mixedInstancesPolicy: {
+        instancesDistribution: { onDemandPercentageAboveBaseCapacity: 100 - spot },
+        launchTemplate: {
+          launchTemplateSpecification: { launchTemplateId: "lt-1", version },
+          overrides: [{ instanceType }],
+        },
+      },
+    });
+    const { launchTemplate: _former, ...others } = rolling;
+    const inputs = { imageId: "ami-1", instanceType: "m6i.large" };
+    const same = template({ op: "same", old: inputs, new: inputs });
+    const to = (now: object, from: object = launch) =>
+      said(same, updated("a", { ...others, ...from }, { ...others, ...now }, Object.keys(now)));
+    expect(to(mix("m6i.large"))).toEqual([]);
+    expect(to(launch, mix("m6i.large"))).toEqual([]);
+    const replaces = ["a replaces its machines a few at a time, for mixedInstancesPolicy"];
+    expect(to(mix("m5.large"))).toEqual(replaces);
+    expect(to(mix("m6i.large", "8"))).toEqual(replaces);
+    expect(to(mix("m6i.large", "7", 50))).toEqual(replaces);
+  });
+
   it("get other sizes, also together with other machines", () => {
     const sizes = ["minSize", "maxSize", "desiredCapacity"];
     expect(said(updated("a", sized(1, 2), sized(2, 6), sizes))).toEqual([

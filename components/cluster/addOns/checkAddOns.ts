@@ -14,6 +14,7 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
 import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
 import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
+import { checkCloudController } from "./checkCloudController";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { hasCloudController } from "./hasCloudController";
 
@@ -46,6 +47,7 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
     ]),
     ...checkManifest("nodeTerminationHandler", choices.nodeTerminationHandler),
     ...checkAddOnPods("nodeTerminationHandler", choices.nodeTerminationHandler, undefined),
+    ...checkCloudController(choices.cloudController),
     ...checkCilium(cilium),
     ...checkPinned("servingCertificateApprover", servingCertificateApprover),
     ...checkPinned("metricsServer", metricsServer),

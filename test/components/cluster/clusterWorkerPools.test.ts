@@ -396,6 +396,18 @@ describe("invalid worker pools of a cluster", () => {
       /workerPools\.web\.autoScaling\.clusterAutoscaler: .*spec\.providerID.*addOns\.cloudController/,
     ],
     [
+      "an autoscaler that can't learn the types of a group",
+      {
+        autoScaling: {
+          ...{ minSize: 1, maxSize: 2, clusterAutoscaler: true },
+          instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
+        },
+        machineConfiguration: { externalCloudProvider: {} },
+        subnets: "private",
+      },
+      /workerPools\.web\.autoScaling\.instanceRequirements: the cluster autoscaler .*clusterAutoscaler false/,
+    ],
+    [
       "addresses that nobody knows before a public API",
       { autoScaling: { minSize: 1, maxSize: 2 } },
       /workerPools\.web\.subnets: the Kubernetes API, whose exposure is "public", allows only known addresses/,

@@ -286,6 +286,23 @@ describe("AutoScalingWorkerPool", () => {
     expect(group.ignoreChanges).toEqual(["desiredCapacity"]);
   });
 
+  it("names the type to the autoscaler in the group, so that it needs no launch template", async () => {
+    const { graph } = await make({ clusterAutoscaler: true, instanceType: "m6i.large" });
+    const { inputs } = graph.named(GROUP, "c-web-a");
+    expect(inputs).not.toHaveProperty("launchTemplate");
+    expect(inputs.mixedInstancesPolicy).toMatchObject({
+      instancesDistribution: { onDemandPercentageAboveBaseCapacity: 100 },
+      launchTemplate: {
+        launchTemplateSpecification: { launchTemplateId: "c-web-id", version: "7" },
+        overrides: [{ instanceType: "m6i.large" }],
+      },
+    });
+    const requirements = { vcpus: { min: 2 }, memoryGib: { min: 8 } };
+    await expect(
+      make({ clusterAutoscaler: true, instanceRequirements: requirements }),
+    ).rejects.toThrow(/instanceRequirements: the cluster autoscaler .* may not read .* name types/);
+  });
+
   it("keeps the number of machines without an autoscaler", async () => {
     const { graph } = await make({ desiredSize: 2 });
     const group = graph.named(GROUP, "c-web-a");

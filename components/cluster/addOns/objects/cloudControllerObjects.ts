@@ -13,7 +13,8 @@ export const CLOUD_CONTROLLER_ACCOUNT = "cloud-controller-manager";
 /**
  * The AWS cloud controller, on every control plane machine; its pods elect a leader. It tolerates
  * nodes that aren't ready, because other pods wait for it. Routes for pods are left to the pod
- * network.
+ * network. Its controllers share its account, so it may not make tokens of service accounts, which
+ * upstream's rules allow for `--use-service-account-credentials`.
  *
  * Source: charts/aws-cloud-controller-manager and docs/prerequisites.md of
  * kubernetes/cloud-provider-aws.
@@ -63,7 +64,6 @@ export function cloudControllerObjects(
         may(["*"], "", ["nodes"]),
         may(["patch"], "", ["nodes/status"]),
         may(["list", "patch", "update", "watch"], "", ["services", "services/status"]),
-        may(["create"], "", ["serviceaccounts", "serviceaccounts/token"]),
         may(["get", "list", "update", "watch"], "", ["persistentvolumes"]),
         may(["create", "get", "list", "watch", "update"], "", ["endpoints"]),
         may(["create", "get", "list", "watch", "update"], "coordination.k8s.io", ["leases"]),

@@ -108,6 +108,12 @@ describe("checkAddOns", () => {
       /^addOns\.ebsCsi\.hostNetwork: it says how a manifest of yours is/,
     ],
     [
+      "a cloud controller that makes tokens of any account",
+      { cloudController: { extraArgs: { "use-service-account-credentials": "true" } } },
+      {},
+      /^addOns\.cloudController\.extraArgs\["use-service-account-credentials"\]: "true" has/,
+    ],
+    [
       "a flag with dashes",
       { ebsCsi: { extraArgs: { "--v": "4" } } },
       {},

@@ -133,6 +133,19 @@ describe("planOwnManifests", () => {
     expect(JSON.stringify(webhook)).toContain("--aws-default-region=eu-central-1");
   });
 
+  it("lets no add-on make tokens of accounts, and reads no Secret for any", () => {
+    interface Rule {
+      readonly resources: readonly string[];
+      readonly verbs: readonly string[];
+    }
+    const rules = objectsOf(everything).flatMap(
+      (object) => (object as { readonly rules?: readonly Rule[] }).rules ?? [],
+    );
+    expect(rules.length).toBeGreaterThan(20);
+    const touched = rules.flatMap(({ resources }) => resources);
+    expect(touched.filter((each) => /^(\*|secrets|serviceaccounts)/.test(each))).toEqual([]);
+  });
+
   it("gives pods in a machine's network different ports", () => {
     const ports = workloads(everything)
       .filter(({ spec }) => spec.template.spec.hostNetwork === true)
