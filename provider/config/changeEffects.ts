@@ -66,19 +66,20 @@ function effectIn(
   path: readonly string[],
   { before, after, talosMinor }: Change,
 ): Effect {
-  const { path: pattern, when, from14 = row.effect } = row;
+  const { path: pattern, when, otherwise = "live", from14 = row.effect, whole } = row;
   const effect = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT ? from14 : row.effect;
-  const { added = effect, removed = effect } = row;
-  if (when !== undefined && !when(before, after, talosMinor)) {
-    return "atOnce";
-  }
   const isOtherDocument = /^[A-Z]/.test(pattern);
-  const place = path.slice(0, isOtherDocument ? 1 : pattern.split(".").length);
-  return valueAt(before, place) === undefined
-    ? added
-    : valueAt(after, place) === undefined
-      ? removed
-      : effect;
+  const document = path.slice(0, 1);
+  const isWhole =
+    isOtherDocument && [before, after].some((outline) => valueAt(outline, document) === undefined);
+  if (isWhole && whole !== undefined) {
+    return whole;
+  }
+  if (when !== undefined && !when(before, after, talosMinor, path)) {
+    return otherwise;
+  }
+  const place = path.slice(0, pattern.split(".").length);
+  return valueAt(before, place) === undefined ? (row.added ?? effect) : effect;
 }
 
 /**
@@ -94,9 +95,12 @@ export function rebootPaths(
   after: ConfigDocument,
   talosMinor: number | undefined,
 ): readonly (readonly string[])[] {
+  const isOlder = (talosMinor ?? 0) < FIRST_MINOR_WITHOUT_REBOOT;
   const paths = changeEffects(before, after, talosMinor).flatMap(({ path, effect, row }) =>
-    // A judged place counts as a whole.
-    effect === "boot" ? [row.when === undefined ? path : row.path.split(".")] : [],
+    effect === "boot" || (row.rebootsUntil13 === true && isOlder)
+      ? // A judged place counts as a whole.
+        [row.when === undefined ? path : path.slice(0, row.path.split(".").length)]
+      : [],
   );
   return [...new Map(paths.map((path) => [path.join("."), path])).values()];
 }

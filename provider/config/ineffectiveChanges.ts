@@ -46,6 +46,7 @@ export function ineffectiveChanges(
   return [
     ...(heeded.isUpgraded === true ? [] : installer(before, after)),
     ...settings(before, after, heeded.isUpgraded === true && isOtherInstaller(before, after)),
+    ...partitions(before, after),
     ...(isWorker ? workerTaints(before, after) : []),
     ...(isWorker || heeded.isSynced === true ? [] : manifests(before, after)),
   ];
@@ -71,13 +72,31 @@ function settings(
   isUpgraded: boolean,
 ): readonly IneffectiveChange[] {
   const late = changeEffects(before, after, installedMinor(after)).flatMap(
-    ({ effect, row: { path, reason } }): (readonly [string, string])[] => {
+    ({ effect, path: changed, row: { path: pattern, reason } }): (readonly [string, string])[] => {
       const isLate = effect === "newMachine" || effect === "nextStart";
       const counts = isLate || (effect === "upgrade" && !isUpgraded);
+      const path = changed.slice(0, pattern.split(".").length).join(".");
       return reason !== undefined && counts ? [[path, `${path}: ${reason}`]] : [];
     },
   );
   return [...new Map(late)].map(([path, reason]) => ({ code: "notTaken", path, reason }));
+}
+
+/** Legacy disks with partitions, which Talos makes on an empty disk only: `user_disk_config.go`. */
+function partitions(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  const path = "machine.disks";
+  const [old, now] = [before, after].map((outline) => {
+    const disks = valueAt(outline, path);
+    const entries = (Array.isArray(disks) ? disks : []).filter(isMapping);
+    return new Map(entries.map((disk) => [textAt(disk, "device"), disk.partitions]));
+  });
+  return [...(now ?? [])].flatMap(([device, wanted]) => {
+    const had = old?.get(device);
+    const reason = `${path}: partitions of ${device ?? "a disk"} that exist keep their size and number: only a disk without partitions, or a new machine, follows the change`;
+    return had === undefined || isDeepStrictEqual(had, wanted)
+      ? []
+      : [{ code: "notTaken" as const, path, reason }];
+  });
 }
 
 function isOtherInstaller(before: ConfigDocument, after: ConfigDocument): boolean {

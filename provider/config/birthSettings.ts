@@ -1,0 +1,268 @@
+import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
+import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { NOT_MADE_YET } from "./outline";
+import { encryptionOf, OWN_VOLUMES, placementOf } from "./volumeEncryption";
+
+/** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
+export type BirthValues = Readonly<Record<string, string>>;
+
+/** Stands for a setting without a value. */
+export const NO_VALUE = "none";
+
+/** A setting with which a cluster, machine or volume begins, and which it keeps. */
+interface BirthSetting {
+  /** Where it can be, the older place first. */
+  readonly paths: readonly [string, ...string[]];
+  /** What Talos takes where the configuration has none. Default: nothing. */
+  readonly default?: string;
+  /** Default: both roles. */
+  readonly on?: "controlplane";
+  /** What happens after a change, and what to do instead. */
+  readonly reason: string;
+}
+
+const ANOTHER_CLUSTER =
+  "Make another cluster with it beside this one, move what runs here, then destroy this one";
+
+/**
+ * What a cluster has from its birth. Talos accepts another value and its controllers follow, but what
+ * exists in Kubernetes doesn't.
+ *
+ * Sources: talos v1.12.1 and v1.14.1, D/controllers/k8s/control_plane_static_pod.go,
+ * control_plane_final.go, kubelet_config.go, secrets/root.go, cluster/discovery_service.go; kubernetes
+ * v1.35.0, `nodeipam/ipam/range_allocator.go` ("This error will keep crashing controller-manager"),
+ * `defaultservicecidr/default_servicecidr_controller.go`, `serviceaccount/claims.go`. D is
+ * internal/app/machined/pkg.
+ */
+const OF_CLUSTER: readonly BirthSetting[] = [
+  {
+    paths: ["cluster.network.podSubnets", "KubeNetworkConfig.podSubnets"],
+    default: "10.244.0.0/16",
+    reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. The pod network and kube-proxy get the new range, and traffic breaks by halves. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: ["cluster.network.serviceSubnets", "KubeNetworkConfig.serviceSubnets"],
+    default: "10.96.0.0/12",
+    reason: `services keep their addresses, also "kubernetes" and the cluster's DNS, while new pods ask for names at an address of the new range, and the API servers' certificates no longer have the old one. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: ["cluster.network.dnsDomain", "KubeNetworkConfig.dnsDomain"],
+    default: "cluster.local",
+    reason: `pods that run keep the old domain and find no service by it any more, and the names are in configurations and certificates. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: ["cluster.controlPlane.endpoint", "KubeClusterConfig.endpoint"],
+    on: "controlplane",
+    reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (cluster.apiServer.extraArgs.service_account_issuer; from Talos v1.14 on KubeServiceAccountConfig.accepted.issuers), or make another cluster`,
+  },
+  {
+    paths: ["cluster.clusterName", "KubeClusterConfig.clusterName"],
+    reason: `kubeconfigs keep the old name, and so does what controllers have made under it: load balancers, volumes, tags. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: ["cluster.id", "DiscoveryIdentityConfig.clusterID"],
+    reason: `machines find each other by it: until the last one has it, there are two clusters, and KubeSpan cuts the traffic between them. Leave it as it was`,
+  },
+  {
+    paths: ["cluster.secret", "DiscoveryIdentityConfig.clusterSecret"],
+    reason: `machines find each other by it: until the last one has it, there are two clusters, and KubeSpan cuts the traffic between them. Leave it as it was`,
+  },
+  {
+    paths: ["machine.type"],
+    reason: `a machine keeps its etcd member, or its lack of one, and its node: etcd loses members that nobody removes, or gets some that nobody counts. Replace the machine`,
+  },
+];
+
+/** The place of a machine's way to a new volume. */
+const REPLACE =
+  'replace one machine after another (in a TalosCluster machines["1"].replacement), and give the patch to each machine with its replacement';
+const TURNED = `Talos encrypts a volume only when it makes it. A volume that exists can't be opened with the change`;
+const OWN_TURNED = `${TURNED}, so the machine stays in its next boot, for example of an upgrade of Talos. Talos up to v1.13 boots at once if the change is in machine.systemDiskEncryption. Instead, ${REPLACE}`;
+const USER_TURNED = `${TURNED}, so it is missing from the machine's next boot on, and Talos may format a raw volume. Add a volume with another name, move the data, then remove this one`;
+const USER_FILESYSTEM =
+  "Talos formats a volume only when it makes it, and doesn't mount one with another file system, so it is missing from the machine's next boot on. Add a volume with another name, move the data, then remove this one";
+const OWN_PLACE =
+  "Talos moves no volume of a machine that exists to or from a partition of its own, and refuses the configuration. Leave it as it was, or replace one machine after another";
+
+/** The places of the settings of a cluster, as in an outline. */
+export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths }) => paths).filter(
+  (path) => path !== "machine.type",
+);
+
+/** The settings of an outline that a cluster, machine or volume keeps from its birth. */
+export function birthValues(outline: ConfigDocument, talosMinor: number | undefined): BirthValues {
+  return Object.fromEntries(
+    settingsOf(outline, talosMinor).map(({ key, value }) => [key, value] as const),
+  );
+}
+
+/** A change of such a setting. */
+export interface BirthChange {
+  /** Its place in the new configuration, or in the former one if it is removed. */
+  readonly path: string;
+  /** As text, a list with `, `. */
+  readonly before: string;
+  readonly after: string;
+  /** What happens, and what to do instead. */
+  readonly reason: string;
+}
+
+/**
+ * The changes of settings that a cluster, machine or volume keeps from its birth, in a fixed order. A
+ * volume that comes or goes changes none, nor does a setting that moves to another document. What isn't
+ * made yet can't be compared.
+ *
+ * @param before the outline of the running configuration
+ * @param after the outline of the new configuration
+ * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
+ * @param born values with which the machine was born, where they aren't those of `before`. A return to
+ *   them is no change
+ */
+export function birthChanges(
+  before: ConfigDocument,
+  after: ConfigDocument,
+  talosMinor: number | undefined,
+  born: BirthValues = {},
+): readonly BirthChange[] {
+  const former = new Map(settingsOf(before, talosMinor).map((each) => [each.key, each]));
+  return settingsOf(after, talosMinor).flatMap(({ key, path, value, reason, keepsIssuer }) => {
+    const old = former.get(key);
+    const isSame = old?.value === value || born[key] === value;
+    const isUnknown = old === undefined || !areComparable(old.value, value);
+    const isAccepted = keepsIssuer?.(old?.value ?? "") === true;
+    return isUnknown || isSame || isAccepted
+      ? []
+      : [{ path: value === NO_VALUE ? old.path : path, before: old.value, after: value, reason }];
+  });
+}
+
+/**
+ * The values with which a machine was born, where its next configuration has others.
+ *
+ * @param born the same before the change
+ */
+export function deviations(
+  before: ConfigDocument,
+  after: ConfigDocument,
+  talosMinor: number | undefined,
+  born: BirthValues = {},
+): BirthValues {
+  const [old, now] = [before, after].map((outline) => birthValues(outline, talosMinor));
+  return Object.fromEntries(
+    Object.entries(now ?? {}).flatMap(([key, value]) => {
+      const first = born[key] ?? old?.[key];
+      const isOther = first !== undefined && first !== value && areComparable(first, value);
+      return isOther ? [[key, first] as const] : [];
+    }),
+  );
+}
+
+/**
+ * Whether two values of outlines can be compared: neither is made later, and both are text, or marks of
+ * secrets by the same digest. Releases have marked secrets in different ways.
+ */
+function areComparable(one: string, other: string): boolean {
+  const kindOf = (value: string) =>
+    value.startsWith("«") ? value.replace(/[0-9a-f]{8}»$/, "") : "";
+  return one !== NOT_MADE_YET && other !== NOT_MADE_YET && kindOf(one) === kindOf(other);
+}
+
+/** A setting as an outline has it. */
+interface FoundSetting {
+  readonly key: string;
+  readonly path: string;
+  readonly value: string;
+  readonly reason: string;
+  /** Whether tokens of a former issuer are still accepted. */
+  readonly keepsIssuer?: (former: string) => boolean;
+}
+
+function settingsOf(
+  outline: ConfigDocument,
+  talosMinor: number | undefined,
+): readonly FoundSetting[] {
+  const role = isMapping(outline.machine) ? outline.machine.type : undefined;
+  const ofCluster = OF_CLUSTER.filter(({ on }) => on === undefined || on === role).map(
+    ({ paths, default: usual = NO_VALUE, reason }): FoundSetting => {
+      const [key] = paths;
+      const path = paths.find((each) => valueAt(outline, each) !== undefined) ?? key;
+      const value = asText(valueAt(outline, path)) ?? usual;
+      const isEndpoint = key === "cluster.controlPlane.endpoint";
+      const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
+      return { key, path, value, reason, ...(isEndpoint && { keepsIssuer }) };
+    },
+  );
+  return [...ofCluster, ...ofVolumes(outline, talosMinor)];
+}
+
+function ofVolumes(
+  outline: ConfigDocument,
+  talosMinor: number | undefined,
+): readonly FoundSetting[] {
+  const own = OWN_VOLUMES.flatMap((name): FoundSetting[] => {
+    const id = `VolumeConfig/${name}`;
+    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
+    const encryption = { key: `${id}.encryption.provider`, path, value: provider };
+    const placement = placementOf(outline, name);
+    const place = { key: `${id}.provisioning`, path: `${id}.provisioning` };
+    const isPlaced = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT && placement !== undefined;
+    return [
+      { ...encryption, reason: OWN_TURNED },
+      ...(isPlaced ? [{ ...place, value: placement, reason: OWN_PLACE }] : []),
+    ];
+  });
+  const others = Object.entries(outline).flatMap(([id, document]): FoundSetting[] => {
+    const kind = /^(User|Raw|Swap)VolumeConfig\//.exec(id)?.[1];
+    if (kind === undefined || !isMapping(document)) {
+      return [];
+    }
+    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
+    const filesystem = isMapping(document.filesystem) ? document.filesystem : {};
+    const type = textAt(filesystem, "type") ?? "xfs";
+    const typePath = `${id}.filesystem.type`;
+    return [
+      { key: path, path, value: provider, reason: USER_TURNED },
+      ...(kind === "User" && textAt(document, "volumeType") !== "directory"
+        ? [{ key: typePath, path: typePath, value: type, reason: USER_FILESYSTEM }]
+        : []),
+    ];
+  });
+  return [...own, ...others];
+}
+
+/**
+ * The issuers whose tokens the API servers accept: flags win over a document, and that over the endpoint.
+ * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
+ */
+function issuersOf(outline: ConfigDocument): readonly string[] {
+  const flags = ["cluster.apiServer.extraArgs", "KubeAPIServerConfig.extraArgs"].flatMap((path) =>
+    ["service-account-issuer", "service_account_issuer"].flatMap(
+      (flag) => valueAt(outline, path, flag) ?? [],
+    ),
+  );
+  const accepted = valueAt(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
+  const issuer = valueAt(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
+  return [flags, issuer, accepted].flat(2).filter((each) => typeof each === "string");
+}
+
+function asText(value: YamlValue | undefined): string | undefined {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : value.map((each) => asText(each) ?? "").join(", ");
+  }
+  return value === undefined || value === null || value === ""
+    ? undefined
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
+}
+
+function valueAt(
+  outline: ConfigDocument,
+  path: string,
+  ...more: readonly string[]
+): YamlValue | undefined {
+  return [...path.split("."), ...more].reduce<YamlValue | undefined>(
+    (value, key) => (isMapping(value) ? (value[key] ?? undefined) : undefined),
+    outline,
+  );
+}

@@ -1,0 +1,207 @@
+import { birthChanges, birthValues, deviations } from "../../../provider/config/birthSettings";
+import { changeEffects } from "../../../provider/config/changeEffects";
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { NOT_MADE_YET } from "../../../provider/config/outline";
+
+const controlPlane = (cluster: ConfigDocument, more: ConfigDocument = {}): ConfigDocument => ({
+  machine: { type: "controlplane" },
+  cluster,
+  ...more,
+});
+const network = (settings: ConfigDocument): ConfigDocument => controlPlane({ network: settings });
+const volume = (id: string, settings: ConfigDocument): ConfigDocument =>
+  controlPlane({}, { [id]: settings });
+const endpoint = (url: string, apiServer: ConfigDocument = {}): ConfigDocument =>
+  controlPlane({ controlPlane: { endpoint: url }, apiServer });
+const luks = { provider: "luks2", keys: [{ slot: 0 }] };
+const legacy = (place: string): ConfigDocument => ({
+  machine: { type: "worker", systemDiskEncryption: { [place]: luks } },
+});
+
+describe("a running machine keeps", () => {
+  it.each<[string, ConfigDocument, ConfigDocument, string]>([
+    [
+      "the ranges of pods",
+      network({ podSubnets: ["10.244.0.0/16", "fd00::/48"] }),
+      network({ podSubnets: ["10.200.0.0/16", "fd00::/48"] }),
+      "cluster.network.podSubnets: 10.244.0.0/16, fd00::/48 → 10.200.0.0/16, fd00::/48",
+    ],
+    [
+      "Talos' default range",
+      network({}),
+      network({ podSubnets: ["10.200.0.0/16"] }),
+      "cluster.network.podSubnets: 10.244.0.0/16 → 10.200.0.0/16",
+    ],
+    [
+      "the ranges of services",
+      network({ serviceSubnets: ["10.97.0.0/16"] }),
+      network({}),
+      "cluster.network.serviceSubnets: 10.97.0.0/16 → 10.96.0.0/12",
+    ],
+    [
+      "the domain",
+      network({}),
+      network({ dnsDomain: "k8s.example" }),
+      "cluster.network.dnsDomain: cluster.local → k8s.example",
+    ],
+    [
+      "the domain of another document",
+      { KubeNetworkConfig: { dnsDomain: "a.local" } },
+      { KubeNetworkConfig: { dnsDomain: "b.local" } },
+      "KubeNetworkConfig.dnsDomain: a.local → b.local",
+    ],
+    [
+      "the endpoint",
+      endpoint("https://a:6443"),
+      endpoint("https://b:6443"),
+      "cluster.controlPlane.endpoint: https://a:6443 → https://b:6443",
+    ],
+    [
+      "the cluster's name",
+      controlPlane({ clusterName: "a" }),
+      controlPlane({ clusterName: "b" }),
+      "cluster.clusterName: a → b",
+    ],
+    [
+      "the cluster's secret",
+      controlPlane({ secret: "«secret sha256:11111111»" }),
+      controlPlane({ secret: "«secret sha256:22222222»" }),
+      "cluster.secret: «secret sha256:11111111» → «secret sha256:22222222»",
+    ],
+    [
+      "its type",
+      { machine: { type: "worker" } },
+      { machine: { type: "controlplane" } },
+      "machine.type: worker → controlplane",
+    ],
+    [
+      "an unencrypted volume",
+      volume("VolumeConfig/EPHEMERAL", {}),
+      volume("VolumeConfig/EPHEMERAL", { encryption: luks }),
+      "VolumeConfig/EPHEMERAL.encryption.provider: none → luks2",
+    ],
+    [
+      "an encrypted volume",
+      volume("VolumeConfig/STATE", { encryption: luks }),
+      controlPlane({}),
+      "VolumeConfig/STATE.encryption.provider: luks2 → none",
+    ],
+    [
+      "an encrypted volume of the machine's section",
+      legacy("ephemeral"),
+      { machine: { type: "worker" } },
+      "machine.systemDiskEncryption.ephemeral.provider: luks2 → none",
+    ],
+    [
+      "an unencrypted user volume",
+      volume("UserVolumeConfig/data", {}),
+      volume("UserVolumeConfig/data", { encryption: luks }),
+      "UserVolumeConfig/data.encryption.provider: none → luks2",
+    ],
+    [
+      "an unencrypted raw volume",
+      volume("RawVolumeConfig/ceph", {}),
+      volume("RawVolumeConfig/ceph", { encryption: luks }),
+      "RawVolumeConfig/ceph.encryption.provider: none → luks2",
+    ],
+    [
+      "a volume's file system",
+      volume("UserVolumeConfig/data", {}),
+      volume("UserVolumeConfig/data", { filesystem: { type: "ext4" } }),
+      "UserVolumeConfig/data.filesystem.type: xfs → ext4",
+    ],
+  ])("%s", (_, before, after, change) => {
+    const lines = birthChanges(before, after, 12).map(
+      ({ path, before: old, after: now }) => `${path}: ${old} → ${now}`,
+    );
+    expect(lines).toEqual([change]);
+    const effects = changeEffects(before, after, 14).map(({ effect }) => effect);
+    expect(effects).toContain("never");
+  });
+
+  it("etcd's place, with Talos v1.14, which places it", () => {
+    const before = volume("VolumeConfig/ETCD", {});
+    const after = volume("VolumeConfig/ETCD", { provisioning: { minSize: "5GB" } });
+    expect(birthChanges(before, after, 13)).toEqual([]);
+    expect(birthChanges(before, after, 14)).toMatchObject([
+      { path: "VolumeConfig/ETCD.provisioning", before: "directory", after: "partition" },
+    ]);
+  });
+});
+
+describe("no change is", () => {
+  it.each<[string, ConfigDocument, ConfigDocument]>([
+    ["a default that is written", network({}), network({ podSubnets: ["10.244.0.0/16"] })],
+    [
+      "another document for the same value",
+      network({ dnsDomain: "a.local" }),
+      { machine: { type: "controlplane" }, KubeNetworkConfig: { dnsDomain: "a.local" } },
+    ],
+    [
+      "another document for the same encryption",
+      legacy("state"),
+      { machine: { type: "worker" }, "VolumeConfig/STATE": { encryption: luks } },
+    ],
+    [
+      "another key",
+      volume("VolumeConfig/STATE", { encryption: luks }),
+      volume("VolumeConfig/STATE", { encryption: { ...luks, keys: [{ slot: 1 }] } }),
+    ],
+    ["an encrypted volume that is new", {}, volume("UserVolumeConfig/data", { encryption: luks })],
+    [
+      "a directory, which has no file system",
+      volume("UserVolumeConfig/data", { volumeType: "directory" }),
+      volume("UserVolumeConfig/data", { volumeType: "directory", filesystem: { type: "ext4" } }),
+    ],
+    [
+      "an endpoint whose former one is still an issuer",
+      endpoint("https://a:6443"),
+      endpoint("https://b:6443", { extraArgs: { service_account_issuer: "https://a:6443" } }),
+    ],
+    [
+      "a worker's endpoint",
+      { machine: { type: "worker" }, cluster: { controlPlane: { endpoint: "https://a:6443" } } },
+      { machine: { type: "worker" }, cluster: { controlPlane: { endpoint: "https://b:6443" } } },
+    ],
+    ["a secret that isn't made yet", controlPlane({ secret: NOT_MADE_YET }), controlPlane({})],
+    [
+      "another form of a secret's mark",
+      controlPlane({ secret: "«secret»" }),
+      controlPlane({ secret: "«secret sha256:22222222»" }),
+    ],
+  ])("%s", (_, before, after) => {
+    const known = { ...before, machine: { type: "controlplane", ...asMapping(before.machine) } };
+    const next = { ...after, machine: { type: "controlplane", ...asMapping(after.machine) } };
+    expect(birthChanges(known, next, 12)).toEqual([]);
+  });
+
+  it("the way back to what the machine was born with, however often it was changed", () => {
+    const [first, second, third] = ["10.1.0.0/16", "10.2.0.0/16", "10.3.0.0/16"].map((range) =>
+      network({ podSubnets: [range] }),
+    ) as [ConfigDocument, ConfigDocument, ConfigDocument];
+    const once = deviations(first, second, 12);
+    expect(once).toEqual({ "cluster.network.podSubnets": "10.1.0.0/16" });
+    const twice = deviations(second, third, 12, once);
+    expect(twice).toEqual(once);
+    expect(birthChanges(third, first, 12, twice)).toEqual([]);
+    expect(birthChanges(third, second, 12, twice)).toMatchObject([{ after: "10.2.0.0/16" }]);
+    expect(deviations(third, first, 12, twice)).toEqual({});
+  });
+});
+
+it("says of each change what happens and what to do", () => {
+  const [change] = birthChanges(
+    volume("VolumeConfig/EPHEMERAL", {}),
+    volume("VolumeConfig/EPHEMERAL", { encryption: luks }),
+    12,
+  );
+  expect(change?.reason).toContain("the machine stays in its next boot");
+  expect(change?.reason).toContain('machines["1"].replacement');
+  expect(birthValues(network({}), 12)).toMatchObject({
+    "cluster.network.dnsDomain": "cluster.local",
+  });
+});
+
+function asMapping(value: ConfigDocument[string] | undefined): ConfigDocument {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
