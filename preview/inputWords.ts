@@ -15,6 +15,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
     machineId: "another instance",
     redactedConfiguration: "the machine's configuration",
     talosSystem: "the machine's Talos",
+    bornOtherwise: "what it was born with",
   },
   EtcdMember: { machineId: "another instance" },
   FirstContact: { machineId: "another instance" },
@@ -25,7 +26,10 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
     talosVersion: "the machines' Talos",
   },
   KubernetesManifests: { manifests: "what Talos' manifests for Kubernetes say" },
-  ImmutableArguments: { values: "arguments that can't change with machines" },
+  ImmutableArguments: {
+    values: "arguments that can't change with machines",
+    first: "what the cluster was born with",
+  },
 };
 
 /** An input of a resource in the words of a report. */

@@ -1,5 +1,5 @@
 import { judgeAuthorities } from "../provider/config/authorityPath";
-import { rebootPaths } from "../provider/config/changeEffects";
+import { rebootPaths, restartedServices } from "../provider/config/changeEffects";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import {
   describeSystem,
@@ -111,9 +111,14 @@ function changeOf(
   const notes = lines.length === 0 ? [] : authorityNotes(apply);
   const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;
   const isLost = apply.operation === "replace" && instance?.operation === "create";
-  const change = (effect: MachineEffect, because: readonly string[]): readonly MachineChange[] => [
+  const change = (
+    effect: MachineEffect,
+    because: readonly string[],
+    restarted: readonly string[] = [],
+  ): readonly MachineChange[] => [
     {
-      ...{ name: apply.name, role: roleOf(apply), effect, because, notes, lines },
+      ...{ name: apply.name, role: roleOf(apply), effect, because, lines },
+      notes: [...notes, ...restarted],
       ...(isDrained && !isLost && DRAINED.includes(effect) && { isDrained }),
       ...(isLost && { isLost }),
     },
@@ -142,8 +147,23 @@ function changeOf(
   return reboots.length > 0
     ? change("reboot", reboots)
     : lines.length > 0
-      ? change("live", [])
+      ? change("live", [], restartNotes(apply))
       : [];
+}
+
+/** What restarts without a reboot. */
+function restartNotes(apply: PreviewedResource): readonly string[] {
+  const [before, after] = [apply.oldInputs, apply.newInputs].map(outlineOf) as ConfigDocument[];
+  const services =
+    before === undefined || after === undefined
+      ? []
+      : restartedServices(before, after, installedMinor(after));
+  const [last, ...others] = [...services].reverse();
+  return last === undefined
+    ? []
+    : others.length === 0
+      ? [`${last} restarts`]
+      : [`${others.reverse().join(", ")} and ${last} restart`];
 }
 
 /** The places for which a machine reboots. */

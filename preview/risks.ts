@@ -1,7 +1,13 @@
 import { isWorldRange } from "../policies";
+import {
+  birthChanges,
+  type BirthValues,
+  describeBirthChange,
+} from "../provider/config/birthSettings";
 import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
+import { installedMinor } from "../provider/config/talosSystem";
 import { talosKind } from "../provider/talosTypes";
 import { clustersIn, type MachineChange, machineChanges, stoppingChanges } from "./machineChange";
 import {
@@ -37,6 +43,7 @@ export type RiskCode =
   | "addressChanges"
   | "podsEnd"
   | "manifestsRemoved"
+  | "birthChanged"
   | IneffectiveChange["code"];
 
 /** The inputs for the search for risks. */
@@ -73,6 +80,7 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap(networkReplaced),
     ...resources.flatMap((resource) => certificateExpires(resource, inputs.now)),
     ...resources.flatMap((resource) => addressChanges(resource, resources)),
+    ...resources.flatMap(birthChanged),
     ...resources.flatMap((resource) => unheeded(resource, resources)),
     ...podsEnd(inputs),
     ...resources.flatMap(manifestsRemoved),
@@ -279,6 +287,21 @@ function unheeded(
     code,
     subject: name,
     reason,
+  }));
+}
+
+/** Changes of what a machine keeps from its birth, which the program accepts: others are refused. */
+function birthChanged({ type, name, operation, ...inputs }: PreviewedResource): readonly Risk[] {
+  const [before, after] = [inputs.oldInputs, inputs.newInputs].map(outlineOf);
+  const isChanged = talosKind(type) === "ConfigurationApply" && operation === "update";
+  if (!isChanged || before === undefined || after === undefined) {
+    return [];
+  }
+  const born = documentAt(inputs.oldInputs, "bornOtherwise") as BirthValues | undefined;
+  return birthChanges(before, after, installedMinor(after), born).map((change) => ({
+    code: "birthChanged",
+    subject: name,
+    reason: describeBirthChange(change),
   }));
 }
 

@@ -31,6 +31,7 @@ import type {
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches } from "./machinePatches";
+import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
 import { makePoolIngress, withIngress } from "./poolIngress";
 import { workerZoneKeys } from "./workerZones";
@@ -314,6 +315,7 @@ function makeFixed(
       configureAfter: around.configureAfter,
       applyTimeoutSeconds: args.applyTimeoutSeconds,
       applySettledSeconds: args.applySettledSeconds,
+      acceptedChanges: acceptedOfMachines(args),
     }),
     { ...child, dependsOn: [...around.bootAfter] },
   );

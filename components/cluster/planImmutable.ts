@@ -31,6 +31,12 @@ const OTHER_PLACEMENT =
 const OTHER_ARCHITECTURE =
   "AWS replaces each machine for another processor architecture, with all that is on its disk.";
 
+/** Values and reasons by path, as plain mappings. */
+interface PlainArguments {
+  readonly values: Readonly<Record<string, pulumi.Input<string>>>;
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
 /**
  * The values that AWS can't change while machines exist, by the argument's path: the network, how
  * its zones are given, and of named machines the architecture, the volume key, the placement group and
@@ -43,7 +49,7 @@ export function planImmutable({
   controlPlane = {},
   workerPools = {},
   acceptedChanges,
-}: TalosClusterArgs): ImmutableArgumentsArgs {
+}: TalosClusterArgs): Omit<ImmutableArgumentsArgs, keyof PlainArguments> & PlainArguments {
   const values: Record<string, pulumi.Input<string>> = {};
   const reasons: Record<string, string> = {};
   const recordedWith: Record<string, string> = {};

@@ -20,6 +20,7 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { machinePatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
+import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
 
 /** The machines of a control plane, and their configuration. */
@@ -170,6 +171,7 @@ export function startControlPlane(
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
+        acceptedChanges: acceptedOfMachines(args),
         manifestsFollow: syncManifests,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,

@@ -43,6 +43,7 @@ import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
 import { makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
+import { planBirth } from "./planBirth";
 import { planImmutable } from "./planImmutable";
 import { planMachineAccess } from "./planMachineAccess";
 import { clusterRanges } from "./planPodNetwork";
@@ -369,7 +370,17 @@ export class TalosCluster extends pulumi.ComponentResource {
   ) {
     const child = { parent: this };
     const { tags, protect } = args;
-    const immutable = new ImmutableArguments(`${name}-immutable`, planImmutable(args), child);
+    const [ofAws, ofBirth] = [planImmutable(args), planBirth(name, args)];
+    const immutable = new ImmutableArguments(
+      `${name}-immutable`,
+      {
+        ...ofAws,
+        values: { ...ofAws.values, ...ofBirth.values },
+        reasons: { ...ofAws.reasons, ...ofBirth.reasons },
+        born: ofBirth.born,
+      },
+      child,
+    );
     const network = new Network(
       `${name}-network`,
       defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),

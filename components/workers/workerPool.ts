@@ -196,6 +196,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         delivery,
         firstContact: contact?.fingerprints,
         drain: args.drain && { ...args.drain, removeNode: true },
+        acceptedChanges: args.acceptedChanges,
         // Inside the network, Kubernetes knows the machine by that address.
         privateAddress: args.drain === undefined || !isPublic ? undefined : instance.privateIp,
         timeoutSeconds: args.applyTimeoutSeconds,

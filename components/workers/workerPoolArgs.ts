@@ -179,6 +179,11 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    */
   readonly goesWith?: pulumi.Resource;
   /**
+   * Accepted changes of what machines keep from their birth; see
+   * `ConfigurationApplyArgs.acceptedChanges`. Default: none.
+   */
+  readonly acceptedChanges?: ConfigurationApplyArgs["acceptedChanges"];
+  /**
    * How long a machine may take to become healthy with its configuration. Seconds. Default: 600.
    */
   readonly applyTimeoutSeconds?: pulumi.Input<number>;

@@ -107,6 +107,11 @@ export interface BirthChange {
   readonly reason: string;
 }
 
+/** What is said of such a change where it is accepted. */
+export function describeBirthChange({ path, before, after, reason }: BirthChange): string {
+  return `${path} changes from "${before}" to "${after}" on a machine that runs: ${reason}`;
+}
+
 /**
  * The changes of settings that a cluster, machine or volume keeps from its birth, in a fixed order. A
  * volume that comes or goes changes none, nor does a setting that moves to another document. What isn't
@@ -164,7 +169,8 @@ export function deviations(
 function areComparable(one: string, other: string): boolean {
   const kindOf = (value: string) =>
     value.startsWith("«") ? value.replace(/[0-9a-f]{8}»$/, "") : "";
-  return one !== NOT_MADE_YET && other !== NOT_MADE_YET && kindOf(one) === kindOf(other);
+  const isMade = ![one, other].some((value) => value.includes(NOT_MADE_YET));
+  return isMade && kindOf(one) === kindOf(other);
 }
 
 /** A setting as an outline has it. */

@@ -1,6 +1,7 @@
 import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { changedPaths } from "./changedPaths";
-import { type Effect, type EffectRow, effectTable } from "./effectTable";
+import { CONTROL_PLANE, type Effect, type EffectRow, type RestartedService } from "./effectRow";
+import { effectTable } from "./effectTable";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 
 /** A changed place of a configuration, and when a running machine follows it. */
@@ -103,6 +104,27 @@ export function rebootPaths(
       : [],
   );
   return [...new Map(paths.map((path) => [path.join("."), path])).values()];
+}
+
+/**
+ * What Talos restarts on a machine for a change, without a reboot.
+ *
+ * @param before the outline of the running configuration (`outlineDocuments`)
+ * @param after the outline of the new configuration
+ * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
+ */
+export function restartedServices(
+  before: ConfigDocument,
+  after: ConfigDocument,
+  talosMinor: number | undefined,
+): readonly RestartedService[] {
+  const isControlPlane = valueAt(after, ["machine", "type"]) === "controlplane";
+  const services = changeEffects(before, after, talosMinor).flatMap(({ effect, row }) =>
+    effect === "restarts" ? (row.services ?? []) : [],
+  );
+  return [...new Set(services)].filter(
+    (service) => isControlPlane || !CONTROL_PLANE.includes(service),
+  );
 }
 
 function valueAt(document: ConfigDocument, path: readonly string[]): YamlValue | undefined {

@@ -5,8 +5,6 @@ import { effectsOfDocuments } from "./effectsOfDocuments";
 import { effectsOfVolumes } from "./effectsOfVolumes";
 import { changesEtcdTrust } from "./etcdTrust";
 
-export type { Effect, EffectRow, RestartedService } from "./effectRow";
-
 const INSTALL = "the installer reads it when Talos is installed or upgraded: it takes effect then";
 const DISK = "Talos is installed already: only new machines follow it";
 const NODE_TAINTS =

@@ -1,10 +1,12 @@
+import { type BirthValues, birthValues } from "../config/birthSettings";
 import { fingerprintText, type KnownText } from "../config/hash";
 import type { Patch } from "../config/patch";
-import type { TalosSystem } from "../config/talosSystem";
+import { installedMinor, type TalosSystem } from "../config/talosSystem";
 import type { ApplyMode, Delivery, FirstDelivery, Takeover } from "../lifecycle/delivery";
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
+import { isOutline } from "../renderMachineConfiguration";
 import type { Drain } from "./applyDrain";
 import type { Wellness } from "./applyWellness";
 import type { ConfigurationRevision } from "./configurationRevision";
@@ -29,6 +31,8 @@ export interface ApplyInputs {
   readonly takeover?: Takeover;
   readonly onDestroy?: OnDestroy;
   readonly drain?: Drain | undefined;
+  /** Accepted changes: the new value by path. Default: none. */
+  readonly acceptedChanges?: Readonly<Record<string, string>> | undefined;
   readonly manifestsFollow?: boolean;
   /** Default: true. */
   readonly upgradeTalos?: boolean;
@@ -56,6 +60,11 @@ export interface ApplyInputs {
    * here.
    */
   readonly talosSystem?: TalosSystem;
+  /**
+   * Computed by `check`: what the machine was born with, where its configuration has other values. See
+   * `birthSettings.ts`. Absent where there are none.
+   */
+  readonly bornOtherwise?: BirthValues;
 }
 
 /** The state of a machine. The resource's id is the machine's instance id. */
@@ -84,6 +93,11 @@ export interface ApplyState {
   /** Absent in older releases' states. */
   readonly drain?: Drain | undefined;
   readonly timeoutSeconds: number;
+  /**
+   * The settings with which the machine was born, by which a refresh tells a change of them from the way
+   * back. Absent in older releases' states.
+   */
+  readonly bornWith?: BirthValues;
   /**
    * Whether the machine was healthy with its configuration. Absent if it was never up, and in older
    * releases' states.
@@ -145,11 +159,12 @@ type MachineRecord = Omit<
 
 /** The state of a machine that has a configuration. */
 export function stateOf(
-  machine: MachineRecord,
+  machine: MachineRecord | ApplyInputs,
   { hash, fingerprint }: Pick<KnownText, "hash"> & Partial<KnownText>,
 ): ApplyState {
   const { node, endpoint, privateAddress, credentials } = machine;
-  const { onDestroy, drain, timeoutSeconds, leavesTalos, revision, machineRevision } = machine;
+  const { onDestroy, drain, timeoutSeconds, revision, machineRevision } = machine;
+  const { leavesTalos, bornWith } = "patches" in machine ? bornWithIn(machine) : machine;
   return {
     node,
     endpoint,
@@ -162,8 +177,19 @@ export function stateOf(
     ...(onDestroy && { onDestroy }),
     ...(drain && { drain }),
     ...(leavesTalos && { leavesTalos }),
+    ...(bornWith && { bornWith }),
     timeoutSeconds,
   };
+}
+
+/** What the machine of these inputs was born with. */
+function bornWithIn({
+  redactedConfiguration: outline,
+  bornOtherwise,
+}: ApplyInputs): Pick<ApplyState, "bornWith" | "leavesTalos"> {
+  return isOutline(outline)
+    ? { bornWith: { ...birthValues(outline, installedMinor(outline)), ...bornOtherwise } }
+    : {};
 }
 
 /** The recorded fields of a machine's Talos, from the declared one and the one that it reports. */

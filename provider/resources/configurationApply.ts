@@ -124,6 +124,14 @@ export interface ConfigurationApplyArgs {
    */
   readonly drain?: pulumi.Input<DrainArgs>;
   /**
+   * Accepts changes of settings that a cluster, machine or volume keeps from its birth, such as the
+   * ranges of pods or the encryption of a volume. A preview refuses them for a machine that runs. The
+   * key is the path, and the value the new value, both as the refusal quotes them. Read there what
+   * happens. The way back to what the machine was born with needs no entry. An entry for a completed
+   * change has no effect. Default: none.
+   */
+  readonly acceptedChanges?: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>;
+  /**
    * Whether a `KubernetesManifests` applies the configuration's manifests to the cluster. Otherwise
    * a preview lists what stays unchanged. Default: false.
    */
@@ -163,6 +171,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     upgradeTalos: args.upgradeTalos,
     upgradeTimeoutSeconds: args.upgradeTimeoutSeconds,
     drain: args.drain,
+    acceptedChanges: args.acceptedChanges,
     manifestsFollow: args.manifestsFollow,
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     settledSeconds: args.settledSeconds ?? DEFAULT_SETTLED_SECONDS,

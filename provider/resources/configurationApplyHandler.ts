@@ -18,6 +18,7 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
+import { bornOtherwiseAfter, bornOtherwiseThan } from "./applyBirth";
 import { changeMachine, deliveryOf } from "./applyChange";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode } from "./applyDrain";
@@ -56,6 +57,7 @@ const transient = [
   "upgradeTalos",
   "upgradeTimeoutSeconds",
   "drain",
+  "acceptedChanges",
   "manifestsFollow",
   "timeoutSeconds",
   "settledSeconds",
@@ -78,6 +80,7 @@ const optional: readonly string[] = [
   "upgradeTalos",
   "upgradeTimeoutSeconds",
   "drain",
+  "acceptedChanges",
   "manifestsFollow",
   "settledSeconds",
 ];
@@ -91,7 +94,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   },
 
   transient,
-  computed: ["redactedConfiguration", "talosSystem"],
+  computed: ["redactedConfiguration", "talosSystem", "bornOtherwise"],
 
   check(olds, news) {
     const missing = transient.filter((name) => !optional.includes(name) && !(name in news));
@@ -110,6 +113,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     }
     const { text, hash, outline } = result.rendered;
     const talosSystem = declaredSystem(news, isOutline(outline) ? outline : undefined);
+    const bornOtherwise = bornOtherwiseAfter(olds, news.machineId, outline);
     const inputs = {
       ...news,
       delivery: news.delivery ?? "apply",
@@ -119,6 +123,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       drain: news.drain,
       revision: news.revision,
       machineRevision: news.machineRevision,
+      acceptedChanges: news.acceptedChanges,
       manifestsFollow: news.manifestsFollow ?? false,
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
@@ -128,6 +133,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       roleOutline,
       redactedConfiguration: outline,
       ...(talosSystem && { talosSystem }),
+      ...(bornOtherwise && { bornOtherwise }),
     };
     const verdict = judgeApply(olds, news, inputs);
     const { warnings } = verdict;
@@ -223,6 +229,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const redactedConfiguration = outlineMachineConfiguration(found.documents);
     const { node, endpoint, privateAddress, onDestroy } = state;
     const talosSystem = found.system && { talosSystem: found.system };
+    const bornOtherwise = bornOtherwiseThan(state.bornWith, redactedConfiguration);
     // A machine that is only proven now to run its first configuration may wait for its bootstrap.
     const wellness = hash === UNPROVEN ? state.wellness : wellnessAfterDrift(state.wellness);
     return {
@@ -241,6 +248,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
         redactedConfiguration,
         ...(onDestroy && { onDestroy }),
         ...talosSystem,
+        ...(bornOtherwise && { bornOtherwise }),
       },
     };
   },

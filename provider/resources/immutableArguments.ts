@@ -28,6 +28,11 @@ export interface ImmutableArgumentsArgs {
    */
   readonly formerPaths?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /**
+   * Paths of values that a cluster keeps, whatever the program says, so that the way back to the first
+   * one needs no entry in `accepted`. They are recorded without a change of this resource. Default: none.
+   */
+  readonly born?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
    * Problems for which the run is refused, whatever is recorded, such as that the account has no room
    * for the machines. Default: none.
    */
@@ -44,6 +49,7 @@ export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
     accepted: args.accepted ?? {},
     recordedWith: args.recordedWith ?? {},
     formerPaths: args.formerPaths ?? {},
+    born: args.born ?? [],
     refusals: args.refusals ?? [],
   }),
 };
@@ -74,7 +80,11 @@ interface Inputs {
   /** The same. */
   readonly formerPaths?: ByPath;
   /** The same. */
+  readonly born?: readonly string[];
+  /** The same. */
   readonly refusals?: readonly string[];
+  /** Computed by `check`: the first value of each path in `born` that has another one now. */
+  readonly first?: ByPath;
 }
 
 interface State {
@@ -83,14 +93,16 @@ interface State {
 
 /** Checks, creates, reads, updates and deletes `ImmutableArguments`. */
 export const immutableArgumentsHandler: Handler<Inputs, State> = {
-  transient: ["reasons", "accepted", "recordedWith", "formerPaths", "refusals"],
+  transient: ["reasons", "accepted", "recordedWith", "formerPaths", "born", "refusals"],
+  computed: ["first"],
 
   check(olds, news) {
-    const { values, reasons, recordedWith = {}, formerPaths = {}, refusals = [] } = news;
+    const { values, reasons, recordedWith = {}, formerPaths = {}, refusals = [], born = [] } = news;
     const recorded = renamed(olds?.values ?? {}, formerPaths);
     const accepted = renamed(news.accepted, formerPaths);
     const change = (path: string, before: string, after: string): CheckFailure[] => {
-      const isSame = after === before || isUnknown(after) || accepted[path] === after;
+      const isBack = olds?.first?.[path] === after;
+      const isSame = after === before || isUnknown(after) || accepted[path] === after || isBack;
       const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
       return isSame ? [] : [{ property: path, reason }];
     };
@@ -106,12 +118,19 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
         )
         .flatMap(([path]) => change(path, recorded[path] ?? NONE, values[path] ?? NONE)),
     ];
-    const inputs = { ...news, recordedWith, formerPaths, refusals };
+    const first = firstValues(olds, values, born);
+    const inputs = { ...news, recordedWith, formerPaths, born, refusals, ...(first && { first }) };
     return Promise.resolve({ inputs, failures });
   },
 
   diff(_id, { values }, news) {
-    return { changes: !isDeepStrictEqual(news.values, renamed(values, news.formerPaths ?? {})) };
+    const recorded = renamed(values, news.formerPaths ?? {});
+    const { born = [] } = news;
+    // A stack of a release that didn't record them must not change by itself.
+    const isCounted = ([path]: readonly [string, string]) =>
+      path in recorded || !born.includes(path);
+    const counted = Object.fromEntries(Object.entries(news.values).filter(isCounted));
+    return { changes: !isDeepStrictEqual(counted, recorded) };
   },
 
   create({ values }) {
@@ -122,6 +141,19 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
     return Promise.resolve({ values });
   },
 };
+
+/** The first value of each path that has another one now; undefined if there is none. */
+function firstValues(
+  olds: Partial<Inputs> | undefined,
+  values: ByPath,
+  born: readonly string[],
+): ByPath | undefined {
+  const entries = born.flatMap((path) => {
+    const first = olds?.first?.[path] ?? olds?.values?.[path];
+    return first === undefined || first === values[path] ? [] : [[path, first] as const];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
 
 /** Entries under former paths, under those of today. */
 function renamed(entries: ByPath, formerPaths: ByPath): ByPath {

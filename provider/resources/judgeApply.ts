@@ -11,12 +11,13 @@ import { unreadableDocuments } from "../config/unreadableDocuments";
 import type { CheckFailure } from "../handler";
 import { isOutline, outlineOf } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
+import { judgeBirth } from "./applyBirth";
 import type { ApplyInputs } from "./applyRecord";
 
 /** The verdict on a machine's next configuration. */
 interface ApplyVerdict {
   readonly failures: readonly CheckFailure[];
-  /** Changes without effect, and a Kubernetes that goes back. */
+  /** Accepted changes of what a machine has from its birth, changes without effect, and a Kubernetes that goes back. */
   readonly warnings: readonly string[];
 }
 
@@ -43,6 +44,7 @@ export function judgeApply(
   const path = before === undefined ? {} : judgeKubernetesPath(before, after);
   const isRotationKnown = before !== undefined && !isUnknown(news.renderedConfiguration);
   const unpatched = outlineOf(given.roleOutline);
+  const birth = before && judgeBirth(before, after, olds?.bornOtherwise, given.acceptedChanges);
   const failures = [
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("talosVersion", before === undefined ? [] : withoutOrder(olds, before, news, after)),
@@ -53,12 +55,14 @@ export function judgeApply(
       "patches",
       unpatched === undefined ? [] : newerThanApiServer(after, kubeletVersion(unpatched)),
     ),
+    ...(birth?.failures ?? []),
     ...about("rotation", isRotationKnown ? judgeAuthorities(before, after).problems : []),
   ];
   const isUpgraded = news.talosSystem !== undefined;
   const isSynced = news.manifestsFollow === true;
   const ineffective = ineffectiveChanges(before, after, { isUpgraded, isSynced });
   const warnings = [
+    ...(birth?.warnings ?? []),
     ...ineffective.map(({ reason }) => reason),
     ...(path.warning === undefined ? [] : [path.warning]),
   ];

@@ -159,6 +159,25 @@ describe("the risk of mistaking another image for an upgrade", () => {
     expect(risksOf(made(wrong))).toEqual(["notTaken w-1"]);
   });
 
+  it("names what the machine keeps from its birth, except on the way back", () => {
+    const ranged = (range: string, more: Record<string, unknown> = {}) => ({
+      redactedConfiguration: {
+        machine: { type: "controlplane" },
+        cluster: { network: { podSubnets: [range] } },
+      },
+      ...more,
+    });
+    const change = (old: object, next: object): Step => ({
+      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+      ...{ old: old as never, new: next as never },
+    });
+    const other = ranged("10.2.0.0/16", {
+      bornOtherwise: { "cluster.network.podSubnets": "10.1.0.0/16" },
+    });
+    expect(risksOf(change(ranged("10.1.0.0/16"), other))).toEqual(["birthChanged m-1"]);
+    expect(risksOf(change(other, ranged("10.1.0.0/16")))).toEqual([]);
+  });
+
   it("is written once for all machines with the same text", () => {
     expect(renderText(summary).match(/! m-1, m-2: only the installer changes/g)).toHaveLength(1);
     expect(renderMarkdown(summary)).toContain("> ⚠️ **m-1, m-2**: only the installer changes");

@@ -22,7 +22,10 @@ export interface TalosClusterArgs {
   readonly environment: string;
   /** Your own domain, for example `example.com`. It can't change. */
   readonly domain: string;
-  /** Name of the cluster in kubeconfig, talosconfig and tags. Default: the component's name. */
+  /**
+   * Name of the cluster in kubeconfig, talosconfig and tags. It can't change. Default: the component's
+   * name.
+   */
   readonly clusterName?: pulumi.Input<string>;
   /**
    * The Talos release that the machines run, for example `v1.12.1`. A new one upgrades them in
@@ -141,9 +144,9 @@ export interface TalosClusterArgs {
   readonly dns?: ClusterDnsArgs;
   /** AWS refuses to delete the API load balancer until this is false again. Default: false. */
   readonly loadBalancerDeletionProtection?: pulumi.Input<boolean>;
-  /** Ranges of pods. They can't change. Default: `["10.244.0.0/16"]`. */
+  /** Ranges of pods. They can't change: nodes keep theirs. Default: `["10.244.0.0/16"]`. */
   readonly podCidrs?: readonly string[];
-  /** Ranges of services. They can't change. Default: `["10.96.0.0/12"]`. */
+  /** Ranges of services. They can't change: services keep theirs. Default: `["10.96.0.0/12"]`. */
   readonly serviceCidrs?: readonly string[];
   /**
    * Options of every control plane machine's configuration: labels, sysctls, certificate names,
@@ -190,10 +193,11 @@ export interface TalosClusterArgs {
    */
   readonly protect?: boolean;
   /**
-   * Accepts changes that are refused in an existing cluster (its network, the architecture of its
-   * machines). The key is the path, and the value the new value, both as the refusal in the preview
-   * quotes them. The preview then shows what is replaced. Read it: machines lose their disks. An
-   * entry for a completed change has no effect. Default: none.
+   * Accepts changes that are refused in an existing cluster: its network, the architecture of its
+   * machines, what a cluster or a machine keeps from its birth (`podCidrs`, or by a patch
+   * `cluster.network.dnsDomain`). The key is the path, and the value the new value, both as the refusal
+   * in the preview quotes them. The preview then shows what is replaced and what breaks. Read it:
+   * machines lose their disks. An entry for a completed change has no effect. Default: none.
    */
   readonly acceptedChanges?: Readonly<Record<string, string>>;
   /** Additional tags for every AWS resource that supports tags. Default: none. */

@@ -1,5 +1,10 @@
 import { rebootReason } from "../../../emulator/talos/config/immediateChange";
-import { changeEffects, effectRow, rebootPaths } from "../../../provider/config/changeEffects";
+import {
+  changeEffects,
+  effectRow,
+  rebootPaths,
+  restartedServices,
+} from "../../../provider/config/changeEffects";
 import type { PropertySchema, SchemaFile } from "../../../provider/config/configSchema";
 import { effectTable } from "../../../provider/config/effectTable";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
@@ -202,6 +207,55 @@ describe("a change", () => {
     expect(changeEffects(ca("b, a", "x"), ca("a, b", "y"), 12).map(({ effect }) => effect)).toEqual(
       ["live", "live"],
     );
+  });
+});
+
+describe("without a reboot", () => {
+  const on = (
+    type: string,
+    machine: ConfigDocument,
+    more: ConfigDocument = {},
+  ): ConfigDocument => ({
+    machine: { type, ...machine },
+    ...more,
+  });
+
+  it.each<[string, ConfigDocument, number, readonly string[]]>([
+    ["kubelet", on("worker", { kubelet: { extraArgs: { v: "4" } } }), 12, ["kubelet"]],
+    [
+      "kubelet, for another name",
+      on("worker", {}, { HostnameConfig: { hostname: "a" } }),
+      12,
+      ["kubelet"],
+    ],
+    [
+      "the API server",
+      on("controlplane", {}, { cluster: { apiServer: { extraArgs: { v: "4" } } } }),
+      12,
+      ["the API server"],
+    ],
+    [
+      "all that reads certificates",
+      on("controlplane", {}, { cluster: { ca: { crt: "a" } } }),
+      12,
+      ["kubelet", "the API server", "the controller manager", "the scheduler"],
+    ],
+    [
+      "what a worker has of that",
+      on("worker", {}, { cluster: { ca: { crt: "a" } } }),
+      12,
+      ["kubelet"],
+    ],
+    [
+      "containerd",
+      on("worker", {}, { "RegistryAuthConfig/a": { password: "b" } }),
+      14,
+      ["containerd"],
+    ],
+    ["nothing", on("worker", { sysctls: { a: "1" } }), 12, []],
+  ])("Talos restarts %s", (_, after, minor, services) => {
+    const { type } = after.machine as { readonly type: string };
+    expect(restartedServices({ machine: { type } }, after, minor)).toEqual(services);
   });
 });
 

@@ -99,6 +99,32 @@ describe("arguments that can't change", () => {
     expect(handler.diff("id", made, changed.inputs)).toEqual({ changes: true });
   });
 
+  it("that a cluster keeps may go back to the first value, however often they were changed", async () => {
+    const path = "podCidrs";
+    const check = (olds: object, value: string, accepted: Record<string, string> = {}) =>
+      handler.check(olds, { values: { [path]: value }, reasons, accepted, born: [path] });
+    const first = await check({}, "10.1.0.0/16");
+    expect(first.inputs.first).toBeUndefined();
+    expect((await check(first.inputs, "10.2.0.0/16")).failures).toHaveLength(1);
+    const second = await check(first.inputs, "10.2.0.0/16", { [path]: "10.2.0.0/16" });
+    const third = await check(second.inputs, "10.3.0.0/16", { [path]: "10.3.0.0/16" });
+    expect([second.failures, third.failures]).toEqual([[], []]);
+    expect(third.inputs.first).toEqual({ [path]: "10.1.0.0/16" });
+    const back = await check(third.inputs, "10.1.0.0/16");
+    expect(back.failures).toEqual([]);
+    expect(back.inputs.first).toBeUndefined();
+    expect((await check(third.inputs, "10.2.0.0/16")).failures).toHaveLength(1);
+  });
+
+  it("that a cluster keeps are recorded without a change of the resource", () => {
+    const news = { values: { ...made.values, podCidrs: "a" }, reasons, accepted: {} };
+    expect(handler.diff("id", made, { ...news, born: ["podCidrs"] })).toEqual({ changes: false });
+    expect(handler.diff("id", made, news)).toEqual({ changes: true });
+    const state = { values: news.values };
+    const other = { ...news, values: { ...made.values, podCidrs: "b" }, born: ["podCidrs"] };
+    expect(handler.diff("id", state, other)).toEqual({ changes: true });
+  });
+
   it("may be removed, added, and unknown", async () => {
     expect(await failuresOf({ "network.cidrBlock": "10.0.0.0/16" })).toEqual([]);
     expect(await failuresOf({ ...made.values, "pools.b.type": "arm64" })).toEqual([]);

@@ -1,0 +1,83 @@
+import {
+  type BirthChange,
+  birthChanges,
+  type BirthValues,
+  describeBirthChange,
+  deviations,
+} from "../config/birthSettings";
+import type { ConfigDocument } from "../config/machineConfig";
+import { installedMinor } from "../config/talosSystem";
+import type { CheckFailure } from "../handler";
+import { isOutline } from "../renderMachineConfiguration";
+import { isUnknown } from "../unknown";
+import type { ApplyInputs } from "./applyRecord";
+
+/**
+ * What a machine was born with, where its next configuration has other values. While that is unknown, what
+ * is recorded stays.
+ *
+ * @param olds the recorded inputs; undefined for a new resource
+ * @returns undefined if all is as at its birth, as far as it is known
+ */
+export function bornOtherwiseAfter(
+  olds: Partial<ApplyInputs> | undefined,
+  machineId: string,
+  outline: unknown,
+): BirthValues | undefined {
+  if (olds?.machineId !== machineId) {
+    return undefined;
+  }
+  const { redactedConfiguration: before, bornOtherwise } = olds;
+  return isOutline(before) && isOutline(outline)
+    ? unlessEmpty(deviations(before, outline, installedMinor(outline), bornOtherwise))
+    : bornOtherwise;
+}
+
+/** The same of a configuration that a refresh has found on the machine. */
+export function bornOtherwiseThan(
+  bornWith: BirthValues | undefined,
+  found: ConfigDocument,
+): BirthValues | undefined {
+  return unlessEmpty(deviations(found, found, installedMinor(found), bornWith));
+}
+
+/**
+ * Judges changes of what a machine has from its birth: refuses those that the program doesn't accept, and
+ * warns of the others.
+ *
+ * @param before the outline of the recorded configuration
+ */
+export function judgeBirth(
+  before: ConfigDocument,
+  after: ConfigDocument,
+  bornOtherwise: BirthValues | undefined,
+  accepted: ApplyInputs["acceptedChanges"],
+): { readonly failures: readonly CheckFailure[]; readonly warnings: readonly string[] } {
+  const changes = birthChanges(before, after, installedMinor(after), bornOtherwise);
+  const mayChange = ({ path, after: value }: BirthChange) => isAccepted(accepted, path, value);
+  return {
+    failures: changes
+      .filter((change) => !mayChange(change))
+      .map((change) => ({ property: change.path, reason: describeRefusal(change) })),
+    warnings: changes.filter(mayChange).map(describeBirthChange),
+  };
+}
+
+function describeRefusal({ path, before, after, reason }: BirthChange): string {
+  const entry = JSON.stringify({ [path]: after });
+  return `it can't change from "${before}" to "${after}" on a machine that runs: ${reason}. To change it all the same, set acceptedChanges to ${entry}`;
+}
+
+function isAccepted(
+  accepted: ApplyInputs["acceptedChanges"],
+  path: string,
+  value: string,
+): boolean {
+  const entry = isUnknown(accepted) ? undefined : accepted?.[path];
+  // A value that isn't known yet may be the one.
+  return isUnknown(accepted) || entry === value || isUnknown(entry);
+}
+
+function unlessEmpty(values: BirthValues): BirthValues | undefined {
+  return Object.keys(values).length === 0 ? undefined : values;
+}
