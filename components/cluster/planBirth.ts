@@ -1,5 +1,4 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ImmutableArgumentsArgs } from "../../provider";
 import { clusterNames } from "../endpoint/clusterNames";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -20,8 +19,9 @@ const OTHER_ADDRESS = `it is part of the address of the Kubernetes API, which is
 export function planBirth(
   name: string,
   args: TalosClusterArgs,
-): Pick<ImmutableArgumentsArgs, "reasons"> & {
+): {
   readonly values: Record<string, pulumi.Input<string>>;
+  readonly reasons: Record<string, string>;
   readonly born: string[];
 } {
   const { podCidrs, serviceCidrs } = clusterRanges(args);

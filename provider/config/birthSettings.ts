@@ -1,7 +1,7 @@
 import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
-import { encryptionOf, OWN_VOLUMES, placementOf } from "./volumeEncryption";
+import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncryption";
 
 /** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
 export type BirthValues = Readonly<Record<string, string>>;
@@ -205,16 +205,18 @@ function ofVolumes(
   outline: ConfigDocument,
   talosMinor: number | undefined,
 ): readonly FoundSetting[] {
-  const own = OWN_VOLUMES.flatMap((name): FoundSetting[] => {
+  const canPlace = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT;
+  const known = canPlace ? [...OWN_VOLUMES, ...PROMOTABLE] : OWN_VOLUMES;
+  const own = known.flatMap((name): FoundSetting[] => {
     const id = `VolumeConfig/${name}`;
     const { path, provider = NO_VALUE } = encryptionOf(outline, id);
     const encryption = { key: `${id}.encryption.provider`, path, value: provider };
-    const placement = placementOf(outline, name);
     const place = { key: `${id}.provisioning`, path: `${id}.provisioning` };
-    const isPlaced = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT && placement !== undefined;
     return [
       { ...encryption, reason: OWN_TURNED },
-      ...(isPlaced ? [{ ...place, value: placement, reason: OWN_PLACE }] : []),
+      ...(PROMOTABLE.includes(name)
+        ? [{ ...place, value: placementOf(outline, name), reason: OWN_PLACE }]
+        : []),
     ];
   });
   const others = Object.entries(outline).flatMap(([id, document]): FoundSetting[] => {

@@ -1,16 +1,16 @@
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 
 /**
- * Talos' own volumes that a configuration can encrypt or place: `VolumeConfig/EPHEMERAL`. Source:
- * v1.14.1, pkg/machinery/config/types/block/volume_config.go; up to v1.13 the first three.
+ * Talos' own volumes that a configuration can encrypt: `VolumeConfig/EPHEMERAL`. Source: v1.12.1,
+ * pkg/machinery/config/types/block/volume_config.go.
  */
-export const OWN_VOLUMES = [
-  ...["STATE", "EPHEMERAL", "IMAGECACHE"],
-  ...["ETCD", "CRI", "KUBELET", "LOG"],
-] as const;
+export const OWN_VOLUMES: readonly string[] = ["STATE", "EPHEMERAL", "IMAGECACHE"];
 
-/** Volumes that are directories of EPHEMERAL, unless they are placed. Source: `system_volumes.go`, v1.14.1. */
-const PROMOTABLE: readonly string[] = ["ETCD", "CRI", "KUBELET", "LOG"];
+/**
+ * The same that are directories of EPHEMERAL, unless they are placed. Talos has them since v1.14. Source:
+ * v1.14.1, `system_volumes.go`.
+ */
+export const PROMOTABLE: readonly string[] = ["ETCD", "CRI", "KUBELET", "LOG"];
 
 /** The encryption of a volume in an outline. */
 export interface VolumeEncryption {
@@ -52,13 +52,9 @@ export function staysEncrypted(before: ConfigDocument, after: ConfigDocument, id
 }
 
 /**
- * Where one of the volumes is that Talos v1.14 can place: in a `partition` of its own, or in a
- * `directory`. Source: v1.14.1, `block.ProvisioningRequested`.
+ * Where one of the volumes `PROMOTABLE` is: in a `partition` of its own, or in a `directory`. Source: v1.14.1, `block.ProvisioningRequested`.
  */
-export function placementOf(outline: ConfigDocument, name: string): string | undefined {
-  if (!PROMOTABLE.includes(name)) {
-    return undefined;
-  }
+export function placementOf(outline: ConfigDocument, name: string): "partition" | "directory" {
   const document = outline[`VolumeConfig/${name}`];
   const settings = isMapping(document) ? document.provisioning : undefined;
   return isMapping(settings) && Object.keys(settings).length > 0 ? "partition" : "directory";

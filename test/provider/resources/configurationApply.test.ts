@@ -219,6 +219,7 @@ describe("a create that is cut off after the delivery", () => {
       expect(failure.reasons).toEqual([failure.message]);
       expect(failure.message).toContain(`machine ${address} to run its configuration`);
       expect(failure.properties).toEqual({
+        bornWith: expect.objectContaining({ "machine.type": "controlplane" }) as object,
         node: address,
         endpoint: address,
         configurationHash: "",

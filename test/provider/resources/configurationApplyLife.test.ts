@@ -163,6 +163,16 @@ describe("read of ConfigurationApply", () => {
     expect((await read(updated)).state).toBe(updated);
   });
 
+  steppingIt("lets the next update take back what a machine keeps from its birth", async () => {
+    const { node, inputs, state } = await applied();
+    await applyByHand(node, { cluster: { network: { podSubnets: ["10.200.0.0/16"] } } });
+    const { inputs: found } = await read(state);
+    expect(found?.bornOtherwise).toEqual({ "cluster.network.podSubnets": "10.244.0.0/16" });
+    const { failures, warnings } = await handler.check(found, inputs);
+    expect(failures).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
   steppingIt("has the next update look after a changed machine that needs no change", async () => {
     const { node, state } = await applied();
     const wanted = await checked(await inputsOf(node, await applyByHand(node, byHand)));
