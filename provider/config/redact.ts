@@ -11,14 +11,10 @@ import {
   type YamlValue,
 } from "./machineConfig";
 import { type SecretInside, secretField, secretInside, type SecretKind } from "./secretField";
-import {
-  isSecretMark,
-  isSecretName,
-  redactNamedValue,
-  redactText,
-  type SecretMark,
-  secretMarker,
-} from "./secretText";
+import { redactLines } from "./secretLines";
+import { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
+import { secretPlace } from "./secretPlace";
+import { redactPlace } from "./secretPlaces";
 import { widestSchema } from "./talosSchemas";
 
 /** Functions that replace a secret by a mark, by the kind of secret. */
@@ -30,8 +26,9 @@ type Marks = Readonly<Record<SecretKind, SecretMark>>;
  * sha256:1a2b3c4d»`, with the first eight hex digits of its SHA-256. A secret that a person chose
  * could be found by trying values. So it becomes `«secret hmac:1a2b3c4d»`, an HMAC-SHA256 with a
  * secret of the cluster, or just `«secret»` if the documents contain none. Certificates are public
- * and stay. In free texts and values (environment variables, arguments, manifests), everything that
- * looks like a secret is replaced.
+ * and stay. In free content, the place decides: of an environment or a header every value is replaced
+ * that isn't known to be harmless, of a manifest everything that looks like a secret
+ * (`secretPlace`).
  *
  * Redacted documents are returned unchanged.
  */
@@ -46,9 +43,12 @@ export function redactDocument(document: ConfigDocument): ConfigDocument {
 }
 
 function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
-  const field = widestSchema.document(textAt(document, "kind") ?? "");
-  const redacted = redactValue(document, field, marks);
+  const redacted = redactValue(document, fieldOf(document), marks);
   return isMapping(redacted) ? redacted : {};
+}
+
+function fieldOf(document: ConfigDocument): Field | undefined {
+  return widestSchema.document(textAt(document, "kind") ?? "");
 }
 
 /** A secret that only the machines of the cluster have. */
@@ -99,7 +99,7 @@ const redactedValues = new FrozenMemo<YamlValue>();
 
 function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
   if (typeof value === "string") {
-    return redactText(value, marks.chosen);
+    return redactLines(value, marks.chosen);
   }
   if (Array.isArray(value)) {
     return value.map((item) => redactValue(item, itemField(field), marks));
@@ -107,47 +107,36 @@ function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks):
   if (!isMapping(value)) {
     return value;
   }
-  // Kubernetes' form for a list of variables, in which the name is a value too.
-  const { name } = value;
-  return mapMembers(value, (child, key) => {
-    const named = key === "value" && typeof name === "string" ? name : key;
-    return redactMember(child, field, { key, name: named }, marks);
-  });
+  const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
+  if (type === undefined && field?.shape.kind !== "map") {
+    // Nothing is known of it: a kind or a field that no release has.
+    return redactPlace("pod", value, marks.chosen);
+  }
+  return mapMembers(value, (child, key) => redactMember(child, field, { type, key }, marks));
 }
 
 function redactMember(
   value: YamlValue,
   field: Field | undefined,
-  { key, name }: { readonly key: string; readonly name: string },
+  { type, key }: { readonly type: string | undefined; readonly key: string },
   marks: Marks,
 ): YamlValue {
-  const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
-  const secret = type === undefined ? undefined : secretField(type, key);
-  const member = memberField(field, key);
+  if (type === undefined) {
+    return redactValue(value, memberField(field, key), marks);
+  }
+  const secret = secretField(type, key);
   if (secret !== undefined) {
     return redactSecret(value, marks[secret]);
   }
-  const inside = type === undefined ? undefined : secretInside(type, key);
+  const inside = secretInside(type, key);
   if (inside !== undefined) {
     return redactInside(value, inside, marks);
   }
-  if (field?.shape.kind === "struct" && member !== undefined) {
-    return redactValue(value, member, marks);
-  }
-  if (typeof value === "string") {
-    return redactNamedValue(name, value, marks.chosen);
-  }
-  if (!isSecretName(name)) {
-    return redactValue(value, member, marks);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) =>
-      isMapping(item) ? redactValue(item, undefined, marks) : redactSecret(item, marks.chosen),
-    );
-  }
-  return typeof value === "number"
-    ? redactSecret(value, marks.chosen)
-    : redactValue(value, member, marks);
+  const member = memberField(field, key);
+  const place = secretPlace(type, key);
+  return place === undefined && member !== undefined
+    ? redactValue(value, member, marks)
+    : redactPlace(place ?? "pod", value, marks.chosen, key);
 }
 
 /** Replaces all values of one name in free content, and what else looks like a secret. */
@@ -161,7 +150,7 @@ function redactInside(value: YamlValue, inside: SecretInside, marks: Marks): Yam
           ? redactSecret(child, marks[inside.kind])
           : redactInside(child, inside, marks),
       )
-    : redactValue(value, undefined, marks);
+    : redactPlace("object", value, marks.chosen);
 }
 
 /** Replaces a whole value except the keys of mappings, because headers have names. */

@@ -24,7 +24,7 @@ function documentOf(kind: string): ConfigDocument {
 
 /** Files that only judge, merge or write a configuration. */
 const judges = /^provider\/config\/(?:rules|generate|schema|gen)\/|provider\/(?:api\/)?gen\//;
-const tables = /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders)\.ts$/;
+const tables = /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
 
 /** The sources that could depend on what a configuration says. */
 const sources = ["provider", "components", "cli", "preview", "policies"]

@@ -5,6 +5,8 @@ import { generateMachineConfig } from "../../../provider/config/generateMachineC
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
 import { outlineDocuments } from "../../../provider/config/outline";
 import { redactDocument, redactDocuments } from "../../../provider/config/redact";
+import { secretField, secretInside } from "../../../provider/config/secretField";
+import { secretPlace } from "../../../provider/config/secretPlace";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { placeholderBundle } from "./placeholders";
@@ -73,6 +75,50 @@ const named = leaves().filter(({ path }) => {
   const name = path.filter((step) => step !== "[]" && step !== "*").at(-1) ?? "";
   return sounds.test(name) && !harmless.has(name);
 });
+
+test.each([...talosSchemas.keys()])("v1.%d: free content has a way to be redacted", (minor) => {
+  const unanswered: string[] = [];
+  const look = ({ shape }: Field): void => {
+    if (shape.kind === "list") {
+      look(shape.item);
+    } else if (shape.kind === "map") {
+      look(shape.value);
+    } else if (shape.kind === "struct") {
+      for (const [name, field] of shape.fields) {
+        const isAnswered = [secretField, secretInside, secretPlace].some(
+          (answer) => answer(shape.type, name) !== undefined,
+        );
+        if (!isAnswered && isFree(field)) {
+          unanswered.push(`${shape.type}.${name}`);
+        }
+        look(field);
+      }
+    }
+  };
+  const schema = talosSchemas.get(minor);
+  for (const kind of schema?.documents.keys() ?? []) {
+    const field = schema?.document(kind);
+    expect(field).toBeDefined();
+    if (field !== undefined) {
+      look(field);
+    }
+  }
+  expect([...new Set(unanswered)]).toEqual([]);
+});
+
+/** Whether names in a field are not Talos', or its texts can be anything. */
+function isFree({ shape }: Field): boolean {
+  if (shape.kind === "list") {
+    return isFree(shape.item);
+  }
+  return shape.kind === "free" || (shape.kind === "map" && isText(shape.value));
+}
+
+function isText({ shape }: Field): boolean {
+  return shape.kind === "list"
+    ? isText(shape.item)
+    : shape.kind === "scalar" && shape.types.includes("string");
+}
 
 test.each([...talosSchemas.keys()])(
   "v1.%d has secret fields in many kinds of documents",
@@ -206,7 +252,7 @@ cluster:
       env: {
         GRPC_GO_LOG_VERBOSITY_LEVEL: "99",
         REGISTRY_PASSWORD: "«secret»",
-        http_proxy: "http://user:«secret»@proxy.example.com:3128",
+        http_proxy: "http://«secret»@proxy.example.com:3128",
         SOME: "«secret»",
       },
       install: {
@@ -217,7 +263,10 @@ cluster:
     cluster: {
       extraManifestHeaders: { Authorization: "«secret»", "X-Any": "«secret»" },
       inlineManifests: [
-        { name: "secret", contents: "«secret»" },
+        {
+          name: "secret",
+          contents: "apiVersion: v1\nkind: Secret\nstringData: {any: «secret»}\n",
+        },
         { name: "map", contents: expect.stringContaining("mode: fast") as unknown },
       ],
     },
