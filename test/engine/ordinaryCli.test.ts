@@ -126,7 +126,12 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
   });
 
   it("creates the sandbox, with secret outputs, and finds no change afterwards", async () => {
-    const { code, output } = await run("up.sh", "sandbox");
+    const other = await run("up.sh", "sandbox", "0".repeat(64));
+    expect(other.output).toContain("this update of sandbox is not what was approved");
+    expect([other.code, emulator.nodes()]).toEqual([1, []]);
+    const plan = await run("plan.sh", "sandbox", "plan.md");
+    expect(plan.output).toMatch(/^[0-9a-f]{64}\n$/);
+    const { code, output } = await run("up.sh", "sandbox", plan.output.trim());
     expect(output).toContain('"https://k8s.sandbox.talos.internal:6443"');
     expect(code).toBe(0);
     expect(emulator.nodes().map(({ stage }) => stage)).toEqual(["running"]);

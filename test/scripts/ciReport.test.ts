@@ -109,6 +109,16 @@ it("cuts a text that is too long for a comment", async () => {
   expect(service.items.comments[0]?.body).toContain("cut here");
 });
 
+it.each([
+  ["````diff\n+ a", "````"],
+  ["  ```\nb\n  ```\n`````text\n```\nstill code", "`````"],
+  ["```\ncode\n```\ntext", ""],
+])("ends the block of code that is cut, not one that is quoted in it: %j", async (start, end) => {
+  await report(onGithub(), "comment", file(`${start}\n${"x".repeat(100_000)}`));
+  const body = service.items.comments[0]?.body ?? "";
+  expect(body.split("\n").slice(-4)).toEqual([end, "", expect.stringMatching(/^… cut here/), ""]);
+});
+
 it("reports what was rejected, without the token", async () => {
   const refused = report(onGithub(), "comment", file("refuse this"));
   await expect(refused).rejects.toThrow(

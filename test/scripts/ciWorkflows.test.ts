@@ -15,6 +15,7 @@ interface Job {
   readonly uses?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
+  readonly needs?: string;
   readonly "timeout-minutes"?: number;
   readonly steps?: readonly Step[];
 }
@@ -23,6 +24,14 @@ interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
+}
+
+interface GitlabJob {
+  readonly extends?: string;
+  readonly needs?: readonly string[];
+  readonly before_script?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly environment?: string | { readonly name: string };
 }
 
 const workflows = readdirSync(join(ci, "github")).map((name) => {
@@ -92,12 +101,57 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
   });
 });
 
+describe("the jobs of GitHub's workflows", () => {
+  const jobs = workflows.flatMap(({ workflow }) => Object.entries(workflow.jobs));
+  const own = jobs.filter(([, { uses }]) => uses === undefined);
+
+  it("run no code of a pull request beside a token that writes, or with the credentials of several stacks", () => {
+    const writers = own.filter(([, { permissions }]) => permissions?.["pull-requests"] === "write");
+    expect(writers.map(([name]) => name)).toEqual(["comment"]);
+    for (const [, { permissions, steps = [] }] of writers) {
+      expect(permissions).not.toHaveProperty("id-token");
+      expect(steps.map(({ run }) => run ?? "").join("\n")).not.toMatch(/npm|preview\.sh/);
+      const checkouts = steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+      expect(checkouts.map((step) => step.with?.ref)).toEqual([
+        "${{ github.event.pull_request.base.sha }}",
+      ]);
+    }
+    const withRoles = own.filter(([, { permissions }]) => permissions?.["id-token"] === "write");
+    for (const [, { environment }] of withRoles) {
+      expect(environment).toMatch(/\$\{\{ (matrix|inputs)\.stack \}\}/);
+    }
+  });
+
+  it("change only what was approved", () => {
+    const { plan, up } = Object.fromEntries(own);
+    expect(plan?.environment).not.toBe(up?.environment);
+    expect(up?.needs).toBe("plan");
+    const step = up?.steps?.find(({ run }) => run?.includes("up.sh"));
+    expect(step?.run).toBe('ci/scripts/up.sh "$STACK" "$APPROVED"');
+    expect(step?.env?.APPROVED).toBe("${{ needs.plan.outputs.approved }}");
+  });
+});
+
 describe(".gitlab-ci.yml", () => {
   const text = readFileSync(join(ci, "gitlab/.gitlab-ci.yml"), "utf8");
 
   it("calls the same scripts", () => {
     const ofGithub = workflows.flatMap((workflow) => scriptsIn(workflow.text));
     expect(new Set(scriptsIn(text))).toEqual(new Set(ofGithub));
+  });
+
+  it("has the scripts of the default branch beside its token, and each role in an environment of its stack", () => {
+    const jobs = parse(text) as Record<string, GitlabJob>;
+    expect(jobs.comment?.before_script?.join("\n")).toContain("git show FETCH_HEAD:ci/scripts/");
+    expect(JSON.stringify(jobs.comment)).not.toMatch(/npm|id_tokens|AWS/);
+    const withRoles = Object.values(jobs).filter(({ variables }) => variables?.AWS_ROLE_ARN);
+    for (const { environment = "" } of withRoles) {
+      expect(typeof environment === "string" ? environment : environment.name).toContain("$STACK");
+    }
+    const ups = Object.entries(jobs).filter(([, job]) => job.extends === ".up");
+    expect(ups.map(([stack, { needs }]) => [stack, needs])).toEqual(
+      ["sandbox", "staging", "production"].map((stack) => [stack, [`${stack}-plan`]]),
+    );
   });
 
   it("extends its own jobs, and uses its own stages", () => {

@@ -140,9 +140,25 @@ export async function report([what, ...args], env) {
 
 function readBody(file) {
   const text = readFileSync(file, "utf8");
-  return text.length <= LONGEST_BODY
-    ? text
-    : `${text.slice(0, LONGEST_BODY)}\n\`\`\`\`\n\n… cut here: the job's own output has all of it.\n`;
+  if (text.length <= LONGEST_BODY) {
+    return text;
+  }
+  const kept = text.slice(0, LONGEST_BODY);
+  return `${kept}\n${openFence(kept)}\n\n… cut here: the job's own output has all of it.\n`;
+}
+
+/** The end of the block of code that a text ends in; empty outside of one. Source: CommonMark 0.31.2, section 4.5. */
+function openFence(text) {
+  let open = "";
+  for (const line of text.split("\n")) {
+    const [, ticks = "", info = ""] = /^ *(`{3,})([^`]*)$/.exec(line) ?? [];
+    if (open === "") {
+      open = ticks;
+    } else if (ticks.length >= open.length && info.trim() === "") {
+      open = "";
+    }
+  }
+  return open;
 }
 
 function need(env, name) {
