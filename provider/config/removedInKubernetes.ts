@@ -98,6 +98,14 @@ export function flagName(key: string): string {
   return key.replaceAll("_", "-");
 }
 
+/** The first Kubernetes minor that has removed a flag of a component, as far as that is known. */
+export function removalOfFlag(component: KubernetesComponent, flag: string): number | undefined {
+  const [first] = [...kubernetesRemovals].find(([, { flags = {}, flagsOfAll = [] }]) =>
+    [...(flags[component] ?? []), ...flagsOfAll].includes(flag),
+  ) ?? [undefined];
+  return first;
+}
+
 /** The gates in the kubelet's own configuration file. */
 function gatesOfKubelet({ extraConfig }: ConfigDocument): string[] {
   const gates = isMapping(extraConfig) ? extraConfig.featureGates : undefined;

@@ -1,4 +1,8 @@
-import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  type YamlValue,
+} from "../../../provider/config/machineConfig";
 import { unreadableFile } from "./apiServerFiles";
 import type { EncryptionKeys } from "./encryptionKeys";
 import type { ImageFacts } from "./imageFacts";
@@ -16,8 +20,10 @@ export interface ComponentFacts {
   readonly image: string;
   /** Whether the node runs it. */
   readonly enabled: boolean;
-  /** Names of additional flags, without dashes. */
-  readonly extraFlags: readonly string[];
+  /** The values of additional flags, by their names without dashes. */
+  readonly extraArgs: ConfigDocument;
+  /** The feature gates in its configuration file. Default: none. */
+  readonly featureGates?: YamlValue | undefined;
   /** A file that a flag names, and that the component can't read when it starts. */
   readonly unreadableFile?: string;
   /** All inputs of its Talos resource, as text. A change of it restarts the component. */
@@ -59,7 +65,7 @@ export function controlPlaneFacts(
   ): ComponentFacts => ({
     image: images[name],
     enabled: valueAt(config, "machine", "controlPlane", name, "disabled") !== true,
-    extraFlags: keysOf(cluster(name, "extraArgs")),
+    extraArgs: mappingOf(cluster(name, "extraArgs")),
     settings: textOf([
       images[name],
       ...["extraArgs", "extraVolumes", "env", "resources"].map((key) => cluster(name, key)),
@@ -118,7 +124,8 @@ export function kubeletFacts(
   return {
     image: images.kubelet,
     enabled: true,
-    extraFlags: keysOf(kubelet("extraArgs")),
+    extraArgs: mappingOf(kubelet("extraArgs")),
+    featureGates: kubelet("extraConfig", "featureGates"),
     settings: textOf([
       images.kubelet,
       ...[
@@ -144,20 +151,18 @@ export function kubeletFacts(
 }
 
 /** What etcd starts with. It reads nothing of it while it runs. */
-export type EtcdFacts = Pick<ComponentFacts, "image" | "extraFlags">;
+export type EtcdFacts = Pick<ComponentFacts, "image" | "extraArgs">;
 
 /** etcd, from the v1alpha1 document. Source: talos v1.12.1, `etcd/config.go`. */
 export function etcdFacts(config: ConfigDocument, images: ImageFacts): EtcdFacts {
   return {
     image: images.etcd,
-    extraFlags: keysOf(valueAt(config, "cluster", "etcd", "extraArgs")),
+    extraArgs: mappingOf(valueAt(config, "cluster", "etcd", "extraArgs")),
   };
 }
 
-function keysOf(value: YamlValue | undefined): string[] {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.keys(value)
-    : [];
+function mappingOf(value: YamlValue | undefined): ConfigDocument {
+  return isMapping(value) ? value : {};
 }
 
 /** Maps are compared whatever the order of their keys. */

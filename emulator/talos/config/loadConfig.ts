@@ -159,7 +159,7 @@ function productProblems(
     if (document === V1ALPHA1_ID && CHECKED_IMAGES.includes(path)) {
       continue;
     }
-    if (document === V1ALPHA1_ID && isJudgedLater(path, message)) {
+    if (isJudgedLater(path, message)) {
       continue;
     }
     const text = path === "" ? message : `${path}: ${message}`;
@@ -168,11 +168,15 @@ function productProblems(
   return byDocument;
 }
 
-/** Talos looks at flags and the kubelet's settings only when it renders them: `renderErrors`. */
+/**
+ * Talos looks at flags and the kubelet's settings only when it renders them: `renderErrors`. What it
+ * then hands on, the programs themselves refuse: `startRefusal`.
+ */
 function isJudgedLater(path: string, message: string): boolean {
   return (
-    /^machine\.kubelet\.(?:extraConfig|clusterDNS)\b/.test(path) ||
-    (/\.extraArgs\b/.test(path) && message.includes("Talos sets this flag itself"))
+    /^(?:machine\.kubelet\.(?:extraConfig|clusterDNS)|config\.|clusterDNS\[)/.test(path) ||
+    (/\bextraArgs\b/.test(path) &&
+      (message.includes("Talos sets this flag itself") || !message.startsWith("can't be set")))
   );
 }
 

@@ -1,5 +1,5 @@
 import type { EtcdFacts } from "../config/componentFacts";
-import { unknownFlag } from "../kubernetes/componentFlags";
+import { startRefusal } from "../kubernetes/componentFlags";
 import { pullFailure } from "../kubernetes/componentImages";
 import { pullInVain } from "../machine/imagePull";
 import type { ServiceBoard } from "../machine/serviceBoard";
@@ -38,19 +38,17 @@ const OWN_ARGUMENTS: readonly string[] = [
  * Why etcd doesn't start with its configuration; undefined if it does. Source: talos v1.12.1,
  * `services/etcd.go` (`PreFunc`, `argsForControlPlane`).
  */
-export function startProblem({ image, extraFlags }: EtcdFacts): StartProblem | undefined {
+export function startProblem({ image, extraArgs }: EtcdFacts): StartProblem | undefined {
   const failure = pullFailure("etcd", image);
   if (failure !== undefined) {
     return { kind: "pull", image, failure };
   }
-  const own = extraFlags.find((flag) => OWN_ARGUMENTS.includes(flag));
+  const own = Object.keys(extraArgs).find((flag) => OWN_ARGUMENTS.includes(flag));
   if (own !== undefined) {
     return { kind: "arguments", message: `extra arg ${JSON.stringify(own)} is not allowed` };
   }
-  const flag = unknownFlag("etcd", extraFlags, image);
-  return flag === undefined
-    ? undefined
-    : { kind: "program", message: `flag provided but not defined: -${flag}` };
+  const message = startRefusal({ program: "etcd", extraArgs, image });
+  return message === undefined ? undefined : { kind: "program", message };
 }
 
 /** The machine of an etcd that doesn't get up. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { unknownFlag } from "./componentFlags";
+import { startRefusal } from "./componentFlags";
 import { pullFailure } from "./componentImages";
 import type { ContainerExit, ContainerStatus } from "./containerStatus";
 import { seconds } from "./nodeObject";
@@ -163,22 +163,21 @@ export class StaticPod {
   }
 
   private start(answerMs: number): void {
-    const { app, image, extraFlags, unreadableFile } = this.definition;
+    const { app, image, extraArgs, unreadableFile } = this.definition;
     const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
     const isReady = app === "kube-apiserver" || answerMs === 0;
     this.put({ state: { running: { startedAt } }, started: isReady, ready: isReady });
-    const flag = unknownFlag(app, extraFlags, image);
+    const refusal = startRefusal({ program: app, extraArgs, image });
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
     const reason =
-      flag !== undefined
-        ? `unknown flag: --${flag}`
-        : unreadableFile !== undefined
-          ? `open ${unreadableFile}: permission denied`
-          : isLost
-            ? "leaderelection lost"
-            : undefined;
+      refusal ??
+      (unreadableFile !== undefined
+        ? `open ${unreadableFile}: permission denied`
+        : isLost
+          ? "leaderelection lost"
+          : undefined);
     if (reason !== undefined) {
       this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt, reason));
       return;

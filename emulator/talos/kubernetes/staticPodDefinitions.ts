@@ -1,3 +1,4 @@
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import type { ComponentFacts } from "../config/componentFacts";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { ServiceAccountFacts } from "../config/kubernetesSecrets";
@@ -10,8 +11,8 @@ export type StaticPodApp = "kube-apiserver" | "kube-controller-manager" | "kube-
 export interface StaticPodDefinition {
   readonly app: StaticPodApp;
   readonly image: string;
-  /** Names of additional flags in the configuration, without dashes. */
-  readonly extraFlags: readonly string[];
+  /** The values of additional flags in the configuration, by their names without dashes. */
+  readonly extraArgs: ConfigDocument;
   /** A file that a flag names, and that the component can't read when it starts. */
   readonly unreadableFile?: string;
   /** Whose service account tokens an API server accepts. It reads the keys when it starts. */
@@ -167,6 +168,6 @@ export class StaticPodDefinitions {
   }
 }
 
-function partsOf({ image, extraFlags, unreadableFile }: ComponentFacts) {
-  return { image, extraFlags, ...(unreadableFile !== undefined && { unreadableFile }) };
+function partsOf({ image, extraArgs, unreadableFile }: ComponentFacts) {
+  return { image, extraArgs, ...(unreadableFile !== undefined && { unreadableFile }) };
 }

@@ -1,5 +1,5 @@
 import type { ComponentFacts } from "../config/componentFacts";
-import { unknownFlag } from "../kubernetes/componentFlags";
+import { startRefusal } from "../kubernetes/componentFlags";
 import { pullFailure } from "../kubernetes/componentImages";
 import type { RestartPace } from "../kubernetes/restartPace";
 import type { LogBook } from "../runtime/logBook";
@@ -128,21 +128,23 @@ export class KubeletService {
   private run(): void {
     const { services, timers, pace, facts } = this.host;
     services.transition(id, "Running", startedText(recipe));
-    const { extraFlags, image } = facts();
-    const flag = unknownFlag(id, extraFlags, image);
-    if (flag !== undefined) {
-      this.cancel = timers.after(pace.crashMs, () => this.crashed(flag));
+    const refusal = startRefusal({ program: id, ...facts() });
+    if (refusal !== undefined) {
+      this.cancel = timers.after(pace.crashMs, () => this.crashed(refusal));
       return;
     }
     this.begin();
     this.cancel = timers.after(pace.answerMs, () => services.checked(id));
   }
 
-  private crashed(flag: string): void {
+  private crashed(refusal: string): void {
     const { services, timers, pace } = this.host;
     const at = new Date().toISOString();
     const stamp = `E${at.slice(5, 7)}${at.slice(8, 10)} ${at.slice(11, 23)}000`;
-    const failure = `failed to parse kubelet flag: unknown flag: --${flag}`;
+    // Gates come with the configuration file, after the flags.
+    const failure = refusal.includes("feature gate")
+      ? `failed to set feature gates from initial flags-based config: ${refusal}`
+      : `failed to parse kubelet flag: ${refusal}`;
     const lastLog = `${stamp}     ${pidOf(id)} run.go:72] "command failed" err=${JSON.stringify(failure)}`;
     services.transition(
       id,
@@ -153,8 +155,8 @@ export class KubeletService {
   }
 
   private failure(): string | undefined {
-    const { image, extraFlags } = this.host.facts();
-    return pullFailure(id, image) ?? unknownFlag(id, extraFlags, image);
+    const facts = this.host.facts();
+    return pullFailure(id, facts.image) ?? startRefusal({ program: id, ...facts });
   }
 
   private begin(): void {

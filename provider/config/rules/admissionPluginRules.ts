@@ -1,4 +1,5 @@
 import { admissionPlugins } from "../admissionPlugins";
+import { isInMinors, minorOfImage, otherMinors } from "../componentTable";
 import { kubernetesRemovals } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
@@ -11,14 +12,14 @@ const KNOWN_MINORS = { oldest: 30, newest: 37 } as const;
 
 /**
  * Checks that kube-apiserver knows the admission plugins that its flags name. It ends at once with
- * another name, also in `disable-admission-plugins`. `removedInKubernetes` tells of removed ones.
+ * another name, also in `disable-admission-plugins`.
  *
  * Source: Kubernetes v1.37.2, k8s.io/apiserver, `pkg/server/options/admission.go`, `Validate`.
  *
  * @param place of the API server's settings, with `image` and `extraArgs`
  */
 export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
-  const minor = Number(/:v1\.(\d+)\./.exec(view.text(...place, "image") ?? "")?.[1]);
+  const minor = minorOfImage(view.text(...place, "image"));
   const args = view.get(...place, "extraArgs");
   if (!isMapping(args) || !(minor >= KNOWN_MINORS.oldest && minor <= KNOWN_MINORS.newest)) {
     return;
@@ -29,10 +30,10 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
     }
     for (const name of unknownIn(value, minor)) {
       const near = suggest(name, admissionPlugins.keys());
-      const since = admissionPlugins.get(name)?.since;
+      const elsewhere = removedBy(name, minor) ?? otherMinors(admissionPlugins.get(name), minor);
       const advice =
-        since !== undefined
-          ? `it exists since v1.${since}`
+        elsewhere !== undefined
+          ? `it ${elsewhere}`
           : near === undefined
             ? "leave it out"
             : `did you mean "${near}"?`;
@@ -45,11 +46,15 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
 }
 
 function unknownIn(value: YamlValue, minor: number): readonly string[] {
-  const removed = [...kubernetesRemovals].flatMap(([each, removals]) =>
-    each <= minor ? (removals.admissionPlugins ?? []) : [],
+  return namesIn(value).filter(
+    (name) => name !== "" && !isInMinors(admissionPlugins.get(name) ?? { since: Infinity }, minor),
   );
-  return namesIn(value).filter((name) => {
-    const { since = 0, until = Infinity } = admissionPlugins.get(name) ?? { since: Infinity };
-    return name !== "" && !removed.includes(name) && !(minor >= since && minor <= until);
-  });
+}
+
+/** Plugins that went before the oldest known minor are in no other table. */
+function removedBy(name: string, minor: number): string | undefined {
+  const [removal] =
+    [...kubernetesRemovals].find(([, { admissionPlugins: gone = [] }]) => gone.includes(name)) ??
+    [];
+  return removal !== undefined && removal <= minor ? `was removed in v1.${removal}` : undefined;
 }

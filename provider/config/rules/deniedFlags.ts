@@ -101,9 +101,8 @@ export const deniedFlagPrefixes: ReadonlyMap<string, string | undefined> = new M
   ["oidc-signing-algs", undefined],
 ]);
 
-/** Reports additional flags of the document KubeAPIServerConfig that Talos denies. */
-export function checkFlagsOfDocument(view: DocumentView): void {
-  checkFlagsOf(view, "apiServer", []);
+/** Reports additional flags that Talos denies in the document KubeAPIServerConfig alone. */
+export function checkDeniedPrefixes(view: DocumentView): void {
   const args = view.get("extraArgs");
   for (const flag of isMapping(args) ? Object.keys(args) : []) {
     const [prefix] = [...deniedFlagPrefixes.keys()]
@@ -129,36 +128,24 @@ const CONSEQUENCES: Readonly<Record<FlaggedProgram, string>> = {
   kubelet: "can't start or change kubelet",
 };
 
-/** Reports additional flags that the Talos that reads the configuration denies. */
-export function checkFlags(view: DocumentView): void {
-  checkFlagsOf(view, "kubelet", ["machine", "kubelet"]);
-  // A worker reads none of the others.
-  if (view.get("machine", "type") === "controlplane") {
-    for (const program of [
-      "apiServer",
-      "controllerManager",
-      "scheduler",
-      "proxy",
-      "etcd",
-    ] as const) {
-      checkFlagsOf(view, program, ["cluster", program]);
-    }
-  }
+/** The flags of a program that a Talos minor (13 is v1.13) denies. */
+export function deniedFlagsOf(program: FlaggedProgram, talosMinor: number): ReadonlySet<string> {
+  return new Set(
+    deniedFlags[program].flatMap(({ flags, since = 0, until = Infinity }) =>
+      talosMinor >= since && talosMinor <= until ? flags : [],
+    ),
+  );
 }
 
 /**
- * Reports additional flags of a program that are denied.
+ * Reports additional flags of a program that the Talos that reads the configuration denies.
  *
  * @param place of its settings, with `extraArgs`
  */
-export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place: Path): void {
+export function checkDeniedFlags(view: DocumentView, program: FlaggedProgram, place: Path): void {
   const path = [...place, "extraArgs"];
   const args = view.get(...path);
-  const denied = new Set(
-    deniedFlags[program].flatMap(({ flags, since = 0, until = Infinity }) =>
-      view.talosMinor >= since && view.talosMinor <= until ? flags : [],
-    ),
-  );
+  const denied = deniedFlagsOf(program, view.talosMinor);
   for (const flag of isMapping(args) ? Object.keys(args) : []) {
     if (denied.has(flag)) {
       view.report(

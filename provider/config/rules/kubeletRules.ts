@@ -8,8 +8,9 @@ import { schemaErrors } from "../schemaErrors";
 import { explainError } from "../schemaProblems";
 import { suggest } from "../suggestion";
 import { fieldsAt, otherReleases } from "../unknownNames";
-import { checkFlagsOf } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
+import { checkGates } from "./featureGateRules";
+import { checkFlagsOf } from "./flagRules";
 import { checkKubernetesImage } from "./imageRules";
 import { checkSubnets } from "./subnets";
 
@@ -36,6 +37,12 @@ export function checkKubelet(view: DocumentView): void {
   if (isMapping(settings)) {
     checkSettings(view, [...kubelet, "extraConfig"], settings);
   }
+  checkGates(
+    view,
+    [...kubelet, "extraConfig", "featureGates"],
+    "kubelet",
+    view.text(...kubelet, "image"),
+  );
   for (const place of [kubelet, [...kubelet, "extraConfig"]]) {
     checkDnsServers(view, [...place, "clusterDNS"]);
   }
@@ -49,6 +56,7 @@ export function checkKubeletDocument(view: DocumentView): void {
   if (isMapping(settings)) {
     checkSettings(view, ["config"], settings);
   }
+  checkGates(view, ["config", "featureGates"], "kubelet", view.text("image"));
   checkDnsServers(view, ["clusterDNS"]);
   checkDnsServers(view, ["config", "clusterDNS"]);
   checkFlagsOf(view, "kubelet", []);

@@ -2,9 +2,11 @@ import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import { checkAdmissionPlugins } from "./admissionPluginRules";
 import { checkResources } from "./clusterRules";
-import { checkFlagsOf, checkFlagsOfDocument, type FlaggedProgram } from "./deniedFlags";
+import { checkDeniedPrefixes, type FlaggedProgram } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkEndpoint } from "./endpoint";
+import { checkGates } from "./featureGateRules";
+import { checkFlagsOf } from "./flagRules";
 import { checkCertificate, checkKubernetesImage, checkPrivateKey } from "./imageRules";
 import { checkKubeletDocument } from "./kubeletRules";
 import { checkPodNetworks } from "./kubernetesNetworkRules";
@@ -107,7 +109,8 @@ function checkAuthorizer(view: DocumentView): void {
 function checkApiServer(view: DocumentView): void {
   view.require("the image of the component", ["image"]);
   checkKubernetesImage(view, ["image"]);
-  checkFlagsOfDocument(view);
+  checkFlagsOf(view, "apiServer", []);
+  checkDeniedPrefixes(view);
   checkAdmissionPlugins(view, []);
   checkPodResources(view);
 }
@@ -126,6 +129,7 @@ function checkProxy(view: DocumentView): void {
   checkComponent(view, "proxy");
   if (view.get("enabled") !== false) {
     view.requireWord(["mode"], PROXY_MODES, { optional: true });
+    checkGates(view, ["config", "featureGates"], "proxy", view.text("image"));
   }
 }
 

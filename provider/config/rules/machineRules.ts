@@ -1,9 +1,9 @@
 import { isAddress } from "../formats";
 import type { Path } from "../path";
 import { checkAdmissionPlugins } from "./admissionPluginRules";
-import { checkFlags } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkFiles } from "./fileRules";
+import { checkFlags } from "./flagRules";
 import { checkInstaller, checkKubernetesImages } from "./imageRules";
 import { checkKubelet } from "./kubeletRules";
 import { checkNodeMetadata, checkWorkerLabel } from "./nodeMetadata";

@@ -1,4 +1,3 @@
-import { unknownFlag } from "../../../../emulator/talos/kubernetes/componentFlags";
 import { pullFailure } from "../../../../emulator/talos/kubernetes/componentImages";
 import { restartPace } from "../../../../emulator/talos/kubernetes/restartPace";
 import type { StaticPodDefinition } from "../../../../emulator/talos/kubernetes/staticPodDefinitions";
@@ -8,7 +7,7 @@ import { Timers } from "../../../../emulator/talos/machine/timers";
 const good: StaticPodDefinition = {
   app: "kube-apiserver",
   image: "registry.k8s.io/kube-apiserver:v1.35.0",
-  extraFlags: [],
+  extraArgs: {},
   annotations: { "talos.dev/config-version": "1" },
 };
 const changed: StaticPodDefinition = {
@@ -16,7 +15,7 @@ const changed: StaticPodDefinition = {
   image: "registry.k8s.io/kube-apiserver:v1.35.1",
   annotations: { "talos.dev/config-version": "2" },
 };
-const refused: StaticPodDefinition = { ...changed, extraFlags: ["no-such-flag"] };
+const refused: StaticPodDefinition = { ...changed, extraArgs: { "no-such-flag": "1" } };
 const shutOut: StaticPodDefinition = { ...changed, unreadableFile: "/var/log/audit/kube/keys" };
 const scheduler: StaticPodDefinition = {
   ...good,
@@ -158,18 +157,6 @@ describe("the static pods of a node, of which each restart takes a second", () =
 });
 
 test.each([
-  ["kube-apiserver", ["v", "profiling", "audit-log-mode", "oidc-issuer-url"], undefined],
-  ["kube-apiserver", ["profiling", "no-such-flag"], "no-such-flag"],
-  ["kube-apiserver", ["service_account_issuer"], undefined],
-  ["kube-controller-manager", ["node-monitor-grace-period", "leader-elect"], undefined],
-  ["kube-scheduler", ["etcd-servers"], "etcd-servers"],
-  ["kubelet", ["max-pods", "rotate-server-certificates", "node-labels"], undefined],
-  ["kubelet", ["network-plugin"], "network-plugin"],
-])("%s accepts of %j all but %j", (component, names, unknown) => {
-  expect(unknownFlag(component, names)).toBe(unknown);
-});
-
-test.each([
   ["kube-apiserver", "registry.k8s.io/kube-apiserver:v1.34.3", undefined],
   ["kubelet", "ghcr.io/siderolabs/kubelet:v1.35.0", undefined],
   ["kubelet", `ghcr.io/siderolabs/kubelet@sha256:${"0".repeat(64)}`, undefined],
@@ -184,13 +171,4 @@ test.each([
   } else {
     expect(pullFailure(component, image)).toMatch(failure);
   }
-});
-
-// `addCadvisorFlags` of the kubelet, v1.36.3 and v1.37.2.
-test.each([
-  ["ghcr.io/siderolabs/kubelet:v1.36.3", undefined],
-  ["ghcr.io/siderolabs/kubelet:v1.37.2", "storage_driver_user"],
-])("the kubelet %s refuses a flag of cAdvisor: %s", (image, unknown) => {
-  const flags = ["housekeeping-interval", "storage_driver_user"];
-  expect(unknownFlag("kubelet", flags, image)).toBe(unknown);
 });

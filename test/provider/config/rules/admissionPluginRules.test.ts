@@ -25,8 +25,13 @@ test("a plugin of a newer Kubernetes says so", () => {
   expect(problems("v1.36.3", args)).toEqual([]);
 });
 
+test.each(["v1.31.0", "v1.37.2"])("a plugin that is removed says so in %s", (version) => {
+  expect(problems(version, { "enable-admission-plugins": "PersistentVolumeLabel" })).toEqual([
+    expect.stringContaining("it was removed in v1.31"),
+  ]);
+});
+
 test.each([
-  ["a plugin that this Kubernetes removed, which the upgrade tells of", "v1.31.0"],
   ["a Kubernetes whose plugins are not known", "v1.29.4"],
   ["an image without a release", "latest"],
 ])("nothing is said of %s", (_, version) => {

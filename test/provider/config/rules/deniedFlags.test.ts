@@ -72,7 +72,7 @@ test.each(["controlplane", "worker"] as const)(
 
 test("accepts flags that Talos lets through", () => {
   const patch =
-    "cluster: {apiServer: {extraArgs: {service_account_key_file: /a, feature-gates: A=true}}, etcd: {extraArgs: {initial-cluster-state: new}}}";
+    "cluster: {apiServer: {extraArgs: {service_account_key_file: /a, feature-gates: AllAlpha=true}}, etcd: {extraArgs: {initial-cluster-state: new}}}";
   expect(problems("controlplane", patch)).toEqual([]);
 });
 

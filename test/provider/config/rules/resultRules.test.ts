@@ -28,7 +28,7 @@ const ranges: readonly (readonly [patch: string, refusal: string | undefined])[]
     'serviceSubnets[0]: "10.96.0.0/11" is too big for services: kube-apiserver before Kubernetes 1.34 takes /12 at most',
   ],
   [
-    `{network: {serviceSubnets: [10.96.0.0/11]}, apiServer: {image: "${kubernetes(33)}", extraArgs: {feature-gates: "A=true,DisableAllocatorDualWrite=true"}}}`,
+    `{network: {serviceSubnets: [10.96.0.0/11]}, apiServer: {image: "${kubernetes(33)}", extraArgs: {feature-gates: "AllAlpha=true,DisableAllocatorDualWrite=true"}}}`,
     undefined,
   ],
   [
