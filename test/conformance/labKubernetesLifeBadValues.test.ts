@@ -57,11 +57,6 @@ describeKubernetesLife("bad values in a cluster's program", (lab) => {
       life.want(GOOD);
       const back = await life.up();
       expect(back).toMatchObject({ succeeded: true });
-      if (row.restartsKubelet === true) {
-        const [first = ""] = wish.controlPlanes;
-        await lab.stop(first);
-        await lab.start(first);
-      }
       await life.awaitWell();
       expect(touched(before, await life.truths())).toEqual([]);
       expect((await life.stack.preview()).steps).toEqual([]);

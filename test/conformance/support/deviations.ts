@@ -74,6 +74,11 @@ const stricter: readonly Deviation[] = [
       /machine\.kubelet\.extraConfig\.|\.extraArgs\.[\w-]+: can't be set: Talos sets this flag itself/,
   },
   {
+    reason: "a component ends at once with a flag, value, gate or plugin that it doesn't know",
+    message:
+      /\bextraArgs[.[].*: (?:.* (?:has no (?:flag|admission plugin|feature gate) |is not .*: \S+ fails to start with it)|the feature gate )/,
+  },
+  {
     reason: "minors that this package has no facts of would be judged by another's rules",
     message:
       /image: (?:Kubernetes|Talos) ".*" is (?:(?:newer|older) than this release|not supported)/,
