@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConfigError, type ConfigProblem } from "./configError";
-import { cloneValue, type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, thawed, type YamlValue } from "./machineConfig";
 import { formatPath, type Path } from "./path";
 import { quoteValue, valueAt } from "./quote";
 import { redactDocument } from "./redact";
@@ -86,7 +86,7 @@ export function applyJsonPatch(
     return apply(patched, operation, (path, message) => {
       throw new ConfigError([{ document: where, path: formatPath(path), message }]);
     });
-  }, cloneValue(document));
+  }, thawed(document));
 }
 
 /** Reports why an operation can't be applied, and ends the patch. */
@@ -108,16 +108,16 @@ function apply(document: ConfigDocument, operation: JsonPatchOperation, fail: Fa
   }
   switch (op) {
     case "add":
-      add(place(document, path, fail), cloneValue(value), fail);
+      add(place(document, path, fail), thawed(value), fail);
       break;
     case "remove":
       remove(place(document, path, fail), fail);
       break;
     case "replace":
-      replace(place(document, path, fail), cloneValue(value), fail);
+      replace(place(document, path, fail), thawed(value), fail);
       break;
     case "copy": {
-      const copied = cloneValue(get(place(document, from, fail), fail));
+      const copied = thawed(get(place(document, from, fail), fail));
       add(place(document, path, fail), copied, fail);
       break;
     }
@@ -138,7 +138,7 @@ function applyToWhole(document: ConfigDocument, op: string, value: YamlValue, fa
   if (op === "test") {
     return isDeepStrictEqual(document, value) ? document : fail([], "is not what the test wants");
   }
-  return isMapping(value) ? cloneValue(value) : fail([], "can be replaced by a mapping only");
+  return isMapping(value) ? thawed(value) : fail([], "can be replaced by a mapping only");
 }
 
 function place(document: ConfigDocument, pointer: string, fail: Fail): Place {

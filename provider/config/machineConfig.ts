@@ -73,7 +73,16 @@ export function membersOf(
 
 const plainProperty = { configurable: true, enumerable: true, writable: true };
 
-/** A deep copy. */
+/** A deep copy that can be changed in place, also of what is frozen. */
+export function thawed<T extends YamlValue>(value: T): T;
+export function thawed(value: YamlValue): YamlValue {
+  if (Array.isArray(value)) {
+    return value.map((item) => thawed(item));
+  }
+  return isMapping(value) ? mapMembers(value, (child) => thawed(child)) : value;
+}
+
+/** A deep copy of what isn't frozen, for functions that change no part in place. */
 export function cloneValue<T extends YamlValue>(value: T): T;
 export function cloneValue(value: YamlValue): YamlValue {
   if (isFrozen(value)) {

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../../provider/config/configError";
 import { applyJsonPatch, type JsonPatchOperation } from "../../../provider/config/jsonPatch";
+import { freeze } from "../../../provider/config/frozenMemo";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
 
@@ -79,6 +80,16 @@ describe("operations", () => {
       ),
     ).toEqual({ a: [1], b: [] });
     expect({ value, document }).toEqual({ value: { a: [] }, document: before });
+  });
+
+  // What resources render is frozen.
+  test("change a frozen document, of which a copy is made", () => {
+    const frozen = freeze(structuredClone(document));
+    const operation: JsonPatchOperation = { op: "add", path: "/machine/kernel", value: { a: [] } };
+    expect(applyJsonPatch(frozen, [operation], "it")).toMatchObject({
+      machine: { kernel: { a: [] } },
+    });
+    expect(frozen).toEqual(document);
   });
 
   test("may address the whole document", () => {
