@@ -7,6 +7,7 @@ import { type ConfigDocument, documentId } from "./config/machineConfig";
 import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
+import { resultProblems } from "./config/rules/resultRules";
 import { newestSchema } from "./config/talosSchemas";
 import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
@@ -99,7 +100,30 @@ function problemsOf(
   const unread = unreadDocuments(documents, base);
   const ids = new Set(unread.map(({ document }) => document));
   const judged = documents.filter((document) => !ids.has(documentId(document)));
-  return [...unread, ...validateDocuments(judged, { schema })];
+  const refused = validateDocuments(judged, { schema });
+  const places = new Set(refused.map(placeOf));
+  return [
+    ...unread,
+    ...refused,
+    ...broughtProblems(judged, base, schema).filter((each) => !places.has(placeOf(each))),
+  ];
+}
+
+/** What options are refused for, as far as patches bring it. */
+function broughtProblems(
+  documents: readonly ConfigDocument[],
+  base: readonly ConfigDocument[],
+  { talosMinor }: ConfigSchema,
+): readonly ConfigProblem[] {
+  if (documents === base) {
+    return [];
+  }
+  const before = new Set(resultProblems(base, talosMinor).map(describe));
+  return resultProblems(documents, talosMinor).filter((each) => !before.has(describe(each)));
+}
+
+function placeOf({ document, path }: ConfigProblem): string {
+  return `${document}: ${path}`;
 }
 
 /** The problems as failures of `patches`, or of no input if they exist without patches. */

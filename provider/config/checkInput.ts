@@ -1,11 +1,17 @@
 import type { InputProblem } from "./configError";
 import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
-import { networksOverlap, parseNetwork } from "./ipNetwork";
+import { networksOverlap } from "./ipNetwork";
 import type { MachineConfigInput } from "./machineConfigInput";
-import { rangeListProblem, serviceRangeProblem } from "./rules/clusterRanges";
+import {
+  networkProblem,
+  rangeListProblem,
+  rangeVersionProblem,
+  serviceRangeProblem,
+} from "./rules/clusterRanges";
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
+import { clusterNameProblem, installDiskProblem } from "./rules/valueRules";
 import { checkKubernetesVersion } from "./supportTable";
 import { checkTalosVersion } from "./talosSchemas";
 import { checkContractForTalos, checkVersionContract } from "./versionContract";
@@ -27,7 +33,7 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
       problems.push({ property, reason });
     }
   };
-  check("clusterName", checkClusterName);
+  check("clusterName", clusterNameProblem);
   check("endpoint", checkEndpoint);
   check("machineType", checkMachineType);
   check(
@@ -42,7 +48,7 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
   check("kubernetesVersion", (version) =>
     checkKubernetesVersion(version, input.talosVersion ?? ""),
   );
-  check("installDisk", checkInstallDisk);
+  check("installDisk", installDiskProblem);
   check("installerImage", checkInstallerImage);
   check("dnsDomain", checkDnsDomain);
   for (const property of ["certSans", "apiServerCertSans"] as const) {
@@ -63,22 +69,10 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
   ];
 }
 
-function checkClusterName(name: string): string | undefined {
-  return /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(name)
-    ? undefined
-    : `${JSON.stringify(name)} is not a name for a cluster: 1 to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
-}
-
 function checkMachineType(type: string): string | undefined {
   return type === "controlplane" || type === "worker"
     ? undefined
     : `${JSON.stringify(type)} is not a type of machine: write "controlplane" or "worker"`;
-}
-
-function checkInstallDisk(disk: string): string | undefined {
-  return /^\/dev\/[\w./:-]+$/.test(disk)
-    ? undefined
-    : `${JSON.stringify(disk)} is not a disk: write the path of its device, like "/dev/xvda"`;
 }
 
 function checkInstallerImage(image: string): string | undefined {
@@ -111,6 +105,11 @@ function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
       return wrong === undefined ? [{ where, cidr }] : [];
     });
   });
+  const { podCidrs = [], serviceCidrs = [] } = input;
+  const mixed = rangeVersionProblem(podCidrs, serviceCidrs);
+  if (mixed !== undefined) {
+    problems.push({ property: "serviceCidrs", reason: mixed });
+  }
   networks.forEach(({ where, cidr }, index) => {
     const other = networks.slice(0, index).find((earlier) => networksOverlap(earlier.cidr, cidr));
     if (other !== undefined) {
@@ -131,11 +130,9 @@ function checkNetwork(
   if (!isCidr(cidr)) {
     return `${JSON.stringify(cidr)} is not a network in CIDR notation, like "10.244.0.0/16"`;
   }
-  const network = parseNetwork(cidr);
-  const first = network.startAddress().correctForm();
-  const length = cidr.slice(cidr.indexOf("/"));
-  if (first !== network.correctForm()) {
-    return `${JSON.stringify(cidr)} is an address in a network, not the network: did you mean "${first}${length}"?`;
+  const wrong = networkProblem(cidr);
+  if (wrong !== undefined) {
+    return wrong;
   }
   if (property === "podCidrs") {
     return undefined;

@@ -86,6 +86,13 @@ export function patchedInstallerProblem(
   if (other !== undefined && other !== platform) {
     return `machine.install.image: ${quoted} is an installer for machines of the platform "${other}", and these are of "${platform}": after an upgrade with it, a machine looks for its configuration, network and name in the wrong place. Leave it out of the patches; options of the image, like systemExtensions, choose the installer`;
   }
+  const [, schematicOf] = /^factory\.talos\.dev\/[a-z-]+\/([^/:@]+)/.exec(image) ?? [];
+  if (schematicOf !== undefined && !isSchematicId(schematicOf)) {
+    return `machine.install.image: ${quoted} names no schematic of the Image Factory: write the 64 hex digits that https://factory.talos.dev shows for it, or leave it out of the patches`;
+  }
+  if (!/[:@][^/]+$/.test(image)) {
+    return `machine.install.image: ${quoted} names no release: write one behind it, like ":${talosVersion}", or leave it out of the patches`;
+  }
   const release = releaseOfInstaller(image);
   return release !== undefined && bareRelease(release) !== bareRelease(talosVersion)
     ? `machine.install.image: ${quoted} is another release than talosVersion, ${JSON.stringify(talosVersion)}: machines would run ${release}. Leave it out of the patches, or write the same release in both`

@@ -33,3 +33,8 @@ export function valueAt(value: YamlValue | undefined, path: Path): YamlValue | u
     return isMapping(here) && Object.hasOwn(here, step) ? here[step] : undefined;
   }, value);
 }
+
+/** A quoted URL for a message, without its user name and password. */
+export function quoteUrl(url: string): string {
+  return JSON.stringify(url.replace(/\/\/[^/?#]*@/, "//…@"));
+}

@@ -1,7 +1,7 @@
 import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
+import { kmsProblem } from "../rules/valueRules";
 import type { Gapped } from "./mapping";
-import { quoteUrl } from "./urls";
 
 /**
  * A key of an encrypted volume; set exactly one of the members. Each key opens the volume alone, so
@@ -46,7 +46,7 @@ export function checkEncryptionKeys(
   }
   return (keys ?? []).flatMap((key, index) => [
     ...inputProblems([...path, index], checkKind(key)),
-    ...inputProblems([...path, index, "kms", "endpoint"], checkKms(key)),
+    ...inputProblems([...path, index, "kms", "endpoint"], key.kms && kmsProblem(key.kms.endpoint)),
     ...inputProblems(
       [...path, index, "static", "passphrase"],
       key.static?.passphrase === "" ? "is empty: anyone could open the volume" : undefined,
@@ -62,12 +62,6 @@ function checkKind(key: EncryptionKey): string | undefined {
   return given.length === 0
     ? `has no kind: set one of ${kinds.join(", ")}`
     : `has several kinds, ${given.join(" and ")}: give one key for each`;
-}
-
-function checkKms({ kms }: EncryptionKey): string | undefined {
-  return kms === undefined || /^(?:https|grpc):\/\/[^/?#@]+\/?$/.test(kms.endpoint)
-    ? undefined
-    : `${quoteUrl(kms.endpoint)} is not the endpoint of a KMS: write it like "https://kms.example.com:4050"`;
 }
 
 /** The keys in Talos' form, each in the slot of its position in the list. */

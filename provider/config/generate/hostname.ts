@@ -1,4 +1,5 @@
 import { inputProblems } from "../configError";
+import { hostnameProblem } from "../rules/valueRules";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
@@ -17,7 +18,7 @@ export interface HostnameOptions {
  */
 export const hostname: Generator<HostnameOptions> = {
   check: ({ hostname: name }) =>
-    inputProblems(["hostname"], name === undefined ? undefined : checkHostname(name)),
+    inputProblems(["hostname"], name === undefined ? undefined : hostnameProblem(name)),
 
   generate({ hostname: name }, { networkDocuments }) {
     if (networkDocuments) {
@@ -27,11 +28,3 @@ export const hostname: Generator<HostnameOptions> = {
     return name === undefined ? {} : { config: { machine: { network: { hostname: name } } } };
   },
 };
-
-/** Kubernetes names the node after it, and allows fewer names than Talos. Source: RFC 1123. */
-function checkHostname(name: string): string | undefined {
-  return name.length <= 253 &&
-    name.split(".").every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-    ? undefined
-    : `${JSON.stringify(name)} is not a name for a machine: lower-case letters, digits and "-", up to 63 between dots, 253 in all`;
-}

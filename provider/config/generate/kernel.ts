@@ -1,4 +1,5 @@
 import { inputProblems } from "../configError";
+import { moduleNameProblem, sysctlNameProblem, sysctlValueProblem } from "../rules/valueRules";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
 
@@ -24,13 +25,13 @@ export const kernel: Generator<KernelOptions> = {
     const names = kernelModules.map(({ name }) => name);
     return [
       ...Object.entries(sysctls).flatMap(([key, value]) =>
-        inputProblems(["sysctls", key], checkSysctl(key, value)),
+        inputProblems(["sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value)),
       ),
       ...names.flatMap((name, index) =>
         inputProblems(
           ["kernelModules", index, "name"],
           names.indexOf(name) === index
-            ? checkModuleName(name)
+            ? moduleNameProblem(name)
             : `${JSON.stringify(name)} is there twice: put all its parameters into one entry`,
         ),
       ),
@@ -42,16 +43,3 @@ export const kernel: Generator<KernelOptions> = {
     return { config: mapping({ machine: { sysctls, kernel: modules && { modules } } }) };
   },
 };
-
-function checkSysctl(key: string, value: string): string | undefined {
-  if (!/^\w[\w-]*(?:[./][\w:*-]+)+$/.test(key)) {
-    return `${JSON.stringify(key)} is not the name of a kernel setting, like "vm.max_map_count"`;
-  }
-  return /^\s*$/.test(value) ? "is empty: write the value as text, or leave it out" : undefined;
-}
-
-function checkModuleName(name: string): string | undefined {
-  return /^[\w-]+$/.test(name)
-    ? undefined
-    : `${JSON.stringify(name)} is not the name of a kernel module, like "nvme_tcp": write it without path, ending and parameters`;
-}

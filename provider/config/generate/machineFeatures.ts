@@ -1,5 +1,6 @@
 import { inputProblems } from "../configError";
 import type { MachineType } from "../machineBasics";
+import { namespaceProblem } from "../rules/valueRules";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { mapping } from "./mapping";
@@ -73,9 +74,7 @@ export const machineFeatures: Generator<MachineFeaturesOptions> = {
       ...(access?.allowedKubernetesNamespaces ?? []).flatMap((namespace, index) =>
         inputProblems(
           ["features", "kubernetesTalosApiAccess", "allowedKubernetesNamespaces", index],
-          /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace)
-            ? undefined
-            : `${JSON.stringify(namespace)} is not a namespace: lower-case letters, digits and "-", up to 63`,
+          namespaceProblem(namespace),
         ),
       ),
     ];

@@ -2,6 +2,7 @@ import { type InputProblem, inputProblems } from "../configError";
 import { isAddress, isCidr } from "../formats";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
+import { mtuProblem, routeProblem } from "../rules/valueRules";
 import type { Generator } from "./generator";
 import {
   checkSelector,
@@ -63,7 +64,10 @@ export const networkInterfaces: Generator<NetworkInterfacesOptions> = {
         ...(link.addresses ?? []).flatMap((address, at) =>
           inputProblems([...path, "addresses", at], checkAddress(address)),
         ),
-        ...inputProblems([...path, "mtu"], checkMtu(link.mtu)),
+        ...inputProblems(
+          [...path, "mtu"],
+          link.mtu === undefined ? undefined : mtuProblem(link.mtu),
+        ),
         ...(link.routes ?? []).flatMap((route, at) => checkRoute([...path, "routes", at], route)),
       ];
     });
@@ -146,12 +150,6 @@ function checkAddress(address: string): string | undefined {
     : `${JSON.stringify(address)} is not an address with the length of its network, like "10.0.0.5/24"`;
 }
 
-function checkMtu(mtu: number | undefined): string | undefined {
-  return mtu === undefined || (Number.isInteger(mtu) && mtu >= 68 && mtu <= 65536)
-    ? undefined
-    : `${mtu} is not a size of packets: 68 to 65536 bytes, 9001 at most on AWS`;
-}
-
 function checkRoute(path: Path, route: NetworkRoute): InputProblem[] {
   const { destination, gateway, source } = route;
   return [
@@ -169,19 +167,6 @@ function checkRoute(path: Path, route: NetworkRoute): InputProblem[] {
           : `${JSON.stringify(address)} is not an IP address, like "10.0.0.1"`,
       ),
     ),
-    ...inputProblems(path, checkFamilies(route)),
+    ...inputProblems(path, routeProblem([destination ?? "", gateway, source ?? ""])),
   ];
-}
-
-function checkFamilies({
-  destination = "",
-  gateway,
-  source = "",
-}: NetworkRoute): string | undefined {
-  const versions = [destination, gateway, source]
-    .filter((text) => text !== "")
-    .map((text) => text.includes(":"));
-  return new Set(versions).size > 1
-    ? "mixes IPv4 and IPv6: destination, gateway and source are of one version"
-    : undefined;
 }

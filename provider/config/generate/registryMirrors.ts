@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
+import { mirrorProblem, registryProblem } from "../rules/valueRules";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
-import { quoteUrl } from "./urls";
 
 /** Where machines get images from. */
 export interface RegistryMirrorsOptions {
@@ -18,9 +18,9 @@ export interface RegistryMirrorsOptions {
 export const registryMirrors: Generator<RegistryMirrorsOptions> = {
   check: ({ registryMirrors: mirrors = {} }) =>
     Object.entries(mirrors).flatMap(([registry, endpoints]) => [
-      ...inputProblems(["registryMirrors", registry], checkRegistry(registry)),
+      ...inputProblems(["registryMirrors", registry], registryProblem(registry)),
       ...endpoints.flatMap((endpoint, index) =>
-        inputProblems(["registryMirrors", registry, index], checkEndpoint(endpoint)),
+        inputProblems(["registryMirrors", registry, index], mirrorProblem(endpoint)),
       ),
     ]),
 
@@ -50,18 +50,3 @@ export const registryMirrors: Generator<RegistryMirrorsOptions> = {
 const formerKubernetesRegistry: Readonly<Record<string, readonly string[]>> = {
   "k8s.gcr.io": ["https://registry.k8s.io", "https://k8s.gcr.io"],
 };
-
-function checkRegistry(registry: string): string | undefined {
-  return registry === "*" || /^[A-Za-z0-9][\w.-]*(?::\d{1,5})?$/.test(registry)
-    ? undefined
-    : `${quoteUrl(registry)} is not a registry: write its host as images name it, like "docker.io", or "*" for all others`;
-}
-
-function checkEndpoint(endpoint: string): string | undefined {
-  if (/^[^/?#]*\/\/[^/?#]*@/.test(endpoint)) {
-    return "has a user name or password in it: leave them out, and patch in credentials for the registry";
-  }
-  return /^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)
-    ? undefined
-    : `${JSON.stringify(endpoint)} is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"`;
-}

@@ -1,5 +1,6 @@
 import { type InputProblem, inputProblems } from "../configError";
 import type { Path } from "../path";
+import { quoteUrl } from "../quote";
 
 /** All problems of manifest URLs, which machines fetch without credentials. */
 export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {
@@ -11,9 +12,4 @@ export function checkManifestUrls(path: Path, urls: readonly string[]): InputPro
         : `${quoteUrl(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
     ),
   );
-}
-
-/** A quoted URL for a message, without its user name and password. */
-export function quoteUrl(url: string): string {
-  return JSON.stringify(url.replace(/\/\/[^/?#]*@/, "//…@"));
 }

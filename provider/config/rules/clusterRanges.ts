@@ -1,5 +1,6 @@
 import { isCidr } from "../formats";
 import { parseNetwork } from "../ipNetwork";
+import { formatPath } from "../path";
 import type { DocumentView } from "./documentView";
 
 /** The prefix length of one node's pods. Source: kube-controller-manager v1.34.3, `app/core.go`. */
@@ -63,6 +64,31 @@ export function serviceRangeProblem(
     : undefined;
 }
 
+/** What is wrong with a network that is none: an address with a length; undefined without a problem. */
+export function networkProblem(cidr: string): string | undefined {
+  const network = parseNetwork(cidr);
+  const first = network.startAddress().correctForm();
+  return first === network.correctForm()
+    ? undefined
+    : `${JSON.stringify(cidr)} is an address in a network, not the network: did you mean "${first}${cidr.slice(cidr.indexOf("/"))}"?`;
+}
+
+/**
+ * What is wrong with the IP versions of services beside those of pods; undefined without a problem.
+ * The first network of each decides the version of the cluster's own addresses, and a service needs
+ * pods of its version. Source: kubernetes.io, "IPv4/IPv6 dual-stack".
+ */
+export function rangeVersionProblem(
+  pods: readonly string[],
+  services: readonly string[],
+): string | undefined {
+  const versionOf = (cidr: string) => (cidr.includes(":") ? "IPv6" : "IPv4");
+  const [[ofPods], [ofServices]] = [pods.map(versionOf), services.map(versionOf)];
+  return ofPods === undefined || ofServices === undefined || ofPods === ofServices
+    ? undefined
+    : `the first network of services is of ${ofServices}, and that of pods of ${ofPods}: write both lists in the same order of IP versions`;
+}
+
 /** What is wrong with the ranges of pods or of services together; undefined without a problem. */
 export function rangeListProblem(cidrs: readonly string[]): string | undefined {
   const versions = new Set(cidrs.map((cidr) => cidr.includes(":")));
@@ -103,6 +129,27 @@ export function checkClusterRanges(view: DocumentView): void {
   }
 }
 
+/** Reports addresses that are no networks, and services of another IP version than pods. */
+export function checkRangeForms(view: DocumentView): void {
+  const network = ["cluster", "network"];
+  const [pods = [], services = []] = ["podSubnets", "serviceSubnets"].map((key) =>
+    view.texts(...network, key).filter(([, cidr]) => isCidr(cidr)),
+  );
+  for (const [path, cidr] of [...pods, ...services]) {
+    const problem = networkProblem(cidr);
+    if (problem !== undefined) {
+      view.report(path, problem);
+    }
+  }
+  const mixed = rangeVersionProblem(
+    pods.map(([, cidr]) => cidr),
+    services.map(([, cidr]) => cidr),
+  );
+  if (mixed !== undefined) {
+    view.report([...network, "serviceSubnets"], mixed);
+  }
+}
+
 /**
  * What is wrong with a range of pods; undefined without a problem. Source: Kubernetes v1.34.3,
  * `nodeipam/node_ipam_controller.go`, `cidr_set.go`.
@@ -118,6 +165,29 @@ function podRangeProblem(cidr: string, ofNode: number | undefined): string | und
   return cidr.includes(":") && ofNode - length > MAX_NODE_BITS
     ? `${JSON.stringify(cidr)} is too big for pods: each node gets a /${ofNode} of it, so /${ofNode - MAX_NODE_BITS} at most`
     : undefined;
+}
+
+/**
+ * What is wrong with the ranges of pods for so many nodes; undefined without a problem. A node without
+ * a share of them never becomes Ready with the pod networks that use it.
+ *
+ * @param nodeCount the most nodes of the cluster
+ */
+export function nodeCountProblem(view: DocumentView, nodeCount: number): string | undefined {
+  if (flagOf(view, "controllerManager", "allocate-node-cidrs") === "false") {
+    return undefined;
+  }
+  const [found] = view.texts("cluster", "network", "podSubnets").flatMap(([path, cidr]) => {
+    const ofNode = isCidr(cidr) ? nodeLength(view, cidr) : undefined;
+    const most =
+      ofNode === undefined ? nodeCount : 2 ** Math.max(0, ofNode - parseNetwork(cidr).subnetMask);
+    return most >= nodeCount || ofNode === undefined
+      ? []
+      : [
+          `${formatPath(path)}: ${JSON.stringify(cidr)} is too small for ${nodeCount} nodes: each gets a /${ofNode} of it, which is enough for ${most}; name a wider network, or let fewer machines be made`,
+        ];
+  });
+  return found;
 }
 
 /** The prefix length of a node's share; undefined if a flag's value can't be read. */

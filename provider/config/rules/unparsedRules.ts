@@ -71,7 +71,8 @@ function checkPort(view: DocumentView, path: Path): void {
   }
 }
 
-function isTimeSource(text: string): boolean {
+/** Whether a text names a source of the time: a host, or a clock of the machine. */
+export function isTimeSource(text: string): boolean {
   return isAddress(text) || isDnsName(text) || text.startsWith("/dev/");
 }
 

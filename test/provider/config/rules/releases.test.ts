@@ -30,7 +30,11 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     "machine: {features: {hostDNS: {enabled: false, forwardKubeDNSToHost: true}}}",
     ["v1alpha1: machine.features.hostDNS.enabled: has to be true for forwardKubeDNSToHost to work"],
   ],
-  ["v1.12", "machine: {features: {hostDNS: {enabled: false, forwardKubeDNSToHost: true}}}", []],
+  [
+    "v1.12",
+    "machine: {features: {hostDNS: {enabled: false, forwardKubeDNSToHost: true}}}",
+    ["v1alpha1: machine.features.hostDNS.enabled: has to be true for forwardKubeDNSToHost to work"],
+  ],
   [
     "v1.13",
     "machine: {install: {extensions: [{image: a}, {image: a}]}}",

@@ -1,0 +1,257 @@
+import type { ConfigProblem } from "../configError";
+import { type ConfigDocument, isMapping, textAt } from "../machineConfig";
+import type { Path } from "../path";
+import { checkRangeForms } from "./clusterRanges";
+import { DocumentView } from "./documentView";
+import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
+import { checkNodeMetadata } from "./nodeMetadata";
+import { isTimeSource } from "./unparsedRules";
+import {
+  clusterNameProblem,
+  flagNameProblem,
+  hostnameProblem,
+  installDiskProblem,
+  kmsProblem,
+  mirrorProblem,
+  moduleNameProblem,
+  mtuProblem,
+  namespaceProblem,
+  registryProblem,
+  routeProblem,
+  sysctlNameProblem,
+  sysctlValueProblem,
+} from "./valueRules";
+
+/**
+ * What options are refused for, and Talos takes: later, something does not what was meant. Judged are
+ * the documents of a machine, wherever their values come from.
+ */
+export function resultProblems(
+  documents: readonly ConfigDocument[],
+  talosMinor: number,
+): ConfigProblem[] {
+  return documents.flatMap((document) => {
+    const rule = resultRules.get(textAt(document, "kind") ?? "");
+    const view = new DocumentView(document, talosMinor);
+    rule?.(view);
+    return view.problems;
+  });
+}
+
+function checkConfig(view: DocumentView): void {
+  judgeText(view, ["cluster", "clusterName"], clusterNameProblem);
+  checkRangeForms(view);
+  checkCustomNetwork(view);
+  checkHostDns(view);
+  judgeText(view, ["machine", "network", "hostname"], hostnameProblem);
+  judgeText(view, ["machine", "install", "disk"], installDiskProblem);
+  judgeTexts(view, ["machine", "network", "searchDomains"], searchDomainProblem);
+  judgeTexts(
+    view,
+    ["machine", "features", "kubernetesTalosAPIAccess", "allowedKubernetesNamespaces"],
+    namespaceProblem,
+  );
+  for (const [key, value] of view.entries("machine", "sysctls")) {
+    judge(view, ["machine", "sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value));
+  }
+  checkFlagNames(view);
+  checkModules(view);
+  checkMirrors(view);
+  for (const volume of ["state", "ephemeral"]) {
+    checkVolumeKeys(view, ["machine", "systemDiskEncryption", volume, "keys"]);
+  }
+  checkNodeFlags(view);
+  checkRegisteredTaints(view, ["machine", "kubelet", "extraConfig", "registerWithTaints"]);
+  view.list("machine", "network", "interfaces").forEach((_, index) => {
+    checkLinkValues(view, ["machine", "network", "interfaces", index], "network");
+  });
+}
+
+/** By kind; the one without a name is the machine configuration proper. */
+const resultRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
+  ["", checkConfig],
+  ["HostnameConfig", (view) => judgeText(view, ["hostname"], hostnameProblem)],
+  [
+    "RegistryMirrorConfig",
+    (view) => {
+      judgeText(view, ["name"], registryProblem);
+      view.list("endpoints").forEach((_, index) => {
+        judgeText(view, ["endpoints", index, "url"], mirrorProblem);
+      });
+    },
+  ],
+  ["ResolverConfig", (view) => judgeTexts(view, ["searchDomains", "domains"], searchDomainProblem)],
+  ["TimeSyncConfig", (view) => judgeTexts(view, ["ntp", "servers"], timeServerProblem)],
+  ...["VolumeConfig", "UserVolumeConfig", "RawVolumeConfig", "SwapVolumeConfig"].map(
+    (kind) =>
+      [kind, (view: DocumentView) => checkVolumeKeys(view, ["encryption", "keys"])] as const,
+  ),
+  ...["LinkConfig", "DummyLinkConfig", "BondConfig", "BridgeConfig", "VLANConfig"].map(
+    (kind) => [kind, (view: DocumentView) => checkLinkValues(view, [], "destination")] as const,
+  ),
+  ["DHCPv4Config", (view) => judgeText(view, ["name"], linkNameProblem)],
+  ["DHCPv6Config", (view) => judgeText(view, ["name"], linkNameProblem)],
+] satisfies readonly (readonly [string, (view: DocumentView) => void])[]);
+
+function judge(view: DocumentView, path: Path, problem: string | undefined): void {
+  if (problem !== undefined) {
+    view.report(path, problem);
+  }
+}
+
+function judgeText(
+  view: DocumentView,
+  path: Path,
+  problemOf: (text: string) => string | undefined,
+): void {
+  const text = view.text(...path);
+  judge(view, path, text === undefined ? undefined : problemOf(text));
+}
+
+function judgeTexts(
+  view: DocumentView,
+  path: Path,
+  problemOf: (text: string) => string | undefined,
+): void {
+  for (const [where, text] of view.texts(...path)) {
+    judge(view, where, problemOf(text));
+  }
+}
+
+function searchDomainProblem(domain: string): string | undefined {
+  return isDnsName(domain)
+    ? undefined
+    : `${JSON.stringify(domain)} is not a DNS name, like "example.com"`;
+}
+
+/** Names of links from the kernel are longer in their other forms, so any length is one. */
+function linkNameProblem(name: string): string | undefined {
+  return /^[^\s/:]+$/.test(name)
+    ? undefined
+    : `${JSON.stringify(name)} is not a name for a network interface, like "eth1"`;
+}
+
+function checkCustomNetwork(view: DocumentView): void {
+  const cni = ["cluster", "network", "cni"];
+  if (view.get(...cni, "name") === "custom" && view.list(...cni, "urls").length === 0) {
+    view.report(
+      [...cni, "urls"],
+      'are missing: a custom CNI is installed from them; write "none" to install one later',
+    );
+  }
+}
+
+/** Talos before v1.13 takes it, and then does not forward. */
+function checkHostDns(view: DocumentView): void {
+  const path = ["machine", "features", "hostDNS"];
+  if (view.get(...path, "forwardKubeDNSToHost") === true && view.get(...path, "enabled") !== true) {
+    view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
+  }
+}
+
+function checkFlagNames(view: DocumentView): void {
+  const components = ["apiServer", "controllerManager", "scheduler", "proxy", "etcd"];
+  const programs = [["machine", "kubelet"], ...components.map((name) => ["cluster", name])];
+  for (const program of programs) {
+    const args = view.get(...program, "extraArgs");
+    for (const flag of isMapping(args) ? Object.keys(args) : []) {
+      judge(view, [...program, "extraArgs", flag], flagNameProblem(flag));
+    }
+  }
+}
+
+function checkModules(view: DocumentView): void {
+  const modules = ["machine", "kernel", "modules"];
+  const names = new Set<string>();
+  view.list(...modules).forEach((_, index) => {
+    const path = [...modules, index, "name"];
+    const name = view.text(...path) ?? "";
+    judge(
+      view,
+      path,
+      names.has(name)
+        ? `${JSON.stringify(name)} is there twice: put all its parameters into one entry`
+        : moduleNameProblem(name),
+    );
+    names.add(name);
+  });
+}
+
+function checkMirrors(view: DocumentView): void {
+  const mirrors = ["machine", "registries", "mirrors"];
+  const all = view.get(...mirrors);
+  for (const registry of isMapping(all) ? Object.keys(all) : []) {
+    judge(view, [...mirrors, registry], registryProblem(registry));
+    judgeTexts(view, [...mirrors, registry, "endpoints"], mirrorProblem);
+  }
+}
+
+function checkVolumeKeys(view: DocumentView, path: Path): void {
+  view.list(...path).forEach((_, index) => {
+    judgeText(view, [...path, index, "kms", "endpoint"], kmsProblem);
+    const passphrase = [...path, index, "static", "passphrase"];
+    if (view.isMapping(...path, index, "static") && (view.text(...passphrase) ?? "") === "") {
+      view.report(passphrase, "is empty: anyone could open the volume");
+    }
+  });
+}
+
+/** Labels and taints that the kubelet gets as flags. It ends for one that is wrong. */
+function checkNodeFlags(view: DocumentView): void {
+  const extraArgs = ["machine", "kubelet", "extraArgs"];
+  for (const flag of [
+    "node-labels",
+    "node_labels",
+    "register-with-taints",
+    "register_with_taints",
+  ]) {
+    const path = [...extraArgs, flag];
+    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
+    const items = texts.flatMap((text) => text.split(",")).filter((item) => item !== "");
+    for (const item of items) {
+      const [key = "", value = ""] = [item.replace(/=.*$/s, ""), item.replace(/^[^=]*=?/, "")];
+      const problems = flag.endsWith("labels")
+        ? [checkQualifiedName(key), checkLabelValue(value)]
+        : checkNodeMetadata("nodeTaints", key, value.replace(/^:/, ""));
+      judge(
+        view,
+        path,
+        problems.find((problem) => problem !== undefined),
+      );
+    }
+  }
+}
+
+function checkRegisteredTaints(view: DocumentView, path: Path): void {
+  view.list(...path).forEach((_, index) => {
+    const [key, value, effect] = ["key", "value", "effect"].map(
+      (part) => view.text(...path, index, part) ?? "",
+    );
+    const taint = value === "" ? (effect ?? "") : `${value ?? ""}:${effect ?? ""}`;
+    for (const problem of checkNodeMetadata("nodeTaints", key ?? "", taint)) {
+      view.report([...path, index], problem);
+    }
+  });
+}
+
+/** @param destination what the network of a route is called there */
+function checkLinkValues(view: DocumentView, path: Path, destination: string): void {
+  judgeText(view, [...path, path.length === 0 ? "name" : "interface"], linkNameProblem);
+  const mtu = view.get(...path, "mtu");
+  // 0 is the kernel's own size.
+  if (typeof mtu === "number" && mtu !== 0) {
+    judge(view, [...path, "mtu"], mtuProblem(mtu));
+  }
+  view.list(...path, "routes").forEach((_, index) => {
+    const route = [...path, "routes", index];
+    const addresses = [destination, "gateway", "source"].map((key) => view.text(...route, key));
+    judge(view, route, routeProblem(addresses.map((address) => address ?? "")));
+  });
+}
+
+/** A name, an address, or a clock of the machine. */
+function timeServerProblem(server: string): string | undefined {
+  return isTimeSource(server)
+    ? undefined
+    : `${JSON.stringify(server)} is not a host name or an IP address`;
+}
