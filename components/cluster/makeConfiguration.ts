@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, type MachineSecrets, type MachineType } from "../../provider";
+import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
+import { mostNodes } from "./mostNodes";
 import { planMachineAccess } from "./planMachineAccess";
 import { clusterRanges, planPodNetwork } from "./planPodNetwork";
 import { plannedSettingsOf } from "./plannedSettings";
@@ -46,7 +48,6 @@ export function configurationOf(
     kubeSpan: args.kubeSpan,
     podCidrs: [...podCidrs],
     serviceCidrs: [...serviceCidrs],
-    plannedSettings: plannedSettingsOf(role),
   };
 }
 
@@ -95,6 +96,12 @@ export function makeControlPlaneConfiguration(
               .all([issuerPatch(identity, sources.endpoint), patches])
               .apply(([first, given]) => [first, ...(given ?? [])]),
       machinePatches: ownPatches(args.controlPlane?.machines),
+      nodeCount: mostNodes(args),
+      plannedSettings: plannedSettingsOf({
+        ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
+        issuer: identity?.issuer,
+        machineCount: args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
+      }),
     }),
     opts,
   );

@@ -33,6 +33,7 @@ import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches } from "./machinePatches";
 import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
+import { plannedSettingsOf } from "./plannedSettings";
 import { makePoolIngress, withIngress } from "./poolIngress";
 import { workerZoneKeys } from "./workerZones";
 
@@ -48,6 +49,8 @@ export interface WorkerSurroundings {
   readonly publicApiGroupId: pulumi.Output<string> | undefined;
   /** The arguments of every machine's configuration. */
   readonly configuration: Omit<MachineConfigurationArgs, "machineType">;
+  /** URL of the Kubernetes API. */
+  readonly endpoint: pulumi.Output<string>;
   readonly credentials: pulumi.Input<ClientCredentials>;
   /** The Talos API that forwards to workers. */
   readonly talosEndpoint: pulumi.Input<string>;
@@ -203,6 +206,11 @@ function commonOf(
       ...userVolumesOf(pool, workers),
       patches: both(workers.patches, pool.patches),
       machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+      plannedSettings: plannedSettingsOf({
+        ...{ args, pool, role: "worker", clusterName: around.clusterName },
+        endpoint: around.endpoint,
+        machineCount: pool.machineCount,
+      }),
     }),
     child,
   );

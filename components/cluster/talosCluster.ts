@@ -242,6 +242,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           clusterName,
           publicApiGroupId: entrances.publicApiGroupId,
           configuration: configurationOf("worker", args, sources),
+          endpoint: this.endpoint,
           credentials: access.credentials,
           talosEndpoint,
           bootAfter: [...ways, ...dnsRecords],

@@ -18,5 +18,15 @@ export function networksOverlap(a: string, b: string): boolean {
   });
 }
 
+/** Whether a network in CIDR notation contains all addresses of another one. */
+export function isWithin(part: string, whole: string): boolean {
+  const [inner, outer] = [parseNetwork(part), parseNetwork(whole)];
+  return (
+    inner instanceof Address4 === outer instanceof Address4 &&
+    outer.startAddress().bigInt() <= inner.startAddress().bigInt() &&
+    inner.endAddress().bigInt() <= outer.endAddress().bigInt()
+  );
+}
+
 /** All machines of a cluster have the same networks. */
 const overlaps = new LruCache<boolean>(64);

@@ -17,7 +17,7 @@ import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
-import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
+import type { PlannedSettings } from "../config/plannedSettings";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
 import type { SecretsBundle } from "../pki/secretsBundle";
@@ -38,6 +38,7 @@ import {
   type CountedPatches,
   nextRevision,
 } from "./configurationRevision";
+import { machineProblems } from "./machineProblems";
 import { outlineProblems } from "./outlineProblems";
 import { isKnown, previewedText } from "./previewedText";
 
@@ -48,6 +49,11 @@ interface Given
     InstallerOptions {
   readonly patches?: readonly Patch[] | undefined;
   readonly plannedSettings?: PlannedSettings | undefined;
+  /**
+   * The most nodes that the cluster will have, for which the ranges of pods of a control plane must be
+   * enough. Default: not judged.
+   */
+  readonly nodeCount?: number | undefined;
 }
 
 /** Options of a machine configuration; see `MachineConfigInput`. */
@@ -64,13 +70,14 @@ export interface MachineConfigurationArgs extends InputsOf<
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]> | undefined;
   /**
    * Patches that single machines get beside this configuration, by a name for each machine:
-   * `ConfigurationApplyArgs.patches`. They are only counted, in `machineRevisions`. Default: none.
+   * `ConfigurationApplyArgs.patches`. They are counted in `machineRevisions`, and judged by
+   * `plannedSettings`, and together: no two machines may have one host name. Default: none.
    */
   readonly machinePatches?:
     Readonly<Record<string, pulumi.Input<pulumi.Input<Patch>[]>>> | undefined;
   /**
-   * Settings that the program plans other resources by, by their paths in the outline. `patches` that
-   * change one are refused. Default: none.
+   * Settings that the program plans other resources by, by their paths in the outline. A configuration
+   * that has another is refused, also that of a machine with `machinePatches`. Default: none.
    */
   readonly plannedSettings?: pulumi.Input<PlannedSettings> | undefined;
 }
@@ -219,7 +226,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: [
     ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
-    ...(["machinePatches", "plannedSettings"] as const),
+    ...(["machinePatches", "plannedSettings", "nodeCount"] as const),
   ],
   derived: ["redactedConfiguration"],
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
@@ -232,7 +239,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     }
     const given = { ...withoutComputed(news), plannedSettings: news.plannedSettings };
     const counted = countedPatches(olds, news);
-    const { secretsBundle, acceptedAuthorities, ...plain } = given;
+    const { secretsBundle, acceptedAuthorities, plannedSettings, ...plain } = given;
+    const machinePatches = news.machinePatches ?? {};
     const failures = checkKnown(given);
     // Refused inputs are returned as they were given. With unknown values among them, an engine
     // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
@@ -255,6 +263,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
             acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
           },
           image,
+          machinePatches,
         ),
       );
       const refused =
@@ -268,7 +277,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const inputs = { ...given, ...counted, ...notYet, ...known };
       return Promise.resolve({ inputs, failures: [] });
     }
-    const result = render(given, image);
+    const result = render(given, image, machinePatches);
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
@@ -309,18 +318,24 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
   },
 };
 
-function render(given: Given, image: string): RenderResult {
-  const { patches = [], plannedSettings = {}, talosVersion } = given;
+function render(
+  given: Given,
+  image: string,
+  machinePatches: Readonly<Record<string, readonly Patch[]>>,
+): RenderResult {
+  const { patches = [], talosVersion } = given;
   const documents = generated(given, image);
-  const result = renderConfiguration(documents, patches, { schema: talosSchema(talosVersion) });
-  if ("failures" in result || patches.length === 0) {
+  const schema = talosSchema(talosVersion);
+  const result = renderConfiguration(documents, patches, { schema });
+  if ("failures" in result) {
     return result;
   }
-  const { outline } = result.rendered;
-  const changed = changedPlannedSettings(outlineDocuments(documents), outline, plannedSettings);
-  return changed.length === 0
-    ? result
-    : { failures: changed.map((reason) => ({ property: "patches", reason })) };
+  const failures = machineProblems(
+    { documents, patches, outline: result.rendered.outline, schema },
+    machinePatches,
+    given,
+  );
+  return failures.length === 0 ? result : { failures };
 }
 
 /** The text for inputs that were accepted. */
@@ -330,7 +345,7 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
 
 /** The configuration without patches: the same object for machines that differ only by patches. */
 function generated(
-  { patches, plannedSettings, ...options }: Given,
+  { patches, plannedSettings, nodeCount, ...options }: Given,
   image: string,
 ): readonly ConfigDocument[] {
   const input = { ...options, installerImage: image };

@@ -130,4 +130,5 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "patches"
   | "machinePatches"
   | "plannedSettings"
+  | "nodeCount"
 >;

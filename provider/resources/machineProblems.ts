@@ -1,0 +1,125 @@
+import type { ConfigSchema } from "../config/configSchema";
+import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
+import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import { outlineDocuments } from "../config/outline";
+import type { Patch } from "../config/patch";
+import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
+import type { CheckFailure } from "../handler";
+import { renderConfiguration } from "../renderConfiguration";
+import { isUnknown } from "../unknown";
+
+/** The configuration of a role. */
+interface RoleConfiguration {
+  /** Without patches. */
+  readonly documents: readonly ConfigDocument[];
+  readonly patches: readonly Patch[];
+  /** With them. */
+  readonly outline: ConfigDocument;
+  readonly schema: ConfigSchema;
+}
+
+/** What a program declares of the machines, and plans by. */
+interface Declared extends Pick<InstallerOptions, "platform" | "talosVersion"> {
+  readonly plannedSettings?: PlannedSettings | undefined;
+}
+
+/**
+ * What a role's configuration and those of its machines have otherwise than the program plans by.
+ * Whatever else is wrong with the patches of a machine, its own resource says.
+ *
+ * @param machinePatches by machine. Unknown ones are not judged
+ */
+export function machineProblems(
+  role: RoleConfiguration,
+  machinePatches: Readonly<Record<string, readonly Patch[]>>,
+  declared: Declared,
+): CheckFailure[] {
+  const planned = known(declared.plannedSettings ?? {});
+  const ofMachine = Object.fromEntries(
+    Object.entries(planned).filter(([, { differsByMachine = false }]) => !differsByMachine),
+  );
+  const machines = outlinesOf(role, machinePatches);
+  return [
+    ...plannedProblems(role, planned).map((reason) => ({ property: "patches", reason })),
+    ...machines.flatMap(([name, outline], index) =>
+      [
+        ...changedPlannedSettings(role.outline, outline, ofMachine),
+        ...installerProblems(role.outline, outline, declared),
+        ...hostnameProblems(outline, machines.slice(0, index)),
+      ].map((reason) => ({ property: `machinePatches["${name}"]`, reason })),
+    ),
+  ];
+}
+
+/** The members that are known already. */
+function known<Member>(all: Readonly<Record<string, Member>>): Readonly<Record<string, Member>> {
+  // An unknown mapping comes as a text.
+  const entries = typeof all === "string" ? [] : Object.entries(all);
+  return Object.fromEntries(entries.filter(([, member]) => !isUnknown(member)));
+}
+
+function plannedProblems(
+  { documents, patches, outline }: RoleConfiguration,
+  planned: PlannedSettings,
+): readonly string[] {
+  const isAsGenerated = patches.length === 0;
+  const judged = isAsGenerated
+    ? Object.entries(planned).filter(([, { value }]) => value !== undefined)
+    : Object.entries(planned);
+  return judged.length === 0
+    ? []
+    : changedPlannedSettings(
+        isAsGenerated ? outline : outlineDocuments(documents),
+        outline,
+        Object.fromEntries(judged),
+      );
+}
+
+/** The outlines of machines that have patches of their own, which can be applied. */
+function outlinesOf(
+  { documents, patches, schema }: RoleConfiguration,
+  machinePatches: Readonly<Record<string, readonly Patch[]>>,
+): readonly (readonly [string, ConfigDocument])[] {
+  return Object.entries(known(machinePatches)).flatMap(([name, more]) => {
+    const result =
+      more.length === 0
+        ? undefined
+        : renderConfiguration(documents, [...patches, ...more], { schema });
+    return result === undefined || "failures" in result
+      ? []
+      : [[name, result.rendered.outline] as const];
+  });
+}
+
+/** The installer of the role has been judged before. */
+function installerProblems(
+  role: ConfigDocument,
+  machine: ConfigDocument,
+  declared: Declared,
+): readonly string[] {
+  const [former, image] = [role, machine].map((outline) =>
+    isMapping(outline.machine) ? textAt(outline.machine.install, "image") : undefined,
+  );
+  const problem =
+    image === undefined || image === former ? undefined : patchedInstallerProblem(image, declared);
+  return problem === undefined ? [] : [problem];
+}
+
+/** Kubernetes and etcd know a machine by its name, so one of two would not join. */
+function hostnameProblems(
+  outline: ConfigDocument,
+  others: readonly (readonly [string, ConfigDocument])[],
+): readonly string[] {
+  const hostname = hostnameOf(outline);
+  const other = others.find(([, each]) => hostname !== undefined && hostnameOf(each) === hostname);
+  return other === undefined
+    ? []
+    : [
+        `${JSON.stringify(hostname)} is the host name of the machine "${other[0]}" already: give each its own, because Kubernetes knows a machine by it`,
+      ];
+}
+
+function hostnameOf({ machine, HostnameConfig: document }: ConfigDocument): string | undefined {
+  const network = isMapping(machine) ? machine.network : undefined;
+  return textAt(document, "hostname") ?? textAt(network, "hostname");
+}
