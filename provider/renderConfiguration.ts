@@ -3,12 +3,15 @@ import type { ConfigSchema } from "./config/configSchema";
 import { unreadDocuments } from "./config/documentReaders";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
+import { modeOfInstaller } from "./config/installerImage";
 import { type ConfigDocument, documentId } from "./config/machineConfig";
 import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
+import type { ValidationMode } from "./config/rules/installRules";
 import { resultProblems } from "./config/rules/resultRules";
 import { newestSchema } from "./config/talosSchemas";
+import { installerIn } from "./config/talosSystem";
 import { validateDocuments } from "./config/validate";
 import type { CheckFailure } from "./handler";
 
@@ -33,6 +36,8 @@ export type RenderResult =
 export interface RenderOptions {
   /** The schema of the machine's Talos. Default: the newest. */
   readonly schema?: ConfigSchema;
+  /** How the machine runs Talos. Default: by its installer, or `cloud`. */
+  readonly mode?: ValidationMode;
   /** The maximum length of a text in the outline. Default: unlimited. */
   readonly longestText?: number;
   /** Leaves out problems that the documents have without the patches. Default: false. */
@@ -52,8 +57,9 @@ export function renderConfiguration(
   const { schema = newestSchema, judgesPatchesOnly = false } = options;
   try {
     const patched = applyPatches(documents, patches, { schema });
-    const problems = problemsOf(patched, documents, schema);
-    const failures = problems.length === 0 ? [] : blame(problems, documents, schema);
+    const judged = { schema, mode: options.mode ?? modeOfDocuments(documents) };
+    const problems = problemsOf(patched, documents, judged);
+    const failures = problems.length === 0 ? [] : blame(problems, documents, judged);
     const reported = failures.filter(({ property }) => property !== "" || !judgesPatchesOnly);
     if (reported.length > 0) {
       return { failures: reported };
@@ -95,17 +101,17 @@ export function renderText(
 function problemsOf(
   documents: readonly ConfigDocument[],
   base: readonly ConfigDocument[],
-  schema: ConfigSchema,
+  by: JudgedBy,
 ): readonly ConfigProblem[] {
   const unread = unreadDocuments(documents, base);
   const ids = new Set(unread.map(({ document }) => document));
-  const judged = documents.filter((document) => !ids.has(documentId(document)));
-  const refused = validateDocuments(judged, { schema });
+  const read = documents.filter((document) => !ids.has(documentId(document)));
+  const refused = validateDocuments(read, by);
   const places = new Set(refused.map(placeOf));
   return [
     ...unread,
     ...refused,
-    ...broughtProblems(judged, base, schema).filter((each) => !places.has(placeOf(each))),
+    ...broughtProblems(read, base, by.schema).filter((each) => !places.has(placeOf(each))),
   ];
 }
 
@@ -126,13 +132,25 @@ function placeOf({ document, path }: ConfigProblem): string {
   return `${document}: ${path}`;
 }
 
+/** What a configuration is judged by. */
+interface JudgedBy {
+  readonly schema: ConfigSchema;
+  readonly mode: ValidationMode;
+}
+
+/** How a machine with this installer runs Talos. */
+function modeOfDocuments(documents: readonly ConfigDocument[]): ValidationMode {
+  const image = installerIn(documents);
+  return (image === undefined ? undefined : modeOfInstaller(image)) ?? "cloud";
+}
+
 /** The problems as failures of `patches`, or of no input if they exist without patches. */
 function blame(
   problems: readonly ConfigProblem[],
   documents: readonly ConfigDocument[],
-  schema: ConfigSchema,
+  by: JudgedBy,
 ): CheckFailure[] {
-  const before = new Set(problemsOf(documents, documents, schema).map(describe));
+  const before = new Set(problemsOf(documents, documents, by).map(describe));
   return problems
     .map(describe)
     .map((reason) => ({ property: before.has(reason) ? "" : "patches", reason }));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeEffects } from "./changeEffects";
+import { idleInstallSettings } from "./idleInstallSettings";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { installedMinor } from "./talosSystem";
 
@@ -41,9 +42,10 @@ export function ineffectiveChanges(
 ): readonly IneffectiveChange[] {
   const isWorker = textAt(after.machine, "type") === "worker";
   if (before === undefined) {
-    return isWorker ? workerTaints({}, after) : [];
+    return [...idle({}, after), ...(isWorker ? workerTaints({}, after) : [])];
   }
   return [
+    ...idle(before, after),
     ...(heeded.isUpgraded === true ? [] : installer(before, after)),
     ...settings(before, after, heeded.isUpgraded === true && isOtherInstaller(before, after)),
     ...partitions(before, after),
@@ -61,6 +63,13 @@ function installer(before: ConfigDocument, after: ConfigDocument): readonly Inef
     : [{ code: "notUpgraded", path, reason }];
 }
 
+/** Settings of the installation that are new, on a machine that boots an image. */
+function idle(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  return idleInstallSettings(after)
+    .filter(({ path }) => differs(before, after, path))
+    .map(({ path, reason }) => ({ code: "notTaken", path, reason }));
+}
+
 /**
  * Settings that a running machine reads too late, by `effectTable`.
  *
@@ -71,12 +80,15 @@ function settings(
   after: ConfigDocument,
   isUpgraded: boolean,
 ): readonly IneffectiveChange[] {
+  const idlePaths = [before, after].flatMap(idleInstallSettings).map(({ path }) => path);
   const late = changeEffects(before, after, installedMinor(after)).flatMap(
     ({ effect, path: changed, row: { path: pattern, reason } }): (readonly [string, string])[] => {
       const isLate = effect === "newMachine" || effect === "nextStart";
       const counts = isLate || (effect === "upgrade" && !isUpgraded);
       const path = changed.slice(0, pattern.split(".").length).join(".");
-      return reason !== undefined && counts ? [[path, `${path}: ${reason}`]] : [];
+      return reason !== undefined && counts && !idlePaths.includes(path)
+        ? [[path, `${path}: ${reason}`]]
+        : [];
     },
   );
   return [...new Map(late)].map(([path, reason]) => ({ code: "notTaken", path, reason }));

@@ -104,6 +104,17 @@ function bareRelease(release: string): string {
   return release.replace(/^v?(\d+\.\d+\.\d+).*$/, "v$1");
 }
 
+/** How a platform's machines run Talos. */
+export function modeOfPlatform(platform: Platform | undefined): "metal" | "cloud" {
+  return platform === "metal" ? "metal" : "cloud";
+}
+
+/** The same by their installer; undefined if its name doesn't tell. */
+export function modeOfInstaller(image: string): "metal" | "cloud" | undefined {
+  const platform = platformOf(image);
+  return platform && modeOfPlatform(platform);
+}
+
 /** The message about a missing platform. */
 export function missingPlatform(platform: string | undefined): string | undefined {
   return platform === undefined

@@ -7,6 +7,7 @@ import { checkCluster } from "./rules/clusterRules";
 import { conflictProblems } from "./rules/conflictRules";
 import { documentRules } from "./rules/documentRules";
 import { DocumentView } from "./rules/documentView";
+import { checkInstallation, containerProblems, type ValidationMode } from "./rules/installRules";
 import { checkMachine } from "./rules/machineRules";
 import { checkInterfaces } from "./rules/networkRules";
 import { checkUnparsed } from "./rules/unparsedRules";
@@ -18,23 +19,23 @@ export type { ConfigProblem } from "./configError";
 /**
  * All problems of a machine configuration: unknown documents and keys, wrong types and words,
  * missing fields, contradictory values. An empty list means that Talos accepts the configuration on
- * a cloud machine, as far as that is known without the machine. No message contains a secret.
+ * a machine of that mode, as far as that is known without the machine. No message contains a secret.
  *
  * @param options.schema of the Talos that reads the configuration. Default: the newest
  * @param options.machineType the expected type of the machine. Default: the one in the
  *   configuration
+ * @param options.mode how the machine runs Talos. Default: `cloud`
  */
 export function validateDocuments(
   documents: readonly ConfigDocument[],
   options: {
     readonly schema?: ConfigSchema | undefined;
     readonly machineType?: MachineType | undefined;
+    readonly mode?: ValidationMode | undefined;
   } = {},
 ): ConfigProblem[] {
   const { schema = newestSchema } = options;
-  const problems = documents.flatMap((document) =>
-    documentProblems(document, schema, options.machineType),
-  );
+  const problems = documents.flatMap((document) => documentProblems(document, schema, options));
   if (!documents.some((document) => documentId(document) === "v1alpha1")) {
     problems.unshift({
       document: "",
@@ -43,13 +44,23 @@ export function validateDocuments(
         "the machine configuration is missing: the document without a kind, with machine and cluster",
     });
   }
-  return [...problems, ...conflictProblems(documents, schema)];
+  return [
+    ...problems,
+    ...conflictProblems(documents, schema),
+    ...(options.mode === "container" ? containerProblems(documents) : []),
+  ];
+}
+
+/** What is known of the machine. */
+interface ExpectedMachine {
+  readonly machineType?: MachineType | undefined;
+  readonly mode?: ValidationMode | undefined;
 }
 
 function documentProblems(
   document: ConfigDocument,
   schema: ConfigSchema,
-  machineType: MachineType | undefined,
+  { machineType, mode }: ExpectedMachine,
 ): ConfigProblem[] {
   const kind = textAt(document, "kind") ?? "";
   const field = schema.document(kind);
@@ -61,6 +72,9 @@ function documentProblems(
   const view = new DocumentView(coerced, schema.talosMinor);
   if (kind === "") {
     checkConfig(view, machineType);
+    if (mode === "metal" && view.isMapping("machine")) {
+      checkInstallation(view);
+    }
   } else {
     if (schema.documents.get(kind)?.named === true) {
       view.require("it identifies documents of this kind", ["name"]);

@@ -6,11 +6,13 @@ import { inputProblems } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
+import { idleInstallSettings } from "../config/idleInstallSettings";
 import {
   checkInstallerOptions,
   installerImage,
   type InstallerOptions,
   missingPlatform,
+  modeOfPlatform,
 } from "../config/installerImage";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
@@ -275,7 +277,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
       const inputs = { ...given, ...counted, ...notYet, ...known };
-      return Promise.resolve({ inputs, failures: [] });
+      return Promise.resolve({ inputs, failures: [], warnings: idleSettings(result.outline) });
     }
     const result = render(given, image, machinePatches);
     if ("failures" in result) {
@@ -292,7 +294,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       redactedConfiguration: outline,
       installerImage: image,
     };
-    return Promise.resolve({ inputs: { ...given, ...counted, ...computed }, failures: [] });
+    const inputs = { ...given, ...counted, ...computed };
+    return Promise.resolve({ inputs, failures: [], warnings: idleSettings(outline) });
   },
 
   diff(_id, state, news) {
@@ -318,15 +321,23 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
   },
 };
 
+/** Warnings of settings of the installation that no machine of the role reads. */
+function idleSettings(outline: ConfigurationOutline): readonly string[] {
+  return idleInstallSettings(outline).map(({ reason }) => reason);
+}
+
 function render(
   given: Given,
   image: string,
   machinePatches: Readonly<Record<string, readonly Patch[]>>,
 ): RenderResult {
-  const { patches = [], talosVersion } = given;
+  const { patches = [], platform, talosVersion } = given;
   const documents = generated(given, image);
   const schema = talosSchema(talosVersion);
-  const result = renderConfiguration(documents, patches, { schema });
+  const result = renderConfiguration(documents, patches, {
+    schema,
+    mode: modeOfPlatform(platform),
+  });
   if ("failures" in result) {
     return result;
   }

@@ -20,8 +20,8 @@ export function apiRoles(talosMinor: number): readonly string[] {
 
 /**
  * Checks the `machine` section beyond its schema. Source: the Validate methods of
- * pkg/machinery/config/types/v1alpha1, Talos v1.12.1, mode "cloud". Tokens are required here too,
- * because no machine joins without one.
+ * pkg/machinery/config/types/v1alpha1, Talos v1.12.1, for all modes: `installRules.ts` has the others.
+ * Tokens are required here too, because no machine joins without one.
  */
 export function checkMachine(view: DocumentView): void {
   const type = view.get("machine", "type");

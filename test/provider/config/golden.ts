@@ -27,11 +27,15 @@ export function goldenConfigurations(root = goldenFolder): (readonly [string, st
   );
 }
 
-/** A configuration, and what `talosctl validate -m cloud` said of it. */
+/** The modes of `talosctl validate`. */
+export const VALIDATION_MODES = ["cloud", "metal", "container"] as const;
+
+/** A configuration, and what `talosctl validate` said of it, for a cloud and by mode. */
 export interface GoldenVerdict {
   readonly name: string;
   readonly text: string;
   readonly accepted: boolean;
+  readonly acceptedIn: Readonly<Record<(typeof VALIDATION_MODES)[number], boolean>>;
 }
 
 /** The recorded verdicts of `talosctl validate`; those of v1.12.1, or of another root. */
@@ -44,13 +48,18 @@ export function goldenVerdicts(root = goldenFolder): GoldenVerdict[] {
     .filter((file) => file.endsWith(".yaml"))
     .map((file) => {
       const name = file.replace(/\.yaml$/, "");
-      const result = JSON.parse(readFileSync(join(folder, `${name}.result.json`), "utf8")) as {
-        cloud: { exit: number };
-      };
+      const result = JSON.parse(
+        readFileSync(join(folder, `${name}.result.json`), "utf8"),
+      ) as Record<(typeof VALIDATION_MODES)[number], { exit: number }>;
       return {
         name,
         text: readFileSync(join(folder, file), "utf8"),
         accepted: result.cloud.exit === 0,
+        acceptedIn: {
+          cloud: result.cloud.exit === 0,
+          metal: result.metal.exit === 0,
+          container: result.container.exit === 0,
+        },
       };
     });
 }

@@ -106,6 +106,48 @@ describe("of a worker", () => {
   });
 });
 
+describe("settings of the installation on a machine that boots an image", () => {
+  it.each<[string, object, string]>([
+    ["kernel arguments", { extraKernelArgs: ["a=b"] }, "set the option extraKernelArgs"],
+    ["extensions", { extensions: [{ image: "a:b" }] }, "set the option systemExtensions"],
+    ["another disk", { disk: "/dev/nvme1n1" }, "leave it out"],
+    ["a selected disk", { diskSelector: { type: "nvme" } }, "leave it out"],
+    ["another boot loader", { grubUseUKICmdline: false }, "leave it out"],
+  ])("are named with what to do: %s", async (_, install, instead) => {
+    const patched = { patches: [{ machine: { install } }] as never };
+    const given = { ...(await machineConfigurationInputs()), ...patched };
+    const { warnings } = await machineConfigurationHandler.check(undefined, given);
+    const [path] = Object.keys(install).map((key) => `machine.install.${key}: `);
+    expect(warnings).toHaveLength(1);
+    expect(warnings?.[0]).toContain(path);
+    expect(warnings?.[0]).toContain(instead);
+    const [before, after] = [await outline({}), await outline(patched)];
+    for (const changes of [
+      ineffectiveChanges(before, after),
+      ineffectiveChanges(undefined, after),
+    ]) {
+      expect(changes.map(({ reason }) => reason)).toEqual(warnings);
+    }
+    expect(ineffectiveChanges(after, after)).toEqual([]);
+  });
+
+  it("are none without them, and on metal", async () => {
+    const given = await machineConfigurationInputs();
+    expect((await machineConfigurationHandler.check(undefined, given)).warnings).toEqual([]);
+    const metal: Options = { platform: "metal", installDisk: "/dev/nvme1n1" };
+    const { warnings } = await machineConfigurationHandler.check(undefined, { ...given, ...metal });
+    expect(warnings).toEqual([]);
+  });
+
+  it("are judged by Talos' rules on metal", async () => {
+    const patches = [{ machine: { install: { extraKernelArgs: ["security=apparmor"] } } }];
+    const given = { ...(await machineConfigurationInputs()), platform: "metal" as const, patches };
+    const { failures } = await machineConfigurationHandler.check(undefined, given);
+    expect(failures.map(({ property }) => property)).toEqual(["patches"]);
+    expect(failures[0]?.reason).toContain("can't be set together with grubUseUKICmdline");
+  });
+});
+
 it("names the image that upgrades Talos", async () => {
   const [before, after] = [await outline({}), await outline({ talosVersion: "v1.12.2" })];
   const [change] = ineffectiveChanges(before, after);

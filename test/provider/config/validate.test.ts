@@ -6,7 +6,7 @@ import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { type ConfigProblem, validateDocuments } from "../../../provider/config/validate";
-import { goldenVerdicts, testRecordings } from "./golden";
+import { goldenVerdicts, testRecordings, VALIDATION_MODES } from "./golden";
 import { fillPlaceholders } from "./placeholders";
 
 const schema = talosSchema("v1.12");
@@ -47,15 +47,38 @@ const stricter = [
   "only-hostname-doc",
 ];
 
-testRecordings("verdict of talosctl validate", goldenVerdicts(), ({ name, text, accepted }) => {
-  let fine: boolean;
-  try {
-    fine = validateDocuments(decodeDocuments(fillPlaceholders(text)), options).length === 0;
-  } catch (error) {
-    expect(error).toBeInstanceOf(ConfigError);
-    fine = false;
+testRecordings("verdict of talosctl validate", goldenVerdicts(), ({ name, text, acceptedIn }) => {
+  for (const mode of VALIDATION_MODES) {
+    let fine: boolean;
+    try {
+      const documents = decodeDocuments(fillPlaceholders(text));
+      fine = validateDocuments(documents, { ...options, mode }).length === 0;
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      fine = false;
+    }
+    expect(fine, mode).toBe(acceptedIn[mode] && !stricter.includes(name));
   }
-  expect(fine).toBe(accepted && !stricter.includes(name));
+});
+
+describe("on metal", () => {
+  const both =
+    "machine: {install: {extraKernelArgs: [security=apparmor], grubUseUKICmdline: true, disk: /dev/sda}}";
+
+  test.each<[string, string, string | undefined]>([
+    ["kernel arguments beside those of the image", both, "machine.install.extraKernelArgs"],
+    ["no installation", "machine: {install: {$patch: delete}}", "machine.install"],
+    [
+      "kernel arguments without them",
+      "machine: {install: {extraKernelArgs: [a=b], grubUseUKICmdline: false}}",
+      undefined,
+    ],
+  ])("%s", (_, patch, path) => {
+    const patched = applyPatches(configuration("worker"), [patch], options);
+    const problems = validateDocuments(patched, { ...options, mode: "metal" });
+    expect(problems.map((problem) => problem.path)).toEqual(path === undefined ? [] : [path]);
+    expect(validateDocuments(patched, { ...options, mode: "cloud" })).toEqual([]);
+  });
 });
 
 describe("the machine configuration", () => {
