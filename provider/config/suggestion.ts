@@ -46,6 +46,16 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
+ * What to do about a name that a release doesn't have for a known reason.
+ *
+ * @param reason `exists since v1.36`, `was removed in v1.33`
+ */
+export function leaveOut(reason: string): string {
+  const isRemoved = reason.startsWith("was removed");
+  return `it ${reason}: leave it out${isRemoved ? ', with an "up" of its own before an upgrade' : ""}`;
+}
+
+/**
  * The message about a value that is none of the allowed words: the allowed words, and the most
  * similar one.
  *

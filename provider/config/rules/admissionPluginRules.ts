@@ -4,7 +4,7 @@ import { kubernetesRemovals } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
-import { suggest } from "../suggestion";
+import { leaveOut, suggest } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** Kubernetes minors whose plugins are known. */
@@ -33,7 +33,7 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
       const elsewhere = removedBy(name, minor) ?? otherMinors(admissionPlugins.get(name), minor);
       const advice =
         elsewhere !== undefined
-          ? `it ${elsewhere}`
+          ? leaveOut(elsewhere)
           : near === undefined
             ? "leave it out"
             : `did you mean "${near}"?`;

@@ -10,7 +10,7 @@ import type { KubernetesComponent } from "../kubernetesRemovals";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName } from "../removedInKubernetes";
-import { suggest } from "../suggestion";
+import { leaveOut, suggest } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** The prefix of a gate that names the component; Kubernetes has registered no other. */
@@ -103,7 +103,7 @@ function gateProblem(
     const near = suggest(gate, here);
     const advice =
       elsewhere !== undefined
-        ? `it ${elsewhere}: leave it out`
+        ? leaveOut(elsewhere)
         : near === undefined
           ? "leave it out"
           : `did you mean "${near}"?`;

@@ -13,7 +13,7 @@ import type { KubernetesComponent } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName, removalOfFlag } from "../removedInKubernetes";
-import { suggest } from "../suggestion";
+import { leaveOut, suggest } from "../suggestion";
 import { checkDeniedFlags, deniedFlagsOf, type FlaggedProgram } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkGatesOfFlag } from "./featureGateRules";
@@ -147,20 +147,20 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
     if (program === "etcd") {
       const spelled = flagName(key);
       const near = isInMinors(all[spelled] ?? NEVER, minor) ? spelled : nearest();
-      return elsewhere === undefined ? suggestion(near) : left(elsewhere.replace("v1.", "3."));
+      return elsewhere === undefined ? suggestion(near) : leaveOut(elsewhere.replace("v1.", "3."));
     }
     const removed = removalOfFlag(program, name);
     if (removed !== undefined && removed <= minor) {
-      return left(`was removed in v1.${removed}`);
+      return leaveOut(`was removed in v1.${removed}`);
     }
     const owner = COMPONENTS.find((other) =>
       isInMinors(componentTable.flags[other][name] ?? NEVER, minor),
     );
     return elsewhere !== undefined
-      ? left(elsewhere)
+      ? leaveOut(elsewhere)
       : owner === undefined
         ? suggestion(nearest())
-        : left(`is a flag of ${BINARIES[owner]}`);
+        : leaveOut(`is a flag of ${BINARIES[owner]}`);
   }
 
   function nearest(): string | undefined {
@@ -172,10 +172,6 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
 
 function suggestion(near: string | undefined): string {
   return near === undefined ? "leave it out" : `did you mean "${near}"?`;
-}
-
-function left(what: string): string {
-  return `it ${what}: leave it out`;
 }
 
 const NEVER = { since: Infinity };

@@ -1,3 +1,4 @@
+import { minorOfImage } from "../componentTable";
 import type { ConfigSchema } from "../configSchema";
 import { isAddress } from "../formats";
 import { kubeletSchemas } from "../kubeletSchemas";
@@ -12,6 +13,7 @@ import type { DocumentView } from "./documentView";
 import { checkGates } from "./featureGateRules";
 import { checkFlagsOf } from "./flagRules";
 import { checkKubernetesImage } from "./imageRules";
+import { checkKubeletValues } from "./kubeletValidation";
 import { checkSubnets } from "./subnets";
 
 /**
@@ -36,6 +38,11 @@ export function checkKubelet(view: DocumentView): void {
   const settings = view.get(...kubelet, "extraConfig");
   if (isMapping(settings)) {
     checkSettings(view, [...kubelet, "extraConfig"], settings);
+    checkKubeletValues(
+      view,
+      [...kubelet, "extraConfig"],
+      minorOfImage(view.text(...kubelet, "image")),
+    );
   }
   checkGates(
     view,
@@ -55,6 +62,7 @@ export function checkKubeletDocument(view: DocumentView): void {
   const settings = view.get("config");
   if (isMapping(settings)) {
     checkSettings(view, ["config"], settings);
+    checkKubeletValues(view, ["config"], minorOfImage(view.text("image")));
   }
   checkGates(view, ["config", "featureGates"], "kubelet", view.text("image"));
   checkDnsServers(view, ["clusterDNS"]);

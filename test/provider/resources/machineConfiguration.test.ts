@@ -70,14 +70,13 @@ describe("check of MachineConfiguration", () => {
       before,
     );
     const wanted = { ...before, kubernetesVersion: "1.33.0" };
-    for (const patches of [[gate], []]) {
-      const { failures } = await handler.check(made, { ...wanted, patches });
-      expect(failures).toEqual([
-        {
-          property: "kubernetesVersion",
-          reason: expect.stringContaining('removed the feature gate "AppArmor"') as string,
-        },
-      ]);
+    const refusals = [
+      [[gate], "patches", 'has no feature gate "AppArmor"'],
+      [[], "kubernetesVersion", 'removed the feature gate "AppArmor"'],
+    ] as const;
+    for (const [patches, property, reason] of refusals) {
+      const { failures } = await handler.check(made, { ...wanted, patches: [...patches] });
+      expect(failures).toEqual([{ property, reason: expect.stringContaining(reason) as string }]);
     }
     expect((await handler.check(made, before)).failures).toEqual([]);
   });

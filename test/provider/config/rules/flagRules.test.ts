@@ -33,13 +33,13 @@ test.each<readonly [FlaggedProgram, string, Record<string, YamlValue>, string]>(
     "apiServer",
     "v1.35.0",
     { "cloud-provider": "external" },
-    'cloud-provider: Kubernetes v1.35 has no flag "cloud-provider" of kube-apiserver, which fails to start with it: it was removed in v1.33: leave it out',
+    'cloud-provider: Kubernetes v1.35 has no flag "cloud-provider" of kube-apiserver, which fails to start with it: it was removed in v1.33: leave it out, with an "up" of its own before an upgrade',
   ],
   [
     "apiServer",
     "v1.35.0",
     { log_file: "/a" },
-    'log_file: Kubernetes v1.35 has no flag "log_file" of kube-apiserver, which fails to start with it: it was removed in v1.26: leave it out',
+    'log_file: Kubernetes v1.35 has no flag "log_file" of kube-apiserver, which fails to start with it: it was removed in v1.26: leave it out, with an "up" of its own before an upgrade',
   ],
   [
     "kubelet",
@@ -75,7 +75,7 @@ test.each<readonly [FlaggedProgram, string, Record<string, YamlValue>, string]>(
     "etcd",
     "v3.7.1",
     { "enable-v2": "true" },
-    'enable-v2: etcd 3.7 has no flag "enable-v2" of etcd, which fails to start with it: it was removed in 3.6: leave it out',
+    'enable-v2: etcd 3.7 has no flag "enable-v2" of etcd, which fails to start with it: it was removed in 3.6: leave it out, with an "up" of its own before an upgrade',
   ],
 ])("%s %s refuses %j", (program, version, args, message) => {
   expect(problems(program, version, args)).toEqual([message]);

@@ -38,6 +38,35 @@ test.each<readonly [name: string, kubelet: string, refusals: readonly string[]]>
     ],
   ],
   [
+    "values that kubelet refuses when it starts",
+    "{extraConfig: {maxPods: -1, oomScoreAdj: 2000, containerLogMaxFiles: 1, containerLogMonitorInterval: 1s, imageGCLowThresholdPercent: 101}}",
+    [
+      "extraConfig.containerLogMaxFiles: 1 is refused by kubelet, which then fails: it has to be at least 2",
+      'extraConfig.containerLogMonitorInterval: "1s" is refused by kubelet, which then fails: it has to be at least 3s',
+      "extraConfig.imageGCLowThresholdPercent: 101 is refused by kubelet, which then fails: it has to be 0 to 100",
+      "extraConfig.imageGCLowThresholdPercent: 101 is refused by kubelet, which then fails: it has to be less than imageGCHighThresholdPercent, 85: set that too",
+      "extraConfig.maxPods: -1 is refused by kubelet, which then fails: it has to be at least 0",
+      "extraConfig.oomScoreAdj: 2000 is refused by kubelet, which then fails: it has to be -1000 to 1000",
+    ],
+  ],
+  [
+    "words that kubelet doesn't know",
+    "{extraConfig: {topologyManagerPolicy: best, memorySwap: {swapBehavior: UnlimitedSwap}, logging: {format: xml}}}",
+    [
+      'extraConfig.logging.format: "xml" is not allowed: has to be one of "text", "json"',
+      'extraConfig.memorySwap.swapBehavior: "UnlimitedSwap" is not allowed: did you mean "LimitedSwap"? It has to be one of "NoSwap", "LimitedSwap"',
+      'extraConfig.topologyManagerPolicy: "best" is not allowed: has to be one of "none", "best-effort", "restricted", "single-numa-node"',
+    ],
+  ],
+  [
+    "settings that don't fit the defaults of others",
+    "{extraConfig: {imageGCHighThresholdPercent: 70, shutdownGracePeriod: 5s}}",
+    [
+      "extraConfig.imageGCHighThresholdPercent: 70 is refused by kubelet, which then fails: it has to be more than imageGCLowThresholdPercent, 80: set that too",
+      'extraConfig.shutdownGracePeriod: "5s" is refused by kubelet, which then fails: shutdownGracePeriodCriticalPods, without a setting 10s, has to be at most shutdownGracePeriod, without a setting 30s',
+    ],
+  ],
+  [
     "settings of wrong types, also inside others",
     "{extraConfig: {maxPods: many, logging: {verbosity: high, option: {}}, evictionHard: {memory.available: 5}, registerWithTaints: [{key: 1}]}}",
     [
@@ -77,6 +106,10 @@ test("accepts settings of every type", () => {
   const settings = [
     "maxPods: 200",
     "shutdownGracePeriod: 30s",
+    "imageGCHighThresholdPercent: 70",
+    "imageGCLowThresholdPercent: 60",
+    "containerLogMonitorInterval: 3s",
+    "topologyManagerPolicy: single-numa-node",
     "serverTLSBootstrap: true",
     "clusterDNS: [10.96.0.10]",
     "featureGates: {UserNamespacesSupport: true}",
