@@ -60,8 +60,9 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     });
   });
 
-  it("fails with a flag that the API server doesn't know, and names pod and reason", async () => {
-    const change = machine.up(inputs([apiServer({ "no-such-flag": "1" })], 120));
+  it("fails with a file that the API server doesn't find, and names pod and reason", async () => {
+    const file = { "authentication-token-webhook-config-file": "/no/such/file" };
+    const change = machine.up(inputs([apiServer(file)], 120));
     const error: unknown = await change.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(String(error)).toMatch(
@@ -83,8 +84,8 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
     expect(await problems()).toEqual([]);
   });
 
-  it("fails with a flag that the kubelet doesn't know, and is healthy again without it", async () => {
-    const kubelet = { machine: { kubelet: { extraArgs: { "no-such-flag": "1" } } } };
+  it("fails with a flag that the kubelet refuses, and is healthy again without it", async () => {
+    const kubelet = { machine: { kubelet: { extraArgs: { "hairpin-mode": "sideways" } } } };
     const change = machine.up(inputs([apiServer({ v: "1" }), kubelet], 60));
     await expect(change).rejects.toThrow(/kubelet is/);
     expect(await machine.up(inputs([apiServer({ v: "1" })]))).toBe("updated");

@@ -6,6 +6,7 @@ import {
   knownMinors,
   minorOfImage,
 } from "../../../provider/config/componentTable";
+import { parseDuration } from "../../../provider/config/duration";
 import { etcdFlagTable } from "../../../provider/config/etcdFlags";
 import { isTrue, isTruth, valueProblem } from "../../../provider/config/flagValues";
 import type { KubernetesComponent } from "../../../provider/config/kubernetesRemovals";
@@ -101,6 +102,14 @@ function etcdRefusal({ extraArgs, image }: ProgramStart): string | undefined {
     const wrong = textsOf(value).find((text) => valueProblem(entry.type, text) !== undefined);
     if (wrong !== undefined) {
       return `invalid value ${JSON.stringify(wrong)} for flag -${name}: parse error`;
+    }
+    // Read only when etcd starts: v3.6.7, server/embed/etcd.go, parseCompactionRetention.
+    const retention = name === "auto-compaction-retention" ? textsOf(value) : [];
+    const unread = retention.find(
+      (text) => !/^\d+$/.test(text) && parseDuration(text) === undefined,
+    );
+    if (unread !== undefined) {
+      return `error parsing CompactionRetention: time: invalid duration ${JSON.stringify(unread)}`;
     }
   }
   return undefined;

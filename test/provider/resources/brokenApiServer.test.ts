@@ -11,7 +11,7 @@ import { steppingIt } from "../steppingClock";
 /** It breaks the API server at once, and taking it back reboots the machine. */
 const broken = {
   machine: { files: [{ path: "/var/probe", op: "create", permissions: 0o644, content: "x" }] },
-  cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } },
+  cluster: { apiServer: { extraArgs: { encryption_provider_config: "/var/no-such-file" } } },
 };
 
 type State = Awaited<ReturnType<typeof handler.update>>;

@@ -14,9 +14,12 @@ import {
 import { recordedProgress, silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 
-const noSuchFlag = { cluster: { apiServer: { extraArgs: { "no-such-flag": "1" } } } };
+/** Only the API server itself can tell that the file is missing. */
+const noSuchFile = {
+  cluster: { apiServer: { extraArgs: { encryption_provider_config: "/var/no-such-file" } } },
+};
 
-/** What a control plane machine is like some seconds after it was given that flag. */
+/** What a control plane machine is like some seconds after it was given that. */
 const crashed = withApiServer(
   podStatus(
     container("kube-apiserver", {
@@ -95,7 +98,7 @@ describe("a change of a machine's configuration", () => {
         stepping.after(2_500, () => (self.facts = facts()));
       });
       const progress = recordedProgress();
-      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]));
       const next = await handler.update("i-1", state, inputs, progress);
       expect(machine.facts).not.toBe(crashed);
       expect(next).toMatchObject({ wellness: "reached" });
@@ -107,7 +110,7 @@ describe("a change of a machine's configuration", () => {
     "fails at the deadline with the cause of the bad health, and is awaited again",
     async (stepping) => {
       const { state } = await start(facts(), (self) => (self.facts = crashed));
-      const broken = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+      const broken = await inputsOf(cluster.config("controlplane", [noSuchFile]), {
         timeoutSeconds: 10,
       });
       const failed = await failedUpdate(state, broken);
@@ -140,7 +143,7 @@ describe("a change of a machine's configuration", () => {
       const { state } = await start(facts(), (self) => {
         self.facts = withService("kubelet", { healthy: false, lastMessage: "connection refused" });
       });
-      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), {
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]), {
         timeoutSeconds: 10,
       });
       const { message } = await failedUpdate(state, inputs);
@@ -153,7 +156,7 @@ describe("a change of a machine's configuration", () => {
     async () => {
       const booting = { stage: "booting" as const, ready: false, unmetConditions: [] };
       const { state } = await start(facts({ status: booting, podStatuses: new Map() }));
-      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+      const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]));
       const next = await handler.update("i-1", state, inputs, silent);
       expect(next).not.toHaveProperty("wellness");
     },
@@ -164,7 +167,7 @@ describe("a change of a machine's configuration", () => {
     const events = [{ state: "Running", message: "Started task", at: undefined }];
     const waiting = { healthy: false, healthUnknown: true, events };
     const { state } = await start(withService("kubelet", waiting));
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]));
     const next = await handler.update("i-1", state, inputs, silent);
     expect(next).not.toHaveProperty("wellness");
   });
@@ -172,7 +175,7 @@ describe("a change of a machine's configuration", () => {
   steppingIt("waits for a kubelet that was healthy in this boot", async (stepping) => {
     const { state } = await start(withService("kubelet", { healthy: false }));
     stepping.after(1_500, () => (machine.facts = facts()));
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]));
     const next = await handler.update("i-1", state, inputs, silent);
     expect(next).toMatchObject({ wellness: "reached" });
   });
@@ -181,7 +184,7 @@ describe("a change of a machine's configuration", () => {
     const booting = { stage: "booting" as const, ready: true, unmetConditions: [] };
     const { state } = await start(facts({ status: booting }));
     stepping.after(1_500, () => (machine.facts = facts()));
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]));
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]));
     const next = await handler.update("i-1", { ...state, wellness: "reached" }, inputs, silent);
     expect(machine.facts.status.stage).toBe("running");
     expect(next).toMatchObject({ wellness: "reached" });
@@ -207,7 +210,7 @@ describe("a change of a machine's configuration", () => {
 
   steppingIt("is done when it is staged, which restarts nothing", async () => {
     const { state } = await start(crashed);
-    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFlag]), { mode: "staged" });
+    const inputs = await inputsOf(cluster.config("controlplane", [noSuchFile]), { mode: "staged" });
     await handler.update("i-1", state, inputs, silent);
     expect(machine.wasAskedForServices).toBe(false);
   });
