@@ -3,6 +3,9 @@ import type { LoadedConfig } from "../config/loadConfig";
 import type { EtcdData } from "../etcd/etcdService";
 import type { InstalledSystem } from "./installerImage";
 
+/** Volumes of Talos that a configuration can encrypt. */
+export type SystemVolume = "STATE" | "EPHEMERAL";
+
 /** The parts of a machine that survive a reboot. */
 export interface MachineDisk {
   /** The node's id in its cluster. In STATE. */
@@ -11,6 +14,8 @@ export interface MachineDisk {
   config: LoadedConfig | undefined;
   /** Whether EPHEMERAL holds a file system, as it does from the first configuration until it is wiped. */
   hasEphemeral: boolean;
+  /** The volumes that Talos has made, and how. */
+  readonly volumes: Map<SystemVolume, "plain" | "encrypted">;
   /** In EPHEMERAL, or in a partition of its own. */
   etcd: EtcdData | undefined;
   /** Whether it has a partition of its own. */
@@ -49,6 +54,7 @@ export function newDisk(system: InstalledSystem): MachineDisk {
     nodeId: newNodeId(),
     config: undefined,
     hasEphemeral: false,
+    volumes: new Map(),
     etcd: undefined,
     hasOwnEtcd: false,
     meta: new Map(),
@@ -90,9 +96,11 @@ export function wipe(disk: MachineDisk, partitions: readonly WipeablePartition[]
   if (partitions.includes("STATE")) {
     disk.nodeId = newNodeId();
     disk.config = undefined;
+    disk.volumes.delete("STATE");
   }
   if (partitions.includes("EPHEMERAL")) {
     disk.hasEphemeral = false;
+    disk.volumes.delete("EPHEMERAL");
     disk.images.clear();
     disk.systemImages.clear();
   }

@@ -12,6 +12,7 @@ import { Uptime } from "../runtime/uptime";
 import type { BootHost } from "./boot";
 import { installStagedUpgrade, runInitializeSequence } from "./bootSequence";
 import { ConfiguredBoot } from "./configuredBoot";
+import { openVolumes } from "./diskVolumes";
 import { logKernelStart } from "./kernelStart";
 import { type ControlledMachine, MachineControl } from "./machineControl";
 import { type MachineDisk, nextSystem, placeEtcd, revert } from "./machineDisk";
@@ -240,6 +241,13 @@ export class PowerCycle implements ControlledMachine {
       hasLeftMaintenance = false,
     }: { readonly startedFrom?: LoadedConfig | undefined; readonly hasLeftMaintenance?: boolean },
   ): Promise<void> {
+    const unopened = openVolumes(this.disk, config.documents);
+    if (unopened !== undefined) {
+      // The boot waits for its volumes before it opens a port.
+      uptime.logs.talos(unopened);
+      this.host.log(`stays in its boot: ${unopened}`);
+      return;
+    }
     this.disk.config = config;
     this.disk.hasEphemeral = true;
     placeEtcd(this.disk, ownVolumes(config.documents, uptime.system.version).has("ETCD"));

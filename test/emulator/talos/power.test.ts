@@ -10,6 +10,10 @@ const statePartitions = {
   systemPartitionsToWipe: ["STATE", "EPHEMERAL"].map((label) => ({ label, wipe: true })),
 };
 
+/** A document that encrypts a volume of Talos. */
+const encrypted = (name: string) =>
+  `apiVersion: v1alpha1\nkind: VolumeConfig\nname: ${name}\nencryption:\n  provider: luks2\n  keys: [{slot: 0, nodeID: {}}]\n`;
+
 describe("a simulated machine", () => {
   let cluster: SimulatedCluster;
   beforeEach(async () => {
@@ -45,6 +49,34 @@ describe("a simulated machine", () => {
     expect(node.node.stage).toBe("rebooting");
     await eventually(() => node.node.stage === "running");
     expect(await isOpen(node.address, 50000)).toBe(true);
+  });
+
+  test("stays in its boot if a volume was encrypted after it was made", async () => {
+    const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
+    const client = await cluster.client(node);
+    await client.unary(machine.ApplyConfiguration, {
+      data: Buffer.from(`${cluster.config("controlplane")}---\n${encrypted("EPHEMERAL")}`),
+      mode: "NO_REBOOT",
+    });
+    expect(node.node.stage).toBe("running");
+    await client.unary(machine.Reboot, {});
+    await eventually(() => node.node.stage === "booting");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(node.node.stage).toBe("booting");
+    expect(await isOpen(node.address, 50000)).toBe(false);
+  });
+
+  test("boots again with a volume that it encrypted when it made it", async () => {
+    const node = await cluster.add();
+    await cluster.insecureClient(node).unary(machine.ApplyConfiguration, {
+      data: Buffer.from(`${cluster.config("controlplane")}---\n${encrypted("STATE")}`),
+      mode: "AUTO",
+    });
+    await eventually(() => node.node.stage === "running");
+    const client = await cluster.client(node);
+    await client.unary(machine.Reboot, {});
+    await eventually(() => node.node.stage === "rebooting");
+    await eventually(() => node.node.stage === "running");
   });
 
   test("is in maintenance mode, without configuration and etcd, after a reset", async () => {
