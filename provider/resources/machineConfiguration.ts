@@ -4,6 +4,7 @@ import { bundleOf, bundleText } from "../bundleText";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { inputProblems } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
+import { fileWarnings } from "../config/fileWarnings";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
 import { idleInstallSettings } from "../config/idleInstallSettings";
@@ -277,7 +278,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
       const inputs = { ...given, ...counted, ...notYet, ...known };
-      return Promise.resolve({ inputs, failures: [], warnings: idleSettings(result.outline) });
+      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result.outline) });
     }
     const result = render(given, image, machinePatches);
     if ("failures" in result) {
@@ -295,7 +296,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       installerImage: image,
     };
     const inputs = { ...given, ...counted, ...computed };
-    return Promise.resolve({ inputs, failures: [], warnings: idleSettings(outline) });
+    return Promise.resolve({ inputs, failures: [], warnings: warningsOf(outline) });
   },
 
   diff(_id, state, news) {
@@ -321,9 +322,9 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
   },
 };
 
-/** Warnings of settings of the installation that no machine of the role reads. */
-function idleSettings(outline: ConfigurationOutline): readonly string[] {
-  return idleInstallSettings(outline).map(({ reason }) => reason);
+/** What machines accept and don't do, or only on a condition. */
+function warningsOf(outline: ConfigurationOutline): readonly string[] {
+  return [...idleInstallSettings(outline).map(({ reason }) => reason), ...fileWarnings(outline)];
 }
 
 function render(

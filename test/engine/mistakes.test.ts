@@ -36,6 +36,8 @@ const groups: readonly (readonly string[])[] = [
     "two documents for one link",
     "an address that is none",
     "a taint and a label that Kubernetes refuses",
+    "a range of services without an address for DNS",
+    "a file that Talos can't create",
     "a setting that is Talos' own",
     "a disk selector that selects by nothing known",
   ],

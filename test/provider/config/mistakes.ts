@@ -1,5 +1,6 @@
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import type { Patch } from "../../../provider/config/patch";
+import type { PlannedSettings } from "../../../provider/config/plannedSettings";
 
 /** Something people get wrong about a machine configuration. */
 export interface Mistake {
@@ -8,6 +9,7 @@ export interface Mistake {
   readonly given: Partial<MachineConfigInput> & {
     readonly talosVersion?: string;
     readonly patches?: Patch[];
+    readonly plannedSettings?: PlannedSettings;
   };
   /** All that they are told: the input, where in it, the value, and what to do. */
   readonly told: readonly string[];
@@ -126,6 +128,38 @@ export const mistakes: readonly Mistake[] = [
     told: [
       'patches: v1alpha1: machine.nodeLabels["a b"]: "a b" is not a name that Kubernetes takes: up to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit, optionally after a DNS name and "/"',
       'patches: v1alpha1: machine.nodeTaints.dedicated: "db:NoScedule" has no effect that Kubernetes knows: write "<value>:<effect>", the effect one of NoSchedule, PreferNoSchedule, NoExecute',
+    ],
+  },
+  {
+    name: "a range of services without an address for DNS",
+    given: patched(["cluster: {network: {serviceSubnets: [10.96.0.0/29]}}"]),
+    told: [
+      'patches: v1alpha1: cluster.network.serviceSubnets[0]: "10.96.0.0/29" is too small for services: /28 at least, because the tenth address is the one of DNS',
+    ],
+  },
+  {
+    name: "a file that Talos can't create",
+    given: patched([
+      "machine: {files: [{path: /data/uploads/.keep, op: create, permissions: 0o644, content: ''}]}",
+    ]),
+    told: [
+      'patches: v1alpha1: machine.files[0].path: "/data/uploads/.keep" can\'t be created: Talos creates files below /var only, and a machine with another one restarts in each boot; put it below /var, and mount it from there',
+    ],
+  },
+  {
+    name: "what a firewall and a load balancer are planned by",
+    given: {
+      ...patched([
+        "cluster: {network: {cni: {name: none}}, controlPlane: {localAPIServerPort: 443}}",
+      ]),
+      plannedSettings: {
+        "cluster.network.cni.name": { default: "flannel", wayOut: "set the argument cni" },
+        "cluster.controlPlane.localAPIServerPort": { default: 6443, wayOut: "keep the port" },
+      },
+    },
+    told: [
+      'patches: cluster.network.cni.name: it would be "none", but everything around the machines is planned for "flannel": leave it out of patches and transformations, and set the argument cni',
+      "patches: cluster.controlPlane.localAPIServerPort: it would be 443, but everything around the machines is planned for 6443: leave it out of patches and transformations, and keep the port",
     ],
   },
   {

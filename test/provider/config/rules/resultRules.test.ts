@@ -5,6 +5,8 @@ import type { MachineType } from "../../../../provider/config/machineBasics";
 import { applyPatches } from "../../../../provider/config/patch";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { machineConfigurationHandler } from "../../../../provider/resources/machineConfiguration";
+import { machineConfigurationInputs } from "../../resources/samples";
 import { fillPlaceholders } from "../placeholders";
 
 /** What is wrong with a configuration of contract v1.12 (Kubernetes v1.35) with a patch. */
@@ -128,4 +130,20 @@ test.each([
 ])("the file %s by %s", (file, op, isRefused) => {
   const patch = `machine: {files: [{path: ${file}, op: ${op}, content: a, permissions: 0o644}]}`;
   expect(problems("worker", patch)).toEqual(isRefused ? [refusedFile(file)] : []);
+});
+
+// Which files Talos' image has can't be known.
+test.each(["overwrite", "append"])("the file of %s is warned about", async (op) => {
+  const patches = (files: string) => [`machine: {files: [${files}]}`];
+  const inputs = await machineConfigurationInputs();
+  const checked = await machineConfigurationHandler.check(undefined, {
+    ...inputs,
+    patches: patches(
+      `{path: /var/a, op: create, content: a, permissions: 0o644}, {path: /etc/hosts, op: ${op}, content: a, permissions: 0o644}`,
+    ),
+  });
+  expect(checked.failures).toEqual([]);
+  expect(checked.warnings).toEqual([
+    `machine.files: "${op}" needs the file "/etc/hosts" in Talos' image: without it, a machine restarts in each boot; look with \`talosctl ls\` on a machine of the same Talos before`,
+  ]);
 });
