@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
+import { madeOf } from "../provider/markedInputs";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
@@ -102,5 +103,24 @@ function withSecretMachines<
 function secretly<Given extends { readonly patches?: TalosClusterArgs["patches"] }>(
   given: Given,
 ): Given {
-  return given.patches === undefined ? given : { ...given, patches: pulumi.secret(given.patches) };
+  const { patches } = given;
+  if (patches === undefined) {
+    return given;
+  }
+  const secret = pulumi.secret(patches);
+  // Only what the configuration has as a secret is hidden in outlines.
+  return { ...given, patches: hasSecretSettings() ? secret : madeOf(secret, patches) };
+}
+
+/** Settings that can have patches inside. */
+const PATCHED_SETTINGS = ["patches", "controlPlane", "workers", "workerPools"];
+
+/**
+ * Whether a setting with patches has a secret inside. The SDK's types lack this environment variable,
+ * in which the engine lists such settings (pulumi v3.230.0, sdk/nodejs/runtime/config.ts).
+ */
+function hasSecretSettings(): boolean {
+  const listed: unknown = JSON.parse(process.env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
+  const keys: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  return PATCHED_SETTINGS.some((name) => keys.includes(`${pulumi.getProject()}:${name}`));
 }

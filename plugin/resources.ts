@@ -5,7 +5,7 @@ import { canonicalJson } from "../provider/config/canonicalJson";
 import { shortStub } from "../provider/dynamicStub";
 import { type CheckFailure, PartialCreateError } from "../provider/handler";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
-import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
+import { messageOf, type Properties, propertiesOf, secretNames, secretValues } from "../provider/rpc/properties";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
 import { UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";
@@ -37,6 +37,7 @@ export async function check(request: messages.CheckRequest): Promise<messages.Ch
   }
   const { inputs, failures } = await serve(kind.name).check(ownProperties(request.getOlds()), {
     ...completed.inputs,
+    ...markedValues(kind, request),
     [URN]: request.getUrn(),
   });
   const isSecret = secretIn(kind, request.getNews());
@@ -46,6 +47,18 @@ export async function check(request: messages.CheckRequest): Promise<messages.Ch
     wasRefused(request.getUrn());
   }
   return response;
+}
+
+/**
+ * The values that a program in another language marked as secret. This package's own programs have
+ * completed their inputs with them.
+ */
+function markedValues(kind: AnyKind, request: messages.CheckRequest): Properties {
+  const { isMarkable } = kind;
+  const news = request.getNews();
+  return isMarkable === undefined || propertiesOf(news)[COMPLETE] === true
+    ? {}
+    : { markedValues: secretValues(news, isMarkable) };
 }
 
 /** Says what an update would do, and which inputs differ. */

@@ -5,11 +5,13 @@ import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
 import { modeOfInstaller } from "./config/installerImage";
 import { type ConfigDocument, documentId } from "./config/machineConfig";
+import { MarkedTexts, type MarkedValues } from "./config/markedValues";
 import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
 import type { ValidationMode } from "./config/rules/installRules";
 import { resultProblems } from "./config/rules/resultRules";
+import { tellNothing } from "./config/secretMark";
 import { newestSchema } from "./config/talosSchemas";
 import { installerIn } from "./config/talosSystem";
 import { validateDocuments } from "./config/validate";
@@ -40,6 +42,8 @@ export interface RenderOptions {
   readonly mode?: ValidationMode;
   /** The maximum length of a text in the outline. Default: unlimited. */
   readonly longestText?: number;
+  /** Values that a program marked as secret, which the outline and the problems don't show. Default: none. */
+  readonly marked?: MarkedValues;
   /** Leaves out problems that the documents have without the patches. Default: false. */
   readonly judgesPatchesOnly?: boolean;
 }
@@ -53,6 +57,16 @@ export function renderConfiguration(
   documents: readonly ConfigDocument[],
   patches: readonly Patch[],
   options: RenderOptions = {},
+): RenderResult {
+  const result = renderOpenly(documents, patches, options);
+  return "failures" in result ? { failures: hideMarked(result.failures, options.marked) } : result;
+}
+
+/** The same, with failures that may quote marked values. */
+function renderOpenly(
+  documents: readonly ConfigDocument[],
+  patches: readonly Patch[],
+  options: RenderOptions,
 ): RenderResult {
   const { schema = newestSchema, judgesPatchesOnly = false } = options;
   try {
@@ -82,6 +96,26 @@ export function renderConfiguration(
     }));
     return { failures };
   }
+}
+
+/** Failures that quote no value that the program marked as secret. */
+export function hideMarked(
+  failures: readonly CheckFailure[],
+  marked: MarkedValues = [],
+): CheckFailure[] {
+  const reasons = hideMarkedIn(
+    failures.map(({ reason }) => reason),
+    marked,
+  );
+  return failures.map((failure, index) => ({ ...failure, reason: reasons[index] ?? "" }));
+}
+
+/** Messages that quote no value that the program marked as secret. */
+export function hideMarkedIn(messages: readonly string[], marked: MarkedValues): string[] {
+  const texts = new MarkedTexts(marked);
+  return messages.map((message) =>
+    texts.isEmpty ? message : texts.hideInMessage(message, tellNothing),
+  );
 }
 
 /**

@@ -11,6 +11,11 @@ export interface TalosKind<Args> {
   /** Names of inputs and outputs that the state encrypts. */
   readonly secrets: readonly string[];
   /**
+   * Whether values of an argument that the program marked as secret are in `markedValues`. Default:
+   * the kind has none.
+   */
+  readonly isMarkable?: (argument: string) => boolean;
+  /**
    * The handler's inputs, with defaults, and outputs as `undefined`. A secret input that `check`
    * computes is `pulumi.secret("")`, or the engine keeps it in clear.
    */

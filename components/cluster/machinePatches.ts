@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../provider";
+import { madeOf } from "../../provider/markedInputs";
 import { readPatchArgument } from "../../provider/readPatchFiles";
 import type { EtcdVolumeArgs } from "../machines/etcdVolume";
 import type {
@@ -41,12 +42,18 @@ export function machinePatches(
           ),
         ]),
     ...(etcdVolume === undefined ? [] : [onEtcdVolume(etcdVolume)]),
-    ...(rotationPatch === undefined ? [] : [rotationPatch]),
+    // What is secret in it is known by its place.
+    ...(rotationPatch === undefined ? [] : [madeOf(rotationPatch)]),
   ];
   if (made.length === 0) {
     return own;
   }
-  return own === undefined ? made : readPatchArgument(own).apply((given) => [...made, ...given]);
+  return own === undefined
+    ? made
+    : madeOf(
+        readPatchArgument(own).apply((given) => [...made, ...given]),
+        own,
+      );
 }
 
 /** What Talos places on the volume. */

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, type MachineSecrets, type MachineType } from "../../provider";
+import { madeOf } from "../../provider/markedInputs";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
@@ -80,21 +81,31 @@ export function makeControlPlaneConfiguration(
       ...args.machineConfiguration,
       // Machines know their own names and addresses, but not a load balancer's name.
       ...(accessEndpoint !== undefined && {
-        certSans: certSans.apply((given) => [...(given ?? []), accessEndpoint]),
+        certSans: madeOf(
+          certSans.apply((given) => [...(given ?? []), accessEndpoint]),
+          sans,
+        ),
       }),
       ...(own !== undefined && {
-        inlineManifests: pulumi
-          .all([pulumi.output(inlineManifests), own])
-          .apply(([given, more]) => [...(given ?? []), ...more]),
+        // What is secret in the add-ons' own manifests is known by its place.
+        inlineManifests: madeOf(
+          pulumi
+            .all([pulumi.output(inlineManifests), own])
+            .apply(([given, more]) => [...(given ?? []), ...more]),
+          inlineManifests,
+        ),
       }),
       ...configurationOf("controlplane", args, sources),
       machineType: "controlplane" as const,
       patches:
         identity === undefined
           ? args.patches
-          : pulumi
-              .all([issuerPatch(identity, sources.endpoint), patches])
-              .apply(([first, given]) => [first, ...(given ?? [])]),
+          : madeOf(
+              pulumi
+                .all([issuerPatch(identity, sources.endpoint), patches])
+                .apply(([first, given]) => [first, ...(given ?? [])]),
+              args.patches,
+            ),
       machinePatches: ownPatches(args.controlPlane?.machines),
       nodeCount: mostNodes(args),
       plannedSettings: plannedSettingsOf({

@@ -5,6 +5,7 @@ import {
   type MachineConfigurationArgs,
   type Patch,
 } from "../../provider";
+import { madeOf } from "../../provider/markedInputs";
 import { defined } from "../defined";
 import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import type { Firewall } from "../firewall/firewall";
@@ -269,9 +270,10 @@ function userVolumesOf(
   return dataVolumes === undefined
     ? {}
     : {
-        userVolumes: pulumi
-          .output(others)
-          .apply((known = []) => [...known, ...dataUserVolumes(dataVolumes)]),
+        userVolumes: madeOf(
+          pulumi.output(others).apply((known = []) => [...known, ...dataUserVolumes(dataVolumes)]),
+          others,
+        ),
       };
 }
 
@@ -375,10 +377,11 @@ function both(
   if (first === undefined || second === undefined) {
     return first ?? second;
   }
-  return pulumi
+  const joined = pulumi
     .all([
       pulumi.output(first as pulumi.Input<Patch[]>),
       pulumi.output(second as pulumi.Input<Patch[]>),
     ])
     .apply(([some, more]) => [...some, ...more]);
+  return madeOf(joined, first, second);
 }

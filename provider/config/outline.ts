@@ -10,6 +10,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
+import type { MarkedValues } from "./markedValues";
 import { normalizeDocument } from "./normalize";
 import { redactDocuments } from "./redact";
 import { widestSchema } from "./talosSchemas";
@@ -33,15 +34,16 @@ const ORDER = "(order)";
  * Configurations with the same content have the same outline, others have another.
  *
  * @param options.longestText the maximum length of a text. Default: unlimited
+ * @param options.marked values that a program marked as secret: see `redactDocuments`
  * @param normal their normal forms, if known
  */
 export function outlineDocuments(
   documents: readonly ConfigDocument[],
-  options: { readonly longestText?: number } = {},
+  options: { readonly longestText?: number; readonly marked?: MarkedValues } = {},
   normal: readonly ConfigDocument[] = documents.map((document) => normalizeDocument(document)),
 ): ConfigDocument {
-  const { longestText = Infinity } = options;
-  const entries = redactDocuments(normal).flatMap((document): [string, YamlValue][] => {
+  const { longestText = Infinity, marked = [] } = options;
+  const entries = redactDocuments(normal, marked).flatMap((document): [string, YamlValue][] => {
     const outlined = outlineMapping(document, fieldOf(document), longestText);
     if (documentId(document) === "v1alpha1") {
       return Object.entries(outlined);

@@ -10,6 +10,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
+import { type MarkedValues, MarkedTexts } from "./markedValues";
 import { type SecretInside, secretField, secretInside, type SecretKind } from "./secretField";
 import { redactLines } from "./secretLines";
 import { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
@@ -31,10 +32,23 @@ type Marks = Readonly<Record<SecretKind, SecretMark>>;
  * (`secretPlace`).
  *
  * Redacted documents are returned unchanged.
+ *
+ * @param marked values that a program marked as secret, which are hidden wherever they are. Default:
+ *   none
  */
-export function redactDocuments(documents: readonly ConfigDocument[]): ConfigDocument[] {
+export function redactDocuments(
+  documents: readonly ConfigDocument[],
+  marked: MarkedValues = [],
+): ConfigDocument[] {
   const marks = marksFor(clusterSecret(documents));
-  return documents.map((document) => redact(document, marks));
+  const texts = new MarkedTexts(marked);
+  return documents.map((document) =>
+    redact(texts.isEmpty ? document : hideMarked(document, texts, marks), marks),
+  );
+}
+
+function hideMarked(document: ConfigDocument, texts: MarkedTexts, marks: Marks): ConfigDocument {
+  return texts.hideIn(document, fieldOf(document), marks.chosen);
 }
 
 /** `redactDocuments` of one document. */

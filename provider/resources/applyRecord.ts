@@ -1,5 +1,6 @@
 import { type BirthValues, birthValues } from "../config/birthSettings";
 import { fingerprintText, type KnownText } from "../config/hash";
+import type { MarkedValues } from "../config/markedValues";
 import type { Patch } from "../config/patch";
 import { installedMinor, type TalosSystem } from "../config/talosSystem";
 import type { ApplyMode, Delivery, FirstDelivery, Takeover } from "../lifecycle/delivery";
@@ -20,6 +21,10 @@ export interface ApplyInputs {
   readonly credentials: ClientCredentials;
   readonly machineConfiguration: string;
   readonly patches: readonly Patch[];
+  /**
+   * Values that the program marked as secret, as it gives them and as `check` finds them. Default: none.
+   */
+  readonly markedValues?: MarkedValues | undefined;
   readonly revision?: ConfigurationRevision | undefined;
   readonly machineRevision?: number | undefined;
   readonly delivery?: FirstDelivery;
@@ -89,6 +94,8 @@ export interface ApplyState {
   readonly machineRevision?: number | undefined;
   /** Compact, except in older releases' states. */
   readonly credentials: ClientCredentials;
+  /** Values that a refresh must hide, which the state encrypts. Absent without any. */
+  readonly markedValues?: MarkedValues | undefined;
   readonly onDestroy?: OnDestroy;
   /** Absent in older releases' states. */
   readonly drain?: Drain | undefined;
@@ -165,6 +172,7 @@ export function stateOf(
   const { node, endpoint, privateAddress, credentials } = machine;
   const { onDestroy, drain, timeoutSeconds, revision, machineRevision } = machine;
   const { leavesTalos, bornWith } = "patches" in machine ? bornWithIn(machine) : machine;
+  const { markedValues = [] } = machine;
   return {
     node,
     endpoint,
@@ -174,6 +182,7 @@ export function stateOf(
     ...(revision && { revision }),
     ...(machineRevision !== undefined && machineRevision > 0 && { machineRevision }),
     credentials: compactCredentials(credentials),
+    ...(markedValues.length > 0 && { markedValues }),
     ...(onDestroy && { onDestroy }),
     ...(drain && { drain }),
     ...(leavesTalos && { leavesTalos }),

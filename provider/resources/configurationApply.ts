@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../config/patch";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import type { ApplyMode, FirstDelivery, Takeover } from "../lifecycle/delivery";
+import { inputsBehind, markedIn } from "../markedInputs";
 import type { OnDestroy } from "../onDestroy";
 import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -151,7 +152,8 @@ export interface ConfigurationApplyArgs {
 /** How `ConfigurationApply` is registered. */
 export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
   name: "ConfigurationApply",
-  secrets: ["credentials", "machineConfiguration"],
+  secrets: ["credentials", "machineConfiguration", "markedValues"],
+  isMarkable: (argument) => argument === "patches",
   inputsOf: (args) => ({
     machineId: args.machineId,
     node: args.node,
@@ -162,6 +164,10 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     revision: args.revision,
     machineRevision: args.machineRevision,
     patches: readPatchArgument(args.patches ?? []),
+    markedValues: markedIn([
+      args.patches,
+      inputsBehind(args.redactedConfiguration, args.machineConfiguration),
+    ]),
     delivery: args.delivery ?? "apply",
     maintenanceFingerprints: args.maintenanceFingerprints ?? [],
     firstContact: args.firstContact,

@@ -12,6 +12,7 @@ import { latestCredentials, mustRecordAgain } from "../lifecycle/renewedCredenti
 import { describeLeftMachine } from "../lifecycle/takeOverMachine";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../onDestroy";
 import type { Progress } from "../progress";
+import { hideMarked, hideMarkedIn } from "../renderConfiguration";
 import {
   isOutline,
   outlineMachineConfiguration,
@@ -47,6 +48,7 @@ const transient = [
   "credentials",
   "machineConfiguration",
   "patches",
+  "markedValues",
   "revision",
   "machineRevision",
   "delivery",
@@ -68,6 +70,7 @@ const transient = [
 
 /** Transient inputs that a program may leave out. */
 const optional: readonly string[] = [
+  "markedValues",
   "configurationHash",
   "renderedConfiguration",
   "roleOutline",
@@ -106,16 +109,22 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       return Promise.resolve({ inputs: news, failures });
     }
     const failures = checkChoices(news);
-    const { machineConfiguration, patches, roleOutline } = news;
-    const result = renderMachineConfiguration({ machineConfiguration, patches, roleOutline });
+    const { machineConfiguration, patches, roleOutline, markedValues: marked = [] } = news;
+    const result = renderMachineConfiguration({
+      machineConfiguration,
+      patches,
+      roleOutline,
+      marked,
+    });
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: [...failures, ...result.failures] });
     }
-    const { text, hash, outline } = result.rendered;
+    const { text, hash, outline, marked: markedValues } = result.rendered;
     const talosSystem = declaredSystem(news, isOutline(outline) ? outline : undefined);
     const bornOtherwise = bornOtherwiseAfter(olds, news.machineId, outline);
     const inputs = {
       ...news,
+      markedValues,
       delivery: news.delivery ?? "apply",
       takeover: takeoverOf(news),
       upgradeTalos: news.upgradeTalos ?? true,
@@ -136,8 +145,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       ...(bornOtherwise && { bornOtherwise }),
     };
     const verdict = judgeApply(olds, news, inputs);
-    const { warnings } = verdict;
-    failures.push(...verdict.failures);
+    failures.push(...hideMarked(verdict.failures, markedValues));
+    const warnings = hideMarkedIn(verdict.warnings, markedValues);
     return Promise.resolve({ inputs, failures, warnings });
   },
 
@@ -226,7 +235,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     if (found === undefined) {
       return { state };
     }
-    const redactedConfiguration = outlineMachineConfiguration(found.documents);
+    const redactedConfiguration = outlineMachineConfiguration(found.documents, state.markedValues);
     const { node, endpoint, privateAddress, onDestroy } = state;
     const talosSystem = found.system && { talosSystem: found.system };
     const bornOtherwise = bornOtherwiseThan(state.bornWith, redactedConfiguration);

@@ -18,15 +18,18 @@ import {
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
+import type { MarkedValues } from "../config/markedValues";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
+import { markedIn, rememberInputs } from "../markedInputs";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { readPatchArgument } from "../readPatchFiles";
 import {
   type ConfigurationOutline,
+  hideMarked,
   renderConfiguration,
   type RenderResult,
   renderText,
@@ -57,11 +60,13 @@ interface Given
    * enough. Default: not judged.
    */
   readonly nodeCount?: number | undefined;
+  /** Values that the program marked as secret. They are only hidden. */
+  readonly markedValues?: MarkedValues | undefined;
 }
 
 /** Options of a machine configuration; see `MachineConfigInput`. */
 export interface MachineConfigurationArgs extends InputsOf<
-  Omit<Given, "patches" | "plannedSettings" | "secretsBundle">
+  Omit<Given, "patches" | "plannedSettings" | "markedValues" | "secretsBundle">
 > {
   /** `MachineSecrets.secretsBundle`. */
   readonly secretsBundle: pulumi.Input<SecretsBundle>;
@@ -88,13 +93,27 @@ export interface MachineConfigurationArgs extends InputsOf<
 /** Options that are secret or may contain secrets. */
 const SECRET_OPTIONS = ["diskEncryption", "userVolumes", "inlineManifests"] as const;
 
+/** Arguments that this package makes. What of them is secret is known by its place. */
+const MADE_ARGUMENTS: readonly string[] = ["secretsBundle", "acceptedAuthorities"];
+
+/** Whether values of an argument that the program marked as secret are hidden wherever they are. */
+function isMarkable(name: string): boolean {
+  return !MADE_ARGUMENTS.includes(name);
+}
+
+function markableArguments(args: MachineConfigurationArgs): readonly unknown[] {
+  const given: readonly (readonly [string, unknown])[] = Object.entries(args);
+  return given.filter(([name]) => isMarkable(name)).map(([, value]) => value);
+}
+
 /** How `MachineConfiguration` is registered. */
 export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
   secrets: [
     ...(["machineConfiguration", "patches", "machinePatches", "secretsBundle"] as const),
-    ...SECRET_OPTIONS,
+    ...["markedValues", ...SECRET_OPTIONS],
   ],
+  isMarkable,
   inputsOf: (args) => ({
     ...args,
     ...(args.patches !== undefined && {
@@ -114,6 +133,7 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
       ]),
     ),
     secretsBundle: bundleText(args.secretsBundle),
+    markedValues: markedIn(markableArguments(args)),
     machineConfiguration: pulumi.secret(""),
     machineConfigurationHash: undefined,
     redactedConfiguration: "",
@@ -155,6 +175,7 @@ export class MachineConfiguration extends TalosResource {
   constructor(name: string, args: MachineConfigurationArgs, opts?: pulumi.CustomResourceOptions) {
     super(machineConfigurationKind, name, args, opts);
     const { machineConfiguration, redactedConfiguration } = this;
+    const markable = markableArguments(args);
     const outputs = Object.fromEntries(Object.entries(this));
     const resolved = { ...outputs, machineConfiguration, redactedConfiguration };
     if (pulumi.runtime.isDryRun()) {
@@ -169,8 +190,11 @@ export class MachineConfiguration extends TalosResource {
       });
     }
     this.replaceOutput("redactedConfiguration", () =>
-      outlineOutput(redactedConfiguration, machineConfiguration),
+      outlineOutput(redactedConfiguration, machineConfiguration, markedIn(markable)),
     );
+    for (const output of [this.machineConfiguration, this.redactedConfiguration]) {
+      rememberInputs(output, markable);
+    }
   }
 
   /** Computes an output from those that the engine resolves, if a program uses it. */
@@ -187,9 +211,12 @@ export class MachineConfiguration extends TalosResource {
 function outlineOutput(
   recorded: pulumi.Output<ConfigurationOutline | string | undefined>,
   text: pulumi.Output<string>,
+  markedValues: pulumi.Output<MarkedValues>,
 ): pulumi.Output<ConfigurationOutline> {
   const ofText = () =>
-    pulumi.unsecret(text).apply((yaml) => outlineDocuments(decodeDocuments(yaml)));
+    pulumi
+      .unsecret(pulumi.all([text, markedValues]))
+      .apply(([yaml, marked]) => outlineDocuments(decodeDocuments(yaml), { marked }));
   const known = async () =>
     (await isKnown(recorded))
       ? recorded.apply((outline) => (isOutline(outline) ? outline : ofText()))
@@ -229,7 +256,7 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: [
     ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
-    ...(["machinePatches", "plannedSettings", "nodeCount"] as const),
+    ...(["machinePatches", "plannedSettings", "nodeCount", "markedValues"] as const),
   ],
   derived: ["redactedConfiguration"],
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
@@ -240,11 +267,13 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
-    const given = { ...withoutComputed(news), plannedSettings: news.plannedSettings };
+    const { plannedSettings, markedValues = [] } = news;
+    const given = { ...withoutComputed(news), plannedSettings, markedValues };
     const counted = countedPatches(olds, news);
-    const { secretsBundle, acceptedAuthorities, plannedSettings, ...plain } = given;
+    const { secretsBundle, acceptedAuthorities, ...others } = given;
+    const { plannedSettings: _, markedValues: __, ...plain } = others;
     const machinePatches = news.machinePatches ?? {};
-    const failures = checkKnown(given);
+    const failures = hideMarked(checkKnown(given), markedValues);
     // Refused inputs are returned as they were given. With unknown values among them, an engine
     // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
     // provider_plugin.go).
@@ -332,22 +361,16 @@ function render(
   image: string,
   machinePatches: Readonly<Record<string, readonly Patch[]>>,
 ): RenderResult {
-  const { patches = [], platform, talosVersion } = given;
+  const { patches = [], platform, talosVersion, markedValues: marked = [] } = given;
   const documents = generated(given, image);
-  const schema = talosSchema(talosVersion);
-  const result = renderConfiguration(documents, patches, {
-    schema,
-    mode: modeOfPlatform(platform),
-  });
+  const options = { schema: talosSchema(talosVersion), mode: modeOfPlatform(platform), marked };
+  const result = renderConfiguration(documents, patches, options);
   if ("failures" in result) {
     return result;
   }
-  const failures = machineProblems(
-    { documents, patches, outline: result.rendered.outline, schema },
-    machinePatches,
-    given,
-  );
-  return failures.length === 0 ? result : { failures };
+  const role = { documents, patches, outline: result.rendered.outline, options };
+  const failures = machineProblems(role, machinePatches, given);
+  return failures.length === 0 ? result : { failures: hideMarked(failures, marked) };
 }
 
 /** The text for inputs that were accepted. */
@@ -357,7 +380,7 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
 
 /** The configuration without patches: the same object for machines that differ only by patches. */
 function generated(
-  { patches, plannedSettings, nodeCount, ...options }: Given,
+  { patches, plannedSettings, nodeCount, markedValues, ...options }: Given,
   image: string,
 ): readonly ConfigDocument[] {
   const input = { ...options, installerImage: image };

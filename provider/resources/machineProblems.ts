@@ -1,11 +1,10 @@
-import type { ConfigSchema } from "../config/configSchema";
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
 import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import type { CheckFailure } from "../handler";
-import { renderConfiguration } from "../renderConfiguration";
+import { renderConfiguration, type RenderOptions } from "../renderConfiguration";
 import { isUnknown } from "../unknown";
 
 /** The configuration of a role. */
@@ -15,7 +14,8 @@ interface RoleConfiguration {
   readonly patches: readonly Patch[];
   /** With them. */
   readonly outline: ConfigDocument;
-  readonly schema: ConfigSchema;
+  /** How it is rendered. */
+  readonly options: RenderOptions;
 }
 
 /** What a program declares of the machines, and plans by. */
@@ -59,7 +59,7 @@ function known<Member>(all: Readonly<Record<string, Member>>): Readonly<Record<s
 }
 
 function plannedProblems(
-  { documents, patches, outline }: RoleConfiguration,
+  { documents, patches, outline, options }: RoleConfiguration,
   planned: PlannedSettings,
 ): readonly string[] {
   const isAsGenerated = patches.length === 0;
@@ -69,7 +69,7 @@ function plannedProblems(
   return judged.length === 0
     ? []
     : changedPlannedSettings(
-        isAsGenerated ? outline : outlineDocuments(documents),
+        isAsGenerated ? outline : outlineDocuments(documents, options),
         outline,
         Object.fromEntries(judged),
       );
@@ -77,14 +77,14 @@ function plannedProblems(
 
 /** The outlines of machines that have patches of their own, which can be applied. */
 function outlinesOf(
-  { documents, patches, schema }: RoleConfiguration,
+  { documents, patches, options }: RoleConfiguration,
   machinePatches: Readonly<Record<string, readonly Patch[]>>,
 ): readonly (readonly [string, ConfigDocument])[] {
   return Object.entries(known(machinePatches)).flatMap(([name, more]) => {
     const result =
       more.length === 0
         ? undefined
-        : renderConfiguration(documents, [...patches, ...more], { schema });
+        : renderConfiguration(documents, [...patches, ...more], options);
     return result === undefined || "failures" in result
       ? []
       : [[name, result.rendered.outline] as const];

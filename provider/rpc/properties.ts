@@ -44,6 +44,27 @@ export function secretNames(message: Struct | undefined): ReadonlySet<string> {
   return new Set(entries.filter(([, value]) => holdsSecret(value)).map(([name]) => name));
 }
 
+/** The plain values of the named properties that are secret, or are marked as secret inside. */
+export function secretValues(
+  message: Struct | undefined,
+  isWanted: (name: string) => boolean,
+): readonly unknown[] {
+  const entries = Object.entries(message?.toJavaScript() ?? {});
+  return entries.flatMap(([name, value]) => (isWanted(name) ? secretsInside(value) : []));
+}
+
+function secretsInside(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) {
+    return value.flatMap(secretsInside);
+  }
+  if (!isMapping(value)) {
+    return [];
+  }
+  return isSecretMark(value)
+    ? [withoutMarks(value)]
+    : Object.values(value).flatMap(secretsInside);
+}
+
 function holdsSecret(value: unknown): boolean {
   if (Array.isArray(value)) {
     return value.some(holdsSecret);

@@ -1,0 +1,69 @@
+import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
+import type { MarkedValues } from "./markedValues";
+import { normalizeDocument } from "./normalize";
+import { documentsOfOutline } from "./outline";
+import { redactDocuments } from "./redact";
+import { isSecretMark } from "./secretMark";
+
+/**
+ * The values of a configuration that its outline hides and that no rule would hide: a program has
+ * marked them as secret. So who gets a configuration and its outline hides the same values.
+ *
+ * @param outline without shortened texts
+ */
+export function hiddenValues(
+  documents: readonly ConfigDocument[],
+  outline: ConfigDocument,
+): MarkedValues {
+  const normal = documents.map((document) => normalizeDocument(document));
+  const ruled = redactDocuments(normal);
+  const shown = new Map(
+    documentsOfOutline(outline).map((document) => [documentId(document), document]),
+  );
+  const found = normal.flatMap((document, index) =>
+    hiddenIn(document, ruled[index], shown.get(documentId(document))),
+  );
+  return [...new Set(found)];
+}
+
+function hiddenIn(
+  value: YamlValue,
+  ruled: YamlValue | undefined,
+  shown: YamlValue | undefined,
+): string[] {
+  if (Array.isArray(value)) {
+    const [rules, others] = [ruled, shown].map((each) => (Array.isArray(each) ? each : []));
+    return value.flatMap((item, index) => hiddenIn(item, rules?.[index], others?.[index]));
+  }
+  if (isMapping(value)) {
+    const [rules, others] = [ruled, shown].map((each) => (isMapping(each) ? each : {}));
+    return Object.entries(value).flatMap(([key, item]) =>
+      hiddenIn(item, rules?.[key], others?.[key]),
+    );
+  }
+  return value === null || typeof shown !== "string" || shown === ruled
+    ? []
+    : behindMarks(String(value), shown);
+}
+
+/** The parts of a text that marks stand for. */
+function behindMarks(text: string, shown: string): string[] {
+  if (isSecretMark(shown)) {
+    return [text];
+  }
+  const pieces = shown.split(/«secret[^«»]{0,100}»/);
+  const parts: string[] = [];
+  let from = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const isLast = index === pieces.length - 1;
+    const start = isLast && piece === "" ? text.length : text.indexOf(piece, from);
+    if (start === -1) {
+      return parts;
+    }
+    if (index > 0) {
+      parts.push(text.slice(from, start));
+    }
+    from = start + piece.length;
+  }
+  return parts.filter((part) => part !== "");
+}
