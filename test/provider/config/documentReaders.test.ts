@@ -25,7 +25,8 @@ function documentOf(kind: string): ConfigDocument {
 /** Files that only judge, merge or write a configuration. */
 const judges =
   /^provider\/config\/(?:rules|generate|schema|gen)\/|provider\/(?:api\/)?gen\/|^components\/cluster\/planned\//;
-const tables = /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
+const tables =
+  /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
 
 /** The sources that could depend on what a configuration says. */
 const sources = ["provider", "components", "cli", "preview", "policies"]
