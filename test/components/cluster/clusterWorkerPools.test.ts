@@ -263,9 +263,11 @@ describe("a cluster with worker pools", () => {
       },
     });
     const ofAll = [HEALTH, "talos-aws:index:TalosCluster", IMMUTABLE];
+    // How many nodes there can be is only judged, and not kept in the state.
+    const kept = ({ nodeCount: _judged, ...inputs }: Record<string, unknown>) => inputs;
     for (const { type, name, inputs } of graph.resources) {
       if (!ofAll.includes(type)) {
-        expect(after.graph.named(type, name).inputs).toEqual(inputs);
+        expect(kept(after.graph.named(type, name).inputs)).toEqual(kept(inputs));
       }
     }
   });
