@@ -149,7 +149,8 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
       selector: ({ name }) => name,
     }),
     kubeletExtraArgs: fc.dictionary(
-      word.map((name) => `x-${name}`),
+      // Flags of every kubelet, which take any text.
+      fc.constantFrom("lock-file", "pod-cidr", "provider-id", "root-dir", "runtime-cgroups"),
       flag,
     ),
     extraManifests: fc.array(url),
