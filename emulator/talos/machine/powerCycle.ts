@@ -245,6 +245,7 @@ export class PowerCycle implements ControlledMachine {
     if (unopened !== undefined) {
       // The boot waits for its volumes before it opens a port.
       uptime.logs.talos(unopened);
+      this.currentPower = "booting";
       this.host.log(`stays in its boot: ${unopened}`);
       return;
     }
