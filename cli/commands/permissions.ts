@@ -7,7 +7,7 @@ import { exportState } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { describePermissions, permissionNotes } from "../permissions/describePermissions";
 import type { KnownResource } from "../permissions/grantedResources";
-import { planPermissions } from "../permissions/planPermissions";
+import { planPermissions, planPreviewPermissions } from "../permissions/planPermissions";
 import { policyParts } from "../permissions/policyParts";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { readResources } from "../stackResource";
@@ -16,6 +16,7 @@ import { notes, output } from "../standardStreams";
 interface PermissionsOptions extends StackOptions {
   readonly json?: boolean;
   readonly part?: number;
+  readonly preview?: boolean;
   readonly recorded?: boolean;
   readonly partial?: boolean;
 }
@@ -29,6 +30,7 @@ export function permissionsCommand(): Command {
         partNumber,
       ),
     )
+    .option("--preview", "for previews alone: what the program looks up, and no user data")
     .option(
       "--recorded",
       "for the recorded resources alone: no preview, which needs AWS credentials",
@@ -46,7 +48,8 @@ function partNumber(text: string): number {
 
 async function permissions(stack: string, options: PermissionsOptions): Promise<void> {
   const resources = await readStack(stack, options);
-  const plan = planPermissions(resources);
+  const plan =
+    options.preview === true ? planPreviewPermissions(resources) : planPermissions(resources);
   if (plan.document.Statement.length === 0 || resources.every(({ type }) => !isAws(type))) {
     throw new CommandFailure(
       `the stack "${stack}" has no resources of AWS${options.recorded === true ? ": leave out --recorded, and a preview tells what it will have" : ""}`,

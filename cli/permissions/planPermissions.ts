@@ -63,6 +63,40 @@ export function planPermissions(resources: readonly KnownResource[]): StackPermi
 }
 
 /**
+ * Plans the policy for previews of a stack alone: what its program looks up. Nothing in it changes AWS, or
+ * reads user data. A preview with a refresh reads every resource, and so needs the whole policy.
+ */
+export function planPreviewPermissions(resources: readonly KnownResource[]): StackPermissions {
+  const scope = findScope(resources);
+  const grants = resources.flatMap((resource) =>
+    (LOOKED_UP[resource.type] ?? (() => []))(grantedResource(resource, scope)),
+  );
+  return {
+    document: { Version: "2012-10-17", Statement: merge([...LOOKUPS, ...grants]) },
+    unknownTypes: [],
+    gaps: [
+      "this is for previews without --refresh: that reads every resource, and with machines their user data",
+    ],
+  };
+}
+
+/** What programs look up for some of their resources: the zone of a record, and the disk of an image. */
+const LOOKED_UP: Readonly<Record<string, GrantsOf>> = {
+  "aws:route53/record:Record": ({ scope, text }) => [
+    grant(
+      "route53",
+      ["GetHostedZone", "ListResourceRecordSets", "ListTagsForResource"],
+      [`arn:${scope.partition}:route53:::hostedzone/${text("zoneId")}`],
+    ),
+  ],
+  "aws:ebs/snapshotImport:SnapshotImport": ({ scope, text }) => {
+    const bucket = `arn:${scope.partition}:s3:::${text("diskContainer.userBucket.s3Bucket")}`;
+    const object = `${bucket}/${text("diskContainer.userBucket.s3Key")}`;
+    return [grant("s3", ["ListBucket"], [bucket]), grant("s3", ["GetObject"], [object])];
+  },
+};
+
+/**
  * The AWS provider also asks for the UEFI data of an image, by its id, and goes on without an answer (seen with
  * 6.58). No machine has such an id, so this tells nothing of any.
  */

@@ -180,16 +180,52 @@ function isKey(key: string, listed: string): boolean {
 
 /** Whether a resource of a policy can be one of a type, whose ARN has placeholders. */
 function overlap(pattern: string, template: string): boolean {
-  const sample = template
-    .replace("${Partition}", "aws")
+  const ofTemplate = template
+    .replace("${Partition}", "aws*")
     .replace("${Region}", REGION)
-    .replace("${Account}", ACCOUNT)
-    .replaceAll(/\$\{\w+\}/g, "x");
-  const ofTemplate = template.replaceAll(/\$\{\w+\}/g, "*");
-  return matches(pattern, sample) || matches(ofTemplate, pattern.replaceAll("*", "x"));
+    .replaceAll(/\$\{\w+\}/g, "*");
+  const [given, wanted] = [partsOf(pattern), partsOf(ofTemplate)];
+  return given.length === wanted.length && given.every((part, at) => meet(part, wanted[at] ?? ""));
 }
 
-function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[.+^${}()|[\]\\?]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`).test(text);
+/** The six parts of an ARN: no star stands for more than one of them. */
+function partsOf(arn: string): string[] {
+  const parts = arn.split(":");
+  return [...parts.slice(0, 5), parts.slice(5).join(":")];
+}
+
+/** Whether there is a text that two patterns match. */
+function meet(one: string, other: string): boolean {
+  // For each letter of one, where in the other one can be.
+  let reached = new Set(closure(other, [0]));
+  for (const letter of one) {
+    reached = new Set(closure(other, step(other, letter, reached)));
+  }
+  return reached.has(other.length);
+}
+
+/** Where in a text one can be without reading a letter: a star stands for none, too. */
+function* closure(text: string, starts: Iterable<number>): Generator<number> {
+  for (let at of starts) {
+    yield at;
+    while (text[at] === "*") {
+      at += 1;
+      yield at;
+    }
+  }
+}
+
+/** Where in a text one is after a letter, or after any letters for a star. */
+function* step(text: string, letter: string, from: ReadonlySet<number>): Generator<number> {
+  for (const at of from) {
+    if (letter === "*") {
+      for (let next = at; next <= text.length; next += 1) {
+        yield next;
+      }
+    } else if (text[at] === "*") {
+      yield at;
+    } else if (text[at] === letter) {
+      yield at + 1;
+    }
+  }
 }
