@@ -92,6 +92,7 @@ const promises: Readonly<Record<Environment, object>> = {
     guardedMachines: numbered("prod-control-plane-<n>"),
     protectedNames: [
       "Bucket prod-etcd-backup",
+      "Bucket prod-oidc",
       ...inEachZone("Eip prod-network-nat-<zone>"),
       ...inEachZone("Group prod-apps-<zone>"),
       ...numbered("Instance prod-control-plane-<n>"),

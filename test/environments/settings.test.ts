@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { controlPlanePermissions } from "../../components/cluster/addOns/controlPlanePermissions";
 import type { ControlPlaneSettings, WorkerPoolSettings } from "../../environments/machinesSchema";
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
@@ -49,6 +50,19 @@ describe("the shipped settings", () => {
       loadBalancerDeletionProtection: false,
       controlPlane: { terminationProtection: false },
     });
+  });
+});
+
+describe("the shipped settings of production", () => {
+  it("leave nothing to the machines' role but to describe machines and to write snapshots", () => {
+    const { cluster } = parseSettings(rawSettings("production"));
+    expect(Object.keys(controlPlanePermissions(cluster))).toEqual(["etcdBackupArn"]);
+    const without = parseSettings(rawSettings("production", { irsa: false })).cluster;
+    expect(controlPlanePermissions(without)).toMatchObject({ cloudController: true });
+    const controlPlane = { metadataHopLimit: 2 };
+    expect(problems({ controlPlane }, "production")).toEqual([
+      expect.stringMatching(/^controlPlane\.metadataHopLimit: .* by addOns\.etcdBackup: leave/),
+    ]);
   });
 });
 
