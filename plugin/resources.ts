@@ -5,7 +5,13 @@ import { canonicalJson } from "../provider/config/canonicalJson";
 import { shortStub } from "../provider/dynamicStub";
 import { type CheckFailure, PartialCreateError } from "../provider/handler";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
-import { messageOf, type Properties, propertiesOf, secretNames, secretValues } from "../provider/rpc/properties";
+import {
+  messageOf,
+  type Properties,
+  propertiesOf,
+  secretNames,
+  secretValues,
+} from "../provider/rpc/properties";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
 import { UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";

@@ -60,9 +60,7 @@ function secretsInside(value: unknown): readonly unknown[] {
   if (!isMapping(value)) {
     return [];
   }
-  return isSecretMark(value)
-    ? [withoutMarks(value)]
-    : Object.values(value).flatMap(secretsInside);
+  return isSecretMark(value) ? [withoutMarks(value)] : Object.values(value).flatMap(secretsInside);
 }
 
 function holdsSecret(value: unknown): boolean {

@@ -209,7 +209,7 @@ function checkNodeFlags(view: DocumentView): void {
     const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
     const items = texts.flatMap((text) => text.split(",")).filter((item) => item !== "");
     for (const item of items) {
-      const [key = "", value = ""] = [item.replace(/=.*$/s, ""), item.replace(/^[^=]*=?/, "")];
+      const [key, value] = [item.replace(/=.*$/s, ""), item.replace(/^[^=]*=?/, "")] as const;
       const problems = flag.endsWith("labels")
         ? [checkQualifiedName(key), checkLabelValue(value)]
         : checkNodeMetadata("nodeTaints", key, value.replace(/^:/, ""));

@@ -2,8 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
-import { changedPaths } from "../../../provider/config/changedPaths";
 import { effectRow } from "../../../provider/config/changeEffects";
+import { changedPaths } from "../../../provider/config/changedPaths";
 import { type Field, memberField, type ScalarShape } from "../../../provider/config/configSchema";
 import {
   type ConfigDocument,
@@ -142,7 +142,7 @@ function patchesOf(minor: number): fc.Arbitrary<Patch> {
               { weight: 8, arbitrary: valuesOf(field) },
               { weight: 1, arbitrary: fc.constant<YamlValue>({ $patch: "delete" }) },
             )
-            .map((value): Patch => ({ ...head, ...nested(path, value) }) as Patch),
+            .map((value): Patch => ({ ...head, ...nested(path, value) })),
         );
       const byPath = fc
         .constantFrom(...fields)

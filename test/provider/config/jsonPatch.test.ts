@@ -1,6 +1,6 @@
 import { ConfigError } from "../../../provider/config/configError";
-import { applyJsonPatch, type JsonPatchOperation } from "../../../provider/config/jsonPatch";
 import { freeze } from "../../../provider/config/frozenMemo";
+import { applyJsonPatch, type JsonPatchOperation } from "../../../provider/config/jsonPatch";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { applyPatches, type Patch } from "../../../provider/config/patch";
 

@@ -42,7 +42,11 @@ function kubelet(type: string, owner: string, facts: ComponentFacts | undefined)
   }
   const { image, extraArgs, settings } = facts;
   const digest = createHash("sha256").update(settings).digest("hex");
-  const spec = { image, args: Object.keys(extraArgs).map((flag) => `--${flag}`), config: { digest } };
+  const spec = {
+    image,
+    args: Object.keys(extraArgs).map((flag) => `--${flag}`),
+    config: { digest },
+  };
   const proto =
     type === KUBELET_SPEC_TYPE
       ? encodeSpec("KubeletSpec", { image, args: spec.args })
