@@ -267,8 +267,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
-    const { plannedSettings, markedValues = [] } = news;
-    const given = { ...withoutComputed(news), plannedSettings, markedValues };
+    const { plannedSettings, nodeCount, markedValues = [] } = news;
+    const given = { ...withoutComputed(news), plannedSettings, nodeCount, markedValues };
     const counted = countedPatches(olds, news);
     const { secretsBundle, acceptedAuthorities, ...others } = given;
     const { plannedSettings: _, markedValues: __, ...plain } = others;
