@@ -10,7 +10,8 @@ export interface PolicyDocument {
 export interface PolicyStatement {
   /** Its name within the policy. */
   readonly Sid: string;
-  readonly Effect: "Allow" | "Deny";
+  /** Whether it allows the actions, or forbids them whatever others allow. */
+  readonly Effect: StatementEffect;
   /** Actions such as `ec2:DescribeInstances`. */
   readonly Action: readonly string[];
   /** ARNs of the resources. */
@@ -33,6 +34,9 @@ export interface PolicyScope {
   /** Name of the cluster, part of its tag's key. */
   readonly clusterName: string;
 }
+
+/** Whether a statement allows its actions, or forbids them whatever others allow. */
+export type StatementEffect = "Allow" | "Deny";
 
 /** A statement that allows actions. */
 export function allow(

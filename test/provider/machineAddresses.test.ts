@@ -15,6 +15,7 @@ const OTHERS = [
   "MachineConfiguration.discoveryEndpoint",
   "MachineConfiguration.endpoint",
   "MachineConfiguration.nodeAnnotations",
+  "MachineConfiguration.nodeCount",
   "MachineConfiguration.nodeLabels",
   "MachineConfiguration.nodeTaints",
 ];

@@ -31,7 +31,9 @@ describe("renderConfiguration", () => {
     }
     const { text, hash, outline } = result.rendered;
     expect(hashDocuments(decodeDocuments(text))).toBe(hash);
-    expect(outline).toMatchObject({ machine: { env: { GREETING: "hello" } } });
+    expect(outline).toMatchObject({
+      machine: { env: { GREETING: expect.stringMatching(/^«secret hmac:/) as string } },
+    });
     expect(text).toContain("GREETING: hello");
     expectNoSecrets(outline, await sharedSecrets());
   });

@@ -75,8 +75,8 @@ const kinds: Record<HandlerName, Expected> = {
       "redactedConfiguration",
       "installerImage",
     ],
-    secretInputs: ["machineConfiguration", "secretsBundle"],
-    secretOutputs: ["machineConfiguration", "secretsBundle"],
+    secretInputs: ["machineConfiguration", "markedValues", "secretsBundle"],
+    secretOutputs: ["machineConfiguration", "markedValues", "secretsBundle"],
   },
   ConfigurationApply: {
     make: (opts) =>
@@ -86,8 +86,8 @@ const kinds: Record<HandlerName, Expected> = {
         opts,
       ),
     outputs: ["node", "configurationHash"],
-    secretInputs: ["credentials", "machineConfiguration"],
-    secretOutputs: ["credentials", "machineConfiguration"],
+    secretInputs: ["credentials", "machineConfiguration", "markedValues"],
+    secretOutputs: ["credentials", "machineConfiguration", "markedValues"],
   },
   MachineBootstrap: {
     make: (opts) => new MachineBootstrap("it", machine, opts),

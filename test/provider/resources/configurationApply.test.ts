@@ -59,7 +59,7 @@ describe("check of ConfigurationApply", () => {
     });
     expect(patched.configurationHash).not.toBe(plain.configurationHash);
     expect(patched.redactedConfiguration).toMatchObject({
-      machine: { env: { GREETING: "hello" } },
+      machine: { env: { GREETING: expect.stringMatching(/^«secret hmac:/) as string } },
     });
     expect((await handler.check(plain, plain)).inputs).toEqual(plain);
   });
@@ -89,14 +89,14 @@ describe("check of ConfigurationApply", () => {
       ...(await given()),
       machineConfiguration: unknownValue,
       roleOutline: passed(role),
-      patches: ["machine: {env: {GREETING: hello}, certSANs: [talos.example.com]}"],
+      patches: ["machine: {env: {LOG_LEVEL: info}, certSANs: [talos.example.com]}"],
     };
     const { configurationHash, redactedConfiguration: known } = await checked(news);
     expect(configurationHash).toBe(UNKNOWN);
     const { machine, ...others } = role as { machine: object };
     expect(known).toEqual({
       ...others,
-      machine: { ...machine, env: { GREETING: "hello" }, certSANs: ["talos.example.com"] },
+      machine: { ...machine, env: { LOG_LEVEL: "info" }, certSANs: ["talos.example.com"] },
     });
     expect(known).toMatchObject({ machine: { token: NOT_MADE_YET, ca: { crt: NOT_MADE_YET } } });
 

@@ -6,7 +6,7 @@ import { machineConfigurationHandler } from "../../../provider/resources/machine
 /**
  * What releases of this package have recorded in stacks. A difference here is a change that every
  * user sees in the first preview after an upgrade, on every machine: only where Talos itself would
- * refuse or misread what was recorded may a recording change, and the release notes say so.
+ * refuse or misread what was recorded, or where it shows what may be a secret, may a recording change.
  */
 describe("the first preview after an upgrade of this package", () => {
   const secretsBundle = placeholderBundle(Buffer.alloc(32, 7).toString("base64"));

@@ -31,9 +31,10 @@ const table: readonly (readonly [release: string, patch: string, refusals: reado
     ["v1alpha1: machine.features.hostDNS.enabled: has to be true for forwardKubeDNSToHost to work"],
   ],
   [
+    // Refused from patches all the same, as from options: `resultRules`.
     "v1.12",
     "machine: {features: {hostDNS: {enabled: false, forwardKubeDNSToHost: true}}}",
-    ["v1alpha1: machine.features.hostDNS.enabled: has to be true for forwardKubeDNSToHost to work"],
+    [],
   ],
   [
     "v1.13",
