@@ -6,6 +6,9 @@ import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncr
 /** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
 export type BirthValues = Readonly<Record<string, string>>;
 
+/** The key of a machine's type. */
+const TYPE = "machine.type";
+
 /** Stands for a setting without a value. */
 export const NO_VALUE = "none";
 
@@ -94,6 +97,23 @@ export function birthValues(outline: ConfigDocument, talosMinor: number | undefi
   return Object.fromEntries(
     settingsOf(outline, talosMinor).map(({ key, value }) => [key, value] as const),
   );
+}
+
+/** The values as a state records them: without those that a machine of that type has where nothing is said. */
+export function recordedBirth(values: BirthValues, talosMinor: number | undefined): BirthValues {
+  const usual = usualBirth(values[TYPE], talosMinor);
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => key === TYPE || usual[key] !== value),
+  );
+}
+
+/** The values of a record, with those that it leaves out. */
+export function wholeBirth(recorded: BirthValues, talosMinor: number | undefined): BirthValues {
+  return { ...usualBirth(recorded[TYPE], talosMinor), ...recorded };
+}
+
+function usualBirth(type: string | undefined, talosMinor: number | undefined): BirthValues {
+  return birthValues({ machine: type === undefined ? {} : { type } }, talosMinor);
 }
 
 /** A change of such a setting. */

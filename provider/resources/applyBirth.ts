@@ -4,6 +4,7 @@ import {
   type BirthValues,
   describeBirthChange,
   deviations,
+  wholeBirth,
 } from "../config/birthSettings";
 import type { ConfigDocument } from "../config/machineConfig";
 import { installedMinor } from "../config/talosSystem";
@@ -38,7 +39,9 @@ export function bornOtherwiseThan(
   bornWith: BirthValues | undefined,
   found: ConfigDocument,
 ): BirthValues | undefined {
-  return unlessEmpty(deviations(found, found, installedMinor(found), bornWith));
+  const minor = installedMinor(found);
+  const born = bornWith && wholeBirth(bornWith, minor);
+  return unlessEmpty(deviations(found, found, minor, born));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BirthValues, birthValues } from "../config/birthSettings";
+import { type BirthValues, birthValues, recordedBirth } from "../config/birthSettings";
 import { fingerprintText, type KnownText } from "../config/hash";
 import type { MarkedValues } from "../config/markedValues";
 import type { Patch } from "../config/patch";
@@ -196,9 +196,11 @@ function bornWithIn({
   redactedConfiguration: outline,
   bornOtherwise,
 }: ApplyInputs): Pick<ApplyState, "bornWith" | "leavesTalos"> {
-  return isOutline(outline)
-    ? { bornWith: { ...birthValues(outline, installedMinor(outline)), ...bornOtherwise } }
-    : {};
+  if (!isOutline(outline)) {
+    return {};
+  }
+  const minor = installedMinor(outline);
+  return { bornWith: recordedBirth({ ...birthValues(outline, minor), ...bornOtherwise }, minor) };
 }
 
 /** The recorded fields of a machine's Talos, from the declared one and the one that it reports. */

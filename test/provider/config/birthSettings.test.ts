@@ -1,4 +1,10 @@
-import { birthChanges, birthValues, deviations } from "../../../provider/config/birthSettings";
+import {
+  birthChanges,
+  birthValues,
+  deviations,
+  recordedBirth,
+  wholeBirth,
+} from "../../../provider/config/birthSettings";
 import { changeEffects } from "../../../provider/config/changeEffects";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { NOT_MADE_YET } from "../../../provider/config/outline";
@@ -200,6 +206,22 @@ it("says of each change what happens and what to do", () => {
   expect(birthValues(network({}), 12)).toMatchObject({
     "cluster.network.dnsDomain": "cluster.local",
   });
+});
+
+it.each([
+  network({ dnsDomain: "cluster.local" }),
+  network({ podSubnets: ["10.200.0.0/16"] }),
+  endpoint("https://api.example.com:6443"),
+  volume("VolumeConfig/EPHEMERAL", { encryption: luks }),
+  volume("UserVolumeConfig/data", {}),
+  legacy("state"),
+])("is recorded without what is as usual, and all known again: %j", (outline) => {
+  for (const minor of [12, 14]) {
+    const values = birthValues(outline, minor);
+    const recorded = recordedBirth(values, minor);
+    expect(Object.keys(recorded).length).toBeLessThan(5);
+    expect(wholeBirth(recorded, minor)).toEqual(values);
+  }
 });
 
 function asMapping(value: ConfigDocument[string] | undefined): ConfigDocument {
