@@ -142,7 +142,7 @@ describe("the stack `local`, by the real engine", () => {
         expect(sizeOf(redactedConfiguration)).toBeLessThan(2_500);
         expect(state).not.toHaveProperty("redactedConfiguration");
         expect(state.credentials).toHaveProperty("ciphertext");
-        expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_450);
+        expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_750);
       }
     },
   );
