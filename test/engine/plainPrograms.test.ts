@@ -204,7 +204,8 @@ describe("README's program, run by plain pulumi with the packed package in a fol
     const workload =
       'new Bucket("workload", { tags: { cluster: cluster.kubeconfigWhenHealthy.apply(() => "healthy") } });';
     const changes = {
-      "  network:": "  patches: [{ machine: { sysctls: { 'vm.max_map_count': '262144' } } }],\n  network:",
+      "  network:":
+        "  patches: [{ machine: { sysctls: { 'vm.max_map_count': '262144' } } }],\n  network:",
       import: 'import { Bucket } from "@pulumi/aws/s3";\nimport',
       "export const": `${workload}\nexport const`,
     };
