@@ -55,6 +55,11 @@ export function leaveOut(reason: string): string {
   return `it ${reason}: leave it out${isRemoved ? ', with an "up" of its own before an upgrade' : ""}`;
 }
 
+/** What to do about a name that a release doesn't have for no known reason: the similar one, or none. */
+export function useOther(near: string | undefined): string {
+  return near === undefined ? "leave it out" : `did you mean "${near}"?`;
+}
+
 /**
  * The message about a value that is none of the allowed words: the allowed words, and the most
  * similar one.

@@ -4,7 +4,7 @@ import { kubernetesRemovals } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
-import { leaveOut, suggest } from "../suggestion";
+import { leaveOut, suggest, useOther } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** Kubernetes minors whose plugins are known. */
@@ -29,14 +29,11 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
       continue;
     }
     for (const name of unknownIn(value, minor)) {
-      const near = suggest(name, admissionPlugins.keys());
       const elsewhere = removedBy(name, minor) ?? otherMinors(admissionPlugins.get(name), minor);
       const advice =
         elsewhere !== undefined
           ? leaveOut(elsewhere)
-          : near === undefined
-            ? "leave it out"
-            : `did you mean "${near}"?`;
+          : useOther(suggest(name, admissionPlugins.keys()));
       view.report(
         [...place, "extraArgs", key],
         `Kubernetes v1.${minor} has no admission plugin ${JSON.stringify(name)}, and its API server fails to start with it: ${advice}`,

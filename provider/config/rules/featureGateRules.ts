@@ -10,7 +10,7 @@ import type { KubernetesComponent } from "../kubernetesRemovals";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName } from "../removedInKubernetes";
-import { leaveOut, suggest } from "../suggestion";
+import { leaveOut, suggest, useOther } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** The prefix of a gate that names the component; Kubernetes has registered no other. */
@@ -100,13 +100,7 @@ function gateProblem(
   if (entry === undefined || !isInMinors(entry, minor)) {
     const here = Object.keys(gates).filter((name) => isInMinors(gates[name] ?? {}, minor));
     const elsewhere = otherMinors(entry, minor);
-    const near = suggest(gate, here);
-    const advice =
-      elsewhere !== undefined
-        ? leaveOut(elsewhere)
-        : near === undefined
-          ? "leave it out"
-          : `did you mean "${near}"?`;
+    const advice = elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(gate, here));
     return `Kubernetes v1.${minor} has no feature gate ${JSON.stringify(gate)}, and its components fail to start with it: ${advice}`;
   }
   const { lockedSince = Infinity, lockedTo = true } = entry;

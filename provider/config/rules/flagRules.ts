@@ -13,7 +13,7 @@ import type { KubernetesComponent } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName, removalOfFlag } from "../removedInKubernetes";
-import { leaveOut, suggest } from "../suggestion";
+import { leaveOut, suggest, useOther } from "../suggestion";
 import { checkDeniedFlags, deniedFlagsOf, type FlaggedProgram } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkGatesOfFlag } from "./featureGateRules";
@@ -147,7 +147,7 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
     if (program === "etcd") {
       const spelled = flagName(key);
       const near = isInMinors(all[spelled] ?? NEVER, minor) ? spelled : nearest();
-      return elsewhere === undefined ? suggestion(near) : leaveOut(elsewhere.replace("v1.", "3."));
+      return elsewhere === undefined ? useOther(near) : leaveOut(elsewhere.replace("v1.", "3."));
     }
     const removed = removalOfFlag(program, name);
     if (removed !== undefined && removed <= minor) {
@@ -159,7 +159,7 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
     return elsewhere !== undefined
       ? leaveOut(elsewhere)
       : owner === undefined
-        ? suggestion(nearest())
+        ? useOther(nearest())
         : leaveOut(`is a flag of ${BINARIES[owner]}`);
   }
 
@@ -168,10 +168,6 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
     const here = Object.keys(all).filter((each) => isInMinors(all[each] ?? NEVER, minor));
     return suggest(name, here);
   }
-}
-
-function suggestion(near: string | undefined): string {
-  return near === undefined ? "leave it out" : `did you mean "${near}"?`;
 }
 
 const NEVER = { since: Infinity };
