@@ -5,7 +5,7 @@ import { interruptedCli, pluginCli, type PluginCliOptions } from "./pluginCli";
 import { changedLines, QUICKSTART_CHANGE } from "./quickstartChange";
 
 /** The most that the state records of a machine besides its outline. Bytes of JSON. */
-const MOST_STATE_BYTES = 3_000;
+const MOST_STATE_BYTES = 2_500;
 
 /** The quickstart in one language. */
 export interface QuickstartProgram extends PluginCliOptions {
