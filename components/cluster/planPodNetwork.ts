@@ -1,6 +1,6 @@
 import type { Cni, HealthGate } from "../../provider";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../provider/config/clusterDefaults";
 import type { ClusterCni } from "../firewall/podNetworkPorts";
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../network/networkArgs";
 import type { PropertyProblem } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../provider/config/clusterDefaults";
 import { refuse } from "../problems";
 import { adoptNetwork } from "./adoptNetwork";
 import { checkNetwork } from "./checkNetwork";
 import { makeNetwork } from "./makeNetwork";
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS, type NetworkArgs } from "./networkArgs";
+import type { NetworkArgs } from "./networkArgs";
 import type { NetworkSubnet } from "./networkScope";
 
 /**

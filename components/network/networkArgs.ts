@@ -3,10 +3,6 @@ import type { NatStrategy } from "./planNatGateways";
 
 /** The default range of a network. */
 export const DEFAULT_NETWORK_CIDR = "10.0.0.0/16";
-/** Talos' default range of pods. */
-export const DEFAULT_POD_CIDRS: readonly string[] = ["10.244.0.0/16"];
-/** Talos' default range of services. */
-export const DEFAULT_SERVICE_CIDRS: readonly string[] = ["10.96.0.0/12"];
 
 /** Arguments of `Network`. */
 export interface NetworkArgs {

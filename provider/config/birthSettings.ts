@@ -1,4 +1,5 @@
 import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
+import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./clusterDefaults";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
 import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncryption";
@@ -14,10 +15,14 @@ export const NO_VALUE = "none";
 
 /** A setting with which a cluster, machine or volume begins, and which it keeps. */
 interface BirthSetting {
-  /** Where it can be, the older place first. */
+  /** Where it can be, the older place first. The last one that is set counts. */
   readonly paths: readonly [string, ...string[]];
   /** What Talos takes where the configuration has none. Default: nothing. */
   readonly default?: string;
+  /** The key of a setting that Talos takes where the configuration has none, instead of `default`. */
+  readonly follows?: string;
+  /** Whether a return to the first value is no change. Default: true. */
+  readonly isLasting?: false;
   /** Default: both roles. */
   readonly on?: "controlplane";
   /** What happens after a change, and what to do instead. */
@@ -26,6 +31,23 @@ interface BirthSetting {
 
 const ANOTHER_CLUSTER =
   "Make another cluster with it beside this one, move what runs here, then destroy this one";
+
+const ENDPOINT = "cluster.controlPlane.endpoint";
+const POD_RANGES = "cluster.network.podSubnets";
+
+const FORMER_ISSUER =
+  "cluster.apiServer.extraArgs.service_account_issuer; from Talos v1.14 on KubeServiceAccountConfig.accepted.issuers";
+
+/** Places of a flag, in both of its spellings. Talos sorts by name, so that the program takes the later. */
+function flagPaths(
+  program: string,
+  document: string,
+  flag: string,
+): readonly [string, ...string[]] {
+  const [place, other] = [`cluster.${program}.extraArgs`, `${document}.extraArgs`];
+  const alias = flag.replaceAll("-", "_");
+  return [`${place}.${flag}`, `${place}.${alias}`, `${other}.${flag}`, `${other}.${alias}`];
+}
 
 /**
  * What a cluster has from its birth. Talos accepts another value and its controllers follow, but what
@@ -39,24 +61,24 @@ const ANOTHER_CLUSTER =
  */
 const OF_CLUSTER: readonly BirthSetting[] = [
   {
-    paths: ["cluster.network.podSubnets", "KubeNetworkConfig.podSubnets"],
-    default: "10.244.0.0/16",
+    paths: [POD_RANGES, "KubeNetworkConfig.podSubnets"],
+    default: DEFAULT_POD_CIDRS.join(", "),
     reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. The pod network and kube-proxy get the new range, and traffic breaks by halves. ${ANOTHER_CLUSTER}`,
   },
   {
     paths: ["cluster.network.serviceSubnets", "KubeNetworkConfig.serviceSubnets"],
-    default: "10.96.0.0/12",
+    default: DEFAULT_SERVICE_CIDRS.join(", "),
     reason: `services keep their addresses, also "kubernetes" and the cluster's DNS, while new pods ask for names at an address of the new range, and the API servers' certificates no longer have the old one. ${ANOTHER_CLUSTER}`,
   },
   {
     paths: ["cluster.network.dnsDomain", "KubeNetworkConfig.dnsDomain"],
-    default: "cluster.local",
+    default: DEFAULT_DNS_DOMAIN,
     reason: `pods that run keep the old domain and find no service by it any more, and the names are in configurations and certificates. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: ["cluster.controlPlane.endpoint", "KubeClusterConfig.endpoint"],
+    paths: [ENDPOINT, "KubeClusterConfig.endpoint"],
     on: "controlplane",
-    reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (cluster.apiServer.extraArgs.service_account_issuer; from Talos v1.14 on KubeServiceAccountConfig.accepted.issuers), or make another cluster`,
+    reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (${FORMER_ISSUER}), or make another cluster`,
   },
   {
     paths: ["cluster.clusterName", "KubeClusterConfig.clusterName"],
@@ -73,6 +95,32 @@ const OF_CLUSTER: readonly BirthSetting[] = [
   {
     paths: ["machine.type"],
     reason: `a machine keeps its etcd member, or its lack of one, and its node: etcd loses members that nobody removes, or gets some that nobody counts. Replace the machine`,
+  },
+];
+
+/**
+ * The same by flags, which win over the settings that they follow. Those that have to say the same as
+ * their setting are judged where they are written: `rules/repeatedSettings.ts`. Of two issuers the first
+ * makes tokens, all are accepted. Sources: as above, and kubernetes v1.35.0,
+ * `controlplane/apiserver/options/options.go` (`completeServiceAccountOptions`).
+ */
+const OF_FLAGS: readonly BirthSetting[] = [
+  {
+    paths: flagPaths("controllerManager", "KubeControllerManagerConfig", "cluster-cidr"),
+    follows: POD_RANGES,
+    on: "controlplane",
+    reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: [
+      "cluster.apiServer.extraArgs.service-account-issuer",
+      "KubeServiceAccountConfig.issuer.issuerURL",
+      "KubeAPIServerConfig.extraArgs.service-account-issuer",
+    ],
+    follows: ENDPOINT,
+    isLasting: false,
+    on: "controlplane",
+    reason: `API servers refuse the tokens of all pods until each has one of the new issuer, up to an hour. Name the former one as another issuer first (${FORMER_ISSUER})`,
   },
 ];
 
@@ -95,13 +143,15 @@ export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths }) => p
 /** The settings of an outline that a cluster, machine or volume keeps from its birth. */
 export function birthValues(outline: ConfigDocument, talosMinor: number | undefined): BirthValues {
   return Object.fromEntries(
-    settingsOf(outline, talosMinor).map(({ key, value }) => [key, value] as const),
+    settingsOf(outline, talosMinor).flatMap(({ key, value, isLasting }) =>
+      isLasting === false ? [] : [[key, value] as const],
+    ),
   );
 }
 
 /** The values as a state records them: without those that a machine of that type has where nothing is said. */
 export function recordedBirth(values: BirthValues, talosMinor: number | undefined): BirthValues {
-  const usual = usualBirth(values[TYPE], talosMinor);
+  const usual = { ...usualBirth(values[TYPE], talosMinor), ...followed(values) };
   return Object.fromEntries(
     Object.entries(values).filter(([key, value]) => key === TYPE || usual[key] !== value),
   );
@@ -109,7 +159,18 @@ export function recordedBirth(values: BirthValues, talosMinor: number | undefine
 
 /** The values of a record, with those that it leaves out. */
 export function wholeBirth(recorded: BirthValues, talosMinor: number | undefined): BirthValues {
-  return { ...usualBirth(recorded[TYPE], talosMinor), ...recorded };
+  const whole = { ...usualBirth(recorded[TYPE], talosMinor), ...recorded };
+  return { ...whole, ...(recorded[TYPE] === "controlplane" && followed(whole)), ...recorded };
+}
+
+/** The values of a control plane's flags where they aren't set: those of the settings that they follow. */
+function followed(values: BirthValues): BirthValues {
+  return Object.fromEntries(
+    OF_FLAGS.flatMap(({ paths: [key], follows = "", isLasting }) => {
+      const value = values[follows];
+      return value === undefined || isLasting === false ? [] : [[key, value] as const];
+    }),
+  );
 }
 
 function usualBirth(type: string | undefined, talosMinor: number | undefined): BirthValues {
@@ -150,14 +211,17 @@ export function birthChanges(
   born: BirthValues = {},
 ): readonly BirthChange[] {
   const former = new Map(settingsOf(before, talosMinor).map((each) => [each.key, each]));
-  return settingsOf(after, talosMinor).flatMap(({ key, path, value, reason, keepsIssuer }) => {
+  const first: BirthValues = { ...followed(born), ...born };
+  return settingsOf(after, talosMinor).flatMap(({ key, path, value, reason, ...setting }) => {
     const old = former.get(key);
-    const isSame = old?.value === value || born[key] === value;
+    const isSame = old?.value === value || first[key] === value;
     const isUnknown = old === undefined || !areComparable(old.value, value);
-    const isAccepted = keepsIssuer?.(old?.value ?? "") === true;
-    return isUnknown || isSame || isAccepted
+    const isAccepted = setting.keepsIssuer?.(old?.value ?? "") === true;
+    const isToldOnce = setting.isFollowing === true && old?.isFollowing === true;
+    const isGone = value === NO_VALUE || setting.isFollowing === true;
+    return isUnknown || isSame || isAccepted || isToldOnce
       ? []
-      : [{ path: value === NO_VALUE ? old.path : path, before: old.value, after: value, reason }];
+      : [{ path: isGone ? old.path : path, before: old.value, after: value, reason }];
   });
 }
 
@@ -173,13 +237,16 @@ export function deviations(
   born: BirthValues = {},
 ): BirthValues {
   const [old, now] = [before, after].map((outline) => birthValues(outline, talosMinor));
-  return Object.fromEntries(
+  const whole: BirthValues = { ...old, ...followed(born), ...born };
+  const others = Object.fromEntries(
     Object.entries(now ?? {}).flatMap(([key, value]) => {
-      const first = born[key] ?? old?.[key];
+      const first = whole[key];
       const isOther = first !== undefined && first !== value && areComparable(first, value);
       return isOther ? [[key, first] as const] : [];
     }),
   );
+  const told = followed(others);
+  return Object.fromEntries(Object.entries(others).filter(([key, value]) => told[key] !== value));
 }
 
 /**
@@ -201,6 +268,9 @@ interface FoundSetting {
   readonly reason: string;
   /** Whether tokens of a former issuer are still accepted. */
   readonly keepsIssuer?: (former: string) => boolean;
+  /** Whether it isn't set, and has the value of another setting. */
+  readonly isFollowing?: boolean;
+  readonly isLasting?: false;
 }
 
 function settingsOf(
@@ -208,17 +278,34 @@ function settingsOf(
   talosMinor: number | undefined,
 ): readonly FoundSetting[] {
   const role = isMapping(outline.machine) ? outline.machine.type : undefined;
-  const ofCluster = OF_CLUSTER.filter(({ on }) => on === undefined || on === role).map(
-    ({ paths, default: usual = NO_VALUE, reason }): FoundSetting => {
-      const [key] = paths;
-      const path = paths.find((each) => valueAt(outline, each) !== undefined) ?? key;
-      const value = asText(valueAt(outline, path)) ?? usual;
-      const isEndpoint = key === "cluster.controlPlane.endpoint";
-      const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
-      return { key, path, value, reason, ...(isEndpoint && { keepsIssuer }) };
-    },
-  );
-  return [...ofCluster, ...ofVolumes(outline, talosMinor)];
+  const isHere = ({ on }: BirthSetting) => on === undefined || on === role;
+  const ofCluster = OF_CLUSTER.filter(isHere).map((setting) => settingOf(outline, setting));
+  const ofFlags = OF_FLAGS.filter(isHere).map((setting): FoundSetting => {
+    const followed = ofCluster.find(({ key }) => key === setting.follows);
+    const own = settingOf(outline, setting);
+    return own.value === NO_VALUE && followed !== undefined
+      ? { ...own, path: followed.path, value: followed.value, isFollowing: true }
+      : own;
+  });
+  return [...ofCluster, ...ofFlags, ...ofVolumes(outline, talosMinor)];
+}
+
+function settingOf(
+  outline: ConfigDocument,
+  { paths, default: usual = NO_VALUE, reason, ...setting }: BirthSetting,
+): FoundSetting {
+  const [key] = paths;
+  const path = paths.findLast((each) => valueAt(outline, each) !== undefined) ?? key;
+  const found = valueAt(outline, path);
+  const isIssuer = setting.follows === ENDPOINT;
+  // The first of several issuers makes the tokens.
+  const value = asText(isIssuer && Array.isArray(found) ? found[0] : found) ?? usual;
+  const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
+  return {
+    ...{ key, path, value, reason },
+    ...((isIssuer || key === ENDPOINT) && { keepsIssuer }),
+    ...(setting.isLasting === false && { isLasting: false }),
+  };
 }
 
 function ofVolumes(
@@ -263,14 +350,17 @@ function ofVolumes(
  * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
  */
 function issuersOf(outline: ConfigDocument): readonly string[] {
-  const flags = ["cluster.apiServer.extraArgs", "KubeAPIServerConfig.extraArgs"].flatMap((path) =>
-    ["service-account-issuer", "service_account_issuer"].flatMap(
-      (flag) => valueAt(outline, path, flag) ?? [],
-    ),
-  );
+  const flagged = (flag: string) =>
+    ["cluster.apiServer.extraArgs", "KubeAPIServerConfig.extraArgs"].flatMap(
+      (path) => valueAt(outline, path, flag) ?? [],
+    );
   const accepted = valueAt(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
   const issuer = valueAt(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
-  return [flags, issuer, accepted].flat(2).filter((each) => typeof each === "string");
+  const named = [flagged("service-account-issuer"), issuer].flat();
+  const usual = named.length === 0 ? [valueAt(outline, ENDPOINT) ?? []] : [];
+  return [named, flagged("service_account_issuer"), accepted, usual]
+    .flat(2)
+    .filter((each) => typeof each === "string");
 }
 
 function asText(value: YamlValue | undefined): string | undefined {

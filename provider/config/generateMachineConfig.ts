@@ -1,5 +1,6 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { checkMachineConfigInput } from "./checkInput";
+import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./clusterDefaults";
 import { ConfigError } from "./configError";
 import type { Replaced } from "./generate/generator";
 import { generators } from "./generate/generators";
@@ -130,9 +131,9 @@ function cluster(input: MachineConfigInput, contract: VersionContract): ConfigDo
     controlPlane: { endpoint: input.endpoint },
     ...when(isControlPlane || contract.clusterNameOnWorkers, { clusterName: input.clusterName }),
     network: {
-      dnsDomain: input.dnsDomain ?? "cluster.local",
-      podSubnets: [...(input.podCidrs ?? ["10.244.0.0/16"])],
-      serviceSubnets: [...(input.serviceCidrs ?? ["10.96.0.0/12"])],
+      dnsDomain: input.dnsDomain ?? DEFAULT_DNS_DOMAIN,
+      podSubnets: [...(input.podCidrs ?? DEFAULT_POD_CIDRS)],
+      serviceSubnets: [...(input.serviceCidrs ?? DEFAULT_SERVICE_CIDRS)],
     },
     token: secretsBundle.secrets.bootstraptoken,
     ca: authority(secretsBundle.certs.k8s, isControlPlane),

@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
+import { DEFAULT_DNS_DOMAIN } from "../../../provider/config/clusterDefaults";
 import { planDataVolumes } from "../../machines/volumes";
 import { planMachineAccess } from "../planMachineAccess";
 import { clusterRanges, planPodNetwork } from "../planPodNetwork";
-import { isControlPlane, optionsOf, type Plan, type PlannedPlaces } from "./plan";
+import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
 import { CLOUD_PROVIDER, hostnames, kubeletFlags, nodeNames } from "./plannedNodes";
 import { acceptedAuthorities, secrets } from "./plannedSecrets";
@@ -94,6 +95,9 @@ export const PLANNED_ARGUMENTS = {
       value: [...clusterRanges(args).podCidrs],
       wayOut: "set the argument podCidrs",
     },
+    ...plannedFlag("cluster.controllerManager", "cluster-cidr", {
+      wayOut: "set the argument podCidrs",
+    }),
   }),
   serviceCidrs: ({ args }) => ({
     "cluster.network.serviceSubnets": {
@@ -243,6 +247,3 @@ function entrance(plan: Plan): { readonly value?: string[] } {
   const { endpoint } = planMachineAccess(plan.args);
   return endpoint === undefined || !isControlPlane(plan) ? {} : { value: [endpoint] };
 }
-
-/** Talos' own default. */
-const DEFAULT_DNS_DOMAIN = "cluster.local";

@@ -1,3 +1,4 @@
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
 import { isCidr } from "../formats";
 import { networksOverlap } from "../ipNetwork";
 import { isMapping } from "../machineConfig";
@@ -69,14 +70,17 @@ function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void 
 }
 
 /** Talos' default networks. */
-const defaultNetworks = { podSubnets: "10.244.0.0/16", serviceSubnets: "10.96.0.0/12" };
+const defaultNetworks = {
+  podSubnets: DEFAULT_POD_CIDRS,
+  serviceSubnets: DEFAULT_SERVICE_CIDRS,
+};
 
 /** Talos accepts overlapping networks; Kubernetes then loses packets. */
 function checkOverlaps(view: DocumentView): void {
   const networks = Object.entries(defaultNetworks).flatMap(([key, standard]) => {
     const path = ["cluster", "network", key];
     const given = view.texts(...path);
-    return given.length > 0 ? given : [[path, standard] as const];
+    return given.length > 0 ? given : standard.map((cidr) => [path, cidr] as const);
   });
   const readable = networks.filter(([, network]) => isCidr(network));
   readable.forEach(([path, network], index) => {

@@ -5,6 +5,7 @@ import { checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
+import { checkRepeatedSettings } from "./repeatedSettings";
 import { isTimeSource } from "./unparsedRules";
 import {
   clusterNameProblem,
@@ -41,6 +42,7 @@ export function resultProblems(
 function checkConfig(view: DocumentView): void {
   judgeText(view, ["cluster", "clusterName"], clusterNameProblem);
   checkRangeForms(view);
+  checkRepeatedSettings(view);
   checkCustomNetwork(view);
   checkHostDns(view);
   judgeText(view, ["machine", "network", "hostname"], hostnameProblem);

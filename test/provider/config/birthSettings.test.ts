@@ -19,10 +19,22 @@ const volume = (id: string, settings: ConfigDocument): ConfigDocument =>
   controlPlane({}, { [id]: settings });
 const endpoint = (url: string, apiServer: ConfigDocument = {}): ConfigDocument =>
   controlPlane({ controlPlane: { endpoint: url }, apiServer });
+const issuer = (url: string, former?: string): ConfigDocument => ({
+  extraArgs: {
+    "service-account-issuer": url,
+    ...(former !== undefined && { service_account_issuer: former }),
+  },
+});
 const luks = { provider: "luks2", keys: [{ slot: 0 }] };
 const legacy = (place: string): ConfigDocument => ({
   machine: { type: "worker", systemDiskEncryption: { [place]: luks } },
 });
+
+function linesOf(before: ConfigDocument, after: ConfigDocument): readonly string[] {
+  return birthChanges(before, after, 12).map(
+    ({ path, before: old, after: now }) => `${path}: ${old} → ${now}`,
+  );
+}
 
 describe("a running machine keeps", () => {
   it.each<[string, ConfigDocument, ConfigDocument, string]>([
@@ -117,12 +129,51 @@ describe("a running machine keeps", () => {
       "UserVolumeConfig/data.filesystem.type: xfs → ext4",
     ],
   ])("%s", (_, before, after, change) => {
-    const lines = birthChanges(before, after, 12).map(
-      ({ path, before: old, after: now }) => `${path}: ${old} → ${now}`,
-    );
-    expect(lines).toEqual([change]);
+    expect(linesOf(before, after)).toEqual([change]);
     const effects = changeEffects(before, after, 14).map(({ effect }) => effect);
     expect(effects).toContain("never");
+  });
+
+  it.each<[string, ConfigDocument, ConfigDocument, string]>([
+    [
+      "the range of pods by a flag",
+      network({ podSubnets: ["10.0.0.0/8"] }),
+      controlPlane({
+        network: { podSubnets: ["10.0.0.0/8"] },
+        controllerManager: { extraArgs: { "cluster-cidr": "10.1.0.0/16" } },
+      }),
+      "cluster.controllerManager.extraArgs.cluster-cidr: 10.0.0.0/8 → 10.1.0.0/16",
+    ],
+    [
+      "the range of pods by the other spelling, which counts",
+      controlPlane({
+        controllerManager: {
+          extraArgs: { "cluster-cidr": "10.1.0.0/16", cluster_cidr: "10.2.0.0/16" },
+        },
+      }),
+      controlPlane({ controllerManager: { extraArgs: { "cluster-cidr": "10.1.0.0/16" } } }),
+      "cluster.controllerManager.extraArgs.cluster-cidr: 10.2.0.0/16 → 10.1.0.0/16",
+    ],
+    [
+      "the issuer by a flag",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", issuer("https://b")),
+      "cluster.apiServer.extraArgs.service-account-issuer: https://a:6443 → https://b",
+    ],
+    [
+      "the issuer that a flag named",
+      endpoint("https://a:6443", issuer("https://b", "https://a:6443")),
+      endpoint("https://a:6443"),
+      "cluster.apiServer.extraArgs.service-account-issuer: https://b → https://a:6443",
+    ],
+    [
+      "the first issuer of a list",
+      endpoint("https://a:6443", { extraArgs: { "service-account-issuer": ["b", "a"] } }),
+      endpoint("https://a:6443", { extraArgs: { "service-account-issuer": ["a"] } }),
+      "cluster.apiServer.extraArgs.service-account-issuer: b → a",
+    ],
+  ])("%s", (_, before, after, change) => {
+    expect(linesOf(before, after)).toEqual([change]);
   });
 
   it("etcd's place, with Talos v1.14, which places it", () => {
@@ -163,6 +214,29 @@ describe("no change is", () => {
       "an endpoint whose former one is still an issuer",
       endpoint("https://a:6443"),
       endpoint("https://b:6443", { extraArgs: { service_account_issuer: "https://a:6443" } }),
+    ],
+    [
+      "an issuer that comes beside the endpoint",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", issuer("https://b", "https://a:6443")),
+    ],
+    [
+      "the end of another issuer",
+      endpoint("https://a:6443", issuer("https://a:6443", "https://b")),
+      endpoint("https://a:6443"),
+    ],
+    [
+      "a former issuer beside Talos' own",
+      endpoint("https://a:6443", issuer("https://b")),
+      endpoint("https://a:6443", { extraArgs: { service_account_issuer: "https://b" } }),
+    ],
+    [
+      "a flag that says what its setting says",
+      network({ podSubnets: ["10.0.0.0/8", "fd00::/48"] }),
+      controlPlane({
+        network: { podSubnets: ["10.0.0.0/8", "fd00::/48"] },
+        controllerManager: { extraArgs: { "cluster-cidr": "10.0.0.0/8, fd00::/48" } },
+      }),
     ],
     [
       "a worker's endpoint",

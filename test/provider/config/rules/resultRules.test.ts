@@ -88,6 +88,47 @@ test.each(ranges)("the ranges of %s", (cluster, refusal) => {
   expect(problems("controlplane", `cluster: ${cluster}`)).toEqual(expected);
 });
 
+test.each<readonly [MachineType, string, string | undefined]>([
+  [
+    "controlplane",
+    "cluster: {apiServer: {extraArgs: {service_cluster_ip_range: 10.50.0.0/16}}}",
+    "cluster.apiServer.extraArgs.service_cluster_ip_range: \"10.50.0.0/16\" isn't what cluster.network.serviceSubnets says (10.96.0.0/12), from which Talos takes the address of DNS and the one in the API server's certificate: leave it out, and set cluster.network.serviceSubnets",
+  ],
+  [
+    "controlplane",
+    "cluster: {apiServer: {extraArgs: {service-cluster-ip-range: 10.96.0.0/12}}}",
+    undefined,
+  ],
+  [
+    "controlplane",
+    "cluster: {controllerManager: {extraArgs: {service-cluster-ip-range: 10.96.0.0/12}}}",
+    'cluster.controllerManager.extraArgs.service-cluster-ip-range: Talos sets it from cluster.network.serviceSubnets and adds this value, and kube-controller-manager ends with two ranges of one IP version: leave it out, and set cluster.network.serviceSubnets',
+  ],
+  [
+    "controlplane",
+    "cluster: {controllerManager: {extraArgs: {cluster-cidr: '10.244.0.0/17,10.50.0.0/16'}}}",
+    'cluster.controllerManager.extraArgs.cluster-cidr: "10.50.0.0/16" isn\'t within cluster.network.podSubnets (10.244.0.0/16), by which pod networks and kube-proxy know the addresses of pods: leave it out, and set cluster.network.podSubnets',
+  ],
+  [
+    "controlplane",
+    "cluster: {controllerManager: {extraArgs: {cluster-cidr: 10.244.0.0/17}}}",
+    undefined,
+  ],
+  [
+    "worker",
+    "machine: {kubelet: {extraConfig: {clusterDomain: x.local}}}",
+    'machine.kubelet.extraConfig.clusterDomain: "x.local" isn\'t the domain of the cluster\'s DNS, "cluster.local", so pods find no service by its name: leave it out, and set cluster.network.dnsDomain on all machines',
+  ],
+  ["worker", "machine: {kubelet: {extraArgs: {cluster-domain: cluster.local.}}}", undefined],
+  [
+    "worker",
+    "{cluster: {network: {dnsDomain: x.local}}, machine: {kubelet: {extraConfig: {clusterDomain: x.local}}}}",
+    undefined,
+  ],
+])("what repeats a setting of a %s's cluster says the same: %s", (machineType, patch, refusal) => {
+  expect(problems(machineType, patch)).toEqual(refusal === undefined ? [] : [refusal]);
+});
+
 test("a worker's ranges are judged by the control plane, which has the flags for them", () => {
   const patch = "cluster: {network: {podSubnets: [10.244.0.0/25], serviceSubnets: [10.96.0.0/29]}}";
   expect(problems("worker", patch)).toEqual([]);
