@@ -73,8 +73,10 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
     expect(run).toMatchObject({ succeeded: true });
     expect(run.steps).toContain("update ClusterKubeconfig life-kubeconfig");
     expect(await accepts(cluster.kubeconfig)).toBe(true);
-    cluster.want({ patches: {} });
+    // The new one is short-lived too, until one is made without the patch.
+    cluster.want({ patches: {}, kubeconfigRenewalHours: 1 });
     await cluster.settle();
+    cluster.want({ kubeconfigRenewalHours: undefined });
   });
 
   it("changes a machine whose kubelet's serving certificate has expired, or says what it can't see", async () => {
@@ -100,14 +102,14 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
   it("changes a machine whose disk is full once it has space again, and says what is wrong until then", async () => {
     const disk = await FullDisk.of(cluster, "cp2");
     try {
-      await disk.fill();
+      disk.fill();
       const scheduler = { extraArgs: { v: "1" } };
       cluster.want({
         patches: { controlplane: [{ cluster: { scheduler } }] },
         applyTimeoutSeconds: 90,
       });
       const full = await cluster.up();
-      await disk.empty();
+      disk.empty();
       cluster.want({ applyTimeoutSeconds: undefined });
       await cluster.settle();
       expect(full).toMatchObject({ succeeded: false });

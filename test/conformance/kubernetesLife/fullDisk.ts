@@ -1,13 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { varOf } from "./labDisk";
 import type { LifeCluster } from "./lifeCluster";
 
 const SIZE_MIB = 1_500;
+const REFILL_MS = 200;
 
 /** A small disk of its own for what a machine writes, instead of this computer's. */
 export class FullDisk {
+  private filling: NodeJS.Timeout | undefined;
+
   private constructor(
     private readonly cluster: LifeCluster,
     private readonly name: string,
@@ -29,27 +32,22 @@ export class FullDisk {
     return new FullDisk(cluster, name, folder);
   }
 
-  /** Leaves no space. The machine writes too, so there may be less of it than a moment ago. */
-  fill(): Promise<void> {
-    const { bavail, bsize } = statfsSync(this.folder);
-    try {
-      writeFileSync(this.file, Buffer.alloc(bavail * bsize));
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) {
-        throw error;
-      }
-    }
-    return Promise.resolve();
+  /** Leaves no space, also where the kubelet makes some: it removes images that no container uses. */
+  fill(): void {
+    this.fillSpace();
+    this.filling = setInterval(() => {
+      this.fillSpace();
+    }, REFILL_MS);
   }
 
-  empty(): Promise<void> {
+  empty(): void {
+    clearInterval(this.filling);
     rmSync(this.file, { force: true });
-    return Promise.resolve();
   }
 
   /** Gives the machine its former disk back, with what it has written. */
   async remove(): Promise<void> {
-    await this.empty();
+    this.empty();
     await this.cluster.lab.stop(this.name);
     const copy = `${this.folder}-copy`;
     execFileSync("mkdir", [copy]);
@@ -59,6 +57,18 @@ export class FullDisk {
     execFileSync("mv", [copy, this.folder]);
     await this.cluster.lab.start(this.name);
     await this.cluster.awaitWell();
+  }
+
+  /** The machine writes too, so there may be less space than a moment ago. */
+  private fillSpace(): void {
+    const { bavail, bsize } = statfsSync(this.folder);
+    try {
+      appendFileSync(this.file, Buffer.alloc(bavail * bsize));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) {
+        throw error;
+      }
+    }
   }
 
   private get file(): string {
