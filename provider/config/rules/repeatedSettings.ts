@@ -90,7 +90,7 @@ function flagRanges(view: DocumentView, path: Path): readonly string[] | undefin
       ? []
       : [value];
   const ranges = texts
-    .flatMap((each) => String(each).split(","))
+    .flatMap((each) => (typeof each === "string" ? each.split(",") : []))
     .map((each) => each.trim())
     .filter((each) => each !== "");
   return ranges.length > 0 && ranges.every(isCidr) ? ranges : undefined;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { decodeDocuments } from "../../../../provider/config/encode";
 import type { MachineType } from "../../../../provider/config/machineBasics";
 import { applyPatches } from "../../../../provider/config/patch";
+import { resultProblems } from "../../../../provider/config/rules/resultRules";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import { machineConfigurationHandler } from "../../../../provider/resources/machineConfiguration";
@@ -14,7 +15,8 @@ function problems(machineType: MachineType, patch: string): string[] {
   const file = join(__dirname, "../testdata/generate/v1.12", `${machineType}.yaml`);
   const documents = decodeDocuments(fillPlaceholders(readFileSync(file, "utf8")));
   const schema = talosSchema("v1.12");
-  return validateDocuments(applyPatches(documents, [patch], { schema }), { schema }).map(
+  const patched = applyPatches(documents, [patch], { schema });
+  return [...validateDocuments(patched, { schema }), ...resultProblems(patched, 12)].map(
     ({ path, message }) => `${path}: ${message}`,
   );
 }
