@@ -1,3 +1,4 @@
+import { LruCache } from "./lruCache";
 import { isShown, redactLines } from "./secretLines";
 import { type SecretMark, tellNothing } from "./secretMark";
 import { isSecretName } from "./secretName";
@@ -10,13 +11,36 @@ export { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
 /** Texts within texts are looked into up to this depth: a JSON text in a manifest in a list. */
 const DEEPEST = 4;
 
+/** Shorter texts are redacted faster than they are found again. */
+const SHORTEST_KEPT = 200;
+
+/** As many inline manifests and files as a large cluster has. */
+const KEPT_TEXTS = 64;
+
+/**
+ * Redacted texts by the way secrets are marked. Every configuration of a cluster has the same manifests,
+ * and reading those is most of what a rendering takes.
+ */
+const redactedTexts = new WeakMap<SecretMark, LruCache<string>>();
+
 /**
  * A text without parts that look like secrets: private keys, the content of Kubernetes Secrets,
  * values with secret-sounding names, credentials in URLs, tokens of known forms. YAML and JSON are
  * read, also within their texts. If the end of a secret is unclear, the whole text is replaced. This
  * is a heuristic: known secret places do not rely on it.
+ *
+ * @param mark gives the same mark for the same secret: results are kept
  */
 export function redactText(text: string, mark: SecretMark = tellNothing, depth = 0): string {
+  if (depth > 0 || text.length < SHORTEST_KEPT) {
+    return redactAnew(text, mark, depth);
+  }
+  const known = redactedTexts.get(mark) ?? new LruCache<string>(KEPT_TEXTS);
+  redactedTexts.set(mark, known);
+  return known.get(text, () => redactAnew(text, mark, depth));
+}
+
+function redactAnew(text: string, mark: SecretMark, depth: number): string {
   if (depth >= DEEPEST) {
     return redactLines(text, mark);
   }

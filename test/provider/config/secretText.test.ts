@@ -69,6 +69,21 @@ test.each([
   expect(redactText(text)).toBe(text);
 });
 
+test("a manifest is read once for each cluster, whose marks are its own", () => {
+  const text = `# ${"About it. ".repeat(30)}\nkind: Secret\ndata: {a: hunter2}\n`;
+  const marked: string[] = [];
+  const markOf = (mark: string) => (secret: string) => {
+    marked.push(secret);
+    return mark;
+  };
+  const [one, other] = [markOf("«secret one»"), markOf("«secret other»")];
+  const redacted = [one, one, other, one].map((mark) => redactText(text, mark));
+  expect(redacted).toEqual(
+    ["one", "one", "other", "one"].map((name) => text.replace("hunter2", `«secret ${name}»`)),
+  );
+  expect(marked).toEqual(["hunter2", "hunter2"]);
+});
+
 test("a certificate in base64 is kept, random letters are not", () => {
   const certificate = Buffer.from("-----BEGIN CERTIFICATE-----\nMIIB0zCCAXmgAwIBAgIQ\n").toString(
     "base64",
