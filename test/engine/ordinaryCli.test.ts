@@ -7,6 +7,7 @@ import {
   ModifyInstanceAttributeCommand,
 } from "@aws-sdk/client-ec2";
 import { type Emulator, startEmulator } from "../../emulator";
+import { attachAwsPlugin, type AttachedPlugins } from "./support/attachPlugins";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 import { ordinaryEnvironment, ordinaryPulumi, type PulumiResult } from "./support/ordinaryPulumi";
 import { ReportService } from "./support/reportService";
@@ -19,6 +20,7 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
   const service = new ReportService();
   let emulator: Emulator;
   let host: LanguageHost;
+  let attached: AttachedPlugins;
   let folder: string;
   /** The settings of the stack: at first as they are shipped. The CLI writes into them too. */
   let settings: string;
@@ -39,7 +41,8 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
       timings: { bootMs: 100, rebootMs: 100, shutdownMs: 100, joinMs: 100 },
     });
     host = await startLanguageHost();
-    const options = { folder: project, stateDir: join(folder, "state"), emulator, host };
+    attached = await attachAwsPlugin(emulator.environment);
+    const options = { folder: project, stateDir: join(folder, "state"), emulator, host, attached };
     pulumi = (...args) => ordinaryPulumi(options, ...args);
     await pulumi("stack", "init", "sandbox");
     const ordinary = await ordinaryEnvironment(options);
@@ -59,6 +62,7 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
 
   afterAll(async () => {
     await service.stop();
+    attached.close();
     host.close();
     await emulator.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
+import { attachAwsPlugin, type AttachedPlugins } from "./support/attachPlugins";
 import { makeAccount } from "./support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
 import {
@@ -36,33 +37,44 @@ if (!runsTypeScript) {
   );
 }
 
+let project: PackedProject;
+
+beforeAll(async () => {
+  project = await makePackedProject();
+});
+afterAll(() => project.close());
+// The runner checks a program's types, which takes seconds each time: once is enough.
+afterEach(() => {
+  vi.stubEnv("PULUMI_NODEJS_TRANSPILE_ONLY", "true");
+});
+afterAll(() => vi.unstubAllEnvs());
+
 // One stack's life: each test goes on where the one before it ended.
 describe("README's program, run by plain pulumi with the packed package in a folder of its own", () => {
   let emulator: Emulator;
   let host: LanguageHost;
-  let project: PackedProject;
+  let attached: AttachedPlugins;
   let options: OrdinaryPulumiOptions;
   let program: string;
   const pulumi = (...args: string[]) => ordinaryPulumi(options, ...args);
 
   beforeAll(async () => {
-    project = await makePackedProject();
     const folder = join(project.folder, "quickstart");
     cpSync(join(root, "examples/quickstart"), folder, { recursive: true });
     program = readFileSync(join(folder, "index.ts"), "utf8");
     emulator = await startEmulator({ timings: { bootMs: 100, rebootMs: 100, joinMs: 100 } });
     host = await startLanguageHost();
+    attached = await attachAwsPlugin(emulator.environment);
     const stateDir = join(project.folder, "state");
-    options = { folder, installed: project.folder, stateDir, emulator, host };
+    options = { folder, installed: project.folder, stateDir, emulator, host, attached };
     await pulumi("stack", "init", "demo");
     await pulumi("config", "set", "aws:region", "eu-central-1");
   });
 
   afterAll(async () => {
-    vi.unstubAllEnvs();
+    attached.close();
     host.close();
     await emulator.stop();
-    project.close();
   });
 
   /** Runs something on the program with other text in it. */
@@ -109,8 +121,6 @@ describe("README's program, run by plain pulumi with the packed package in a fol
       `  - controlPlane.machineCount: 2 control plane machines survive no more losses than 1, because etcd needs a majority: take 1, 3 or 5`,
     ]);
     expect(code).not.toBe(0);
-    // The runner has checked the program's types. Doing so again takes seconds each time.
-    vi.stubEnv("PULUMI_NODEJS_TRANSPILE_ONLY", "true");
   });
 
   it("does not begin without the hosted zone", async () => {
@@ -225,16 +235,16 @@ describe("README's program, run by plain pulumi with the packed package in a fol
 
 describe("templates/cluster", () => {
   it("makes a project that previews a cluster with its own settings alone", async () => {
-    const project = await makePackedProject();
     const template = join(project.folder, "node_modules/pulumi-talos-aws/templates/cluster");
     const emulator = await startEmulator();
     const host = await startLanguageHost();
+    const attached = await attachAwsPlugin(emulator.environment);
     try {
       await makeAccount(emulator);
       const folder = join(project.folder, "made");
       mkdirSync(folder);
-      const stateDir = join(project.folder, "state");
-      const options = { folder, installed: project.folder, stateDir, emulator, host };
+      const stateDir = join(project.folder, "state-of-template");
+      const options = { folder, installed: project.folder, stateDir, emulator, host, attached };
       const pulumi = (...args: string[]) => ordinaryPulumi(options, ...args);
       const words = ["--generate-only", "--yes", "--name", "mine", "--description", "Of a test"];
       expect(await pulumi("new", template, ...words)).toMatchObject({ code: 0 });
@@ -260,9 +270,9 @@ describe("templates/cluster", () => {
       expect(output).toMatch(/\+ \d+ to create\n/);
       expect(code).toBe(0);
     } finally {
+      attached.close();
       host.close();
       await emulator.stop();
-      project.close();
     }
   });
 });

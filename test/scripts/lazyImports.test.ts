@@ -61,6 +61,23 @@ describe("imports of a built module", () => {
     expect(loaded).toEqual(["./effect", "./whole", "./all"]);
   });
 
+  it("load the services and functions of AWS that they use, and no others", () => {
+    const { exports, loaded } = run(
+      'import * as aws from "@pulumi/aws"; export const use = () => [aws.ec2.Vpc, aws.getRegionOutput];',
+      { "@pulumi/aws/ec2": { Vpc: 1 }, "@pulumi/aws/getRegion": { getRegionOutput: 2 } },
+    );
+    expect(loaded).toEqual([]);
+    expect((exports.use as () => unknown)()).toEqual([1, 2]);
+    expect(loaded).toEqual(["@pulumi/aws/ec2", "@pulumi/aws/getRegion"]);
+  });
+
+  it("load all of AWS for what is in none of its services", () => {
+    const { loaded } = run('import * as aws from "@pulumi/aws"; export const use = () => aws.no;', {
+      "@pulumi/aws": {},
+    });
+    expect(loaded).toEqual(["@pulumi/aws"]);
+  });
+
   it("are rewritten once, on the same lines", () => {
     const { outputText } = run('import { one } from "./one";\nexport const use = () => one;', {});
     const lazy = withLazyImports(outputText);

@@ -9,16 +9,36 @@ import { judgingPlugin } from "./judgingPlugin";
  */
 export const STATE_WRITTEN_ONCE = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
 
+/** Variable with the plugins that an engine attaches to instead of starting them. */
+const ATTACHED = "PULUMI_DEBUG_PROVIDERS";
+
 /** Plugins that run already, for one engine after the other. */
 export interface AttachedPlugins {
-  /** Has an engine attach to them, and write its state once. */
+  /** Has an engine attach to them. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => void;
 }
 
 /**
- * Serves the plugins once for all runs of a stack: the stand-in for AWS in this process, Pulumi's
- * plugin for dynamic resources in one of its own. A real AWS plugin is started by the engine.
+ * Serves the stand-in for AWS once for all runs on a cloud, in this process. A real AWS plugin is started by
+ * the engine.
+ *
+ * @param environment what leads it to the cloud
+ */
+export async function attachAwsPlugin(
+  environment: Readonly<Record<string, string>>,
+): Promise<AttachedPlugins> {
+  const judge = await judgingPlugin();
+  if (!judge.isSubstitute) {
+    return { environment: {}, close: () => undefined };
+  }
+  const { port, close } = await servePlugin({ ...process.env, ...environment });
+  return { environment: { [ATTACHED]: `aws:${port}` }, close };
+}
+
+/**
+ * Serves the plugins once for all runs of a stack: that of `attachAwsPlugin`, and Pulumi's plugin for
+ * dynamic resources in a process of its own.
  *
  * @param stateDir that of the stack, whose project the resources find this package from
  * @param environment what the engine gives its plugins
@@ -27,21 +47,15 @@ export async function attachPlugins(
   stateDir: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<AttachedPlugins> {
-  const judge = await judgingPlugin();
-  const standIn = judge.isSubstitute
-    ? await servePlugin({ ...process.env, ...environment })
-    : undefined;
+  const aws = await attachAwsPlugin(environment);
   const plugin = await takeDynamicPlugin(join(stateDir, "project"), environment);
   return {
     environment: {
       ...STATE_WRITTEN_ONCE,
-      PULUMI_DEBUG_PROVIDERS: [
-        ...(standIn === undefined ? [] : [`aws:${standIn.port}`]),
-        `pulumi-nodejs:${plugin.port}`,
-      ].join(","),
+      [ATTACHED]: [...Object.values(aws.environment), `pulumi-nodejs:${plugin.port}`].join(","),
     },
     close: () => {
-      standIn?.close();
+      aws.close();
       plugin.release();
     },
   };

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Emulator } from "../../../emulator";
 import { quickNodeOptions } from "../../../scripts/openStack";
-import { STATE_WRITTEN_ONCE } from "./attachPlugins";
+import { type AttachedPlugins, STATE_WRITTEN_ONCE } from "./attachPlugins";
 import { engineFromEnvironment } from "./engineFromEnvironment";
 import { judgingPlugin } from "./judgingPlugin";
 import { type LanguageHost, nodeHostFolder } from "./languageHost";
@@ -20,6 +20,8 @@ export interface OrdinaryPulumiOptions {
   readonly backendUrl?: string;
   readonly emulator: Pick<Emulator, "environment" | "pluginDir">;
   readonly host: LanguageHost;
+  /** Plugins that run already. Default: the engine starts all of them, each time. */
+  readonly attached?: AttachedPlugins;
 }
 
 /** What the CLI ended with, and all it printed. */
@@ -55,6 +57,7 @@ export async function ordinaryEnvironment({
   backendUrl = `file://${stateDir}`,
   emulator,
   host,
+  attached,
 }: OrdinaryPulumiOptions): Promise<NodeJS.ProcessEnv> {
   const { command } = await engineFromEnvironment();
   mkdirSync(stateDir, { recursive: true });
@@ -67,6 +70,7 @@ export async function ordinaryEnvironment({
     PULUMI_CONFIG_PASSPHRASE: "of a test",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     ...STATE_WRITTEN_ONCE,
+    ...attached?.environment,
     NODE_OPTIONS: quickNodeOptions(),
     PATH: [...folders, join(command, ".."), process.env.PATH ?? ""].join(delimiter),
   };
