@@ -17,7 +17,7 @@ const hasLab = [process.env.TALOS_LAB, process.env.KUBERNETES_LAB].some((lab) =>
 
 /** How many files of a suite run side by side for each processor: much of an engine's test it waits. */
 const workersPerProcessor: Readonly<Record<Suite, number>> = {
-  unit: 1.5,
+  unit: 3,
   components: 0.5,
   engine: 3,
   conformance: hasLab ? 1 / availableParallelism() : 1,

@@ -1,6 +1,11 @@
 import { request, type RequestOptions } from "node:https";
 import { isIP } from "node:net";
-import { checkServerIdentity } from "node:tls";
+import {
+  checkServerIdentity,
+  type ConnectionOptions,
+  createSecureContext,
+  type SecureContext,
+} from "node:tls";
 import { parse } from "yaml";
 import { printable } from "../printable";
 import { parseAnswer } from "./parseAnswer";
@@ -71,6 +76,7 @@ interface Kubeconfig {
 export class KubernetesApi {
   private readonly server: URL;
   private readonly identity: Pick<RequestOptions, "ca" | "cert" | "key">;
+  private context: SecureContext | undefined;
 
   /**
    * @param kubeconfig YAML with one cluster and one user, who has a client certificate. Secret
@@ -122,9 +128,12 @@ export class KubernetesApi {
     const name = hostname.replace(/^\[|\]$/g, "");
     const serverPort = port === "" ? 443 : Number(port);
     return new Promise((resolve, reject) => {
+      // Made once: it takes as long as the rest of a connection.
+      this.context ??= createSecureContext(this.identity);
+      const connection: Pick<ConnectionOptions, "secureContext"> = { secureContext: this.context };
       const sent = request(
         {
-          ...this.identity,
+          ...connection,
           host: options.address ?? name,
           port: options.address === undefined ? serverPort : (options.port ?? serverPort),
           method,

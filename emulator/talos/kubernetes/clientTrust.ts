@@ -11,8 +11,19 @@ export interface ClientTrust {
   readonly aggregators: readonly X509Certificate[];
 }
 
+/** What each definition trusts: every request asks, and reading the keys takes longer than its answer. */
+const known = new WeakMap<StaticPodDefinition, ClientTrust>();
+
 /** The clients of an API server; those of one that doesn't run are none. */
 export function clientTrust(apiServer: StaticPodDefinition | undefined): ClientTrust {
+  const trust = (apiServer && known.get(apiServer)) ?? readTrust(apiServer);
+  if (apiServer !== undefined) {
+    known.set(apiServer, trust);
+  }
+  return trust;
+}
+
+function readTrust(apiServer: StaticPodDefinition | undefined): ClientTrust {
   const { keys = [], issuers = [], audiences = [] } = apiServer?.serviceAccounts ?? {};
   return {
     tokens: { keys: publicKeysIn(keys), issuers, audiences },
