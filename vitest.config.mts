@@ -98,7 +98,7 @@ export default defineConfig({
     execArgv: [
       // Node warns of each connection to an IP address: "Setting the TLS ServerName to an IP address".
       "--disable-warning=DEP0123",
-      `--require=${root}test/plainStacks.cjs`,
+      `--require=${root}test/withoutTraces.cjs`,
     ],
     snapshotFormat: { printBasicPrototype: false },
     projects: Object.entries(suites).map(([name, { files, minutes, plugins }]) => ({

@@ -128,7 +128,7 @@ function runNodeProgram(request: language.RunRequest, engine: string): Promise<n
     parallel: String(request.getParallel()),
   };
   const args = [
-    `--require=${join(__dirname, "../../plainStacks.cjs")}`,
+    `--require=${join(__dirname, "../../withoutTraces.cjs")}`,
     runner,
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ...(request.getDryrun() ? ["--dry-run"] : []),

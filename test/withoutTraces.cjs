@@ -1,19 +1,26 @@
 /**
- * Preloaded into processes that run programs (`node --require`): leaves stacks out that nobody reads.
+ * Preloaded into processes that run programs (`node --require`): leaves out what nobody reads.
  *
  * Pulumi's SDK has V8 write an error's stack at each promise that it makes, for a report that only
  * `PULUMI_DEBUG_PROMISE_LEAKS` prints, and vitest, as Pulumi's runner of programs, looks up the source of
  * each frame: a fifth of their time. Stacks of other errors stay as they are.
  *
- * Source: @pulumi/pulumi v3.230.0, runtime/debuggable.js.
+ * It also tells the engine in words of each step of each resource, which only `pulumi up --debug` prints:
+ * half of all its calls, one after another, and a program ends only with the last of them.
+ *
+ * Source: @pulumi/pulumi v3.230.0, runtime/debuggable.js and log/index.js.
  */
 const Module = require("node:module");
 
 const debuggable = /[\\/]@pulumi[\\/]pulumi[\\/]runtime[\\/]debuggable\.js$/;
+const log = /[\\/]@pulumi[\\/]pulumi[\\/]log[\\/]index\.js$/;
 const { ".js": load } = Module._extensions;
 
 Module._extensions[".js"] = (module, file) => {
   load(module, file);
+  if (log.test(file)) {
+    module.exports.debug = () => Promise.resolve();
+  }
   if (debuggable.test(file)) {
     const { debuggablePromise } = module.exports;
     module.exports.debuggablePromise = (...given) => {
