@@ -5,15 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest = [
   ...["plainPrograms", "stoppedMachines"],
   ...["commandLine", "examples", "upgrades", "rotation"],
-  ...[
-    "previewSummary",
-    "scaling",
-    "localCluster",
-    "smoke",
-    "pluginResources",
-    "drains",
-    "awsPlugin",
-  ],
+  ...["previewSummary", "scaling", "localCluster", "pluginResources", "drains", "awsPlugin"],
   ...["controlPlaneSteps", "killedEngine", "ordinaryCli", "sweep", "existingCluster"],
   ...["autoScaling", "privateCluster", "fourStacks", "network", "workerPools", "previews"],
   ...["recovery", "reuseExamples", "workerExamples"],
