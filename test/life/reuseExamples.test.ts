@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EC2Client, DescribeInstancesCommand } from "@aws-sdk/client-ec2";
 import { openStack } from "../../scripts/openStack";
-import { engineFromEnvironment } from "./support/engineFromEnvironment";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { exampleProgram } from "./support/exampleProgram";
-import { judgingPlugin } from "./support/judgingPlugin";
+import { engineFromEnvironment } from "../engine/support/engineFromEnvironment";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { exampleProgram } from "../engine/support/exampleProgram";
+import { judgingPlugin } from "../engine/support/judgingPlugin";
 
 const root = join(__dirname, "../..");
 let copies: string;
