@@ -3,16 +3,18 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, which begin first: one that begins last has the others wait for it. */
 const longest = [
-  ...["plainPrograms", "stoppedMachines"],
-  ...["commandLine", "examples", "upgrades", "rotation"],
-  ...["previewSummary", "scaling", "localCluster", "pluginResources", "drains", "awsPlugin"],
-  ...["controlPlaneSteps", "killedEngine", "ordinaryCli", "sweep", "existingCluster"],
-  ...["autoScaling", "privateCluster", "network", "workerPools", "previews"],
-  ...["recovery", "workerExamples"],
+  ...["examples", "commandLine", "plainPrograms", "previewSummary", "localCluster"],
+  ...["controlPlaneSteps", "scaling", "upgrades", "ordinaryCli", "stoppedMachines"],
+  ...["killedEngine", "pluginResources", "sweep", "workerPools", "previews", "rotation", "drains"],
+  ...["autoScaling", "privateCluster", "workerExamples", "existingCluster", "awsPlugin"],
+  ...["network", "recovery", "machineSecrets", "killedDestroys"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
-  ...["etcdTurns", "etcdMember", "privateKey", "restarts", "faults"],
-  ...["faultMatrix/applyUpdate", "faultMatrix/kubeconfig", "faultMatrix/reset"],
-  ...["faultMatrix/bootstrap", "faultMatrix/health", "generateSecretsBundle", "bootstrap"],
+  ...["upgradeControlPlane", "etcdTurns", "etcdMember", "configurationApplyWellness"],
+  ...["upgradeMachine", "failingControllers", "faultMatrix/applyUpdate", "flagRules"],
+  ...["rotationGate", "takenBack", "emulator", "bootstrapEtcd", "syncManifests", "readStatus"],
+  ...["motoServer", "brokenApiServer", "privateKey", "restarts", "faults", "faultMatrix/health"],
+  ...["faultMatrix/bootstrap", "faultMatrix/kubeconfig", "faultMatrix/reset", "bootstrap"],
+  ...["generateSecretsBundle"],
 ];
 
 const root = new URL(".", import.meta.url).pathname;
