@@ -1,4 +1,3 @@
-import { Ajv, type ValidateFunction } from "ajv";
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
@@ -9,6 +8,7 @@ import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import type { NetworkSettings } from "./networkSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
 import { type GivenSettings, settingsSchema } from "./settingsSchema";
+import { shapeErrors } from "./shapeErrors";
 import { shapeProblem } from "./shapeProblem";
 
 /** The parsed settings of an environment. */
@@ -58,20 +58,6 @@ export class SettingsError extends Error {
   }
 }
 
-let compiled: ValidateFunction<GivenSettings> | undefined;
-
-/** Compiled at the first use, because that takes longer than reading the settings. */
-function validator(): ValidateFunction<GivenSettings> {
-  compiled ??= new Ajv({
-    allErrors: true,
-    verbose: true,
-    // The validator does not use the schema's titles, so it must not check them.
-    allowUnionTypes: true,
-    code: { optimize: false },
-  }).compile<GivenSettings>(settingsSchema);
-  return compiled;
-}
-
 /**
  * Parses the settings of an environment, with its preset's defaults.
  *
@@ -90,12 +76,12 @@ export function parseSettings(raw: RawSettings): Settings {
     const reason = `it is missing, and the stack's name "${stack}" is not a preset: it must be one of ${known}`;
     problems.push({ property: "preset", reason });
   }
-  const hasShape = validator();
-  if (!hasShape(values)) {
-    problems.push(...(hasShape.errors ?? []).map((error) => shapeProblem(error, values)));
+  const misshapen = shapeErrors(values);
+  if (misshapen.length > 0) {
+    problems.push(...misshapen.map((error) => shapeProblem(error, values)));
     throw new SettingsError(stack, problems);
   }
-  const { preset = stack, plugin, ...given } = values;
+  const { preset = stack, plugin, ...given } = values as GivenSettings;
   // Without a valid preset, any preset finds the other problems.
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);

@@ -1,9 +1,11 @@
+import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { controlPlanePermissions } from "../../components/cluster/addOns/controlPlanePermissions";
 import type { ControlPlaneSettings, WorkerPoolSettings } from "../../environments/machinesSchema";
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
 import { settingsSchema } from "../../environments/settingsSchema";
+import { shapeErrors } from "../../environments/shapeErrors";
 import { rawSettings, STACKS } from "./settingsFile";
 
 /** What is wrong with the settings of a sandbox after some changes. */
@@ -64,6 +66,14 @@ describe("the shipped settings of production", () => {
       expect.stringMatching(/^controlPlane\.metadataHopLimit: .* by addOns\.etcdBackup: leave/),
     ]);
   });
+});
+
+test("the schema of settings is valid, and judges each of them", () => {
+  expect(new Ajv({ strict: false }).validateSchema(settingsSchema)).toBe(true);
+  const names = Object.keys(settingsSchema.properties ?? {});
+  const wrong = Object.fromEntries(names.map((name) => [name, null]));
+  const judged = shapeErrors(wrong).map(({ instancePath }) => instancePath.split("/")[1]);
+  expect(new Set(judged)).toEqual(new Set(names));
 });
 
 describe("parseSettings", () => {
