@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KubernetesComponent } from "../provider/config/kubernetesRemovals";
 import type { ComponentRow, GateOfRelease } from "./componentTable";
 import { goCommand } from "./goCommand";
-import { moduleVersion } from "./kubernetesSource";
+import { GO_ENVIRONMENT, prepareKubernetes } from "./kubernetesModule";
 import { paths } from "./paths";
 
 /** The components, by the build tags of `scripts/componentFlags`. */
@@ -16,13 +16,6 @@ const COMPONENTS: readonly KubernetesComponent[] = [
 const GLOBAL_FLAGS: Partial<Readonly<Record<KubernetesComponent, string>>> = {
   apiServer: "cmd/kube-apiserver/app/options",
   controllerManager: "cmd/kube-controller-manager/app",
-};
-
-/** How the code of a release is compiled. */
-const ENVIRONMENT = {
-  GOFLAGS: "-mod=mod -buildvcs=false",
-  // Nothing of it is shipped: the modules are only asked for the names that they know.
-  GONOSUMDB: "*",
 };
 
 /**
@@ -39,16 +32,14 @@ export async function readComponents(
 ): Promise<ComponentRow> {
   const workspace = await mkdtemp(join(tmpdir(), "component-flags-"));
   try {
-    const folder = await kubernetesFolder(release, workspace);
+    const folder = await prepareKubernetes(release, workspace);
     await cp(join(paths.root, "scripts/componentFlags"), workspace, { recursive: true });
-    await writeFile(join(workspace, "go.mod"), await goModOf(folder, release));
-    await cp(join(folder, "go.sum"), join(workspace, "go.sum"));
     const read: (readonly [KubernetesComponent, Told])[] = [];
     for (const component of COMPONENTS) {
       say(`${release}: ${component}`);
       const told = await goCommand(["run", "-ldflags", "-s -w", "-tags", component, "."], {
         cwd: workspace,
-        environment: ENVIRONMENT,
+        environment: GO_ENVIRONMENT,
       });
       const { flags, featureGates } = JSON.parse(told) as Told;
       const globals = await globalFlags(folder, component);
@@ -85,28 +76,6 @@ function gatesOf(
     return [name, { default: standard, locked, ...(without.length > 0 && { without }) }] as const;
   });
   return Object.fromEntries(gates);
-}
-
-async function kubernetesFolder(release: string, cwd: string): Promise<string> {
-  await writeFile(join(cwd, "go.mod"), "module download\n");
-  const told = await goCommand(["mod", "download", "-json", `k8s.io/kubernetes@${release}`], {
-    cwd,
-    environment: ENVIRONMENT,
-  });
-  return (JSON.parse(told) as { readonly Dir: string }).Dir;
-}
-
-/** Kubernetes' own libraries are in its repository; as modules they have its version. */
-async function goModOf(folder: string, release: string): Promise<string> {
-  const text = await readFile(join(folder, "go.mod"), "utf8");
-  const libraries = [...text.matchAll(/^\s+(k8s\.io\/([\w-]+) => )\.\/staging/gm)].map(
-    ([, start = "", library = ""]) => {
-      const version = moduleVersion(library, release).replace("@", " ");
-      return `replace ${start}k8s.io/${version}`;
-    },
-  );
-  const go = /^go \S+$/m.exec(text)?.[0] ?? "";
-  return `${["module flags", go, `require k8s.io/kubernetes ${release}`, ...libraries].join("\n")}\n`;
 }
 
 async function globalFlags(
