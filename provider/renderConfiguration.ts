@@ -9,6 +9,7 @@ import { MarkedTexts, type MarkedValues } from "./config/markedValues";
 import { normalizeDocument } from "./config/normalize";
 import { outlineDocuments } from "./config/outline";
 import { applyPatches, type Patch } from "./config/patch";
+import { unreadInFiles } from "./config/rules/componentFileRules";
 import type { ValidationMode } from "./config/rules/installRules";
 import { resultProblems } from "./config/rules/resultRules";
 import { tellNothing } from "./config/secretMark";
@@ -28,6 +29,8 @@ export interface RenderedConfiguration {
   readonly hash: string;
   /** Its outline, in which a fingerprint replaces each secret. */
   readonly outline: ConfigurationOutline;
+  /** Warnings about what nothing reads in the files of the control plane's components. */
+  readonly unread: readonly string[];
 }
 
 /** A rendered configuration, or all of its problems. */
@@ -84,6 +87,7 @@ function renderOpenly(
         text: encodeDocuments(patched, schema),
         hash: hashDocuments(patched, normal),
         outline: outlineDocuments(patched, options, normal),
+        unread: unreadInFiles(patched, schema.talosMinor),
       },
     };
   } catch (error) {

@@ -3,7 +3,11 @@ import { NOT_MADE_YET } from "./config/outline";
 import { PLACEHOLDERS } from "./config/placeholder";
 import type { CheckFailure } from "./handler";
 import type { SecretsBundle } from "./pki/secretsBundle";
-import type { ConfigurationOutline, RenderResult } from "./renderConfiguration";
+import type {
+  ConfigurationOutline,
+  RenderedConfiguration,
+  RenderResult,
+} from "./renderConfiguration";
 import { isUnknown } from "./unknown";
 
 /**
@@ -14,17 +18,17 @@ import { isUnknown } from "./unknown";
  */
 export function renderUnknown(
   render: (placeholder: string) => RenderResult,
-): { readonly outline: ConfigurationOutline } | { readonly failures: CheckFailure[] } {
-  const outlines: ConfigDocument[] = [];
+): Pick<RenderedConfiguration, "outline" | "unread"> | { readonly failures: CheckFailure[] } {
+  const renderings: RenderedConfiguration[] = [];
   for (const placeholder of PLACEHOLDERS) {
     const result = render(placeholder);
     if ("failures" in result) {
       return result;
     }
-    outlines.push(result.rendered.outline);
+    renderings.push(result.rendered);
   }
-  const [first = {}, second = {}] = outlines;
-  return { outline: knownOfMapping(first, second) };
+  const [first = {}, second = {}] = renderings.map(({ outline }) => outline);
+  return { outline: knownOfMapping(first, second), unread: renderings[0]?.unread ?? [] };
 }
 
 /** A rendering with a placeholder for everything unknown. */

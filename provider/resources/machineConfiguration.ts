@@ -31,6 +31,7 @@ import {
   type ConfigurationOutline,
   hideMarked,
   renderConfiguration,
+  type RenderedConfiguration,
   type RenderResult,
   renderText,
 } from "../renderConfiguration";
@@ -307,7 +308,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
       const inputs = { ...given, ...counted, ...notYet, ...known };
-      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result.outline) });
+      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result) });
     }
     const result = render(given, image, machinePatches);
     if ("failures" in result) {
@@ -325,7 +326,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       installerImage: image,
     };
     const inputs = { ...given, ...counted, ...computed };
-    return Promise.resolve({ inputs, failures: [], warnings: warningsOf(outline) });
+    return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result.rendered) });
   },
 
   diff(_id, state, news) {
@@ -352,8 +353,12 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 };
 
 /** What machines accept and don't do, or only on a condition. */
-function warningsOf(outline: ConfigurationOutline): readonly string[] {
-  return [...idleInstallSettings(outline).map(({ reason }) => reason), ...fileWarnings(outline)];
+function warningsOf({
+  outline,
+  unread,
+}: Pick<RenderedConfiguration, "outline" | "unread">): readonly string[] {
+  const idle = idleInstallSettings(outline).map(({ reason }) => reason);
+  return [...idle, ...fileWarnings(outline), ...unread];
 }
 
 function render(

@@ -5,6 +5,7 @@ import {
 } from "../../../provider/config/machineConfig";
 import { unreadableFile } from "./apiServerFiles";
 import type { EncryptionKeys } from "./encryptionKeys";
+import { fileRefusals } from "./fileRefusals";
 import type { ImageFacts } from "./imageFacts";
 import {
   aggregatorAuthority,
@@ -26,6 +27,8 @@ export interface ComponentFacts {
   readonly featureGates?: YamlValue | undefined;
   /** A file that a flag names, and that the component can't read when it starts. */
   readonly unreadableFile?: string;
+  /** What the component prints when it ends because of a file that Talos wrote for it. */
+  readonly refusedFile?: string;
   /** All inputs of its Talos resource, as text. A change of it restarts the component. */
   readonly settings: string;
 }
@@ -49,15 +52,25 @@ export interface ControlPlaneFacts {
   readonly encryptionKeys: EncryptionKeys;
 }
 
+/** What the components of a control plane come from. */
+interface ControlPlaneSources {
+  readonly config: ConfigDocument;
+  readonly images: ImageFacts;
+  readonly documents: readonly ConfigDocument[];
+  /** The release that runs it: `v1.12.1`. */
+  readonly talosVersion: string;
+}
+
 /**
  * The components of a control plane, from the v1alpha1 document, and their secrets, also from others.
  * Source: talos v1.12.1, `k8s/control_plane.go`.
  */
-export function controlPlaneFacts(
-  config: ConfigDocument,
-  images: ImageFacts,
-  documents: readonly ConfigDocument[],
-): ControlPlaneFacts {
+export function controlPlaneFacts({
+  config,
+  images,
+  documents,
+  talosVersion,
+}: ControlPlaneSources): ControlPlaneFacts {
   const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
   const component = (
     name: "apiServer" | "controllerManager" | "scheduler",
@@ -84,14 +97,22 @@ export function controlPlaneFacts(
   const unreadable = unreadableFile(config);
   const configured = { config, documents };
   const serviceAccounts = serviceAccountFacts(configured);
+  const refused = fileRefusals(documents, talosVersion);
   return {
-    apiServer: { ...apiServer, ...(unreadable !== undefined && { unreadableFile: unreadable }) },
+    apiServer: {
+      ...apiServer,
+      ...(unreadable !== undefined && { unreadableFile: unreadable }),
+      ...(refused.apiServer !== undefined && { refusedFile: refused.apiServer }),
+    },
     controllerManager: component("controllerManager", [
       externalCloud,
       services,
       cluster("network", "podSubnets"),
     ]),
-    scheduler: component("scheduler", [cluster("scheduler", "config")]),
+    scheduler: {
+      ...component("scheduler", [cluster("scheduler", "config")]),
+      ...(refused.scheduler !== undefined && { refusedFile: refused.scheduler }),
+    },
     files: {
       admissionControl: textOf([cluster("apiServer", "admissionControl")]),
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),

@@ -162,7 +162,7 @@ export function machineFacts(
     manifests: manifestFacts(config, documents),
     kubelet: kubeletFacts(config, images, documents),
     etcd: etcdFacts(config, images),
-    controlPlane: controlPlaneFacts(config, images, documents),
+    controlPlane: controlPlaneFacts({ config, images, documents, talosVersion }),
   };
 }
 

@@ -8,6 +8,7 @@ import { formatPath } from "../../../provider/config/path";
 import { deniedFlags, type FlaggedProgram } from "../../../provider/config/rules/deniedFlags";
 import { schemaErrors } from "../../../provider/config/schemaErrors";
 import { talosMinor } from "../../../provider/config/talosMinor";
+import { fileErrors } from "./fileRefusals";
 import { v1alpha1Document } from "./machineFacts";
 import { valueAt } from "./yamlPath";
 
@@ -59,7 +60,10 @@ export function renderErrors(
   });
   const ofFlags = denied("kubelet", "machine");
   return {
-    staticPods: Object.fromEntries(pods) as Record<string, string>,
+    staticPods: {
+      ...fileErrors(documents, minor),
+      ...(Object.fromEntries(pods) as Record<string, string>),
+    },
     kubelet:
       ofFlags === undefined
         ? settingsError(valueAt(config, "machine", "kubelet", "extraConfig"), minor)

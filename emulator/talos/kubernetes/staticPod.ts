@@ -163,7 +163,7 @@ export class StaticPod {
   }
 
   private start(answerMs: number): void {
-    const { app, image, extraArgs, unreadableFile } = this.definition;
+    const { app, image, extraArgs, unreadableFile, refusedFile } = this.definition;
     const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
@@ -173,6 +173,7 @@ export class StaticPod {
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
     const reason =
       refusal ??
+      refusedFile ??
       (unreadableFile !== undefined
         ? `open ${unreadableFile}: permission denied`
         : isLost

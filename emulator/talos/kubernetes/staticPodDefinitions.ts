@@ -15,6 +15,8 @@ export interface StaticPodDefinition {
   readonly extraArgs: ConfigDocument;
   /** A file that a flag names, and that the component can't read when it starts. */
   readonly unreadableFile?: string;
+  /** What the component prints when it ends because of a file that Talos wrote for it. */
+  readonly refusedFile?: string;
   /** Whose service account tokens an API server accepts. It reads the keys when it starts. */
   readonly serviceAccounts?: ServiceAccountFacts;
   /** The CAs of requests that other API servers pass on to it, each base64 of PEM. */
@@ -168,6 +170,10 @@ export class StaticPodDefinitions {
   }
 }
 
-function partsOf({ image, extraArgs, unreadableFile }: ComponentFacts) {
-  return { image, extraArgs, ...(unreadableFile !== undefined && { unreadableFile }) };
+function partsOf({ image, extraArgs, unreadableFile, refusedFile }: ComponentFacts) {
+  return {
+    ...{ image, extraArgs },
+    ...(unreadableFile !== undefined && { unreadableFile }),
+    ...(refusedFile !== undefined && { refusedFile }),
+  };
 }

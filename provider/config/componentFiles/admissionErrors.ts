@@ -32,8 +32,10 @@ const WEBHOOKS: AdmissionFile = {
   isOn: true,
   check: (view) => {
     const file = view.text("kubeConfigFile");
-    if (file !== "" && !file.startsWith("/")) {
-      view.invalid(["kubeConfigFile"], "must be an absolute file path");
+    // Since v1.36, webhooks can come from manifests alone.
+    const isMissing = file === "" && view.minor < 36;
+    if (isMissing || (file !== "" && !file.startsWith("/"))) {
+      view.invalid(["kubeConfigFile"], "must be an absolute file path", file);
     }
   },
 };

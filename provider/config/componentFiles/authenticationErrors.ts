@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { checkExpression } from "./celErrors";
-import { FileView, type FieldError } from "./fieldErrors";
 import { checkMappings } from "./claimMappings";
+import { FileView, type FieldError } from "./fieldErrors";
 
 /**
  * What kube-apiserver refuses in an AuthenticationConfiguration that it could decode. Source:
@@ -37,6 +37,7 @@ export function authenticationErrors(content: YamlValue, minor: number): FieldEr
     view.invalid(
       ["anonymous", "conditions"],
       "enabled should be set to true when conditions are defined",
+      view.items("anonymous", "conditions").map((path) => ({ Path: view.text(...path, "path") })),
     );
   }
   return view.errors;

@@ -12,7 +12,9 @@ const OWN_DOMAIN = /(?:^|\.)(?:kubernetes|k8s)\.io$/;
  */
 export function checkMappings(view: FileView, authenticator: Path): void {
   const mappings = [...authenticator, "claimMappings"];
+  const before = view.errors.length;
   checkPrefixed(view, [...mappings, "username"], { isRequired: true });
+  const isNamed = view.errors.length === before;
   checkPrefixed(view, [...mappings, "groups"], { isRequired: false });
   const uid = [...mappings, "uid"];
   if (view.text(...uid, "claim") !== "" && view.text(...uid, "expression") !== "") {
@@ -21,7 +23,9 @@ export function checkMappings(view: FileView, authenticator: Path): void {
     checkExpression(view, [...uid, "expression"], "claims");
   }
   checkExtra(view, [...mappings, "extra"]);
-  checkEmail(view, authenticator);
+  if (isNamed) {
+    checkEmail(view, authenticator);
+  }
 }
 
 function checkPrefixed(

@@ -2,8 +2,8 @@ import { isInMinors } from "../componentTable";
 import { parseDuration } from "../duration";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { fieldsOf } from "./fileTypes";
 import { goPath } from "./fieldErrors";
+import { fieldsOf } from "./fileTypes";
 
 /** What a decoder can't take. */
 export type DecodeError =

@@ -72,6 +72,6 @@ function tooLong(text: string, limit: number): string[] {
 }
 
 function form(pattern: string, ...examples: readonly string[]): string {
-  const told = examples.map((example) => `'${example}'`).join(", or ");
+  const told = examples.map((example) => `'${example}'`).join(",  or ");
   return ` (e.g. ${told}, regex used for validation is '${pattern}')`;
 }

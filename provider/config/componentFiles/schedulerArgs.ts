@@ -86,10 +86,16 @@ function checkBalance(view: FileView, path: Path): void {
       view.duplicate([...resource, "name"], name);
     }
     seen.add(name);
-    if ((view.number(...resource, "weight") || 1) !== 1) {
+    if (weightOf(view, resource) !== 1) {
       view.invalid([...resource, "weight"], "must be 1");
     }
   }
+}
+
+/** The weight of a resource: 0 counts as not set. */
+function weightOf(view: FileView, resource: Path): number {
+  const weight = view.number(...resource, "weight") ?? 0;
+  return weight === 0 ? 1 : weight;
 }
 
 function checkSpread(view: FileView, path: Path): void {
@@ -170,8 +176,7 @@ function checkStrategy(view: FileView, strategy: Path): void {
     view.unsupported([...strategy, "type"], types);
   }
   for (const resource of view.items(...strategy, "resources")) {
-    // 0 counts as not set.
-    const weight = view.number(...resource, "weight") || 1;
+    const weight = weightOf(view, resource);
     if (weight <= 0 || weight > 100) {
       const name = view.text(...resource, "name");
       view.invalid(
@@ -194,7 +199,7 @@ function checkStrategy(view: FileView, strategy: Path): void {
 }
 
 /** Since when the ratio of a strategy belongs to the type of that name. */
-export const STRICT_RATIO_MINOR = 37;
+export const STRICT_RATIO_MINOR = 36;
 
 function checkShape(view: FileView, path: Path): void {
   const points = view.items(...path);

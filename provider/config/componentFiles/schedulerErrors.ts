@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { formatDuration, parseDuration } from "../duration";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { isDeepStrictEqual } from "node:util";
 import { FileView, type FieldError } from "./fieldErrors";
 import { checkExtendedResource } from "./kubernetesNames";
 import { checkPluginArgs } from "./schedulerArgs";
@@ -54,9 +54,11 @@ export function schedulerErrors(content: YamlValue, minor: number): FieldError[]
 /** Talos always sets `--leader-elect=true`, which counts before the file. */
 function checkLeaderElection(view: FileView): void {
   const path = (key: string) => ["leaderElection", key];
-  const duration = (key: string, standard: string) =>
+  const duration = (key: string, standard: string) => {
+    const value = parseDuration(view.text(...path(key))) ?? 0n;
     // Without a value, and with 0, it has the default.
-    parseDuration(view.text(...path(key))) || (parseDuration(standard) ?? 0n);
+    return value === 0n ? (parseDuration(standard) ?? 0n) : value;
+  };
   const lease = duration("leaseDuration", "15s");
   const renew = duration("renewDeadline", "10s");
   for (const [key, value] of [
@@ -160,8 +162,20 @@ function checkQueueSort(view: FileView, profiles: readonly Path[]): void {
   )) {
     const told =
       view.minor < 33 ? "has to match for all profiles" : "must be the same for all profiles";
-    view.invalid([...profile, "plugins", "queueSort"], told);
+    view.invalid([...profile, "plugins", "queueSort"], told, setOf(view, profile));
   }
+}
+
+/** Plugins that sort the queue, in Go's names, as upstream prints them. */
+function setOf(view: FileView, profile: Path): YamlValue {
+  const set = (key: string) => {
+    const plugins = view.items(...profile, "plugins", "queueSort", key).map((plugin) => ({
+      Name: view.text(...plugin, "name"),
+      Weight: view.number(...plugin, "weight") ?? 0,
+    }));
+    return plugins.length === 0 ? null : plugins;
+  };
+  return { Enabled: set("enabled"), Disabled: set("disabled") };
 }
 
 function checkExtenders(view: FileView): void {

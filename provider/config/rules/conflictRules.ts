@@ -4,6 +4,7 @@ import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
 import { formatPath } from "../path";
+import { componentFileProblems } from "./componentFileRules";
 import { DocumentView } from "./documentView";
 import { type ReplacedSetting, replacedSettings } from "./replacedSettings";
 import { wholeConfigProblems } from "./wholeConfigRules";
@@ -38,6 +39,7 @@ export function conflictProblems(
     ...problems,
     ...replacedProblems(documents, schema.talosMinor),
     ...wholeConfigProblems(documents, schema.talosMinor),
+    ...componentFileProblems(documents, schema.talosMinor),
   ];
 }
 

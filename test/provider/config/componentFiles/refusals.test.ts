@@ -9,8 +9,8 @@ const refusals: Readonly<Record<string, Readonly<Record<string, string | null>>>
 
 const releases = [...new Set(Object.values(refusals).flatMap((each) => Object.keys(each)))];
 
-/** Where Talos puts an audit policy. */
-const POLICY = "/system/config/kubernetes/kube-apiserver/auditpolicy.yaml";
+/** A file where Talos puts it. */
+const TALOS_FILE = /\/system\/config\/kubernetes\/kube-apiserver\/[\w-]+\.yaml/;
 
 describe.each(releases)("components of Kubernetes %s", (release) => {
   it.each(fileCases)("print for $name what is foretold", (each) => {
@@ -35,7 +35,7 @@ function fileOf({ kind, plugin, content }: FileCase, minor: number): ComponentFi
 function normal(words: string | null): string | null {
   return (
     words
-      ?.replace(POLICY, "FILE")
+      ?.replace(TALOS_FILE, "FILE")
       .replace(/scheme\.go:\d+/, "scheme.go")
       .replace(/(?<=supported values: )"[^[\]]*?"(?=\]|, \w+[.[]|$)/g, (list) =>
         list.split(", ").sort().join(", "),

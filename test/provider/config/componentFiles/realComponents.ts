@@ -4,26 +4,21 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type FileCase, fileCases } from "../test/provider/config/componentFiles/refusedFiles";
-import { paths } from "./paths";
-import { runMain } from "./runMain";
-
-const RECORD = join(paths.root, "test/provider/config/componentFiles/testdata/refusals.json");
+import { type FileCase, fileCases } from "./refusedFiles";
 
 /** How long a component may take to refuse a file; one that hasn't by then has started. */
 const LONGEST_START_MS = 20_000;
 
 /**
- * `node scripts/run.mjs recordFileRefusals <folder>` starts real components with each file of
- * `refusedFiles`, and records what they print when they end. The folder has `etcd`, and for each
- * release a folder such as `v1.35.0` with `kube-scheduler` and `kube-apiserver`. All listen on
- * 127.0.0.1 only.
+ * What real components print when they end because of a file of `refusedFiles`, by file and release; null if
+ * they start. All listen on 127.0.0.1 only.
+ *
+ * @param folder with `etcd`, and for each release a folder such as `v1.35.0` with `kube-scheduler` and
+ *   `kube-apiserver`
  */
-runMain(async () => {
-  const [folder] = process.argv.slice(2);
-  if (folder === undefined) {
-    throw new Error("usage: recordFileRefusals <folder with the programs>");
-  }
+export async function realRefusals(
+  folder: string,
+): Promise<Record<string, Record<string, string | null>>> {
   const releases = (await readdir(folder)).filter((name) => /^v1\.\d+\.\d+$/.test(name)).sort();
   const words: Record<string, Record<string, string | null>> = {};
   const workspace = await mkdtemp(join(tmpdir(), "file-refusals-"));
@@ -33,7 +28,6 @@ runMain(async () => {
     for (const release of releases) {
       for (const each of fileCases) {
         const told = await refusalOf(each, { folder, release, workspace });
-        console.log(`${release} ${each.name}: ${told ?? "starts"}`);
         (words[each.name] ??= {})[release] = told;
       }
     }
@@ -41,8 +35,8 @@ runMain(async () => {
     etcd.kill();
     await rm(workspace, { recursive: true, force: true });
   }
-  await writeFile(RECORD, `${JSON.stringify(words, undefined, 2)}\n`);
-});
+  return words;
+}
 
 /** Where programs are, and what they work with. */
 interface Start {
