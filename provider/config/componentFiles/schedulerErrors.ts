@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isInMinors, type Minors } from "../componentTable";
 import { formatDuration, parseDuration } from "../duration";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
@@ -6,10 +7,10 @@ import { FileView, type FieldError } from "./fieldErrors";
 import { checkExtendedResource } from "./kubernetesNames";
 import { checkPluginArgs } from "./schedulerArgs";
 
-/** Plugins that the types of v1 no longer take. */
-const INVALID_PLUGINS: readonly { readonly since: number; readonly names: readonly string[] }[] = [
-  { since: 0, names: ["SelectorSpread"] },
-  { since: 32, names: ["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"] },
+/** Plugins that the types of v1 don't take, while the release may still have them. */
+const INVALID_PLUGINS: readonly (Minors & { readonly names: readonly string[] })[] = [
+  { until: 28, names: ["SelectorSpread"] },
+  { since: 31, names: ["AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"] },
 ];
 
 /** The extension points that the rule about invalid plugins looks at. */
@@ -110,7 +111,7 @@ function checkPercentage(view: FileView, path: Path): void {
 }
 
 function checkPlugins(view: FileView, profile: Path): void {
-  const invalid = INVALID_PLUGINS.filter(({ since }) => view.minor >= since).flatMap(
+  const invalid = INVALID_PLUGINS.filter((each) => isInMinors(each, view.minor)).flatMap(
     ({ names }) => names,
   );
   const told =

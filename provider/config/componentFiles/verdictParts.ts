@@ -44,7 +44,7 @@ export function unknownIn(errors: readonly DecodeError[]) {
 
 /** A field that Talos leaves out. */
 export function droppedBy(talosMinor: number, path: Path): Unread {
-  return { path, reason: `Talos v1.${talosMinor} doesn't know it, and leaves it out` };
+  return { path, reason: `Talos v1.${talosMinor} doesn't know it` };
 }
 
 /** A decoder ends with the first value of another type. */

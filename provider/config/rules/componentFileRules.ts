@@ -91,7 +91,7 @@ function explain(fault: FileFault, quoted: string, place: Place): string {
     case "noPoint":
     case "twice":
     case "none":
-      return `${explainPlugin(fault, place.file)}: ${place.ending}`;
+      return explainPlugin(fault, place);
     case "args":
       return explainField(fault.error, quoted, place);
     default:
@@ -126,7 +126,7 @@ function explainKind({ path, expected }: KindError, quoted: string, { ending }: 
 
 function explainPlugin(
   error: Exclude<StartError, { readonly kind: "args" }>,
-  { minor }: ComponentFile,
+  { file: { minor }, ending }: Place,
 ): string {
   const name = JSON.stringify(error.name);
   switch (error.kind) {
@@ -137,14 +137,14 @@ function explainPlugin(
         .map(([each]) => each);
       const advice =
         elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(error.name, here));
-      return `the scheduler of Kubernetes v1.${minor} has no plugin ${name}, ${advice}`;
+      return `the scheduler of Kubernetes v1.${minor} has no plugin ${name}, and ${ending}: ${advice}`;
     }
     case "noPoint":
-      return `the plugin ${name} can't be enabled here, only at ${error.points.join(", ") || "no point"}`;
+      return `the plugin ${name} can't be enabled here, and ${ending}: it is one for ${error.points.join(", ")}`;
     case "twice":
-      return `the plugin ${name} is there twice`;
+      return `the plugin ${name} is there twice: ${ending}`;
     case "none":
-      return `leaves nothing in the place of ${name}: enable it, or another plugin of its kind`;
+      return `leaves nothing in the place of ${name}, and ${ending}: enable it, or another plugin of its kind`;
   }
 }
 
@@ -152,10 +152,12 @@ function explainPlugin(
 const PATTERN = / \(e\.g\. .*?, regex used for validation is '.*?'\)/g;
 
 function explainField(
-  { kind, path, detail, allowed = [] }: FieldError,
-  quoted: string,
+  { kind, path, value, detail, allowed = [] }: FieldError,
+  there: string,
   { ending }: Place,
 ): string {
+  const isNamed = there === "a mapping" && typeof value === "string";
+  const quoted = isNamed ? JSON.stringify(value) : there;
   const told = detail?.replace(PATTERN, "");
   switch (kind) {
     case "required":

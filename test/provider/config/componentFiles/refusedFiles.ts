@@ -1,5 +1,6 @@
-import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 import type { ComponentFile } from "../../../../provider/config/componentFiles/componentFiles";
+import type { ConfigDocument } from "../../../../provider/config/machineConfig";
+import { ordinaryFiles } from "./ordinaryFiles";
 
 /** A configuration file that a component refuses, or starts with. */
 export interface FileCase extends Pick<ComponentFile, "kind" | "plugin"> {
@@ -346,11 +347,12 @@ const ADMISSION: readonly FileCase[] = [
   admission("PodNodeSelector", "numbers", { podNodeSelectorPluginConfig: { a: 1 } }),
 ];
 
-/** Files that a component refuses, and some that it starts with in spite of what is wrong. */
+/** Files that a component refuses, some that it starts with in spite of what is wrong, and ordinary ones. */
 export const fileCases: readonly FileCase[] = [
   ...SCHEDULER,
   ...AUDIT,
   ...AUTHORIZATION,
   ...AUTHENTICATION,
   ...ADMISSION,
+  ...ordinaryFiles,
 ];
