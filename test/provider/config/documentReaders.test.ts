@@ -64,7 +64,8 @@ describe("documents that the package doesn't read", () => {
     const places = replacedSettings.filter(({ kind }) => harmless.includes(kind));
     expect(places.length).toBeGreaterThanOrEqual(5);
     for (const { path } of places) {
-      expect(readersOf(String(path.at(-1)))).toEqual([]);
+      const readers = readersOf(String(path.at(-1))).filter((file) => file !== JUDGES_BOTH);
+      expect(readers).toEqual([]);
     }
     expect(readersOf("kubernetesTalosAPIAccess")).toEqual(["provider/config/manifestInputs.ts"]);
   });
@@ -89,6 +90,9 @@ describe("documents that the package doesn't read", () => {
     expect(rotation).toHaveLength(4);
   });
 });
+
+/** It reads a field, and the document in its place too. */
+const JUDGES_BOTH = "provider/config/componentFiles/componentFiles.ts";
 
 let base: readonly ConfigDocument[];
 

@@ -203,7 +203,11 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "admission: pod security as Talos sets it", kind: "admission", plugin: "PodSecurity" },
+    ...{
+      name: "admission: pod security as Talos sets it",
+      kind: "admission",
+      plugin: "PodSecurity",
+    },
     content: {
       apiVersion: "pod-security.admission.config.k8s.io/v1alpha1",
       kind: "PodSecurityConfiguration",
