@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isInMinors } from "../../provider/config/componentTable";
 import {
   configFileTable,
   fieldsOf,
   kindsAt,
   schedulerPlugins,
 } from "../../provider/config/componentFiles/fileTypes";
+import { isInMinors } from "../../provider/config/componentTable";
 import { minorOf } from "../../scripts/componentTable";
 import { type ConfigFileRow, configFileTableOf } from "../../scripts/configFileTable";
 import { moduleVersion } from "../../scripts/kubernetesSource";
