@@ -1,7 +1,3 @@
-import {
-  FIRST_MINOR_WITH_KEY_DOCUMENTS,
-  hasKeyDocuments,
-} from "../../provider/config/generate/keyDocuments";
 import { checkRotation } from "../../provider/pki/rotation/checkRotation";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -92,7 +88,6 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
     ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
     ...within("rotation", checkRotation(args.rotation ?? {})),
     ...checkTrustdToken(args),
-    ...checkAggregatorCa(args),
     ...within("controlPlane", checkClusterControlPlane(args)),
   );
   return problems;
@@ -107,14 +102,4 @@ function checkTrustdToken({ rotation, controlPlane = {} }: TalosClusterArgs): Pr
   }
   const reason = `the trustd token can't be rotated with ${machineCount} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
   return [{ property: "rotation.trustdToken", reason }];
-}
-
-/** Only Talos v1.14 and newer accept a second CA of the aggregator. */
-function checkAggregatorCa({ rotation, talosVersion }: TalosClusterArgs): PropertyProblem[] {
-  const stage = rotation?.aggregatorCa?.stage;
-  return judge("rotation.aggregatorCa", talosVersion, (version) =>
-    stage === undefined || stage === "drop" || hasKeyDocuments(version)
-      ? undefined
-      : `Talos "${version}" accepts one CA of the aggregator, so it can't be rotated: set talosVersion to a release of v1.${FIRST_MINOR_WITH_KEY_DOCUMENTS} or newer first`,
-  ).problems;
 }

@@ -49,7 +49,7 @@ const places: readonly AuthorityPlace[] = [
     key: "aggregatorCa",
     read: ({ cluster, KubeAggregatorCAConfig: document }) =>
       document === undefined
-        ? { issuing: certificateIn(cluster, "aggregatorCA"), accepted: [] }
+        ? authoritiesIn(certificateIn(cluster, "aggregatorCA"))
         : authoritiesOfDocument(document),
   },
 ];
@@ -109,6 +109,12 @@ function judge(
       ...(drops ? [`the ${name} that was accepted besides is dropped`] : []),
     ],
   };
+}
+
+/** The CAs of a text with all of them, the issuing one first. */
+function authoritiesIn(text: string | undefined): Authorities {
+  const [issuing, ...accepted] = text?.split(", ") ?? [];
+  return { issuing, accepted };
 }
 
 /** The CAs of a section. */

@@ -1,10 +1,10 @@
 import { request } from "node:https";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
-import { hasKeyDocuments } from "../../provider/config/generate/keyDocuments";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
+import { talosMinor } from "../../provider/config/talosMinor";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../provider/pki/pem";
@@ -41,11 +41,8 @@ const machines: readonly Machine[] = [
   { name: "cp3:4", address: "10.7.0.4", holder: "controlplane" },
   { name: "w1:5", address: "10.7.0.5", holder: "worker" },
 ];
-/** Whether its Talos has documents for several keys, and so another CA of the aggregator. */
-const hasDocuments = hasKeyDocuments(LAB.talos);
-
 /** Where etcd answers HTTP. Source: Talos v1.14.1, `constants.EtcdClientHTTPPort`. */
-const HEALTH_PORT = hasDocuments ? 2383 : 2379;
+const HEALTH_PORT = (talosMinor(LAB.talos) ?? 0) >= 14 ? 2383 : 2379;
 
 const controlPlanes = machines.filter(({ holder }) => holder !== "worker");
 
@@ -74,7 +71,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       "etcdCa",
       pick(issues, first.certs.etcd, nextEtcdCa),
     );
-    if (issues && hasDocuments) {
+    if (issues) {
       bundle = withAuthority(bundle, "aggregatorCa", nextAggregatorCa);
     }
     if (issues) {
@@ -99,9 +96,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
             ),
             secretboxKey: [keyOrTokenIn(first, "secretboxKey"), next.secretboxKey],
             bootstrapToken: [pick(issues, next.bootstrapToken, first.secrets.bootstraptoken)],
-            ...(hasDocuments && {
-              aggregatorCa: [pick(issues, nextAggregatorCa, first.certs.k8saggregator).crt],
-            }),
+            aggregatorCa: [pick(issues, nextAggregatorCa, first.certs.k8saggregator).crt],
           }
         : {},
       talosVersion: LAB.talos,
@@ -321,7 +316,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(await bootstrapTokens()).toHaveLength(2);
     const former = cluster.secretsBundle.certs.k8saggregator;
     expect(await takesPassedOnBy(former)).toEqual([true, true, true]);
-    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual(controlPlanes.map(() => hasDocuments));
+    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual([true, true, true]);
   });
 
   it("uses the new ones, without a reboot of the control plane", async () => {
@@ -347,8 +342,8 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(data).toEqual({ a: Buffer.from("b").toString("base64") });
     expect(await bootstrapTokens()).toHaveLength(1);
     const former = cluster.secretsBundle.certs.k8saggregator;
-    expect(await takesPassedOnBy(former)).toEqual(controlPlanes.map(() => !hasDocuments));
-    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual(controlPlanes.map(() => hasDocuments));
+    expect(await takesPassedOnBy(former)).toEqual([false, false, false]);
+    expect(await takesPassedOnBy(nextAggregatorCa)).toEqual([true, true, true]);
   });
 });
 

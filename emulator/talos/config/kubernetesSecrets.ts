@@ -47,8 +47,10 @@ export function kubernetesAuthority(configured: Configured): AuthorityFacts {
 }
 
 /**
- * The CAs of requests that API servers pass on to each other and to aggregated ones. Source: talos
- * v1.14.1, `types/k8s/aggregator_ca.go`.
+ * The CAs of requests that API servers pass on to each other and to aggregated ones. Of a field's
+ * certificates, the first issues, and API servers accept all of them. Sources: talos v1.14.1,
+ * `types/k8s/aggregator_ca.go`; v1.12.1, `controllers/k8s/render_secrets_static_pod.go`, which writes the
+ * field as it is.
  */
 export function aggregatorAuthority(configured: Configured): AuthorityFacts {
   const document = documentOf(configured, "KubeAggregatorCAConfig");
@@ -56,7 +58,7 @@ export function aggregatorAuthority(configured: Configured): AuthorityFacts {
     return authorityOfDocument(document);
   }
   const issuing = certificateAndKeyAt(configured.config, "cluster", "aggregatorCA");
-  return { issuing, accepted: issuing ? [issuing.crt] : [] };
+  return { issuing, accepted: issuing ? certificatesIn(issuing.crt) : [] };
 }
 
 /**
@@ -137,6 +139,13 @@ function authorityOfDocument(document: ConfigDocument): AuthorityFacts {
       ? others.slice(0, 1).map((each) => ({ crt: each, key: "" }))[0]
       : { crt: base64(crt), key: base64(key ?? "") };
   return { issuing, accepted: crt === undefined ? others : [base64(crt), ...others] };
+}
+
+/** The certificates of a text in base64, each in base64. */
+function certificatesIn(crt: string): readonly string[] {
+  const pem = Buffer.from(crt, "base64").toString("utf8");
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g) ?? [];
+  return blocks.length > 1 ? blocks.map(base64) : [crt];
 }
 
 function base64(text: string): string {

@@ -1,4 +1,4 @@
-import { inputProblems } from "../configError";
+import type { CertificateAndKey } from "../../pki/secretsBundle";
 import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
 import { acceptedSecretboxKeys } from "./acceptedSecretboxKeys";
@@ -7,7 +7,6 @@ import type { Generated, Generator } from "./generator";
 import {
   aggregatorDocument,
   encryptionDocument,
-  FIRST_MINOR_WITH_KEY_DOCUMENTS,
   hasKeyDocuments,
   type KeyDocument,
   serviceAccountDocument,
@@ -22,10 +21,7 @@ export interface AcceptedAuthorities {
   readonly kubernetesCa?: readonly string[] | undefined;
   /** CAs of etcd, each base64 of PEM. Only control planes have them. Default: none. */
   readonly etcdCa?: readonly string[] | undefined;
-  /**
-   * CAs of the aggregator, each base64 of PEM. Only control planes have them, and only from Talos
-   * v1.14 on. Default: none.
-   */
+  /** CAs of the aggregator, each base64 of PEM. Only control planes have them. Default: none. */
   readonly aggregatorCa?: readonly string[] | undefined;
   /**
    * All public service account keys that API servers accept, each base64 of PEM, with the one of
@@ -62,23 +58,16 @@ export interface AcceptedAuthoritiesOptions {
  * etcd's CAs are all in `cluster.etcd.ca.crt`, the issuing one first. Talos writes this text to
  * etcd's and the API server's file of trusted CAs, and issues with its first certificate
  * (`controllers/etcd/pki.go`, `k8s/render_secrets_static_pod.go`; siderolabs/crypto v0.6.4,
- * `NewCertificateAuthorityFromCertificateAndKey`).
+ * `NewCertificateAuthorityFromCertificateAndKey`). Up to v1.13, the aggregator's CAs are in
+ * `cluster.aggregatorCA.crt` in the same way: Talos writes this text to the API server's file of CAs for
+ * requests that others pass on, and issues with its first certificate (v1.12.1 and v1.13.9,
+ * `k8s/render_secrets_static_pod.go`, `secrets/kubernetes_dynamic_certs.go`).
  *
  * Where API servers find further keys depends on the Talos of the machines. From v1.14 on, that is in
  * documents, only while there are several of a kind. So a configuration without a rotation, or with a
  * completed one, is the same for every Talos.
  */
 export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & ClusterEndpoint> = {
-  check({ acceptedAuthorities: { aggregatorCa = [] } = {}, talosVersion, versionContract }) {
-    const talos = talosVersion ?? versionContract;
-    return inputProblems(
-      ["acceptedAuthorities", "aggregatorCa"],
-      aggregatorCa.length === 0 || talos === undefined || hasKeyDocuments(talos)
-        ? undefined
-        : `Talos ${talos} accepts one CA of the aggregator: upgrade to v1.${FIRST_MINOR_WITH_KEY_DOCUMENTS} first`,
-    );
-  },
-
   generate(options) {
     const { acceptedAuthorities: accepted = {}, machineType, secretsBundle } = options;
     const { talosCa = [], kubernetesCa = [], etcdCa = [] } = accepted;
@@ -90,7 +79,7 @@ export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & Cluster
     if (machineType === "worker") {
       return { config };
     }
-    const crt = join([secretsBundle.certs.etcd.crt, ...etcdCa]);
+    const crt = allIn(secretsBundle.certs.etcd, etcdCa);
     const ofEtcd = etcdCa.length > 0 ? { cluster: { etcd: { ca: { crt } } } } : {};
     const keys = hasKeyDocuments(options.talosVersion ?? options.versionContract)
       ? inDocuments(options, accepted)
@@ -101,15 +90,17 @@ export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & Cluster
 
 type Options = AcceptedAuthoritiesOptions & ClusterEndpoint & MachineBasics;
 
-/** The keys of API servers, as files that they read beside those of Talos. */
+/** The keys of API servers, as files that they read beside those of Talos, and the aggregator's CAs. */
 function inFiles({ secretsBundle }: Options, accepted: AcceptedAuthorities): ConfigDocument {
-  const { serviceAccountKey = [], secretboxKey = [] } = accepted;
+  const { serviceAccountKey = [], secretboxKey = [], aggregatorCa = [] } = accepted;
   const read: ApiServerFiles[] = [
     ...(serviceAccountKey.length > 0 ? [acceptedServiceAccountKeys(serviceAccountKey)] : []),
     ...(secretboxKey.length > 0 ? [acceptedSecretboxKeys(secretboxKey, secretsBundle)] : []),
   ];
   const parts: ConfigDocument[] = read.map(({ apiServer }) => ({ cluster: { apiServer } }));
+  const crt = allIn(secretsBundle.certs.k8saggregator, aggregatorCa);
   return [
+    ...(aggregatorCa.length > 0 ? [{ cluster: { aggregatorCA: { crt } } }] : []),
     ...parts,
     ...(read.length > 0 ? [{ machine: { files: read.flatMap(({ files }) => files) } }] : []),
   ].reduce(union, {});
@@ -134,8 +125,13 @@ function inDocuments(
   };
 }
 
-/** Texts in base64 as one, each on lines of its own. In a preview, one of them may be unknown. */
-function join(texts: readonly string[]): string {
-  const plain = texts.map((text) => Buffer.from(text, "base64").toString("latin1").trimEnd());
+/**
+ * The certificates of a CA and of those that are accepted too, as one text in base64, each on lines of
+ * its own. In a preview, one of them may be unknown.
+ */
+function allIn({ crt }: CertificateAndKey, accepted: readonly string[]): string {
+  const plain = [crt, ...accepted].map((text) =>
+    Buffer.from(text, "base64").toString("latin1").trimEnd(),
+  );
   return Buffer.from(plain.map((text) => `${text}\n`).join(""), "latin1").toString("base64");
 }

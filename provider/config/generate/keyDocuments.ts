@@ -8,9 +8,9 @@ import { configDocument } from "./mapping";
 
 /**
  * The first Talos minor with documents that accept several keys of API servers, and several CAs of
- * the aggregator. Source: Talos v1.14.1, `pkg/machinery/config/types/k8s`.
+ * the aggregator, which are all in one field before. Source: Talos v1.14.1, `pkg/machinery/config/types/k8s`.
  */
-export const FIRST_MINOR_WITH_KEY_DOCUMENTS = 14;
+const FIRST_MINOR_WITH_KEY_DOCUMENTS = 14;
 
 /**
  * Whether the Talos of a configuration has these documents.

@@ -4,10 +4,9 @@ import type { RotatableSecret, ROTATION_STAGES } from "./rotation";
  * How machines follow a stage:
  * - `none`: their configuration stays the same;
  * - `live`: Talos follows it, and restarts what reads it;
- * - `reboot`: they reboot, drained, one after another;
- * - `refused`: their Talos can't.
+ * - `reboot`: they reboot, drained, one after another.
  */
-export type Following = "none" | "live" | "reboot" | "refused";
+export type Following = "none" | "live" | "reboot";
 
 /** How each role follows a stage. */
 export interface StageFollowing {
@@ -29,10 +28,9 @@ const everywhere: StageFollowing = { controlplane: "live", worker: "live" };
 const controlPlane: StageFollowing = { controlplane: "live", worker: "none" };
 const workers: StageFollowing = { controlplane: "none", worker: "live" };
 const reboots: StageFollowing = { controlplane: "reboot", worker: "none" };
-const refused: StageFollowing = { controlplane: "refused", worker: "none" };
 
 const inFiles = { accept: reboots, issue: controlPlane, drop: reboots };
-const inDocuments = { accept: controlPlane, issue: controlPlane, drop: controlPlane };
+const atOnce = { accept: controlPlane, issue: controlPlane, drop: controlPlane };
 
 /**
  * How machines follow each stage of each rotation, with Talos up to v1.13 and from v1.14 on. A test
@@ -40,8 +38,7 @@ const inDocuments = { accept: controlPlane, issue: controlPlane, drop: controlPl
  *
  * From v1.14 on, only etcd's CAs need a reboot, because etcd reads them when it starts. Further keys of
  * API servers are in documents there, in files before: `config/generate/acceptedAuthorities.ts`. A
- * changed trustd token has Talos up to v1.13 reboot (v1.12.1, `CanApplyImmediate`). Only v1.14 accepts
- * several CAs of the aggregator.
+ * changed trustd token has Talos up to v1.13 reboot (v1.12.1, `CanApplyImmediate`).
  */
 export const ROTATION_FOLLOWINGS: {
   readonly [Secret in RotatableSecret]: Readonly<Record<TalosColumn, Stages<Secret>>>;
@@ -54,12 +51,9 @@ export const ROTATION_FOLLOWINGS: {
     drop: controlPlane,
   }),
   etcdCa: both(inFiles),
-  aggregatorCa: {
-    until13: { accept: refused, issue: refused, drop: refused },
-    from14: inDocuments,
-  },
-  serviceAccountKey: { until13: inFiles, from14: inDocuments },
-  secretboxKey: { until13: inFiles, from14: inDocuments },
+  aggregatorCa: both(atOnce),
+  serviceAccountKey: { until13: inFiles, from14: atOnce },
+  secretboxKey: { until13: inFiles, from14: atOnce },
   bootstrapToken: both({ accept: controlPlane, issue: everywhere, drop: controlPlane }),
   trustdToken: {
     until13: {

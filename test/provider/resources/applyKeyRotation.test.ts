@@ -43,8 +43,7 @@ afterEach(() => cluster.stop());
 function configuration(stage: RotationStage | undefined, talosVersion: string): ConfigDocument[] {
   const step = stage && ({ to: 2, stage } as const);
   const both = step && { serviceAccountKey: step, secretboxKey: step };
-  // The aggregator accepts one CA before v1.14.
-  const rotation = { ...both, ...(step && talosVersion === V114 && { aggregatorCa: step }) };
+  const rotation = { ...both, ...(step && { aggregatorCa: step }) };
   const release = { talosVersion, kubernetesVersion: "1.35.0" };
   return rotatedMachine(generations, rotation, "firstControlPlane", release);
 }
@@ -172,7 +171,7 @@ describe("a machine whose API server gets other keys", () => {
   steppingIt("is upgraded from v1.13 in the middle, and goes on", async () => {
     const begun = await reach(await begin(V113), "accept", V113);
     expect(begun.hasRebooted).toBe(true);
-    await expectAnswers([KNOWN, KNOWN], [READS, UNKNOWN]);
+    await expectAnswers([KNOWN, KNOWN], [READS, READS]);
     const upgraded = await reach(begun.after, "accept", V114);
     expect(upgraded.after.talosSystem?.version).toBe(V114);
     expect(node.node.machineConfiguration).not.toContain("files:");

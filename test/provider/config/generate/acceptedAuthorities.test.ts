@@ -7,7 +7,7 @@ import {
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { isMapping } from "../../../../provider/config/machineConfig";
 import { sharedSecrets } from "../../pki/sharedSecrets";
-import { contracts, expectGenerated, inputWith, problemsOf } from "./expectGenerated";
+import { contracts, expectGenerated, inputWith } from "./expectGenerated";
 
 test.each(contracts)("%s accepts other CAs in machine and cluster", (contract) => {
   for (const machineType of ["controlplane", "worker"] as const) {
@@ -223,12 +223,19 @@ describe("what Talos v1.14 accepts", () => {
     expect([config, ...documents]).toEqual([former, ...others]);
   });
 
-  it("includes CAs of the aggregator, of which others accept one", () => {
-    expect(
-      problemsOf({ talosVersion: "v1.13.9", acceptedAuthorities: { aggregatorCa: ["YQ=="] } }),
-    ).toEqual([
-      "acceptedAuthorities.aggregatorCa: Talos v1.13.9 accepts one CA of the aggregator: upgrade to v1.14 first",
-    ]);
-    expect(problemsOf({ ...release, acceptedAuthorities: { aggregatorCa: ["YQ=="] } })).toEqual([]);
+  it("includes CAs of the aggregator, which are all in one field before, the issuing one first", async () => {
+    const secretsBundle = await sharedSecrets();
+    const { k8saggregator, k8s } = secretsBundle.certs;
+    const [config = {}, ...documents] = generateMachineConfig(
+      inputWith("v1.12", {
+        ...{ ...release, talosVersion: "v1.13.9", secretsBundle },
+        acceptedAuthorities: { aggregatorCa: [k8s.crt] },
+      }),
+    );
+    const pem = [k8saggregator, k8s].map(({ crt }) => Buffer.from(crt, "base64").toString());
+    expect(config.cluster).toMatchObject({
+      aggregatorCA: { crt: Buffer.from(pem.join("")).toString("base64"), key: k8saggregator.key },
+    });
+    expect(documents.map(({ kind }) => kind)).not.toContain("KubeAggregatorCAConfig");
   });
 });

@@ -53,9 +53,6 @@ const stages = ROTATABLE_SECRETS.flatMap((secret) =>
   })),
 );
 
-const isRefused = (secret: RotatableSecret, talos: TalosColumn) =>
-  secret === "aggregatorCa" && talos === "until13";
-
 let generations: Generations;
 
 beforeAll(async () => {
@@ -120,12 +117,6 @@ describe.each(columns)("the stages of rotations, %s", (talos) => {
       worker: "none",
     };
     expect(cells[stage]).toBeDefined();
-    if (isRefused(secret, talos)) {
-      expect(controlplane).toBe("refused");
-      const make = (step: RotationStep | undefined) => machine(secret, step, "controlplane", talos);
-      expect(() => [make(before), make(after)]).toThrow("accepts one CA of the aggregator");
-      return;
-    }
     const expected = { firstControlPlane, controlplane, worker };
     for (const holder of HOLDERS) {
       const [old, next] = [before, after].map((step) => machine(secret, step, holder, talos));
@@ -146,13 +137,11 @@ describe.each(columns)("the stages of rotations, %s", (talos) => {
 });
 
 /** Every place of a rotation that Talos v1.13 has, the one before it among them. */
-const places = stages
-  .filter(({ secret }) => !isRefused(secret, "until13"))
-  .flatMap(({ secret, stage, before, after }) => [
-    ...(stage === "accept" ? [{ secret, at: "not begun", from: before, to: before }] : []),
-    { secret, at: `${stage}, begun with the upgrade`, from: before, to: after },
-    { secret, at: stage, from: after, to: after },
-  ]);
+const places = stages.flatMap(({ secret, stage, before, after }) => [
+  ...(stage === "accept" ? [{ secret, at: "not begun", from: before, to: before }] : []),
+  { secret, at: `${stage}, begun with the upgrade`, from: before, to: after },
+  { secret, at: stage, from: after, to: after },
+]);
 
 describe("a rotation that was begun before Talos v1.14", () => {
   it.each(places)("$secret: $at goes on after the upgrade", ({ secret, from, to }) => {
@@ -202,7 +191,7 @@ it("is what docs/rotation.md says of reboots", () => {
       const names = Object.entries(cells).flatMap(([stage, following]) =>
         whoReboots(following) === undefined ? [] : [`\`${stage}\``],
       );
-      return isRefused(secret, talos) ? "can't" : names.length === 0 ? "no stage" : names.join(" ");
+      return names.length === 0 ? "no stage" : names.join(" ");
     };
     const row = page.split("\n").find((line) => line.startsWith(`| \`${secret}\``)) ?? "";
     expect(
