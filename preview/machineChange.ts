@@ -9,7 +9,7 @@ import {
   type TalosSystem,
 } from "../provider/config/talosSystem";
 import { talosKind } from "../provider/talosTypes";
-import { type ChangedLine, lineDiff } from "./lineDiff";
+import { type ChangedLine, outlineDiff } from "./lineDiff";
 import {
   compareNames,
   documentAt,
@@ -106,7 +106,7 @@ function changeOf(
 ): readonly MachineChange[] {
   const lines =
     apply.operation === "update"
-      ? lineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
+      ? outlineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
       : [];
   const notes = lines.length === 0 ? [] : authorityNotes(apply);
   const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { talosKind } from "../provider/talosTypes";
-import { type ChangedLine, lineDiff } from "./lineDiff";
+import { type ChangedLine, outlineDiff } from "./lineDiff";
 import { describeProperty } from "./machineChange";
 import {
   compareNames,
@@ -167,7 +167,7 @@ function causes(
   const outlineOf = (inputs: Properties) => documentAt(inputs, "redactedConfiguration") ?? {};
   const lines =
     configuration !== undefined && changed.includes("userData")
-      ? lineDiff(outlineOf(configuration.oldInputs), outlineOf(configuration.newInputs))
+      ? outlineDiff(outlineOf(configuration.oldInputs), outlineOf(configuration.newInputs))
       : [];
   const places = new Set(lines.map(({ path }) => path.slice(0, 2).join(".")));
   const because = changed.flatMap((property) =>

@@ -1,5 +1,6 @@
 import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { changedPaths } from "./changedPaths";
+import { comparableOutlines } from "./comparableOutlines";
 import { CONTROL_PLANE, type Effect, type EffectRow, type RestartedService } from "./effectRow";
 import { effectTable } from "./effectTable";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
@@ -38,15 +39,16 @@ function covers(key: string, found: string | undefined, isRoot: boolean): boolea
  * When a running machine follows each change of its configuration. Places that the table doesn't
  * know are left out.
  *
- * @param before the outline of the running configuration (`outlineDocuments`)
- * @param after the outline of the new configuration
+ * @param former the outline of the running configuration (`outlineDocuments`)
+ * @param next the outline of the new configuration
  * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
  */
 export function changeEffects(
-  before: ConfigDocument,
-  after: ConfigDocument,
+  former: ConfigDocument,
+  next: ConfigDocument,
   talosMinor: number | undefined,
 ): readonly ChangeEffect[] {
+  const [before, after] = comparableOutlines(former, next);
   return changedPaths(before, after).flatMap((path) => {
     const row = effectRow(path);
     return row === undefined

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { changeEffects } from "./changeEffects";
+import { comparableOutlines } from "./comparableOutlines";
 import { idleInstallSettings } from "./idleInstallSettings";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { installedMinor } from "./talosSystem";
@@ -29,21 +30,22 @@ export interface IneffectiveChange {
  * `plugin/pkg/admission/noderestriction/admission.go`; Talos' documentation, "Upgrading Talos
  * Linux".
  *
- * @param before the outline of the running configuration (`outlineDocuments`); undefined for a new
+ * @param former the outline of the running configuration (`outlineDocuments`); undefined for a new
  *   machine
- * @param after the outline of the new configuration
+ * @param next the outline of the new configuration
  * @param heeded what follows the configuration: with `isUpgraded` the machine's Talos, with
  *   `isSynced` the cluster's manifests. Default: neither
  */
 export function ineffectiveChanges(
-  before: ConfigDocument | undefined,
-  after: ConfigDocument,
+  former: ConfigDocument | undefined,
+  next: ConfigDocument,
   heeded: { readonly isUpgraded?: boolean; readonly isSynced?: boolean } = {},
 ): readonly IneffectiveChange[] {
-  const isWorker = textAt(after.machine, "type") === "worker";
-  if (before === undefined) {
-    return [...idle({}, after), ...(isWorker ? workerTaints({}, after) : [])];
+  const isWorker = textAt(next.machine, "type") === "worker";
+  if (former === undefined) {
+    return [...idle({}, next), ...(isWorker ? workerTaints({}, next) : [])];
   }
+  const [before, after] = comparableOutlines(former, next);
   return [
     ...idle(before, after),
     ...(heeded.isUpgraded === true ? [] : installer(before, after)),

@@ -35,23 +35,30 @@ const ORDER = "(order)";
  *
  * @param options.longestText the maximum length of a text. Default: unlimited
  * @param options.marked values that a program marked as secret: see `redactDocuments`
+ * @param options.keyedBy documents to compare with: see `redactDocuments`
  * @param normal their normal forms, if known
  */
 export function outlineDocuments(
   documents: readonly ConfigDocument[],
-  options: { readonly longestText?: number; readonly marked?: MarkedValues } = {},
+  options: {
+    readonly longestText?: number;
+    readonly marked?: MarkedValues;
+    readonly keyedBy?: readonly ConfigDocument[];
+  } = {},
   normal: readonly ConfigDocument[] = documents.map((document) => normalizeDocument(document)),
 ): ConfigDocument {
-  const { longestText = Infinity, marked = [] } = options;
-  const entries = redactDocuments(normal, marked).flatMap((document): [string, YamlValue][] => {
-    const outlined = outlineMapping(document, fieldOf(document), longestText);
-    if (documentId(document) === "v1alpha1") {
-      return Object.entries(outlined);
-    }
-    const { apiVersion, kind, name, ...rest } = outlined;
-    const version = apiVersion === "v1alpha1" ? {} : { apiVersion: apiVersion ?? "" };
-    return [[documentId(document), { ...version, ...rest }]];
-  });
+  const { longestText = Infinity, marked = [], keyedBy } = options;
+  const entries = redactDocuments(normal, marked, keyedBy).flatMap(
+    (document): [string, YamlValue][] => {
+      const outlined = outlineMapping(document, fieldOf(document), longestText);
+      if (documentId(document) === "v1alpha1") {
+        return Object.entries(outlined);
+      }
+      const { apiVersion, kind, name, ...rest } = outlined;
+      const version = apiVersion === "v1alpha1" ? {} : { apiVersion: apiVersion ?? "" };
+      return [[documentId(document), { ...version, ...rest }]];
+    },
+  );
   return Object.fromEntries(entries);
 }
 

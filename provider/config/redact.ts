@@ -35,12 +35,15 @@ type Marks = Readonly<Record<SecretKind, SecretMark>>;
  *
  * @param marked values that a program marked as secret, which are hidden wherever they are. Default:
  *   none
+ * @param keyedBy the documents with the cluster's secret. Others make the marks comparable with theirs,
+ *   when that secret is rotated. Default: the same
  */
 export function redactDocuments(
   documents: readonly ConfigDocument[],
   marked: MarkedValues = [],
+  keyedBy: readonly ConfigDocument[] = documents,
 ): ConfigDocument[] {
-  const marks = marksFor(clusterSecret(documents));
+  const marks = marksFor(clusterSecret(keyedBy));
   const texts = new MarkedTexts(marked);
   return documents.map((document) =>
     redact(texts.isEmpty ? document : hideMarked(document, texts, marks), marks),

@@ -44,8 +44,9 @@ export async function modeForChange(
   if (running === undefined || running === text) {
     return mode;
   }
-  const before = outlineDocuments(decodeDocuments(running));
-  const after = outlineDocuments(decodeDocuments(text));
+  const keyedBy = decodeDocuments(running);
+  const before = outlineDocuments(keyedBy);
+  const after = outlineDocuments(decodeDocuments(text), { keyedBy });
   const minor = await runningMinor(client, call);
   const places = rebootPaths(before, after, minor).map((path) => path.join("."));
   if (places.length === 0) {

@@ -32,7 +32,7 @@ export async function findLeftMachine(
   }
   const documents = decodeDocuments(text);
   const before = outlineDocuments(documents);
-  const after = outlineDocuments(decodeDocuments(delivery.text));
+  const after = outlineDocuments(decodeDocuments(delivery.text), { keyedBy: documents });
   const changed = changedPaths(before, after).map((path) => path.join("."));
   const reboots =
     mode === "reboot"

@@ -44,7 +44,8 @@ export function nextRevision(
   if (former === next) {
     return before;
   }
-  const [was, is] = [former, next].map((text) => outlineDocuments(decodeDocuments(text)));
+  const [keyedBy = [], documents = []] = [former, next].map((text) => decodeDocuments(text));
+  const [was, is] = [keyedBy, documents].map((each) => outlineDocuments(each, { keyedBy }));
   if (was === undefined || is === undefined) {
     return before;
   }
