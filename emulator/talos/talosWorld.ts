@@ -10,8 +10,10 @@ import type { NodeState, Peer } from "./machine/nodeState";
 export interface WorldNode extends ForwardTarget {
   /** Whether nodes of this network reach it by this name or address. */
   answersTo(target: string, fromNetworkId: string): boolean;
-  /** The cluster in its configuration. Undefined while it has none. */
-  readonly clusterId: string | undefined;
+  /** URL of its cluster's Kubernetes API, in its configuration. Undefined while it has none. */
+  readonly endpoint: string | undefined;
+  /** How it finds other nodes, in its configuration. Undefined while it has none. */
+  readonly identity: DiscoveryIdentity | undefined;
   /** Its entry in the discovery service, if that is enabled. */
   readonly peer: Peer | undefined;
   /** The loopback address it listens on. */
@@ -33,10 +35,24 @@ export interface ServedKubernetes {
   readonly trust: KubernetesTrust;
 }
 
-/** The discovery entry of a node that is gone. */
-interface Departed {
-  readonly clusterId: string;
+/**
+ * What nodes find each other by at the discovery service: it has the entries of an id, which the secret
+ * encrypts. Source: discovery-client v0.1.13, `pkg/client/client.go` (`parseReply` leaves out what it
+ * can't decrypt).
+ */
+export interface DiscoveryIdentity {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The discovery entry of a node. */
+interface Entry {
+  readonly identity: DiscoveryIdentity;
   readonly peer: Peer;
+}
+
+/** The discovery entry of a node that is gone, or has another identity. */
+interface Departed extends Entry {
   /** When the discovery service forgets it, in milliseconds since 1970. */
   readonly until: number;
 }
@@ -57,7 +73,10 @@ const NOTICE_EVERY_MS = 10;
  */
 export class TalosWorld {
   private readonly nodes = new Set<WorldNode>();
+  /** By the identity and the node. */
   private readonly departed = new Map<string, Departed>();
+  /** The last entries of the nodes. */
+  private readonly entries = new Map<WorldNode, Entry>();
   private readonly resolve: ResolveName;
   private noticePending = false;
   private lastNoticeMs = -NOTICE_EVERY_MS;
@@ -77,10 +96,11 @@ export class TalosWorld {
 
   /** Disconnects a node. The discovery service keeps its entry for some time. */
   remove(node: WorldNode): void {
-    const { clusterId, peer } = node;
-    if (this.nodes.delete(node) && clusterId !== undefined && peer !== undefined) {
-      this.departed.set(peer.nodeId, { clusterId, peer, until: Date.now() + DISCOVERY_TTL_MS });
+    const { identity, peer } = node;
+    if (this.nodes.delete(node) && identity !== undefined && peer !== undefined) {
+      this.depart({ identity, peer });
     }
+    this.entries.delete(node);
     this.changed();
   }
 
@@ -94,14 +114,17 @@ export class TalosWorld {
     return undefined;
   }
 
-  /** The discovery service's entries of a cluster, by node id. */
-  peersOf(clusterId: string): readonly Peer[] {
+  /** The entries that a holder of this identity can read at the discovery service, by node id. */
+  peersOf(identity: DiscoveryIdentity): readonly Peer[] {
+    this.noteIdentities();
+    const isReadable = (other: DiscoveryIdentity | undefined) =>
+      other?.id === identity.id && other.secret === identity.secret && identity.id !== "";
     const departed = [...this.departed.values()].filter(
-      (each) => each.clusterId === clusterId && each.until > Date.now(),
+      (each) => isReadable(each.identity) && each.until > Date.now(),
     );
-    const present = this.members(clusterId)
-      .map(({ peer }) => peer)
-      .filter((peer) => peer !== undefined);
+    const present = [...this.nodes].flatMap((node) =>
+      isReadable(node.identity) && node.peer !== undefined ? [node.peer] : [],
+    );
     const byId = new Map(
       [...departed.map(({ peer }) => peer), ...present].map((peer) => [peer.nodeId, peer]),
     );
@@ -118,29 +141,29 @@ export class TalosWorld {
   }
 
   /**
-   * The etcd clusters of a cluster with members that a node with these CAs can talk to; more than
-   * one is an error.
+   * The etcd clusters of the cluster at an endpoint with members that a node with these CAs can talk to;
+   * more than one is an error.
    */
-  etcdClustersOf(clusterId: string, trust: EtcdTrust | undefined): readonly EtcdCluster[] {
-    const clusters = this.members(clusterId)
+  etcdClustersOf(endpoint: string, trust: EtcdTrust | undefined): readonly EtcdCluster[] {
+    const clusters = this.members(endpoint)
       .filter(({ etcd }) => etcd !== undefined && areInTouch(etcd.trust, trust))
       .map(({ etcd }) => etcd?.cluster)
       .filter((cluster) => cluster !== undefined);
     return [...new Set(clusters)];
   }
 
-  /** The objects of a cluster's Kubernetes API, from any control plane that serves them. */
-  kubernetesOf(clusterId: string): KubernetesStore | undefined {
-    return this.apiServerOf(clusterId)?.store;
+  /** The objects of the Kubernetes API at an endpoint, from any control plane that serves them. */
+  kubernetesOf(endpoint: string): KubernetesStore | undefined {
+    return this.apiServerOf(endpoint)?.store;
   }
 
-  /** A cluster's Kubernetes API, from any control plane that serves it. */
-  apiServerOf(clusterId: string): ServedKubernetes | undefined {
-    if (this.found?.has(clusterId)) {
-      return this.found.get(clusterId);
+  /** The Kubernetes API at an endpoint, from any control plane that serves it. */
+  apiServerOf(endpoint: string): ServedKubernetes | undefined {
+    if (this.found?.has(endpoint)) {
+      return this.found.get(endpoint);
     }
-    const served = this.findKubernetes(clusterId);
-    this.found?.set(clusterId, served);
+    const served = this.findKubernetes(endpoint);
+    this.found?.set(endpoint, served);
     return served;
   }
 
@@ -162,18 +185,39 @@ export class TalosWorld {
     this.noticePending = false;
     this.lastNoticeMs = performance.now();
     this.found = new Map();
+    this.noteIdentities();
     for (const node of [...this.nodes]) {
       node.worldChanged();
     }
     this.found = undefined;
   }
 
-  private findKubernetes(clusterId: string): ServedKubernetes | undefined {
+  /** Keeps the entries of nodes that have another identity since the last look. */
+  private noteIdentities(): void {
     for (const node of this.nodes) {
-      if (clusterId === "" || node.clusterId !== clusterId) {
-        continue;
+      const { identity, peer } = node;
+      const entry = this.entries.get(node);
+      const isOther =
+        identity?.id !== entry?.identity.id || identity?.secret !== entry?.identity.secret;
+      // A node without a configuration was reset, and has taken its entry back.
+      if (entry !== undefined && identity !== undefined && isOther) {
+        this.depart(entry);
       }
-      const { kubernetes } = node;
+      if (identity === undefined || peer === undefined) {
+        this.entries.delete(node);
+      } else {
+        this.entries.set(node, { identity, peer });
+      }
+    }
+  }
+
+  private depart({ identity, peer }: Entry): void {
+    const key = [identity.id, identity.secret, peer.nodeId].join(" ");
+    this.departed.set(key, { identity, peer, until: Date.now() + DISCOVERY_TTL_MS });
+  }
+
+  private findKubernetes(endpoint: string): ServedKubernetes | undefined {
+    for (const { kubernetes } of this.members(endpoint)) {
       if (kubernetes) {
         return kubernetes;
       }
@@ -181,7 +225,7 @@ export class TalosWorld {
     return undefined;
   }
 
-  private members(clusterId: string): WorldNode[] {
-    return [...this.nodes].filter((node) => node.clusterId === clusterId && clusterId !== "");
+  private members(endpoint: string): WorldNode[] {
+    return [...this.nodes].filter((node) => node.endpoint === endpoint && endpoint !== "");
   }
 }

@@ -87,7 +87,7 @@ export class ConfiguredBoot extends Boot {
       resources: this.resources,
       neighbours: {
         nodeAt: (address) => host.world.find(address, this.hardware.networkId)?.state,
-        kubernetes: () => host.world.kubernetesOf(this.facts.clusterId),
+        kubernetes: () => host.world.kubernetesOf(this.facts.endpoint),
       },
     });
   }
@@ -218,7 +218,8 @@ export class ConfiguredBoot extends Boot {
   }
 
   get peers(): readonly Peer[] {
-    return this.facts.discoveryEnabled ? this.host.world.peersOf(this.facts.clusterId) : [];
+    const { clusterId: id, clusterSecret: secret, discoveryEnabled } = this.facts;
+    return discoveryEnabled ? this.host.world.peersOf({ id, secret }) : [];
   }
 
   /** Whether apid's port is open. */
@@ -329,7 +330,7 @@ export class ConfiguredBoot extends Boot {
         trustdEndpoints({
           facts: this.facts,
           peers: this.peers,
-          nodes: this.host.world.kubernetesOf(this.facts.clusterId)?.nodes ?? [],
+          nodes: this.host.world.kubernetesOf(this.facts.endpoint)?.nodes ?? [],
           addressesOf: (name) => this.host.world.addressesOf(name, this.hardware.networkId),
         }),
       handle: (call) => routeCall(call, this.apidNode()),
@@ -358,8 +359,7 @@ export class ConfiguredBoot extends Boot {
         disk.etcd = data;
       },
       trust: () => etcdTrustOf(this.facts.etcdCa),
-      findClusters: () =>
-        world.etcdClustersOf(this.facts.clusterId, etcdTrustOf(this.facts.etcdCa)),
+      findClusters: () => world.etcdClustersOf(this.facts.endpoint, etcdTrustOf(this.facts.etcdCa)),
       changed: () => world.changed(),
     });
   }
@@ -387,8 +387,8 @@ export class ConfiguredBoot extends Boot {
           ? membership.cluster
           : undefined;
       },
-      findStore: () => world.kubernetesOf(this.facts.clusterId),
-      findTrust: () => world.apiServerOf(this.facts.clusterId)?.trust,
+      findStore: () => world.kubernetesOf(this.facts.endpoint),
+      findTrust: () => world.apiServerOf(this.facts.endpoint)?.trust,
       identity: async () => {
         const ca = faults.foreignCa ?? this.facts.kubernetesCa;
         const identity =

@@ -3,7 +3,7 @@ import { status } from "@grpc/grpc-js";
 import { MachineFaults } from "../faults/machineFaults";
 import type { CallContext } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
-import type { WorldNode } from "../talosWorld";
+import type { DiscoveryIdentity, WorldNode } from "../talosWorld";
 import { newDisk, type MachineDisk } from "./machineDisk";
 import { MaintenanceBoot } from "./maintenanceBoot";
 import type { NodeState } from "./nodeState";
@@ -94,8 +94,19 @@ export class TalosMachine implements WorldNode {
     return this.options.hardware.address;
   }
 
-  get clusterId(): string | undefined {
-    return this.disk.config?.facts?.clusterId;
+  get endpoint(): string | undefined {
+    return this.facts?.endpoint;
+  }
+
+  get identity(): DiscoveryIdentity | undefined {
+    const { facts } = this;
+    return facts && { id: facts.clusterId, secret: facts.clusterSecret };
+  }
+
+  /** What it runs, or ran last. Undefined while it has no configuration. */
+  private get facts() {
+    const { config } = this.disk;
+    return config && (this.cycle.configured?.facts ?? config.facts);
   }
 
   get peer() {

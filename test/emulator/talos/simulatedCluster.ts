@@ -101,11 +101,16 @@ export class SimulatedCluster {
     return added;
   }
 
+  /** URL of its Kubernetes API. */
+  get endpoint(): string {
+    return `https://${this.prefix}.1:6443`;
+  }
+
   /** A machine configuration of this cluster. */
   config(machineType: "controlplane" | "worker", patches: readonly Patch[] = []): string {
     const documents = generateMachineConfig({
       clusterName: "sim",
-      endpoint: `https://${this.prefix}.1:6443`,
+      endpoint: this.endpoint,
       machineType,
       secretsBundle: this.secrets,
       versionContract: "v1.12",
@@ -175,9 +180,12 @@ export class SimulatedCluster {
 
   /** The objects of its Kubernetes API, once a machine serves them: a moment after etcd is healthy. */
   async kubernetes(): Promise<KubernetesStore> {
-    const { id } = this.secrets.cluster;
-    await eventually(() => this.world.kubernetesOf(id) !== undefined);
-    const store = this.world.kubernetesOf(id);
+    const find = () =>
+      this.nodes
+        .map(({ node }) => this.world.kubernetesOf(node.disk.config?.facts?.endpoint ?? ""))
+        .find((store) => store !== undefined);
+    await eventually(() => find() !== undefined);
+    const store = find();
     if (store === undefined) {
       throw new Error("no machine serves Kubernetes any longer");
     }

@@ -50,8 +50,8 @@ async function waiting() {
 }
 
 /** The nodes that Kubernetes knows. */
-function nodesOf({ world, secrets }: SimulatedCluster): string[] {
-  const nodes = world.kubernetesOf(secrets.cluster.id)?.nodes ?? [];
+function nodesOf({ world, endpoint }: SimulatedCluster): string[] {
+  const nodes = world.kubernetesOf(endpoint)?.nodes ?? [];
   return nodes.map(({ name }) => name);
 }
 

@@ -53,7 +53,7 @@ describe("a worker whose kubelet certificate has another CA", () => {
   });
   afterEach(() => cluster.stop());
 
-  const store = () => cluster.world.kubernetesOf(cluster.secrets.cluster.id);
+  const store = () => cluster.world.kubernetesOf(cluster.endpoint);
   const nodes = () => store()?.nodes ?? [];
   const lost = () => nodes().flatMap(({ name, lostAt }) => (lostAt === undefined ? [] : [name]));
   // Without an API server there are no nodes. A change restarts a kubelet only where it runs.
