@@ -13,11 +13,13 @@ import {
   type SecretsBundle,
 } from "../../provider";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
+import { generatedMark } from "../../provider/config/redact";
 import { generationsOf, planGenerations } from "../../provider/pki/rotation/planGenerations";
 import { planTrustdToken } from "../../provider/pki/rotation/planTrustdToken";
 import {
   authorityIn,
   keyOrTokenIn,
+  splitIdentity,
   withAuthority,
   withKeyOrToken,
 } from "../../provider/pki/rotation/rotatedBundle";
@@ -54,6 +56,11 @@ export interface ClusterRotation {
    * undefined if they accept only the one of `secretsBundle`.
    */
   readonly serviceAccountKeys: pulumi.Output<string>[] | undefined;
+  /**
+   * The discovery identity of this stage, by the places of the machines' configurations that keep
+   * theirs otherwise: `ConfigurationApplyArgs.acceptedChanges`. Undefined if it was never rotated.
+   */
+  readonly identity: Readonly<Record<string, pulumi.Output<string>>> | undefined;
   /** The stage of a CA's rotation, for dependent resources; undefined if it was never rotated. */
   readonly label: (authority: Authority) => string | undefined;
 }
@@ -73,6 +80,7 @@ const LABELS = {
   secretboxKey: "secretbox-key",
   bootstrapToken: "bootstrap-token",
   trustdToken: "trustd-token",
+  discoveryIdentity: "discovery-identity",
 } as const satisfies Record<RotatableSecret, string>;
 
 /**
@@ -145,6 +153,7 @@ export function makeRotation(
       return [issuing, ...accepted].map((number) => generations.authority(which, number));
     },
     serviceAccountKeys,
+    identity: identityOf(rotation, generations),
     label: (which) => labelOf(rotation, [which]),
   };
 }
@@ -179,6 +188,22 @@ function makeGenerations(
     keyOrToken: (which, number) =>
       keysAndTokens.get(`${which} ${number}`) ??
       secrets.secretsBundle.apply((bundle) => keyOrTokenIn(bundle, which)),
+  };
+}
+
+function identityOf(
+  { discoveryIdentity: step }: Rotation,
+  { keyOrToken }: Generations,
+): ClusterRotation["identity"] {
+  if (step === undefined) {
+    return undefined;
+  }
+  const { issuing } = planGenerations("discoveryIdentity", step, "controlplane");
+  const identity = keyOrToken("discoveryIdentity", issuing).apply(splitIdentity);
+  // What machines show of both: the id, and a fingerprint of the secret.
+  return {
+    "cluster.id": pulumi.unsecret(identity.apply(({ id }) => id)),
+    "cluster.secret": pulumi.unsecret(identity.apply(({ secret }) => generatedMark(secret))),
   };
 }
 

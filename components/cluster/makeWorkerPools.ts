@@ -32,6 +32,7 @@ import type {
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches } from "./machinePatches";
+import type { ClusterRotation } from "./makeRotation";
 import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
 import { plannedSettingsOf } from "./plannedSettings";
@@ -61,6 +62,8 @@ export interface WorkerSurroundings {
   readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
   /** Addresses of the control plane machines for the Talos API. */
   readonly controlPlanes: readonly pulumi.Output<string>[];
+  /** The discovery identity of this stage of its rotation; undefined without one. */
+  readonly identity: ClusterRotation["identity"];
   /** The resource that is deleted with the whole cluster. */
   readonly secrets: pulumi.Resource;
   /** Resources that exist before a machine is configured. */
@@ -325,7 +328,7 @@ function makeFixed(
       configureAfter: around.configureAfter,
       applyTimeoutSeconds: args.applyTimeoutSeconds,
       applySettledSeconds: args.applySettledSeconds,
-      acceptedChanges: acceptedOfMachines(args),
+      acceptedChanges: acceptedOfMachines(args, around.identity),
     }),
     { ...child, dependsOn: [...around.bootAfter] },
   );

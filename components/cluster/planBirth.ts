@@ -2,6 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { clusterNames } from "../endpoint/clusterNames";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterRotation } from "./makeRotation";
 import { clusterRanges } from "./planPodNetwork";
 
 const ANOTHER_CLUSTER =
@@ -44,12 +45,18 @@ export function planBirth(
 
 /**
  * What the machines' configurations may change of such settings: an accepted change of an argument is one
- * of the setting that comes from it. Other entries are settings by their own paths, for patches.
+ * of the setting that comes from it. Other entries are settings by their own paths, for patches. The
+ * discovery identity changes only in its rotation.
+ *
+ * @param identity of this stage of its rotation
  */
-export function acceptedOfMachines(args: TalosClusterArgs): Record<string, string> | undefined {
+export function acceptedOfMachines(
+  args: TalosClusterArgs,
+  identity: ClusterRotation["identity"],
+): Record<string, pulumi.Input<string>> | undefined {
   const { acceptedChanges } = args;
   if (acceptedChanges === undefined) {
-    return undefined;
+    return identity && { ...identity };
   }
   const { clusterName, podCidrs, serviceCidrs, environment, domain } = acceptedChanges;
   const endpoint = `https://${clusterNames(args).recordName}:${KUBERNETES_API_PORT}`;
@@ -60,5 +67,5 @@ export function acceptedOfMachines(args: TalosClusterArgs): Record<string, strin
     ["cluster.controlPlane.endpoint", (environment ?? domain) && endpoint],
   ];
   const given = settings.filter((each): each is readonly [string, string] => each[1] !== undefined);
-  return { ...acceptedChanges, ...Object.fromEntries(given) };
+  return { ...identity, ...acceptedChanges, ...Object.fromEntries(given) };
 }

@@ -171,7 +171,7 @@ export function startControlPlane(
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
-        acceptedChanges: acceptedOfMachines(args),
+        acceptedChanges: acceptedOfMachines(args, rotation.identity),
         manifestsFollow: syncManifests,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,

@@ -247,6 +247,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           talosEndpoint,
           bootAfter: [...ways, ...dnsRecords],
           controlPlanes: addresses,
+          identity: rotation.identity,
           secrets,
           kubernetes: started.kubernetes,
           configureAfter: started.applies,

@@ -1,4 +1,5 @@
 import { etcdAuthorities } from "./etcdTrust";
+import { judgeIdentity } from "./identityPath";
 import { type AuthorityChanges, judgeKeys, wayToStage } from "./keyPath";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
@@ -55,15 +56,19 @@ const places: readonly AuthorityPlace[] = [
 ];
 
 /**
- * Judges the change of a machine's CAs, and of the keys of its API server. Another one may issue only if
- * the machine accepted it before, and the former issuer must still be accepted. Otherwise the
- * machine and its clients would refuse each other.
+ * Judges the change of a machine's CAs, of the keys of its API server, and of the identity by which
+ * machines find each other. Another CA may issue only if the machine accepted it before, and the former
+ * issuer must still be accepted. Otherwise the machine and its clients would refuse each other.
  *
  * @param before the outline of the configuration that the machine runs
  * @param after the outline of its new configuration
  */
 export function judgeAuthorities(before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
-  const changes = [...places.map((place) => judge(place, before, after)), judgeKeys(before, after)];
+  const changes = [
+    ...places.map((place) => judge(place, before, after)),
+    judgeKeys(before, after),
+    judgeIdentity(before, after),
+  ];
   return {
     problems: changes.flatMap(({ problems }) => problems),
     notes: changes.flatMap(({ notes }) => notes),

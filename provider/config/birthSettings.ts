@@ -25,6 +25,8 @@ interface BirthSetting {
   readonly isLasting?: false;
   /** Default: both roles. */
   readonly on?: "controlplane";
+  /** Whether the preview tells of an accepted change elsewhere. Default: false. */
+  readonly isTold?: boolean;
   /** What happens after a change, and what to do instead. */
   readonly reason: string;
 }
@@ -48,6 +50,9 @@ function flagPaths(
   const alias = flag.replaceAll("-", "_");
   return [`${place}.${flag}`, `${place}.${alias}`, `${other}.${flag}`, `${other}.${alias}`];
 }
+
+const OTHER_IDENTITY =
+  "machines find each other by it: until the last one has it, there are two groups that don't, and KubeSpan cuts the traffic between them. Leave it as it was, or replace id and secret of all machines by the argument rotation.discoveryIdentity";
 
 /**
  * What a cluster has from its birth. Talos accepts another value and its controllers follow, but what
@@ -86,11 +91,13 @@ const OF_CLUSTER: readonly BirthSetting[] = [
   },
   {
     paths: ["cluster.id", "DiscoveryIdentityConfig.clusterID"],
-    reason: `machines find each other by it: until the last one has it, there are two clusters, and KubeSpan cuts the traffic between them. Leave it as it was`,
+    isTold: true,
+    reason: OTHER_IDENTITY,
   },
   {
     paths: ["cluster.secret", "DiscoveryIdentityConfig.clusterSecret"],
-    reason: `machines find each other by it: until the last one has it, there are two clusters, and KubeSpan cuts the traffic between them. Leave it as it was`,
+    isTold: true,
+    reason: OTHER_IDENTITY,
   },
   {
     paths: ["machine.type"],
@@ -184,6 +191,8 @@ export interface BirthChange {
   /** As text, a list with `, `. */
   readonly before: string;
   readonly after: string;
+  /** Whether the preview tells of it elsewhere, if it is accepted. */
+  readonly isTold: boolean;
   /** What happens, and what to do instead. */
   readonly reason: string;
 }
@@ -213,6 +222,7 @@ export function birthChanges(
   const former = new Map(settingsOf(before, talosMinor).map((each) => [each.key, each]));
   const first: BirthValues = { ...followed(born), ...born };
   return settingsOf(after, talosMinor).flatMap(({ key, path, value, reason, ...setting }) => {
+    const { isTold = false } = setting;
     const old = former.get(key);
     const isSame = old?.value === value || first[key] === value;
     const isUnknown = old === undefined || !areComparable(old.value, value);
@@ -221,7 +231,7 @@ export function birthChanges(
     const isGone = value === NO_VALUE || setting.isFollowing === true;
     return isUnknown || isSame || isAccepted || isToldOnce
       ? []
-      : [{ path: isGone ? old.path : path, before: old.value, after: value, reason }];
+      : [{ path: isGone ? old.path : path, before: old.value, after: value, isTold, reason }];
   });
 }
 
@@ -265,6 +275,7 @@ interface FoundSetting {
   readonly key: string;
   readonly path: string;
   readonly value: string;
+  readonly isTold?: boolean;
   readonly reason: string;
   /** Whether tokens of a former issuer are still accepted. */
   readonly keepsIssuer?: (former: string) => boolean;
@@ -305,6 +316,7 @@ function settingOf(
     ...{ key, path, value, reason },
     ...((isIssuer || key === ENDPOINT) && { keepsIssuer }),
     ...(setting.isLasting === false && { isLasting: false }),
+    ...(setting.isTold === true && { isTold: true }),
   };
 }
 

@@ -91,12 +91,15 @@ function marksFor(key: string | undefined): Marks {
  */
 const clusters = new LruCache<Marks>(4);
 
+/** The mark of a secret that was generated. */
+export function generatedMark(secret: string): string {
+  return markOf("sha256", createHash("sha256").update(secret).digest("hex"));
+}
+
 function makeMarks(key: string | undefined): Marks {
-  const generated = (secret: string) =>
-    markOf("sha256", createHash("sha256").update(secret).digest("hex"));
   return {
-    generated,
-    pem: (secret) => generated(Buffer.from(secret).toString("base64")),
+    generated: generatedMark,
+    pem: (secret) => generatedMark(Buffer.from(secret).toString("base64")),
     chosen:
       key === undefined
         ? () => secretMarker

@@ -45,10 +45,7 @@ export async function generateSecretsBundle(
       ...(organization === undefined ? {} : { organization }),
     });
 
-  const cluster = {
-    id: randomBytes(32).toString("base64").replaceAll("+", "-").replaceAll("/", "_"),
-    secret: randomBytes(32).toString("base64"),
-  };
+  const cluster = createIdentity();
   const bootstraptoken = createToken();
   const encryptionSecret = randomBytes(32).toString("base64");
   const secrets = contract.secretbox
@@ -65,6 +62,14 @@ export async function generateSecretsBundle(
   ]);
   const certs = { etcd, k8s, k8saggregator, k8sserviceaccount: { key }, os };
   return { cluster, secrets, trustdinfo, certs };
+}
+
+/** An identity at the discovery service: an id in URL-safe base64, a secret in standard base64. */
+export function createIdentity(): SecretsBundle["cluster"] {
+  return {
+    id: randomBytes(32).toString("base64").replaceAll("+", "-").replaceAll("/", "_"),
+    secret: randomBytes(32).toString("base64"),
+  };
 }
 
 /** A token in kubeadm's form: a public id of 6 characters and a secret of 16, of `0-9a-z`. */

@@ -62,7 +62,9 @@ export function judgeBirth(
     failures: changes
       .filter((change) => !mayChange(change))
       .map((change) => ({ property: change.path, reason: describeRefusal(change) })),
-    warnings: changes.filter(mayChange).map(describeBirthChange),
+    warnings: changes
+      .filter((change) => mayChange(change) && !change.isTold)
+      .map(describeBirthChange),
   };
 }
 

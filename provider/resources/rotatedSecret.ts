@@ -26,7 +26,10 @@ export const rotatedSecretKind: TalosKind<RotatedSecretArgs> = {
  * a service account key ends the access of all pods to the Kubernetes API.
  */
 export class RotatedSecret extends TalosResource {
-  /** The key as base64 of PEM, or the token. Secret. */
+  /**
+   * The key as base64 of PEM, or the token. Of a discovery identity the id, a dot and the secret.
+   * Secret.
+   */
   declare readonly value: pulumi.Output<string>;
 
   constructor(name: string, args: RotatedSecretArgs, opts?: pulumi.CustomResourceOptions) {

@@ -262,6 +262,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       secretboxKey: await generateKeyOrToken("secretboxKey"),
       bootstrapToken: await generateKeyOrToken("bootstrapToken"),
       trustdToken: await generateKeyOrToken("trustdToken"),
+      discoveryIdentity: await generateKeyOrToken("discoveryIdentity"),
     };
     const settings = await lab.settings();
     ({ patches } = settings);

@@ -24,6 +24,7 @@ type Stages<Secret extends RotatableSecret> = Readonly<
 /** The columns of the table, by the Talos of the machines. */
 export type TalosColumn = "until13" | "from14";
 
+const nobody: StageFollowing = { controlplane: "none", worker: "none" };
 const everywhere: StageFollowing = { controlplane: "live", worker: "live" };
 const controlPlane: StageFollowing = { controlplane: "live", worker: "none" };
 const workers: StageFollowing = { controlplane: "none", worker: "live" };
@@ -55,6 +56,7 @@ export const ROTATION_FOLLOWINGS: {
   serviceAccountKey: { until13: inFiles, from14: atOnce },
   secretboxKey: { until13: inFiles, from14: atOnce },
   bootstrapToken: both({ accept: controlPlane, issue: everywhere, drop: controlPlane }),
+  discoveryIdentity: both({ accept: nobody, issue: everywhere, drop: nobody }),
   trustdToken: {
     until13: {
       accept: { firstControlPlane: "reboot", controlplane: "none", worker: "none" },

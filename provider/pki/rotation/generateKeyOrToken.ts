@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createToken } from "../generateSecretsBundle";
+import { createIdentity, createToken } from "../generateSecretsBundle";
 import { createServiceAccountKey } from "../privateKey";
+import { joinIdentity } from "./rotatedBundle";
 import type { KeyOrToken } from "./rotation";
 
 /**
  * Creates another generation of a cluster's key or token, of the kind that the newest contract has:
- * base64 of PEM for `serviceAccountKey`, 32 bytes in base64 for `secretboxKey`, otherwise a token.
+ * base64 of PEM for `serviceAccountKey`, 32 bytes in base64 for `secretboxKey`, the id and the secret
+ * for `discoveryIdentity` (`joinIdentity`), otherwise a token.
  * An RSA key takes about a second.
  */
 export function generateKeyOrToken(secret: KeyOrToken): Promise<string> {
@@ -14,6 +16,8 @@ export function generateKeyOrToken(secret: KeyOrToken): Promise<string> {
       return createServiceAccountKey("rsa4096");
     case "secretboxKey":
       return Promise.resolve(randomBytes(32).toString("base64"));
+    case "discoveryIdentity":
+      return Promise.resolve(joinIdentity(createIdentity()));
     default:
       return Promise.resolve(createToken());
   }

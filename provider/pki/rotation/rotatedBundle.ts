@@ -29,7 +29,7 @@ export function withAuthority(
  * @throws Error for a secretbox key that the cluster doesn't have
  */
 export function keyOrTokenIn(
-  { certs, secrets, trustdinfo }: SecretsBundle,
+  { certs, cluster, secrets, trustdinfo }: SecretsBundle,
   secret: KeyOrToken,
 ): string {
   switch (secret) {
@@ -46,6 +46,8 @@ export function keyOrTokenIn(
       return secrets.bootstraptoken;
     case "trustdToken":
       return trustdinfo.token;
+    case "discoveryIdentity":
+      return joinIdentity(cluster);
   }
 }
 
@@ -64,5 +66,18 @@ export function withKeyOrToken(
       return { ...bundle, secrets: { ...bundle.secrets, bootstraptoken: value } };
     case "trustdToken":
       return { ...bundle, trustdinfo: { token: value } };
+    case "discoveryIdentity":
+      return { ...bundle, cluster: splitIdentity(value) };
   }
+}
+
+/** A discovery identity as one text: its id, a dot and its secret. */
+export function joinIdentity({ id, secret }: SecretsBundle["cluster"]): string {
+  return `${id}.${secret}`;
+}
+
+/** The id and the secret of such a text. A secret is base64, which has no dot. */
+export function splitIdentity(text: string): SecretsBundle["cluster"] {
+  const dot = text.lastIndexOf(".");
+  return { id: text.slice(0, dot), secret: text.slice(dot + 1) };
 }

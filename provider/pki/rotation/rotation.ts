@@ -20,6 +20,8 @@ import { ROTATION_FOLLOWINGS, type StageFollowing, whoReboots } from "./followin
  *   `lifecycle/rewriteSecrets.ts`
  * - `bootstrapToken`: `config/generate/acceptedBootstrapTokens.ts`
  * - `trustdToken`: `planTrustdToken.ts`
+ * - `discoveryIdentity`, the cluster's id and secret, is never accepted beside another one:
+ *   `config/identityPath.ts`
  */
 export const ROTATION_STAGES = {
   talosCa: ["accept", "issue", "drop"],
@@ -30,6 +32,7 @@ export const ROTATION_STAGES = {
   secretboxKey: ["accept", "issue", "drop"],
   bootstrapToken: ["accept", "issue", "drop"],
   trustdToken: ["accept", "issue", "drop"],
+  discoveryIdentity: ["accept", "issue", "drop"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** A secret that can be rotated. */
@@ -44,12 +47,13 @@ export const AUTHORITIES = ["talosCa", "kubernetesCa", "etcdCa", "aggregatorCa"]
 /** A CA that can be rotated. */
 export type Authority = (typeof AUTHORITIES)[number];
 
-/** The keys and tokens among them: text without a certificate. */
+/** The keys and tokens among them: text without a certificate. An identity is an id and a secret. */
 export const KEYS_AND_TOKENS = [
   "serviceAccountKey",
   "secretboxKey",
   "bootstrapToken",
   "trustdToken",
+  "discoveryIdentity",
 ] as const;
 
 /** A key or token that can be rotated. */
@@ -89,6 +93,7 @@ const names: Readonly<Record<RotatableSecret, string>> = {
   secretboxKey: "the secretbox key",
   bootstrapToken: "the bootstrap token",
   trustdToken: "the trustd token",
+  discoveryIdentity: "the discovery identity",
 };
 
 /** The effect of a stage, for previews. */
@@ -132,6 +137,12 @@ const ownMeanings: Readonly<
     accept: "the first control plane machine accepts the new one, the others the old one",
     issue: "workers use the new one, which the first control plane machine accepts",
     drop: "the other control plane machines accept the new one instead of the old one",
+  },
+  discoveryIdentity: {
+    accept: "the new one is created, and no machine has it yet",
+    issue:
+      "one machine after another takes the new one. Until the last one has it, discovery shows each machine only those with the same one; etcd and both APIs don't need it",
+    drop: "no machine changes, and the old one is given up",
   },
 };
 

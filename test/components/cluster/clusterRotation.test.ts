@@ -112,6 +112,28 @@ describe("a cluster whose CAs are rotated", () => {
     expect((await patches("drop")).join()).not.toContain("token");
   });
 
+  it("lets all machines change their discovery identity, to that of the stage", async () => {
+    const acceptedIn = async (stage: RotationStage | undefined) => {
+      const graph = await made(stage && { discoveryIdentity: { to: 2, stage } });
+      return graph
+        .ofType(talos("ConfigurationApply"))
+        .map(
+          ({ inputs }) => inputs.acceptedChanges as Readonly<Record<string, string>> | undefined,
+        );
+    };
+    const none = await acceptedIn(undefined);
+    expect([...new Set(none)]).toEqual([undefined]);
+    const [first] = await acceptedIn("accept");
+    const [next, ...others] = await acceptedIn("issue");
+    const [last] = await acceptedIn("drop");
+    expect(others).toHaveLength(none.length - 1);
+    expect([...others, last]).toEqual(Array(none.length).fill(next));
+    for (const place of ["cluster.id", "cluster.secret"]) {
+      expect(first?.[place]).not.toBe(next?.[place]);
+    }
+    expect(next?.["cluster.secret"]).toMatch(/^«secret sha256:[0-9a-f]{8}»$/);
+  });
+
   it("rejects a rotation of the trustd token with a single control plane machine", async () => {
     const cluster = { ...standardCluster, controlPlane: { machineCount: 1 } } as const;
     const rotation = { trustdToken: { to: 2, stage: "accept" } } as const;

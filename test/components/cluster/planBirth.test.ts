@@ -34,7 +34,7 @@ describe("what a cluster keeps from its birth", () => {
   });
 
   it("may change in the machines' configurations if the argument may", () => {
-    expect(acceptedOfMachines(standard)).toBeUndefined();
+    expect(acceptedOfMachines(standard, undefined)).toBeUndefined();
     const acceptedChanges = {
       podCidrs: "10.1.0.0/16, fd00::/48",
       serviceCidrs: "10.97.0.0/16",
@@ -42,7 +42,9 @@ describe("what a cluster keeps from its birth", () => {
       environment: "prod",
       "cluster.network.dnsDomain": "k8s.example",
     };
-    expect(acceptedOfMachines({ ...standard, environment: "prod", acceptedChanges })).toEqual({
+    expect(
+      acceptedOfMachines({ ...standard, environment: "prod", acceptedChanges }, undefined),
+    ).toEqual({
       ...acceptedChanges,
       "cluster.network.podSubnets": "10.1.0.0/16, fd00::/48",
       "cluster.network.serviceSubnets": "10.97.0.0/16",

@@ -99,6 +99,7 @@ function acceptedBy({ controlPlane, ...facts }: MachineFacts): Record<RotatableS
     secretboxKey: controlPlane.encryptionKeys,
     bootstrapToken: facts.manifests.bootstrapToken,
     trustdToken: facts.token,
+    discoveryIdentity: [facts.clusterId, facts.clusterSecret],
   };
 }
 
