@@ -15,7 +15,7 @@ import { compiledFile } from "./packageRoot";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import { Faults } from "./talos/faults/faults";
 import { defaultNodeTimings, type NodeTimings } from "./talos/talosNode";
-import { TalosWorld } from "./talos/talosWorld";
+import { type DiscoveryIdentity, TalosWorld } from "./talos/talosWorld";
 
 export type { EmulatedNode } from "./instances";
 
@@ -54,6 +54,8 @@ export interface Emulator {
   readonly nameEnvironment: Readonly<Record<string, string>>;
   /** Resolves a name with the emulated cloud's DNS. Empty for an unknown name. */
   resolve(hostname: string): Promise<string[]>;
+  /** The private addresses that the discovery service gives whoever has this id and secret. */
+  discovered(identity: DiscoveryIdentity): readonly string[];
   /** Every Talos machine that is switched on. */
   nodes(): EmulatedNode[];
   /** Injects faults into machines and lifts them: `await emulator.faults.inject({ kind, machine })`. */
@@ -170,6 +172,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       NODE_OPTIONS: `--require ${JSON.stringify(compiledFile("useCloudNames.js"))}`,
     },
     resolve,
+    discovered: (identity) => world.peersOf(identity).map(({ privateAddress }) => privateAddress),
     nodes: () => [...regions.values()].flatMap((each) => each.nodes()),
     faults,
     violations: () => violations,

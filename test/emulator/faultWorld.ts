@@ -42,6 +42,7 @@ export async function startFaultWorld(): Promise<FaultWorld> {
       vpcRange: "127.64.224.0/19",
       nameEnvironment: {},
       resolve: () => Promise.resolve([]),
+      discovered: () => [],
       nodes: () => [
         { ...seen, stage: node.stage, talosVersion: "v1.12.1", machineConfiguration: undefined },
       ],

@@ -109,6 +109,7 @@ export class KubernetesApiServer {
       socket,
       headers: request.headers,
       trust: serving.trust,
+      store: serving.store,
     });
     const { address, architecture } = this.options;
     const url = new URL(request.url ?? "/", `https://${address}`);

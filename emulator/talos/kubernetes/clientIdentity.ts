@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { TLSSocket } from "node:tls";
+import { identityOfBootstrapToken } from "./bootstrapTokens";
 import type { ClientTrust } from "./clientTrust";
+import type { KubernetesStore } from "./kubernetesStore";
 import { type ClientIdentity, identityOfToken } from "./serviceAccountToken";
 import { KubernetesFailure } from "./statusObject";
 
@@ -10,6 +12,8 @@ export interface ClientProof {
   /** The headers of its request. */
   readonly headers: IncomingHttpHeaders;
   readonly trust: ClientTrust;
+  /** Its Secrets are the bootstrap tokens. */
+  readonly store: KubernetesStore;
 }
 
 /** The only API servers that pass requests on: Talos' `requestheader-allowed-names`. */
@@ -18,13 +22,15 @@ const FRONT_PROXY = "front-proxy-client";
 /**
  * The user from the client's certificate: the common name is the user, organizations are groups. Or
  * the user whom another API server names, which has a certificate of the aggregator. Or the service
- * account of its token. Throws `Unauthorized` without any, with a certificate of another CA or with a
- * token of another key, because Talos disables anonymous access.
+ * account of its token, or the kubelet that joins with a bootstrap token. Throws `Unauthorized` without
+ * any, with a certificate of another CA or with a token of another key, because Talos disables anonymous
+ * access.
  */
-export function authenticate({ socket, headers, trust }: ClientProof): ClientIdentity {
+export function authenticate({ socket, headers, trust, store }: ClientProof): ClientIdentity {
   if (!socket.authorized) {
     const [, token = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
-    const account = identityOfToken(token, trust.tokens, new Date());
+    const account =
+      identityOfToken(token, trust.tokens, new Date()) ?? identityOfBootstrapToken(store, token);
     if (account !== undefined) {
       return account;
     }

@@ -13,6 +13,7 @@ import { createServiceAccountKey } from "../../../../provider/pki/privateKey";
 import { generateAuthority } from "../../../../provider/pki/rotation/generateAuthority";
 import type { CertificateAndKey } from "../../../../provider/pki/secretsBundle";
 import { signServiceAccountToken } from "../../support/signServiceAccountToken";
+import { ask as askStore } from "./storeClient";
 
 const ISSUER = "https://api.example.com:6443";
 
@@ -69,6 +70,26 @@ describe("an API server and a service account", () => {
     state = serving;
     expect(await ask(token)).toBe(403);
     expect(await ask(`${token}x`)).toBe(401);
+  });
+
+  it("authenticates a kubelet that joins by the Secret of its token, and by no other", async () => {
+    state = serving;
+    const secret = {
+      apiVersion: "v1",
+      kind: "Secret",
+      metadata: { name: "bootstrap-token-abcdef", namespace: "kube-system" },
+      stringData: {
+        "token-id": "abcdef",
+        "token-secret": "0123456789abcdef",
+        "usage-bootstrap-authentication": "true",
+      },
+    };
+    expect(await ask("abcdef.0123456789abcdef")).toBe(401);
+    const made = askStore(serving.store, "POST", "/api/v1/namespaces/kube-system/secrets", secret);
+    expect(made.code).toBe(201);
+    expect(await ask("abcdef.0123456789abcdef")).toBe(403);
+    expect(await ask("abcdef.0123456789abcdee")).toBe(401);
+    expect(await ask("fedcba.0123456789abcdef")).toBe(401);
   });
 
   it("cuts connections while it stops, instead of rejecting the token", async () => {
