@@ -1,11 +1,12 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
-import type { Rotation, RotationStage } from "../../provider";
+import type { Rotation, RotationStage, SecretsBundle } from "../../provider";
 import { askEndpoint } from "./support/askEndpoint";
 import { controlPlaneAlone } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps } from "./support/plannedSteps";
 import { outputsIn, storedResources } from "./support/storedResources";
+import { Thief } from "./support/thief";
 
 /** All secrets in a stage; the Kubernetes CA has one more. */
 function everything(
@@ -15,7 +16,8 @@ function everything(
   const each = { to: 2, stage } as const;
   return {
     ...{ talosCa: each, kubernetesCa: { to: 2, stage: kubernetes }, etcdCa: each },
-    ...{ serviceAccountKey: each, secretboxKey: each, bootstrapToken: each, trustdToken: each },
+    ...{ aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
+    ...{ bootstrapToken: each, trustdToken: each, discoveryIdentity: each },
   };
 }
 
@@ -31,6 +33,7 @@ describe("a rotation of all secrets, by the real engine", () => {
   };
   let args = started;
   let first: string;
+  let thief: Thief;
 
   beforeAll(async () => {
     world = await startEngineWorld({
@@ -41,9 +44,20 @@ describe("a rotation of all secrets, by the real engine", () => {
     });
     await world.stack.up(world.record);
     first = await kubeconfig();
+    thief = await Thief.steal(world, await secretsBundle());
   });
 
-  afterAll(() => world.close());
+  afterAll(async () => {
+    thief.leave();
+    await world.close();
+  });
+
+  async function secretsBundle(): Promise<SecretsBundle> {
+    const resources = await storedResources(world.stack);
+    const found = resources.find(({ urn }) => urn.endsWith("::c-secrets"));
+    const { plaintext } = found?.outputs?.secretsBundle as { readonly plaintext: string };
+    return JSON.parse(plaintext) as SecretsBundle;
+  }
 
   async function kubeconfig(): Promise<string> {
     const { plaintext } = outputsIn(await storedResources(world.stack)).kubeconfig as {
@@ -57,6 +71,10 @@ describe("a rotation of all secrets, by the real engine", () => {
   const refusal = async () =>
     String(await world.stack.preview(world.record).catch((error: unknown) => error));
 
+  step("is for a thief who has the state, and gets in everywhere", async () => {
+    expect(await thief.waysIn()).toEqual(thief.names);
+  });
+
   step("is rejected in the preview if it skips a stage", async () => {
     args = { ...args, rotation: everything("issue") };
     expect(await refusal()).toContain(
@@ -67,7 +85,7 @@ describe("a rotation of all secrets, by the real engine", () => {
   step("first makes the machine accept both, as previewed", async () => {
     args = { ...args, rotation: everything("accept") };
     const steps = await plannedSteps(world.stack, world.record);
-    expect(steps.filter((each) => each.startsWith("create "))).toHaveLength(8);
+    expect(steps.filter((each) => each.startsWith("create "))).toHaveLength(10);
     expect(steps.filter((each) => /^(replace|delete) /.test(each))).toEqual([]);
     await world.stack.up(world.record);
     await askWith(first);
@@ -91,7 +109,7 @@ describe("a rotation of all secrets, by the real engine", () => {
     const upgraded = args;
     args = { ...upgraded, talosVersion: "v1.13.9" };
     expect(await refusal()).toContain(
-      "Talos v1.13.9 can't read KubeEtcdEncryptionConfig, KubeServiceAccountConfig",
+      "Talos v1.13.9 can't read KubeAggregatorCAConfig, KubeEtcdEncryptionConfig, KubeServiceAccountConfig",
     );
     args = { ...upgraded, rotation: everything("drop") };
     await world.stack.up(world.record);
@@ -99,6 +117,10 @@ describe("a rotation of all secrets, by the real engine", () => {
     await expect(askWith(first)).rejects.toThrow();
     const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("leaves the thief no way in", async () => {
+    expect(await thief.waysIn()).toEqual([]);
   });
 
   step("can't be reverted at its end", async () => {
