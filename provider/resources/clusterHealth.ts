@@ -6,6 +6,8 @@ import { suggest } from "../config/suggestion";
 import type { CheckFailure, Handler } from "../handler";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
+import { dropsPublished, forgetAuthorities } from "../lifecycle/forgetAuthorities";
+import type { Machine } from "../lifecycle/machine";
 import { mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { describeUnknownMember, findUnknownMembers } from "../lifecycle/unknownMembers";
 import { outlineInput } from "../outlineInput";
@@ -86,7 +88,8 @@ export const clusterHealthKind: TalosKind<ClusterHealthArgs> = {
 /**
  * A gate in a program: dependent resources wait until the cluster is healthy, as the machines
  * themselves, etcd and Kubernetes report. It checks on creation, and when the machines, the gates
- * or the triggers change. It never checks in a preview or a destroy. A refresh only warns of members
+ * or the triggers change. When API servers have dropped a CA, it has them publish the others only. It
+ * never checks in a preview or a destroy. A refresh only warns of members
  * of etcd whose machines it doesn't know.
  */
 export class ClusterHealth extends TalosResource {
@@ -164,7 +167,7 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
   },
 
   async create(inputs, progress) {
-    await look(inputs, [], progress);
+    await look(inputs, [], clock.now() + inputs.timeoutSeconds * 1_000, progress);
     return { id: inputs.controlPlaneNodes[0] ?? "", state: stateOf(inputs) };
   },
 
@@ -178,7 +181,12 @@ export const clusterHealthHandler: Handler<Inputs, State> = {
     const leaving = state.controlPlaneNodes.filter(
       (node) => !news.controlPlaneNodes.includes(node),
     );
-    await look(news, leaving, progress);
+    const deadline = clock.now() + news.timeoutSeconds * 1_000;
+    await look(news, leaving, deadline, progress);
+    // Every API server has completed the stage now.
+    if (dropsPublished(state.rotation, news.rotation)) {
+      await forgetAuthorities(controlPlanesOf(news), deadline, progress);
+    }
     return stateOf(news);
   },
 };
@@ -232,8 +240,17 @@ function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
   return failures;
 }
 
-async function look(inputs: Inputs, leaving: readonly string[], progress: Progress): Promise<void> {
-  const { endpoint, credentials, kubeconfig = "", gates, timeoutSeconds } = inputs;
+function controlPlanesOf({ controlPlaneNodes, endpoint, credentials }: Inputs): Machine[] {
+  return controlPlaneNodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
+}
+
+async function look(
+  inputs: Inputs,
+  leaving: readonly string[],
+  deadline: number,
+  progress: Progress,
+): Promise<void> {
+  const { endpoint, credentials, kubeconfig = "", gates } = inputs;
   const { workerEndpoint = endpoint, minimumOtherNodes } = inputs;
   const machine = (through: string | undefined) => (node: string) => ({
     node,
@@ -242,14 +259,14 @@ async function look(inputs: Inputs, leaving: readonly string[], progress: Progre
   });
   await awaitHealth(
     {
-      controlPlanes: inputs.controlPlaneNodes.map(machine(endpoint)),
+      controlPlanes: controlPlanesOf(inputs),
       leaving: leaving.map(machine(endpoint)),
       workers: inputs.workerNodes.map(machine(workerEndpoint)),
       ...(minimumOtherNodes !== undefined && { minimumOthers: minimumOtherNodes }),
     },
     gates,
     kubeconfig === "" ? undefined : new KubernetesApi(kubeconfig),
-    clock.now() + timeoutSeconds * 1_000,
+    deadline,
     progress,
   );
 }

@@ -1,5 +1,6 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import type { Rotation, RotationStage, SecretsBundle } from "../../provider";
+import { fromBase64 } from "../../provider/pki/pem";
 import { askEndpoint } from "./support/askEndpoint";
 import { controlPlaneAlone } from "./support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -68,11 +69,21 @@ describe("a rotation of all secrets, by the real engine", () => {
 
   const askWith = (credentials: string) => askEndpoint(world, credentials, "/api/v1/nodes");
 
+  /** Whether API servers publish the first CAs of clients and of the aggregator as accepted. */
+  async function publishedOf({ certs }: SecretsBundle): Promise<boolean[]> {
+    const path = "/api/v1/namespaces/kube-system/configmaps";
+    const published = await askEndpoint(world, await kubeconfig(), path);
+    return [certs.k8s, certs.k8saggregator].map(({ crt }) =>
+      published.includes(JSON.stringify(fromBase64(crt)).slice(1, -1)),
+    );
+  }
+
   const refusal = async () =>
     String(await world.stack.preview(world.record).catch((error: unknown) => error));
 
   step("is for a thief who has the state, and gets in everywhere", async () => {
     expect(await thief.waysIn()).toEqual(thief.names);
+    expect(await publishedOf(await secretsBundle())).toEqual([true, true]);
   });
 
   step("is rejected in the preview if it skips a stage", async () => {
@@ -121,6 +132,7 @@ describe("a rotation of all secrets, by the real engine", () => {
 
   step("leaves the thief no way in", async () => {
     expect(await thief.waysIn()).toEqual([]);
+    expect(await publishedOf(await secretsBundle())).toEqual([false, false]);
   });
 
   step("can't be reverted at its end", async () => {

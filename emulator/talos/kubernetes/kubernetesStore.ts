@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { isMapping } from "../../../provider/config/machineConfig";
 import { EncryptedSecrets } from "./encryptedSecrets";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { updated } from "./managedFields";
@@ -136,6 +137,38 @@ export class KubernetesStore {
     }
   }
 
+  /**
+   * Publishes the CAs that an API server accepts, beside those that are published (Kubernetes v1.35,
+   * `pkg/controlplane/controller/clusterauthenticationtrust`).
+   */
+  publishAuthorities(clients: readonly string[], aggregators: readonly string[]): void {
+    const object = {
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name: "extension-apiserver-authentication", namespace: "kube-system" },
+    };
+    const kind = this.objects.kindOf(object);
+    const place = { namespace: "", name: "kube-system" };
+    if (kind === undefined || !this.objects.find(namespaceKind, place)) {
+      return;
+    }
+    const known = this.objects.find(kind, keyOf(object));
+    const published = isMapping(known?.data) ? known.data : {};
+    const joined = (key: string, own: readonly string[]) => {
+      const text = published[key];
+      return [...new Set([...certificatesOf(typeof text === "string" ? text : ""), ...own])].join(
+        "",
+      );
+    };
+    const data = {
+      "client-ca-file": joined("client-ca-file", clients),
+      "requestheader-client-ca-file": joined("requestheader-client-ca-file", aggregators),
+    };
+    if (!isDeepStrictEqual(published, data)) {
+      this.objects.put(kind, { ...known, ...object, data });
+    }
+  }
+
   /** Terminates a pod. A pod without a node or grace period is deleted at once. */
   endPod(pod: KubernetesObject, graceSeconds: number, now: Date): void {
     const isGone = nodeNameOf(pod) === undefined || graceSeconds === 0;
@@ -262,4 +295,8 @@ function namespaceObject(name: string): KubernetesObject {
     spec: { finalizers: ["kubernetes"] },
     status: { phase: "Active" },
   };
+}
+
+function certificatesOf(pem: string): readonly string[] {
+  return pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g) ?? [];
 }

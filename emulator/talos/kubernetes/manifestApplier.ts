@@ -17,6 +17,11 @@ export class ManifestApplier {
     encryptionKeys: EncryptionKeys,
   ): void {
     const { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas } = facts;
+    // The API server does this itself, at each change and each minute.
+    const [clients, aggregators] = [kubernetesAcceptedCas, facts.aggregatorCas].map((each) =>
+      each.map((crt) => Buffer.from(crt, "base64").toString()),
+    );
+    store.publishAuthorities(clients ?? [], aggregators ?? []);
     const rendering = { images, manifests, dnsDomain, podCidrs, kubernetesAcceptedCas };
     const isDone =
       this.applied?.store === store && isDeepStrictEqual(this.applied.rendering, rendering);
