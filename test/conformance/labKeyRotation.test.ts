@@ -1,11 +1,16 @@
 import { request } from "node:https";
+import { certificateRequest } from "../../emulator/talos/trustd/certificateRequest";
+import { requestCertificate } from "../../emulator/talos/trustd/trustdClient";
+import { TalosClient } from "../../provider/api/talosClient";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { publicServiceAccountKey } from "../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
+import { generatedMark } from "../../provider/config/redact";
 import { talosMinor } from "../../provider/config/talosMinor";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { readDiscovered } from "../../provider/lifecycle/readRegisters";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../provider/pki/pem";
 import { generateAuthority } from "../../provider/pki/rotation/generateAuthority";
@@ -14,6 +19,7 @@ import { planGenerations } from "../../provider/pki/rotation/planGenerations";
 import { planTrustdToken, type TokenHolder } from "../../provider/pki/rotation/planTrustdToken";
 import {
   keyOrTokenIn,
+  splitIdentity,
   withAuthority,
   withKeyOrToken,
 } from "../../provider/pki/rotation/rotatedBundle";
@@ -21,6 +27,7 @@ import type { KeyOrToken, RotationStage, RotationStep } from "../../provider/pki
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
 import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
 import { eventually } from "../emulator/support/eventually";
+import { signServiceAccountToken } from "../emulator/support/signServiceAccountToken";
 import { Probe } from "../engine/support/probe";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
@@ -44,6 +51,17 @@ const machines: readonly Machine[] = [
 /** Where etcd answers HTTP. Source: Talos v1.14.1, `constants.EtcdClientHTTPPort`. */
 const HEALTH_PORT = (talosMinor(LAB.talos) ?? 0) >= 14 ? 2383 : 2379;
 
+/** What machines use from the same stage on as etcd's CA. */
+const WITH_THE_CA = [
+  "serviceAccountKey",
+  "secretboxKey",
+  "bootstrapToken",
+  "discoveryIdentity",
+] as const;
+
+/** Where trustd listens. */
+const TRUSTD = 50_001;
+
 const controlPlanes = machines.filter(({ holder }) => holder !== "worker");
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -51,6 +69,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   const applies = machines.map(() => new ServedResource("ConfigurationApply"));
   const manifests = new ServedResource("KubernetesManifests");
   const gate = new ServedResource("RotationGate");
+  const health = new ServedResource("ClusterHealth");
   const { signal } = new AbortController();
   let cluster: LabCluster;
   let nextEtcdCa: CertificateAndKey;
@@ -75,7 +94,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       bundle = withAuthority(bundle, "aggregatorCa", nextAggregatorCa);
     }
     if (issues) {
-      for (const secret of ["serviceAccountKey", "secretboxKey", "bootstrapToken"] as const) {
+      for (const secret of WITH_THE_CA) {
         bundle = withKeyOrToken(bundle, secret, next[secret]);
       }
     }
@@ -108,6 +127,17 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     return encodeDocuments(applyPatches(documents, [patches[role]]));
   }
 
+  /** What a machine may change of what it has from its birth, as `TalosCluster` says. */
+  function acceptedIn(step: RotationStep): Readonly<Record<string, string>> {
+    const { issuing } = planGenerations("discoveryIdentity", step, "controlplane");
+    const { id, secret } = splitIdentity(
+      issuing === 1
+        ? keyOrTokenIn(cluster.secretsBundle, "discoveryIdentity")
+        : next.discoveryIdentity,
+    );
+    return { "cluster.id": id, "cluster.secret": generatedMark(secret) };
+  }
+
   async function apply(step: RotationStep | undefined): Promise<void> {
     const { credentials } = cluster;
     const redactedConfiguration = outlineMachineConfiguration(
@@ -128,6 +158,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
         ...{ credentials, timeoutSeconds: 600, patches: [], mode: "auto" },
         machineConfiguration: configurationOf(holder, step),
         ...{ redactedConfiguration: "", settledSeconds: 5 },
+        ...(step && { acceptedChanges: acceptedIn(step) }),
       });
     }
     await manifests.up({
@@ -174,6 +205,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       console.warn(`${stage}: ${answers} answers, ${failures.length} failures`);
       expect(failures).toEqual([]);
     }
+    await lookAtHealth({ to: 2, stage });
     tokens[stage] = await newToken();
   }
 
@@ -237,6 +269,61 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     );
   }
 
+  /** A token of a service account that a thief signs with the first key. */
+  const forgedToken = () =>
+    signServiceAccountToken(
+      cluster.secretsBundle.certs.k8sserviceaccount.key,
+      `https://${FIRST}:6443`,
+    );
+
+  /** Whether trustd of each control plane machine signs a certificate for a token. */
+  async function signsFor(token: string): Promise<boolean[]> {
+    const { csr } = await certificateRequest({
+      ...{ commonName: "thief", dnsNames: ["thief"], ipAddresses: [] },
+    });
+    const acceptedCas = [cluster.secretsBundle.certs.os.crt];
+    return Promise.all(
+      controlPlanes.map(({ address }) =>
+        requestCertificate(
+          { endpoint: `${address}:${TRUSTD}`, acceptedCas, token, timeoutMs: 10_000 },
+          csr,
+        ).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+  }
+
+  /** How many machines each machine finds by the discovery service, itself among them. */
+  async function found(): Promise<number[]> {
+    const { credentials } = cluster;
+    return Promise.all(
+      machines.map(async ({ address }) => {
+        const client = TalosClient.connect({ endpoint: address, node: address, credentials });
+        try {
+          return (await readDiscovered(client)).length;
+        } finally {
+          client.close();
+        }
+      }),
+    );
+  }
+
+  /** Has every machine find every other one: the discovery service tells of each after a moment. */
+  const allAreFound = () =>
+    eventually(async () => {
+      expect(await found()).toEqual(machines.map(() => machines.length));
+    }, 120_000);
+
+  /** Whether API servers publish a CA as one of those whose requests they pass on. */
+  async function publish(ca: CertificateAndKey): Promise<boolean> {
+    const { data } = await askAny<{ data: Readonly<Record<string, string>> }>(
+      "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication",
+    );
+    return data["requestheader-client-ca-file"]?.includes(fromBase64(ca.crt).trim()) === true;
+  }
+
   async function bootstrapTokens(): Promise<string[]> {
     const { items } = await askAny<{ items: { metadata: { name: string } }[] }>(
       "/api/v1/namespaces/kube-system/secrets",
@@ -251,6 +338,14 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     // The key that signs is there twice: Talos' file and the file with both contain it.
     return new Set(keys.map(({ kid }) => kid)).size;
   };
+
+  /** Waits for etcd, and records the stage as complete. */
+  const lookAtHealth = (step?: RotationStep) =>
+    health.up({
+      controlPlaneNodes: controlPlanes.map(({ address }) => address),
+      ...{ workerNodes: [], credentials: cluster.credentials, gates: ["etcd"] },
+      ...{ triggers: [], timeoutSeconds: 600, ...(step && { rotation: { aggregatorCa: step } }) },
+    });
 
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -283,10 +378,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
       }
     }
     expect(others).toHaveLength(3);
-    await new ServedResource("ClusterHealth").up({
-      controlPlaneNodes: controlPlanes.map(({ address }) => address),
-      ...{ workerNodes: [], credentials, gates: ["etcd"], triggers: [], timeoutSeconds: 600 },
-    });
+    await lookAtHealth();
     await apply(undefined);
     // Its controller makes the account a moment after the API server answers.
     const account = "/api/v1/namespaces/default/serviceaccounts/default";
@@ -309,6 +401,12 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
 
   it("makes all accept both, rebooting one control plane machine after another", async () => {
     expect(await takesClientOf(nextEtcdCa)).toEqual([false, false, false]);
+    const { certs, secrets, trustdinfo } = cluster.secretsBundle;
+    expect(await signsFor(trustdinfo.token)).toEqual([true, true, true]);
+    expect(await answersTo(secrets.bootstraptoken)).toEqual([403, 403, 403]);
+    expect(await answersTo(forgedToken())).toEqual([403, 403, 403]);
+    expect(await publish(certs.k8saggregator)).toBe(true);
+    await allAreFound();
     await reach("accept");
     expect(await takesClientOf(nextEtcdCa)).toEqual([true, true, true]);
     expect(await takesClientOf(cluster.secretsBundle.certs.etcd)).toEqual([true, true, true]);
@@ -318,6 +416,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     const former = cluster.secretsBundle.certs.k8saggregator;
     expect(await takesPassedOnBy(former)).toEqual([true, true, true]);
     expect(await takesPassedOnBy(nextAggregatorCa)).toEqual([true, true, true]);
+    await allAreFound();
   });
 
   it("uses the new ones, without a reboot of the control plane", async () => {
@@ -330,6 +429,7 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     expect(await takesClientOf(cluster.secretsBundle.certs.etcd)).toEqual([true, true, true]);
     expect(await publishedKeys()).toBe(2);
     expect(await bootstrapTokens()).toHaveLength(2);
+    await allAreFound();
   });
 
   it("refuses the old ones at last", async () => {
@@ -345,6 +445,19 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     const former = cluster.secretsBundle.certs.k8saggregator;
     expect(await takesPassedOnBy(former)).toEqual([false, false, false]);
     expect(await takesPassedOnBy(nextAggregatorCa)).toEqual([true, true, true]);
+  });
+
+  it("leaves a thief of the first secrets no way in, and publishes none of their CAs", async () => {
+    const { certs, secrets, trustdinfo } = cluster.secretsBundle;
+    expect(await signsFor(trustdinfo.token)).toEqual([false, false, false]);
+    expect(await signsFor(next.trustdToken)).toEqual([true, true, true]);
+    expect(await answersTo(secrets.bootstraptoken)).toEqual([401, 401, 401]);
+    expect(await answersTo(next.bootstrapToken)).toEqual([403, 403, 403]);
+    expect(await answersTo(forgedToken())).toEqual([401, 401, 401]);
+    expect(await takesClientOf(certs.etcd)).toEqual([false, false, false]);
+    expect(await takesPassedOnBy(certs.k8saggregator)).toEqual([false, false, false]);
+    await eventually(async () => expect(await publish(nextAggregatorCa)).toBe(true), 120_000);
+    expect(await publish(certs.k8saggregator)).toBe(false);
   });
 });
 
