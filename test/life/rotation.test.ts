@@ -244,7 +244,7 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
     return {
       ...{ talosCa: drop, kubernetesCa: drop },
       ...{ etcdCa: each, aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
-      ...{ bootstrapToken: each, trustdToken: each },
+      ...{ bootstrapToken: each, trustdToken: each, discoveryIdentity: each },
     };
   };
 
@@ -349,8 +349,9 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
       const { plaintext } = (outputs.value ?? {}) as { readonly plaintext?: string };
       return type.endsWith(":RotatedSecret") ? [JSON.parse(plaintext ?? "") as string] : [];
     });
-    expect(values).toHaveLength(4);
-    keys.push(...values);
+    expect(values).toHaveLength(5);
+    // Of an identity, machines have the secret without the id.
+    keys.push(...values, ...values.map((value) => value.split(".").at(-1) ?? ""));
     for (const text of secrets) {
       const found = text.matchAll(/key(?:-data)?: "?([A-Za-z0-9+/=]{40,})/g);
       keys.push(...[...found].map(([, value = ""]) => value));
