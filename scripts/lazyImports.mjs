@@ -43,7 +43,7 @@ export function withLazyImports(compiled) {
     used.set(name, (used.get(name) ?? new Set()).add(member));
   }
   const inParts = compiled.replaceAll(WHOLE, (whole, name, library) => {
-    const uses = compiled.matchAll(new RegExp(`(?<![\\w$."'])${name}\\.([\\w$]+)`, "g"));
+    const uses = compiled.matchAll(new RegExp(`(?<![\\w$."'])${name}\\s*\\.\\s*([\\w$]+)`, "g"));
     const loads = new Map(Array.from(uses, ([, member]) => [member, loadOf(library, member)]));
     const members = [...loads].map(([member, load]) => `get ${member}() { return ${load}; }`);
     return [...loads.values()].includes(undefined)

@@ -63,7 +63,7 @@ describe("imports of a built module", () => {
 
   it("load the services and functions of AWS that they use, and no others", () => {
     const { exports, loaded } = run(
-      'import * as aws from "@pulumi/aws"; export const use = () => [aws.ec2.Vpc, aws.getRegionOutput];',
+      'import * as aws from "@pulumi/aws"; export const use = () => [aws.ec2.Vpc, aws\n.getRegionOutput];',
       { "@pulumi/aws/ec2": { Vpc: 1 }, "@pulumi/aws/getRegion": { getRegionOutput: 2 } },
     );
     expect(loaded).toEqual([]);
