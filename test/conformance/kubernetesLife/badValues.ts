@@ -184,6 +184,27 @@ export const BAD_VALUES: readonly BadValue[] = [
         },
       },
     }),
+    expected: "refused",
+    says: /"Nonsense" isn't known here/,
+  },
+  {
+    name: "apiServer: an admission plugin's configuration whose file is missing",
+    change: controlPlane({
+      cluster: {
+        apiServer: {
+          admissionControl: [
+            {
+              name: "ValidatingAdmissionWebhook",
+              configuration: {
+                apiVersion: "apiserver.config.k8s.io/v1",
+                kind: "WebhookAdmissionConfiguration",
+                kubeConfigFile: "/no/such/file",
+              },
+            },
+          ],
+        },
+      },
+    }),
     expected: "fails",
     says: /kube-apiserver/,
   },
