@@ -170,7 +170,9 @@ function explainField(
     case "tooMany":
       return `${told ?? ""}: ${ending}`;
     case "invalid":
-      return `${quotedAt(quoted, path)} is refused, and ${ending}: ${told ?? ""}`;
+      return quoted === "nothing"
+        ? `is missing, and ${ending}: ${told ?? ""}`
+        : `${quotedAt(quoted, path)} is refused, and ${ending}: ${told ?? ""}`;
   }
 }
 
