@@ -6,7 +6,7 @@ import packageJson from "../../package.json";
 interface Job {
   readonly permissions: Readonly<Record<string, string>>;
   readonly "timeout-minutes": number;
-  readonly needs?: string;
+  readonly needs?: string | readonly string[];
   readonly environment?: string;
   readonly strategy?: { readonly matrix: { readonly runner: readonly string[] } };
   readonly steps: readonly {
@@ -20,27 +20,30 @@ const text = readFileSync(join(__dirname, "../../.github/workflows/release.yml")
 const workflow = parse(text) as {
   readonly on: unknown;
   readonly permissions: unknown;
-  readonly jobs: { readonly archive: Job; readonly publish: Job };
+  readonly jobs: { readonly archive: Job; readonly packages: Job; readonly publish: Job };
 };
-const { archive, publish } = workflow.jobs;
-const steps = [...archive.steps, ...publish.steps];
+const { archive, packages, publish } = workflow.jobs;
+const steps = [archive, packages, publish].flatMap((job) => job.steps);
 
 test("releases what is tagged, and nothing else", () => {
   expect(workflow.on).toEqual({ push: { tags: ["v*"] } });
   expect(archive.steps.map(({ run }) => run)).toContain(
     `test "v$(node -p 'require("./package.json").version')" = "$GITHUB_REF_NAME"`,
   );
-  expect(publish.needs).toBe("archive");
+  expect(publish.needs).toEqual(["archive", "packages"]);
 });
 
 test("lets only the job that publishes write, with no secret of the repository", () => {
   expect(workflow.permissions).toEqual({});
-  expect(archive.permissions).toEqual({ contents: "read" });
-  expect(publish.permissions).toEqual({
-    contents: "write",
-    "id-token": "write",
-    attestations: "write",
-  });
+  for (const job of [archive, packages]) {
+    expect(job.permissions).toEqual({
+      contents: "read",
+      "id-token": "write",
+      attestations: "write",
+    });
+    expect(job.environment).toBeUndefined();
+  }
+  expect(publish.permissions).toEqual({ contents: "write", "id-token": "write" });
   expect(publish.environment).toBe("release");
   expect(text).not.toMatch(/secrets\./);
   expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
@@ -49,6 +52,24 @@ test("lets only the job that publishes write, with no secret of the repository",
       expect(inputs?.["persist-credentials"]).toBe(false);
     }
   }
+});
+
+test("runs no code of the repository beside the right to publish", () => {
+  const text = JSON.stringify(publish.steps);
+  expect(text).not.toContain("actions/checkout");
+  expect(text).not.toMatch(/npm (ci|install|run|exec)|npx|node /);
+  expect(text).toContain("--ignore-scripts");
+});
+
+test.each([
+  ["archive", archive, "release/*.tar.gz"],
+  ["packages", packages, "packages/*"],
+])("makes the provenance of what %s makes, before it leaves the job", (_, job, subject) => {
+  const uses = job.steps.map((step) => step.uses?.replace(/@.*/, ""));
+  const attested = uses.indexOf("actions/attest-build-provenance");
+  expect(attested).toBeGreaterThan(0);
+  expect(job.steps[attested]?.with).toEqual({ "subject-path": subject });
+  expect(uses.indexOf("actions/upload-artifact")).toBeGreaterThan(attested);
 });
 
 test("names actions by the hash of a commit, with the release beside it", () => {
@@ -60,12 +81,12 @@ test("names actions by the hash of a commit, with the release beside it", () => 
 });
 
 test("publishes the API reference in the package, made from what is published", () => {
-  const commands = publish.steps.map(({ run = "" }) => run);
-  const [made, published] = ["npm run docs -- --out reference", "npm publish"].map((command) =>
-    commands.findIndex((run) => run.startsWith(command)),
+  const commands = packages.steps.map(({ run = "" }) => run);
+  const [made, packed] = ["npm run docs -- --out reference", "mkdir packages && npm pack"].map(
+    (command) => commands.findIndex((run) => run.startsWith(command)),
   );
   expect(made).toBeGreaterThan(commands.indexOf("npm run build"));
-  expect(published).toBeGreaterThan(made ?? 0);
+  expect(packed).toBeGreaterThan(made ?? 0);
   expect(packageJson.files).toContain("reference");
   const page = readFileSync(join(__dirname, "../../docs/guides/your-own-program.md"), "utf8");
   expect(page).toContain("node_modules/pulumi-talos-aws/reference/index.html");
@@ -76,16 +97,13 @@ test("makes an archive for each platform, by the program that a test runs", () =
   expect(archive.steps.map(({ run }) => run)).toContain(
     "node dist/scripts/pluginArchive.js release",
   );
-  expect([archive, publish].every((job) => job["timeout-minutes"] > 0)).toBe(true);
+  expect([archive, packages, publish].every((job) => job["timeout-minutes"] > 0)).toBe(true);
 });
 
 test("holds the schema, of the repository that the schema names", () => {
-  const runs = publish.steps.map(({ run }) => run ?? "");
-  const [copied, released] = ["cp plugin/schema.json release/", "gh release create"].map((text) =>
-    runs.findIndex((run) => run.startsWith(text)),
-  );
-  expect(copied).toBeGreaterThan(0);
-  expect(released).toBeGreaterThan(copied ?? 0);
+  expect(packages.steps.map(({ run }) => run)).toContain("cp plugin/schema.json packages/");
+  const release = publish.steps.find(({ run }) => run?.startsWith("gh release create"));
+  expect(release?.run).toContain(" schema.json ");
   expect(archive.steps.map(({ run }) => run)).toContain(
     `test "$(node -p 'require("./plugin/schema.json").repository')" = "https://github.com/$GITHUB_REPOSITORY"`,
   );
