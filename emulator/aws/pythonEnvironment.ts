@@ -77,6 +77,7 @@ export async function ensureMoto(options: EnsureMotoOptions = {}): Promise<MotoI
           "--prefer-binary",
           "--progress-bar",
           "off",
+          "--require-hashes",
           "--requirement",
           REQUIREMENTS,
         ],

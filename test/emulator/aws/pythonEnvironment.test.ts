@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureMoto } from "../../../emulator/aws/pythonEnvironment";
@@ -30,6 +30,19 @@ describe("ensureMoto", () => {
     const again = await ensureMoto({ onLog: (line) => lines.push(line) });
     expect(again.python).toBe(python);
     expect(lines).toEqual([]);
+  });
+
+  it("installs only files that are known by their hash", async () => {
+    const file = path.join(__dirname, "../../../emulator/aws/moto/requirements.txt");
+    const packages = (await readFile(file, "utf8"))
+      .split(/\n(?=\w)/)
+      .filter((text) => /^\w/.test(text));
+    expect(packages.length).toBeGreaterThan(50);
+    for (const text of packages) {
+      expect(text).toMatch(/^\S+==\S+ \\\n( {4}--hash=sha256:[0-9a-f]{64}( \\)?\n?)+$/);
+    }
+    const module = path.join(__dirname, "../../../emulator/aws/pythonEnvironment.ts");
+    expect(await readFile(module, "utf8")).toContain('"--require-hashes"');
   });
 
   it("says what to install if Python is missing", async () => {
