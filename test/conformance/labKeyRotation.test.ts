@@ -272,11 +272,17 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   }
 
   /** A token of a service account that a thief signs with the first key. */
-  const forgedToken = () =>
-    signServiceAccountToken(
-      cluster.secretsBundle.certs.k8sserviceaccount.key,
-      `https://${FIRST}:6443`,
-    );
+  /** One of the first key. Whoever had a token of the account knows its id, which is part of each. */
+  const forgedToken = () => {
+    const [, claims = ""] = (tokens.before ?? "").split(".");
+    const known = JSON.parse(Buffer.from(claims, "base64url").toString()) as {
+      readonly iss: string;
+      readonly "kubernetes.io": { readonly serviceaccount: { readonly uid: string } };
+    };
+    const { key } = cluster.secretsBundle.certs.k8sserviceaccount;
+    const { uid } = known["kubernetes.io"].serviceaccount;
+    return signServiceAccountToken(key, known.iss, new Date(), uid);
+  };
 
   /** Whether trustd of each control plane machine signs a certificate for a token. */
   async function signsFor(token: string): Promise<boolean[]> {

@@ -10,8 +10,14 @@ const HOUR_SECONDS = 3_600;
  * @param key the service account key, base64 of PEM: RSA, or ECDSA on P-256
  * @param issuer who issues it, and whom it is for: by default, the cluster's endpoint
  * @param now when it is issued, for an hour
+ * @param uid of the service account, by which a real API server knows it. Default: left out
  */
-export function signServiceAccountToken(key: string, issuer: string, now = new Date()): string {
+export function signServiceAccountToken(
+  key: string,
+  issuer: string,
+  now = new Date(),
+  uid?: string,
+): string {
   const privateKey = readPrivateKey(key);
   const isRsa = privateKey.asymmetricKeyType === "rsa";
   const der = createPublicKey(privateKey).export({ format: "der", type: "spki" });
@@ -23,6 +29,9 @@ export function signServiceAccountToken(key: string, issuer: string, now = new D
     aud: [issuer],
     iat: issuedAt,
     exp: issuedAt + HOUR_SECONDS,
+    ...(uid !== undefined && {
+      "kubernetes.io": { namespace: "default", serviceaccount: { name: "default", uid } },
+    }),
   };
   const signed = [{ alg: isRsa ? "RS256" : "ES256", kid }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
