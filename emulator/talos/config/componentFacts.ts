@@ -14,6 +14,7 @@ import {
   serviceAccountFacts,
   type ServiceAccountFacts,
 } from "./kubernetesSecrets";
+import { type NodeIpamFacts, nodeIpamFacts } from "./nodeIpamFacts";
 import { textAt, valueAt } from "./yamlPath";
 
 /** The start parameters of a Kubernetes component. */
@@ -44,6 +45,8 @@ export interface ControlPlaneFacts {
     readonly auditPolicy: string;
     readonly authorization: string;
   };
+  /** What the controller manager gives ranges of pods to nodes with. */
+  readonly nodeIpam: NodeIpamFacts;
   /** Whose service account tokens the API server accepts. */
   readonly serviceAccounts: ServiceAccountFacts;
   /** The secrets that Talos writes for the API server. A change of them restarts it. */
@@ -59,6 +62,8 @@ interface ControlPlaneSources {
   readonly documents: readonly ConfigDocument[];
   /** The release that runs it: `v1.12.1`. */
   readonly talosVersion: string;
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
 }
 
 /**
@@ -70,6 +75,8 @@ export function controlPlaneFacts({
   images,
   documents,
   talosVersion,
+  podCidrs,
+  serviceCidrs,
 }: ControlPlaneSources): ControlPlaneFacts {
   const cluster = (...path: string[]) => valueAt(config, "cluster", ...path);
   const component = (
@@ -118,6 +125,7 @@ export function controlPlaneFacts({
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
       authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
     },
+    nodeIpam: nodeIpamFacts(config, { podCidrs, serviceCidrs }),
     serviceAccounts,
     secrets: JSON.stringify([
       textAt(config, "cluster", "serviceAccount", "key"),

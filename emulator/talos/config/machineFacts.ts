@@ -121,6 +121,12 @@ export function machineFacts(
   const kubernetes = kubernetesAuthority(configured);
   const images = imageFacts(config, talosVersion);
   const machineType = textAt(config, "machine", "type");
+  const ranges = {
+    serviceCidrs: orDefault(textsAt(config, "cluster", "network", "serviceSubnets"), [
+      defaults.serviceCidr,
+    ]),
+    podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
+  };
   return {
     machineType:
       machineType === "controlplane" || machineType === "init" ? "controlplane" : "worker",
@@ -147,11 +153,8 @@ export function machineFacts(
     allowSchedulingOnControlPlanes:
       valueAt(config, "cluster", "allowSchedulingOnControlPlanes") === true,
     dnsDomain: textAt(config, "cluster", "network", "dnsDomain") ?? defaults.dnsDomain,
-    serviceCidrs: orDefault(textsAt(config, "cluster", "network", "serviceSubnets"), [
-      defaults.serviceCidr,
-    ]),
+    ...ranges,
     nodeIpSubnets: textsAt(config, "machine", "kubelet", "nodeIP", "validSubnets"),
-    podCidrs: orDefault(textsAt(config, "cluster", "network", "podSubnets"), [defaults.podCidr]),
     discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
     kubeSpanEnabled: valueAt(config, "machine", "network", "kubespan", "enabled") === true,
     clusterSecret: textAt(config, "cluster", "secret") ?? "",
@@ -162,7 +165,7 @@ export function machineFacts(
     manifests: manifestFacts(config, documents),
     kubelet: kubeletFacts(config, images, documents),
     etcd: etcdFacts(config, images),
-    controlPlane: controlPlaneFacts({ config, images, documents, talosVersion }),
+    controlPlane: controlPlaneFacts({ config, images, documents, talosVersion, ...ranges }),
   };
 }
 

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isMapping } from "../../../provider/config/machineConfig";
 import { EncryptedSecrets } from "./encryptedSecrets";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
+import { LeaderLease } from "./leaderLease";
 import { updated } from "./managedFields";
 import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata, NodeRecord, NodeReport } from "./nodeRecord";
@@ -35,6 +36,9 @@ export interface KubernetesStoreHost {
 const nothing: RestoredObjects = { nodes: [], objects: [] };
 const podKind = builtIn("pods");
 const namespaceKind = builtIn("namespaces");
+const daemonSetKind = builtIn("daemonsets");
+/** It ends on a node without a range: "pod cidr not assigned" (flannel v0.27, `subnet/kube/kube.go`). */
+const flannel = { namespace: "kube-system", name: "kube-flannel" };
 
 /**
  * The objects of a Kubernetes cluster: nodes as their kubelets report them, and all other objects.
@@ -48,7 +52,11 @@ export class KubernetesStore {
   pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
   /** Deprecated APIs that clients have requested. Tests set it. */
   deprecatedRequests: readonly DeprecatedRequest[] = [];
+  /** Which controller manager works. */
+  readonly controllerLease = new LeaderLease();
   private readonly currentNodes = new Map<string, NodeRecord>();
+  /** The nodes whose kubelets only wait for their pod network. */
+  private readonly waitingForRange = new Set<string>();
   private readonly listeners = new Set<(event: StoreEvent) => void>();
   private readonly host: KubernetesStoreHost;
   private readonly controller: WorkloadController;
@@ -204,7 +212,7 @@ export class KubernetesStore {
       isReady: false,
       isCordoned: false,
       readyChangedAt: now,
-      podCidr: `10.244.${this.currentNodes.size % 256}.0/24`,
+      podCidrs: [],
       labels: {},
       annotations: {},
       taints: report.registeredTaints,
@@ -228,11 +236,29 @@ export class KubernetesStore {
     }
   }
 
-  /** Stores whether a node is ready. */
+  /** Stores whether a node is ready. With flannel, it first needs a range of pods. */
   setReady(name: string, isReady: boolean): void {
     const known = this.currentNodes.get(name);
-    if (known && known.isReady !== isReady) {
-      this.put({ ...known, isReady, readyChangedAt: new Date() });
+    this.waitingForRange.delete(name);
+    if (!known || known.isReady === isReady) {
+      return;
+    }
+    if (isReady && known.podCidrs.length === 0 && this.objects.find(daemonSetKind, flannel)) {
+      this.waitingForRange.add(name);
+      return;
+    }
+    this.put({ ...known, isReady, readyChangedAt: new Date() });
+  }
+
+  /** Stores the ranges of a node's pods. */
+  setPodCidrs(name: string, podCidrs: readonly string[]): void {
+    const known = this.currentNodes.get(name);
+    if (!known) {
+      return;
+    }
+    this.put({ ...known, podCidrs });
+    if (this.waitingForRange.has(name)) {
+      this.setReady(name, true);
     }
   }
 

@@ -58,8 +58,7 @@ export function nodeObject(node: NodeRecord, now: Date) {
       annotations: { ...node.annotations },
     },
     spec: {
-      podCIDR: node.podCidr,
-      podCIDRs: [node.podCidr],
+      ...(node.podCidrs.length > 0 && { podCIDR: node.podCidrs[0], podCIDRs: [...node.podCidrs] }),
       providerID: `aws:///${node.zone}/${node.instanceId}`,
       ...(taintsOf(node).length > 0 ? { taints: taintsOf(node) } : {}),
       ...(node.isCordoned ? { unschedulable: true } : {}),

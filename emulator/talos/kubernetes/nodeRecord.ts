@@ -45,5 +45,6 @@ export interface NodeRecord extends NodeReport, NodeMetadata {
   readonly lostAt: Date | undefined;
   /** After this time without its kubelet the node is unknown, in milliseconds after `lostAt`. */
   readonly graceMs: number;
-  readonly podCidr: string;
+  /** The ranges of its pods, for ever; empty until the controller manager gives some. */
+  readonly podCidrs: readonly string[];
 }

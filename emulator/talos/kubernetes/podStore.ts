@@ -13,6 +13,7 @@ import {
   type KubernetesObject,
 } from "./kubernetesObject";
 import { readinessOf, seconds } from "./nodeObject";
+import { addressAt, sizeOf } from "./nodeRanges";
 import type { NodeRecord } from "./nodeRecord";
 
 /** The timing of pods, in milliseconds. */
@@ -194,7 +195,13 @@ function unscheduled(pod: KubernetesObject): JsonObject {
 /** An address in the node's range, derived from the pod's uid. */
 function podAddress(pod: KubernetesObject, node: NodeRecord): string {
   const digits = (textAt(pod, "metadata", "uid") ?? "").replace(/\D/g, "");
-  return node.podCidr.replace(/0\/\d+$/, `${2 + (Number(digits.slice(0, 6)) % 250)}`);
+  const [range] = node.podCidrs;
+  if (range === undefined) {
+    return "";
+  }
+  // The first addresses are those of the network and of the bridge.
+  const offset = 2 + (Number(digits.slice(0, 6)) % 250);
+  return addressAt(range, BigInt(offset) % sizeOf(range));
 }
 
 /** Whether a pod counts as a replica: it is not terminating. */

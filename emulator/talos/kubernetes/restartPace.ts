@@ -12,6 +12,8 @@ export interface RestartPace {
   readonly refreshMs: number;
   /** Until a component without its API server ends. Real: 10 s, the time to renew its lease. */
   readonly loseMs: number;
+  /** Until the lease of a controller manager that has ended expires. Real: 15 s. */
+  readonly leaseMs: number;
   /** From a failure of the kubelet until its restart. Real: 5 s. */
   readonly rerunMs: number;
   /**
@@ -41,6 +43,7 @@ export function restartPace(restartMs: number): RestartPace {
     crashMs: restartMs * 0.1,
     refreshMs: restartMs * 0.15,
     loseMs: restartMs,
+    leaseMs: restartMs * 1.5,
     rerunMs: restartMs * 0.5,
     retryMs: (failures) =>
       Math.max(SHORTEST_RETRY_MS, restartMs * Math.min(1.5, 0.0125 * 1.5 ** (failures - 1))),

@@ -129,6 +129,14 @@ export class StaticPod {
     this.crashed(state.running.startedAt, "leaderelection lost");
   }
 
+  /** The program ends while it works, with these lines in its log. */
+  fail(lines: readonly string[]): void {
+    const { state } = this.currentStatus;
+    if (this.currentAnswers && state !== undefined && "running" in state) {
+      this.exited(state.running.startedAt, lines);
+    }
+  }
+
   /** Ends the container. */
   end(): void {
     this.cancelKubelet();
@@ -195,11 +203,15 @@ export class StaticPod {
   }
 
   private crashed(startedAt: string, reason: string): void {
+    const { app } = this.definition;
+    this.exited(startedAt, ["Usage:", `  ${app} [flags]`, "", `Error: ${reason}`]);
+  }
+
+  private exited(startedAt: string, words: readonly string[]): void {
     const { nodename, pace, after } = this.host;
     const { app } = this.definition;
     const now = new Date();
     const id = createHash("sha256").update(`${this.uid} ${this.failures}`).digest("hex");
-    const words = ["Usage:", `  ${app} [flags]`, "", `Error: ${reason}`];
     const lines = words.map((line) => `${now.toISOString()} stderr F ${line}`);
     this.deadLogs = [{ id, lines }, ...this.deadLogs].slice(0, KEPT_DEAD);
     const exit: ContainerExit = {

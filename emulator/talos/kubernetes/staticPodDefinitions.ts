@@ -3,6 +3,7 @@ import type { ComponentFacts } from "../config/componentFacts";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { ServiceAccountFacts } from "../config/kubernetesSecrets";
 import type { MachineFacts } from "../config/machineFacts";
+import type { NodeIpamFacts } from "../config/nodeIpamFacts";
 
 /** The static pods of a control plane. */
 export type StaticPodApp = "kube-apiserver" | "kube-controller-manager" | "kube-scheduler";
@@ -17,6 +18,8 @@ export interface StaticPodDefinition {
   readonly unreadableFile?: string;
   /** What the component prints when it ends because of a file that Talos wrote for it. */
   readonly refusedFile?: string;
+  /** What a controller manager gives ranges of pods to nodes with. */
+  readonly nodeIpam?: NodeIpamFacts;
   /** Whose service account tokens an API server accepts. It reads the keys when it starts. */
   readonly serviceAccounts?: ServiceAccountFacts;
   /** The CAs of requests that other API servers pass on to it, each base64 of PEM. */
@@ -117,6 +120,7 @@ export class StaticPodDefinitions {
         {
           app: "kube-controller-manager",
           ...partsOf(controllerManager),
+          nodeIpam: facts.controlPlane.nodeIpam,
           annotations: versions("controllerManager", controllerManager),
         },
       ],

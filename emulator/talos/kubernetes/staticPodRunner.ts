@@ -51,6 +51,11 @@ export class StaticPodRunner {
     return pod?.logsOfDead.find(({ id }) => id.startsWith(idPrefix))?.lines;
   }
 
+  /** The program of an app ends while it works, with these lines in its log. */
+  fail(app: StaticPodApp, lines: readonly string[]): void {
+    this.pods.get(app)?.fail(lines);
+  }
+
   /** Sets the pods to run. */
   want(definitions: readonly StaticPodDefinition[]): void {
     if (isDeepStrictEqual(this.wanted, definitions)) {

@@ -10,6 +10,7 @@ import { acceptsBootstrapToken } from "../kubernetes/bootstrapTokens";
 import { clientTrust } from "../kubernetes/clientTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
+import { ControllerManager } from "../kubernetes/controllerManager";
 import { Kubelet, KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubelet";
 import type { KubernetesStore } from "../kubernetes/kubernetesStore";
 import { ManifestApplier } from "../kubernetes/manifestApplier";
@@ -78,6 +79,7 @@ export class KubernetesNode {
   private readonly kubelet: Kubelet;
   private readonly certificate = new KubeletCertificate();
   private readonly agent: ControlPlaneAgent | undefined;
+  private readonly controllerManager: ControllerManager;
   private readonly podController: Controller;
   private readonly kubeletController: Controller;
   private defined: readonly StaticPodDefinition[] = [];
@@ -111,6 +113,13 @@ export class KubernetesNode {
       isRefused: () => this.isRefused(),
     });
     this.agent = host.isControlPlane ? this.newAgent() : undefined;
+    this.controllerManager = new ControllerManager({
+      timers,
+      leaseMs: this.pace.leaseMs,
+      pod: () => this.runner.answering("kube-controller-manager"),
+      store: () => this.store,
+      fail: (words) => this.runner.fail("kube-controller-manager", words),
+    });
     this.service = new KubeletService({
       services,
       timers,
@@ -202,6 +211,7 @@ export class KubernetesNode {
       const { talosVersion } = this.host.report();
       this.manifests.apply(this.host.facts(), talosVersion, this.store, this.encryptionKeys);
     }
+    this.controllerManager.evaluate();
     if (this.service.isWorking) {
       this.kubelet.evaluate();
     }
@@ -250,6 +260,7 @@ export class KubernetesNode {
   /** Stops everything at once, as on a loss of power. */
   async close(): Promise<void> {
     this.runner.end();
+    this.controllerManager.stop();
     this.kubelet.stop();
     await this.agent?.stop();
   }
@@ -343,6 +354,7 @@ export class KubernetesNode {
 
   private podsChanged(): void {
     this.agent?.evaluate();
+    this.controllerManager.evaluate();
     if (this.service.isWorking) {
       this.kubelet.evaluate();
     }
