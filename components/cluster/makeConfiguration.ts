@@ -108,6 +108,7 @@ export function makeControlPlaneConfiguration(
             ),
       machinePatches: ownPatches(args.controlPlane?.machines),
       nodeCount: mostNodes(args),
+      controlPlaneCount: args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
       plannedSettings: plannedSettingsOf({
         ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
         issuer: identity?.issuer,

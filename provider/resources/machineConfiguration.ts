@@ -19,9 +19,10 @@ import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import type { MarkedValues } from "../config/markedValues";
-import { outlineDocuments } from "../config/outline";
+import { documentsOfOutline, outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
+import { firewallWarnings } from "../config/rules/firewallRules";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
 import { markedIn, rememberInputs } from "../markedInputs";
@@ -61,6 +62,11 @@ interface Given
    * enough. Default: not judged.
    */
   readonly nodeCount?: number | undefined;
+  /**
+   * How many control planes the cluster has. With more than one, each must let in the others' etcd
+   * where it has a firewall of its own. Default: not known, which warns.
+   */
+  readonly controlPlaneCount?: number | undefined;
   /** Values that the program marked as secret. They are only hidden. */
   readonly markedValues?: MarkedValues | undefined;
 }
@@ -257,7 +263,8 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: [
     ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
-    ...(["machinePatches", "plannedSettings", "nodeCount", "markedValues"] as const),
+    ...(["machinePatches", "plannedSettings", "nodeCount", "controlPlaneCount"] as const),
+    "markedValues",
   ],
   derived: ["redactedConfiguration"],
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
@@ -268,8 +275,9 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const failures = [{ property: "secretsBundle", reason }];
       return Promise.resolve({ inputs: news, failures });
     }
-    const { plannedSettings, nodeCount, markedValues = [] } = news;
-    const given = { ...withoutComputed(news), plannedSettings, nodeCount, markedValues };
+    const { plannedSettings, nodeCount, controlPlaneCount, markedValues = [] } = news;
+    const judgedBy = { plannedSettings, nodeCount, controlPlaneCount };
+    const given = { ...withoutComputed(news), ...judgedBy, markedValues };
     const counted = countedPatches(olds, news);
     const { secretsBundle, acceptedAuthorities, ...others } = given;
     const { plannedSettings: _, markedValues: __, ...plain } = others;
@@ -308,7 +316,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
       const inputs = { ...given, ...counted, ...notYet, ...known };
-      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result) });
+      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result, given) });
     }
     const result = render(given, image, machinePatches);
     if ("failures" in result) {
@@ -326,7 +334,8 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       installerImage: image,
     };
     const inputs = { ...given, ...counted, ...computed };
-    return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result.rendered) });
+    const warnings = warningsOf(result.rendered, given);
+    return Promise.resolve({ inputs, failures: [], warnings });
   },
 
   diff(_id, state, news) {
@@ -353,12 +362,19 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
 };
 
 /** What machines accept and don't do, or only on a condition. */
-function warningsOf({
-  outline,
-  unread,
-}: Pick<RenderedConfiguration, "outline" | "unread">): readonly string[] {
+function warningsOf(
+  { outline, unread }: Pick<RenderedConfiguration, "outline" | "unread">,
+  { controlPlaneCount, talosVersion }: Given,
+): readonly string[] {
   const idle = idleInstallSettings(outline).map(({ reason }) => reason);
-  return [...idle, ...fileWarnings(outline), ...unread];
+  const { talosMinor } = talosSchema(talosVersion);
+  const documents = documentsOfOutline(outline);
+  const ofFirewall = firewallWarnings(
+    documents,
+    talosMinor,
+    isUnknown(controlPlaneCount) ? undefined : controlPlaneCount,
+  );
+  return [...idle, ...fileWarnings(outline), ...ofFirewall, ...unread];
 }
 
 function render(
@@ -385,7 +401,7 @@ function textOf({ installerImage: image, ...given }: RenderedInputs): string {
 
 /** The configuration without patches: the same object for machines that differ only by patches. */
 function generated(
-  { patches, plannedSettings, nodeCount, markedValues, ...options }: Given,
+  { patches, plannedSettings, nodeCount, controlPlaneCount, markedValues, ...options }: Given,
   image: string,
 ): readonly ConfigDocument[] {
   const input = { ...options, installerImage: image };

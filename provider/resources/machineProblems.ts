@@ -6,6 +6,7 @@ import { changedPlannedSettings, type PlannedSettings } from "../config/plannedS
 import type { CheckFailure } from "../handler";
 import { renderConfiguration, type RenderOptions } from "../renderConfiguration";
 import { isUnknown } from "../unknown";
+import { etcdProblems } from "./outlineProblems";
 
 /** The configuration of a role. */
 interface RoleConfiguration {
@@ -21,6 +22,7 @@ interface RoleConfiguration {
 /** What a program declares of the machines, and plans by. */
 interface Declared extends Pick<InstallerOptions, "platform" | "talosVersion"> {
   readonly plannedSettings?: PlannedSettings | undefined;
+  readonly controlPlaneCount?: number | undefined;
 }
 
 /**
@@ -39,12 +41,14 @@ export function machineProblems(
     Object.entries(planned).filter(([, { differsByMachine = false }]) => !differsByMachine),
   );
   const machines = outlinesOf(role, machinePatches);
+  const ofRole = etcdProblems(role.outline, declared.controlPlaneCount);
   return [
     ...plannedProblems(role, planned).map((reason) => ({ property: "patches", reason })),
     ...machines.flatMap(([name, outline], index) =>
       [
         ...changedPlannedSettings(role.outline, outline, ofMachine),
         ...installerProblems(role.outline, outline, declared),
+        ...(ofRole.length === 0 ? etcdProblems(outline, declared.controlPlaneCount) : []),
         ...hostnameProblems(outline, machines.slice(0, index)),
       ].map((reason) => ({ property: `machinePatches["${name}"]`, reason })),
     ),

@@ -1,24 +1,28 @@
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
 import { newerThanApiServer } from "../config/kubernetesSkew";
 import { isMapping, textAt } from "../config/machineConfig";
+import { documentsOfOutline } from "../config/outline";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { nodeCountProblem } from "../config/rules/clusterRanges";
 import { DocumentView } from "../config/rules/documentView";
+import { etcdFirewallProblems } from "../config/rules/firewallRules";
 import { installedMinor } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
+import { isUnknown } from "../unknown";
 
 /** What a program declares that its machines run. */
 interface DeclaredReleases extends Pick<InstallerOptions, "platform" | "talosVersion"> {
   readonly kubernetesVersion: string;
   readonly nodeCount?: number | undefined;
+  readonly controlPlaneCount?: number | undefined;
 }
 
 /**
  * What the rendered configuration and the inputs together are refused for: options that the
- * Kubernetes release removed, components newer than the API server, ranges too small for the nodes, and
- * another installer by patch.
+ * Kubernetes release removed, components newer than the API server, ranges too small for the nodes,
+ * another installer by patch, and a machine's own firewall in the way of etcd.
  *
  * @param former what an earlier run recorded, if anything
  */
@@ -42,5 +46,25 @@ export function outlineProblems(
     ].map((reason) => ({ property: "kubernetesVersion", reason })),
     ...(ofNodes === undefined ? [] : [{ property: "podCidrs", reason: ofNodes }]),
     ...(ofInstaller === undefined ? [] : [{ property: "patches", reason: ofInstaller }]),
+    ...etcdProblems(after, given.controlPlaneCount).map((reason) => ({
+      property: "patches",
+      reason,
+    })),
   ];
+}
+
+/**
+ * Why control planes would not reach the etcd of a machine; none where there is one of them, or it isn't
+ * known how many.
+ */
+export function etcdProblems(
+  outline: ConfigurationOutline,
+  controlPlaneCount: number | undefined,
+): string[] {
+  const isShared = !isUnknown(controlPlaneCount) && (controlPlaneCount ?? 1) > 1;
+  return isShared
+    ? etcdFirewallProblems(documentsOfOutline(outline), installedMinor(outline) ?? 0).map(
+        ({ document, path, message }) => `${document}: ${path}: ${message}`,
+      )
+    : [];
 }

@@ -131,4 +131,5 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "machinePatches"
   | "plannedSettings"
   | "nodeCount"
+  | "controlPlaneCount"
 >;

@@ -106,6 +106,7 @@ export const PLANNED_ARGUMENTS = {
     },
   }),
   nodeCount: "it only judges the ranges",
+  controlPlaneCount: "it only judges the machines' own firewall",
   registryMirrors: isolated(
     "registryMirrors",
     ...["machine.registries.mirrors", "RegistryMirrorConfig/*"],

@@ -3,6 +3,7 @@ import { type ConfigDocument, isMapping, textAt } from "../machineConfig";
 import type { Path } from "../path";
 import { checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
+import { firewallProblems } from "./firewallRules";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRepeatedSettings } from "./repeatedSettings";
@@ -31,12 +32,13 @@ export function resultProblems(
   documents: readonly ConfigDocument[],
   talosMinor: number,
 ): ConfigProblem[] {
-  return documents.flatMap((document) => {
+  const ofDocuments = documents.flatMap((document) => {
     const rule = resultRules.get(textAt(document, "kind") ?? "");
     const view = new DocumentView(document, talosMinor);
     rule?.(view);
     return view.problems;
   });
+  return [...ofDocuments, ...firewallProblems(documents, talosMinor)];
 }
 
 function checkConfig(view: DocumentView): void {

@@ -1,0 +1,122 @@
+import { isCidr } from "../formats";
+import { isWithin } from "../ipNetwork";
+import { type ConfigDocument, documentId, isMapping, textAt } from "../machineConfig";
+import { DocumentView } from "./documentView";
+
+/** Ports of a machine, and what they are for. */
+export interface PortUse {
+  readonly first: number;
+  /** Inclusive. Default: `first`. */
+  readonly last?: number;
+  readonly protocol: "tcp" | "udp";
+  /** Name of a rule that opens them. Source: Talos' docs, "Ingress firewall". */
+  readonly rule: string;
+  /** What uses them, for a message. */
+  readonly use: string;
+}
+
+/** A document NetworkRuleConfig. */
+interface FirewallRule {
+  readonly id: string;
+  readonly protocol: string | undefined;
+  /** Inclusive ranges. */
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+  /** Whether anybody else than the machine itself may come in. */
+  readonly letsIn: boolean;
+}
+
+const LOOPBACKS = ["127.0.0.0/8", "::1/128"];
+
+/** `50000/tcp`, `2379-2380/tcp`. */
+export function describePorts({ first, last = first, protocol }: PortUse): string {
+  return `${first === last ? first : `${first}-${last}`}/${protocol}`;
+}
+
+/** The firewall of a machine itself, as the documents of its configuration set it. */
+export class MachineFirewall {
+  private constructor(
+    private readonly views: readonly DocumentView[],
+    /** The machine configuration proper. */
+    readonly config: DocumentView,
+  ) {}
+
+  /** Undefined without a machine configuration proper. */
+  static of(documents: readonly ConfigDocument[], talosMinor: number): MachineFirewall | undefined {
+    const views = documents.map((document) => new DocumentView(document, talosMinor));
+    const config = views.find(({ id }) => id === "v1alpha1");
+    return config && new MachineFirewall(views, config);
+  }
+
+  /** The document of a kind without names. */
+  readonly documentOf = (kind: string): DocumentView | undefined =>
+    this.views.find(({ document }) => textAt(document, "kind") === kind);
+
+  get isControlPlane(): boolean {
+    return this.config.get("machine", "type") !== "worker";
+  }
+
+  get hasKubeSpan(): boolean {
+    return (
+      this.config.get("machine", "network", "kubespan", "enabled") === true ||
+      this.documentOf("KubeSpanConfig")?.get("enabled") === true
+    );
+  }
+
+  /**
+   * What closes one of the ports to everybody else: the document of a rule, or `default`. Undefined if
+   * somebody may come in at each.
+   *
+   * A rule opens its ports where the default is `block`. Where it is `accept`, each rule closes its ports
+   * to all others. One without networks matches nobody. Sources: Talos v1.12.1 to v1.14.1,
+   * `buildIngressChain`, and `nftables_rule.go` (a match without addresses).
+   */
+  closedBy({ first, last = first, protocol }: PortUse): string | undefined {
+    const ports = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return ports
+      .map((port) => {
+        const about = this.rules.filter(
+          (rule) =>
+            rule.protocol === protocol &&
+            rule.ranges.some(([from, to]) => from <= port && port <= to),
+        );
+        const closing = about.find(({ letsIn }) => !letsIn)?.id;
+        const isOpened = about.some(({ letsIn }) => letsIn);
+        return this.isBlocking ? (isOpened ? undefined : (closing ?? "default")) : closing;
+      })
+      .find((each) => each !== undefined);
+  }
+
+  private get isBlocking(): boolean {
+    return this.documentOf("NetworkDefaultActionConfig")?.text("ingress") === "block";
+  }
+
+  private get rules(): readonly FirewallRule[] {
+    return this.views
+      .filter(({ document }) => textAt(document, "kind") === "NetworkRuleConfig")
+      .map((view) => ({
+        id: documentId(view.document),
+        protocol: view.text("portSelector", "protocol"),
+        ranges: view.list("portSelector", "ports").map((ports) => {
+          const text = typeof ports === "number" || typeof ports === "string" ? String(ports) : "";
+          const [from = NaN, to = from] = text.split("-").map(Number);
+          return [from, to] as const;
+        }),
+        letsIn: letsIn(view),
+      }));
+  }
+}
+
+/**
+ * Whether one of a rule's networks is neither loopback nor excepted. The exceptions count for all of
+ * them. What isn't known yet counts as letting in.
+ */
+function letsIn(view: DocumentView): boolean {
+  const items = view.list("ingress").filter(isMapping);
+  const excepted = items.flatMap((item) => textAt(item, "except") ?? []).filter(isCidr);
+  return items.some((item) => {
+    const subnet = textAt(item, "subnet") ?? "";
+    return (
+      !isCidr(subnet) || ![...LOOPBACKS, ...excepted].some((network) => isWithin(subnet, network))
+    );
+  });
+}
