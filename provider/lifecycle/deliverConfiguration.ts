@@ -16,7 +16,7 @@ import { isSameConfig, type MachineConfigId, readMachineConfig } from "./machine
 import { ifConfigured, throwHidden } from "./meetMachine";
 import { PullWatch } from "./pullWatch";
 import { applyByReboot } from "./rebootingApply";
-import { findLeftMachine } from "./takeOverMachine";
+import { findLeftMachine, judgeRunning } from "./takeOverMachine";
 
 /**
  * The stages of a machine that runs its configuration. A control plane machine stays in `booting`
@@ -97,6 +97,10 @@ function applyAuthenticated(
   call: CallOptions,
 ): Promise<Acceptance | TalosApiError> {
   return ifConfigured(delivery.machine, async (client) => {
+    // One that is only looked at gets nothing.
+    if (delivery.takeover !== "look") {
+      await judgeRunning(client, delivery, call);
+    }
     const left = await findLeftMachine(client, delivery, call);
     return left === undefined ? applyIfOther(client, delivery, call) : { left };
   });

@@ -1,5 +1,6 @@
 import type { ApplyRequest } from "../api/talosClient";
 import type { KnownText } from "../config/hash";
+import type { ConfigDocument } from "../config/machineConfig";
 import type { Progress } from "../progress";
 import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
@@ -64,6 +65,11 @@ export interface Delivery {
   readonly isJudged?: boolean;
   /** What may happen to a machine that is already configured. Default: everything. */
   readonly takeover?: Takeover;
+  /**
+   * Called with the configuration of a machine that has another, before anything is sent to it. Throws if
+   * the machine must keep it. Default: nothing.
+   */
+  readonly judgeRunning?: ((running: readonly ConfigDocument[]) => void) | undefined;
   /**
    * Called if the machine may have taken a later configuration, although its answer did not arrive.
    * Default: nothing.

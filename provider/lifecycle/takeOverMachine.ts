@@ -23,10 +23,7 @@ export async function findLeftMachine(
   if (takeover === undefined || takeover === "auto" || (takeover !== "look" && mode === "staged")) {
     return undefined;
   }
-  const text =
-    (await readMachineConfig(client, "persistent", call)) ??
-    (await readMachineConfig(client, "v1alpha1", call)) ??
-    "";
+  const text = await readLatest(client, call);
   if (isSameConfig(text, delivery)) {
     return undefined;
   }
@@ -45,6 +42,34 @@ export async function findLeftMachine(
         changed,
         reboots,
       };
+}
+
+/**
+ * Has the configuration judged that a machine has, if it is another than the new one.
+ *
+ * @throws what `Delivery.judgeRunning` throws
+ * @throws TalosApiError if the machine doesn't answer or refuses
+ */
+export async function judgeRunning(
+  client: TalosClient,
+  delivery: Delivery,
+  call: CallOptions,
+): Promise<void> {
+  if (delivery.judgeRunning !== undefined) {
+    const text = await readLatest(client, call);
+    if (text !== "" && !isSameConfig(text, delivery)) {
+      delivery.judgeRunning(decodeDocuments(text));
+    }
+  }
+}
+
+/** What the machine runs after its next boot, or now if it doesn't report that. Secret. */
+async function readLatest(client: TalosClient, call: CallOptions): Promise<string> {
+  return (
+    (await readMachineConfig(client, "persistent", call)) ??
+    (await readMachineConfig(client, "v1alpha1", call)) ??
+    ""
+  );
 }
 
 /** The maximum number of places in a message. */

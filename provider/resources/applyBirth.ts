@@ -6,9 +6,12 @@ import {
   deviations,
   wholeBirth,
 } from "../config/birthSettings";
+import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
+import { outlineDocuments } from "../config/outline";
 import { installedMinor } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
+import { hideMarkedIn } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
 import type { ApplyInputs } from "./applyRecord";
@@ -66,6 +69,37 @@ export function judgeBirth(
       .filter((change) => mayChange(change) && !change.isTold)
       .map(describeBirthChange),
   };
+}
+
+/**
+ * Judges the configuration of a running machine that is taken over, of which the preview knows nothing.
+ *
+ * @param running the configuration that the machine has
+ * @returns warnings of what the program accepts
+ * @throws Error with everything that it doesn't
+ */
+export function judgeTakeover(
+  inputs: ApplyInputs,
+  running: readonly ConfigDocument[],
+): readonly string[] {
+  const { node, acceptedChanges, bornOtherwise, markedValues: marked = [] } = inputs;
+  const documents = decodeDocuments(inputs.renderedConfiguration ?? "");
+  const [before, after] = [running, documents].map((each) =>
+    outlineDocuments(each, { marked, keyedBy: running }),
+  );
+  const { failures, warnings } = judgeBirth(
+    before ?? {},
+    after ?? {},
+    bornOtherwise,
+    acceptedChanges,
+  );
+  if (failures.length > 0) {
+    const lines = failures.map(({ property, reason }) => `  - ${property}: ${reason}`);
+    throw new Error(
+      `machine ${node} is configured already, and the new configuration changes what a machine keeps from its birth. Nothing was sent to it:\n${hideMarkedIn(lines, marked).join("\n")}`,
+    );
+  }
+  return hideMarkedIn(warnings, marked);
 }
 
 function describeRefusal({ path, before, after, reason }: BirthChange): string {

@@ -14,6 +14,7 @@ import { FirstTrust } from "../lifecycle/firstTrust";
 import { imagesBeforeTalos } from "../lifecycle/imagesBeforeTalos";
 import { withMachine } from "../lifecycle/machine";
 import { unlessSilent } from "../lifecycle/silence";
+import { judgeRunning } from "../lifecycle/takeOverMachine";
 import { upgradeMachine } from "../lifecycle/upgradeMachine";
 import type { Progress } from "../progress";
 import { isOutline } from "../renderMachineConfiguration";
@@ -88,6 +89,9 @@ async function stepByStep(
   begun: Begun,
 ): Promise<ApplyState> {
   const isUnproven = state.configurationHash === UNPROVEN;
+  if (asked.judgeRunning !== undefined) {
+    await withMachine(asked.machine, (client) => judgeRunning(client, asked, {}));
+  }
   // Before the configuration, because that may need the new Talos.
   const running = isUnproven
     ? undefined

@@ -95,6 +95,9 @@ export interface ConfigurationApplyArgs {
    *   the machine and fails with the differences. The next `up` applies them.
    * - `auto`: it applies the change, with a reboot if Talos requires it.
    *
+   * With each, a setting that a machine keeps from its birth changes only with `acceptedChanges`.
+   * Otherwise the machine gets nothing, and the error lists all such settings.
+   *
    * A machine with its configuration in user data has just been created: `auto`. Default:
    * `noReboot`.
    */

@@ -3,7 +3,7 @@ import { clock } from "../clock";
 import { type Handler, PartialCreateError } from "../handler";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import { awaitConfiguration, deliverFirstConfiguration } from "../lifecycle/deliverConfiguration";
-import type { Acceptance } from "../lifecycle/delivery";
+import type { Acceptance, Delivery } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
 import { findDrift } from "../lifecycle/findDrift";
 import { FirstTrust } from "../lifecycle/firstTrust";
@@ -19,7 +19,7 @@ import {
   renderMachineConfiguration,
 } from "../renderMachineConfiguration";
 import { isUnknown } from "../unknown";
-import { bornOtherwiseAfter, bornOtherwiseThan } from "./applyBirth";
+import { bornOtherwiseAfter, bornOtherwiseThan, judgeTakeover } from "./applyBirth";
 import { changeMachine, deliveryOf } from "./applyChange";
 import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode } from "./applyDrain";
@@ -177,7 +177,11 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
 
   async create(inputs, progress) {
     const trust = trustOf(inputs);
-    const delivery = { ...deliveryOf(inputs, progress), takeover: takeoverOf(inputs), trust };
+    const delivery = {
+      ...deliveryOf(inputs, progress),
+      ...{ takeover: takeoverOf(inputs), trust },
+      judgeRunning: birthJudge(inputs, progress),
+    };
     let acceptance: Acceptance | undefined;
     try {
       acceptance = await deliverFirstConfiguration(delivery);
@@ -266,7 +270,12 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
 
   async update(id, recorded, news, progress) {
     const state = await lookIfRevisedTwice(id, recorded, news, progress);
-    const delivery = { ...deliveryOf(news, progress), former: formerText(state) };
+    const delivery = {
+      ...deliveryOf(news, progress),
+      former: formerText(state),
+      // What is recorded of a machine that was left is not what it has.
+      ...(state.isLeft && { judgeRunning: birthJudge(news, progress) }),
+    };
     // Another way to the same machine changes nothing on it.
     const isSame = state.configurationHash === delivery.hash && state.node === news.node;
     const { wellness: before } = state;
@@ -299,6 +308,18 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     await endMachine(machine, onDestroy, how, progress);
   },
 };
+
+/** Judges a running machine's configuration once, however often its delivery is tried. */
+function birthJudge(inputs: ApplyInputs, progress: Progress): Delivery["judgeRunning"] {
+  let isTold = false;
+  return (running) => {
+    const warnings = judgeTakeover(inputs, running);
+    if (!isTold) {
+      warnings.forEach((warning) => progress.warn(`machine ${inputs.node}: ${warning}`));
+    }
+    isTold = true;
+  };
+}
 
 /**
  * Which server may get the first configuration in a create. If another run has recorded the first

@@ -1,4 +1,4 @@
-import { PartialUpdateError } from "../../../provider/handler";
+import { PartialCreateError, PartialUpdateError } from "../../../provider/handler";
 import type { MachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { wellnessAfterDrift } from "../../../provider/resources/applyWellness";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
@@ -274,6 +274,75 @@ describe("a machine that is configured already", () => {
     }
     expect(await handler.update("i-1", state, inputs, silent)).not.toHaveProperty("isLeft");
     expect(machine.active).toContain("vm.swappiness");
+  });
+
+  describe("with other settings than it keeps from its birth", () => {
+    const range = "10.200.0.0/16";
+    const others = [
+      { cluster: { network: { podSubnets: [range], dnsDomain: "k8s.example" } } },
+      {
+        ...{ apiVersion: "v1alpha1", kind: "VolumeConfig", name: "EPHEMERAL" },
+        encryption: { provider: "luks2", keys: [{ slot: 0, nodeID: {} }] },
+      },
+    ];
+    const paths = [
+      ["cluster.network.podSubnets", range],
+      ["cluster.network.dnsDomain", "k8s.example"],
+      ["VolumeConfig/EPHEMERAL.encryption.provider", "luks2"],
+    ] as const;
+    const acceptedChanges = Object.fromEntries(paths);
+
+    for (const takeover of ["noReboot", "auto"] as const) {
+      steppingIt(`gets nothing with ${takeover}, and the error lists all`, async () => {
+        await start(facts());
+        const inputs = await inputsOf(cluster.config("controlplane", others), { takeover });
+        const error = await handler.create(inputs, silent).catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(Error);
+        // Nothing is recorded, so the next run takes the machine over.
+        expect(error).not.toBeInstanceOf(PartialCreateError);
+        const [first, ...lines] = String(error).split("\n");
+        expect(first).toContain(
+          "is configured already, and the new configuration changes what a machine keeps from its birth. Nothing was sent to it:",
+        );
+        expect(lines).toEqual(
+          paths.map(
+            ([path, value]) =>
+              expect.stringMatching(
+                new RegExp(
+                  `^  - ${path}: it can't change .* acceptedChanges to \\{"${path}":"${value}"\\}$`,
+                ),
+              ) as string,
+          ),
+        );
+        expect(machine.active).toBe(former());
+      });
+    }
+
+    steppingIt("gets them once they are accepted, with a warning of each", async () => {
+      await start(facts());
+      const progress = recordedProgress();
+      const inputs = await inputsOf(cluster.config("controlplane", others), {
+        ...{ takeover: "auto", acceptedChanges },
+      });
+      await handler.create(inputs, progress);
+      expect(machine.active).toContain(range);
+      for (const [path] of paths) {
+        expect(progress.warnings).toContainEqual(expect.stringContaining(`${path} changes from`));
+      }
+    });
+
+    steppingIt("gets nothing in the run after one that only looked either", async () => {
+      await start(facts());
+      const inputs = await inputsOf(cluster.config("controlplane", others), { takeover: "look" });
+      const { state } = await handler.create(inputs, silent);
+      await expect(handler.update("i-1", state, inputs, silent)).rejects.toThrow(
+        /Nothing was sent to it:\n {2}- cluster\.network\.podSubnets: it can't change/,
+      );
+      expect(machine.active).toBe(former());
+      const accepting = { ...inputs, acceptedChanges };
+      expect(await handler.update("i-1", state, accepting, silent)).not.toHaveProperty("isLeft");
+      expect(machine.active).toContain(range);
+    });
   });
 
   steppingIt("is changed at once on request", async () => {
