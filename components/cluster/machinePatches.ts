@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../provider";
 import { madeOf } from "../../provider/markedInputs";
 import { readPatchArgument } from "../../provider/readPatchFiles";
@@ -7,6 +7,7 @@ import type {
   ClusterControlPlaneArgs,
   ClusterMachineArgs,
 } from "./arguments/clusterControlPlaneArgs";
+import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /**
  * The only other EBS volume at a machine's first boot. Instance stores, which lose their data when
@@ -78,4 +79,48 @@ export function ownPatches(
       patches === undefined ? [] : [[key, patches] as const],
     ),
   );
+}
+
+/**
+ * All patches of each worker whose patches could name it, by its argument: those of a pool, and of a
+ * fixed pool's single machines.
+ */
+export function workerPatches({
+  workers,
+  workerPools = {},
+}: Pick<TalosClusterArgs, "workers" | "workerPools">): NonNullable<
+  MachineConfigurationArgs["otherPatches"]
+> {
+  const patches = Object.entries(workerPools).flatMap(([name, pool]) => {
+    const ofPool = joinedPatches(workers?.patches, pool.patches);
+    const own = Object.entries(
+      ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+    );
+    const hasOthers = pool.autoScaling !== undefined || own.length < pool.machineCount;
+    const ofMachines = own.map(
+      ([key, more]) =>
+        [`workerPools.${name}.machines["${key}"]`, joinedPatches(ofPool, more)] as const,
+    );
+    return [...(hasOthers ? [[`workerPools.${name}`, ofPool] as const] : []), ...ofMachines];
+  });
+  return Object.fromEntries(
+    patches.flatMap(([name, given]) => (given === undefined ? [] : [[name, given] as const])),
+  );
+}
+
+/** Two lists of patches in one. */
+export function joinedPatches(
+  first: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
+  second: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
+): pulumi.Input<pulumi.Input<Patch>[]> | undefined {
+  if (first === undefined || second === undefined) {
+    return first ?? second;
+  }
+  const joined = pulumi
+    .all([
+      pulumi.output(first as pulumi.Input<Patch[]>),
+      pulumi.output(second as pulumi.Input<Patch[]>),
+    ])
+    .apply(([some, more]) => [...some, ...more]);
+  return madeOf(joined, first, second);
 }

@@ -5,7 +5,7 @@ import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { ownPatches } from "./machinePatches";
+import { ownPatches, workerPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 import { mostNodes } from "./mostNodes";
@@ -107,6 +107,7 @@ export function makeControlPlaneConfiguration(
               args.patches,
             ),
       machinePatches: ownPatches(args.controlPlane?.machines),
+      otherPatches: workerPatches(args),
       nodeCount: mostNodes(args),
       controlPlaneCount: args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
       plannedSettings: plannedSettingsOf({

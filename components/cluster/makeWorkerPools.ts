@@ -3,7 +3,6 @@ import {
   type ClientCredentials,
   MachineConfiguration,
   type MachineConfigurationArgs,
-  type Patch,
 } from "../../provider";
 import { madeOf } from "../../provider/markedInputs";
 import { defined } from "../defined";
@@ -31,7 +30,7 @@ import type {
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { ownPatches } from "./machinePatches";
+import { joinedPatches, ownPatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
 import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
@@ -208,7 +207,7 @@ function commonOf(
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
       ...userVolumesOf(pool, workers),
-      patches: both(workers.patches, pool.patches),
+      patches: joinedPatches(workers.patches, pool.patches),
       machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
       plannedSettings: plannedSettingsOf({
         ...{ args, pool, role: "worker", clusterName: around.clusterName },
@@ -371,20 +370,4 @@ function makeScaling(
     }),
     { ...child, dependsOn: [...around.bootAfter] },
   );
-}
-
-function both(
-  first: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
-  second: pulumi.Input<pulumi.Input<Patch>[]> | undefined,
-): pulumi.Input<pulumi.Input<Patch>[]> | undefined {
-  if (first === undefined || second === undefined) {
-    return first ?? second;
-  }
-  const joined = pulumi
-    .all([
-      pulumi.output(first as pulumi.Input<Patch[]>),
-      pulumi.output(second as pulumi.Input<Patch[]>),
-    ])
-    .apply(([some, more]) => [...some, ...more]);
-  return madeOf(joined, first, second);
 }

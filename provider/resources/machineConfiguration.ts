@@ -91,6 +91,11 @@ export interface MachineConfigurationArgs extends InputsOf<
   readonly machinePatches?:
     Readonly<Record<string, pulumi.Input<pulumi.Input<Patch>[]>>> | undefined;
   /**
+   * All patches of machines that have another configuration of the same cluster, by how an error should
+   * call the machine: `workerPools.apps`. No two machines may have one host name. Default: none.
+   */
+  readonly otherPatches?: Readonly<Record<string, pulumi.Input<pulumi.Input<Patch>[]>>> | undefined;
+  /**
    * Settings that the program plans other resources by, by their paths in the outline. A configuration
    * that has another is refused, also that of a machine with `machinePatches`. Default: none.
    */
@@ -113,12 +118,21 @@ function markableArguments(args: MachineConfigurationArgs): readonly unknown[] {
   return given.filter(([name]) => isMarkable(name)).map(([, value]) => value);
 }
 
+function readByMachine(
+  patches: NonNullable<MachineConfigurationArgs["machinePatches"]>,
+): pulumi.Output<Readonly<Record<string, Patch[]>>> {
+  const read = Object.entries(patches).map(
+    ([name, own]) => [name, readPatchArgument(own)] as const,
+  );
+  return pulumi.secret(Object.fromEntries(read));
+}
+
 /** How `MachineConfiguration` is registered. */
 export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
   secrets: [
-    ...(["machineConfiguration", "patches", "machinePatches", "secretsBundle"] as const),
-    ...["markedValues", ...SECRET_OPTIONS],
+    ...(["machineConfiguration", "patches", "machinePatches", "otherPatches"] as const),
+    ...["secretsBundle", "markedValues", ...SECRET_OPTIONS],
   ],
   isMarkable,
   inputsOf: (args) => ({
@@ -126,13 +140,12 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
     ...(args.patches !== undefined && {
       patches: pulumi.secret(readPatchArgument(args.patches)),
     }),
-    ...(args.machinePatches !== undefined && {
-      machinePatches: pulumi.secret(
-        Object.fromEntries(
-          Object.entries(args.machinePatches).map(([name, own]) => [name, readPatchArgument(own)]),
-        ),
-      ),
-    }),
+    ...Object.fromEntries(
+      (["machinePatches", "otherPatches"] as const).flatMap((argument) => {
+        const { [argument]: byMachine } = args;
+        return byMachine === undefined ? [] : [[argument, readByMachine(byMachine)] as const];
+      }),
+    ),
     ...Object.fromEntries(
       SECRET_OPTIONS.filter((option) => args[option] !== undefined).map((option) => [
         option,
@@ -242,6 +255,8 @@ interface Computed {
 interface Inputs extends Given, Computed, Partial<CountedPatches> {
   /** Only their digests are kept. */
   readonly machinePatches?: Readonly<Record<string, readonly Patch[]>> | undefined;
+  /** They are only compared. */
+  readonly otherPatches?: Readonly<Record<string, readonly Patch[]>> | undefined;
 }
 
 interface State extends Computed, Pick<Partial<CountedPatches>, "machineRevisions"> {
@@ -263,8 +278,8 @@ const notYet = {
 export const machineConfigurationHandler: Handler<Inputs, State> = {
   transient: [
     ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
-    ...(["machinePatches", "plannedSettings", "nodeCount", "controlPlaneCount"] as const),
-    "markedValues",
+    ...(["machinePatches", "otherPatches", "plannedSettings", "nodeCount"] as const),
+    ...(["controlPlaneCount", "markedValues"] as const),
   ],
   derived: ["redactedConfiguration"],
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
@@ -278,10 +293,10 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const { plannedSettings, nodeCount, controlPlaneCount, markedValues = [] } = news;
     const judgedBy = { plannedSettings, nodeCount, controlPlaneCount };
     const given = { ...withoutComputed(news), ...judgedBy, markedValues };
-    const counted = countedPatches(olds, news);
+    const { machinePatches = {}, otherPatches } = news;
+    const counted = { ...countedPatches(olds, news), otherPatches };
     const { secretsBundle, acceptedAuthorities, ...others } = given;
     const { plannedSettings: _, markedValues: __, ...plain } = others;
-    const machinePatches = news.machinePatches ?? {};
     const failures = hideMarked(checkKnown(given), markedValues);
     // Refused inputs are returned as they were given. With unknown values among them, an engine
     // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
@@ -304,7 +319,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
             acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
           },
           image,
-          machinePatches,
+          { machinePatches, otherPatches },
         ),
       );
       const refused =
@@ -318,7 +333,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       const inputs = { ...given, ...counted, ...notYet, ...known };
       return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result, given) });
     }
-    const result = render(given, image, machinePatches);
+    const result = render(given, image, { machinePatches, otherPatches });
     if ("failures" in result) {
       return Promise.resolve({ inputs: news, failures: result.failures });
     }
@@ -380,7 +395,7 @@ function warningsOf(
 function render(
   given: Given,
   image: string,
-  machinePatches: Readonly<Record<string, readonly Patch[]>>,
+  { machinePatches = {}, otherPatches }: Pick<Inputs, "machinePatches" | "otherPatches">,
 ): RenderResult {
   const { patches = [], platform, talosVersion, markedValues: marked = [] } = given;
   const documents = generated(given, image);
@@ -390,7 +405,7 @@ function render(
     return result;
   }
   const role = { documents, patches, outline: result.rendered.outline, options };
-  const failures = machineProblems(role, machinePatches, given);
+  const failures = machineProblems(role, machinePatches, { ...given, otherPatches });
   return failures.length === 0 ? result : { failures: hideMarked(failures, marked) };
 }
 
@@ -430,6 +445,7 @@ function withoutComputed(inputs: Inputs): Given {
     redactedConfiguration,
     installerImage: image,
     machinePatches,
+    otherPatches,
     machinePatchHashes,
     machineRevisions,
     ...given

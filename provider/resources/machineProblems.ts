@@ -6,6 +6,7 @@ import { changedPlannedSettings, type PlannedSettings } from "../config/plannedS
 import type { CheckFailure } from "../handler";
 import { renderConfiguration, type RenderOptions } from "../renderConfiguration";
 import { isUnknown } from "../unknown";
+import { hostnameProblems, otherHostnameProblems } from "./hostnameProblems";
 import { etcdProblems } from "./outlineProblems";
 
 /** The configuration of a role. */
@@ -23,6 +24,8 @@ interface RoleConfiguration {
 interface Declared extends Pick<InstallerOptions, "platform" | "talosVersion"> {
   readonly plannedSettings?: PlannedSettings | undefined;
   readonly controlPlaneCount?: number | undefined;
+  /** Of machines with another configuration. Unknown ones are not judged. */
+  readonly otherPatches?: Readonly<Record<string, readonly Patch[]>> | undefined;
 }
 
 /**
@@ -41,6 +44,7 @@ export function machineProblems(
     Object.entries(planned).filter(([, { differsByMachine = false }]) => !differsByMachine),
   );
   const machines = outlinesOf(role, machinePatches);
+  const named = machines.map(([name, outline]) => [`the machine "${name}"`, outline] as const);
   const ofRole = etcdProblems(role.outline, declared.controlPlaneCount);
   return [
     ...plannedProblems(role, planned).map((reason) => ({ property: "patches", reason })),
@@ -49,8 +53,14 @@ export function machineProblems(
         ...changedPlannedSettings(role.outline, outline, ofMachine),
         ...installerProblems(role.outline, outline, declared),
         ...(ofRole.length === 0 ? etcdProblems(outline, declared.controlPlaneCount) : []),
-        ...hostnameProblems(outline, machines.slice(0, index)),
+        ...hostnameProblems(outline, named.slice(0, index)),
       ].map((reason) => ({ property: `machinePatches["${name}"]`, reason })),
+    ),
+    ...otherHostnameProblems(
+      role.documents,
+      [["the machines of this configuration", role.outline], ...named],
+      known(declared.otherPatches ?? {}),
+      role.options,
     ),
   ];
 }
@@ -107,23 +117,4 @@ function installerProblems(
   const problem =
     image === undefined || image === former ? undefined : patchedInstallerProblem(image, declared);
   return problem === undefined ? [] : [problem];
-}
-
-/** Kubernetes and etcd know a machine by its name, so one of two would not join. */
-function hostnameProblems(
-  outline: ConfigDocument,
-  others: readonly (readonly [string, ConfigDocument])[],
-): readonly string[] {
-  const hostname = hostnameOf(outline);
-  const other = others.find(([, each]) => hostname !== undefined && hostnameOf(each) === hostname);
-  return other === undefined
-    ? []
-    : [
-        `${JSON.stringify(hostname)} is the host name of the machine "${other[0]}" already: give each its own, because Kubernetes knows a machine by it`,
-      ];
-}
-
-function hostnameOf({ machine, HostnameConfig: document }: ConfigDocument): string | undefined {
-  const network = isMapping(machine) ? machine.network : undefined;
-  return textAt(document, "hostname") ?? textAt(network, "hostname");
 }

@@ -172,7 +172,7 @@ describe("serve", () => {
     const hash = { machineConfigurationHash: "of before" };
     expect((await served.update(id, { ...outs, ...hash }, kept)).outs).toEqual(outs);
     await expect(served.create({ ...kept, clusterName: "never checked" })).rejects.toThrow(
-      "the inputs secretsBundle, machineConfiguration, machineConfigurationHash, machinePatches, plannedSettings, nodeCount, controlPlaneCount, markedValues were not checked in this run: run the command again",
+      "the inputs secretsBundle, machineConfiguration, machineConfigurationHash, machinePatches, otherPatches, plannedSettings, nodeCount, controlPlaneCount, markedValues were not checked in this run: run the command again",
     );
   });
 

@@ -129,6 +129,7 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "kubeSpan"
   | "patches"
   | "machinePatches"
+  | "otherPatches"
   | "plannedSettings"
   | "nodeCount"
   | "controlPlaneCount"

@@ -239,6 +239,7 @@ export const PLANNED_ARGUMENTS = {
       [`${flag}.service_account_jwks_uri`]: { wayOut },
     };
   },
+  otherPatches: "only host names are compared with them",
   machinePatches: "each machine is judged by the same settings",
   plannedSettings: "these are they",
 } as const satisfies Record<keyof MachineConfigurationArgs, Answer>;

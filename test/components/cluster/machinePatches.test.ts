@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { machinePatches, ownPatches } from "../../../components/cluster/machinePatches";
+import {
+  machinePatches,
+  ownPatches,
+  workerPatches,
+} from "../../../components/cluster/machinePatches";
 import type { Patch } from "../../../provider";
 import { valueOf } from "../mockedGraph";
 
@@ -56,4 +60,23 @@ test("patch files are read in their place, whatever comes before them", async ()
 test("machines' own patches are told apart from those that others decide", () => {
   expect(ownPatches({ a: { patches: [own] }, b: { zone: "eu-central-1b" } })).toEqual({ a: [own] });
   expect(ownPatches(undefined)).toEqual({});
+});
+
+test("workers are told apart by the patches that they get", async () => {
+  const [all, ofPool] = ["of all", "of the pool"];
+  const found = workerPatches({
+    workers: { patches: [all] },
+    workerPools: {
+      apps: { machineCount: 2, patches: [ofPool], machines: { "1": { patches: [own] } } },
+      whole: { machineCount: 1, machines: { "1": { patches: [own] } } },
+      scaling: { autoScaling: { minSize: 0, maxSize: 1 } },
+    },
+  });
+  expect(await valueOf(pulumi.output(found))).toEqual({
+    "workerPools.apps": [all, ofPool],
+    'workerPools.apps.machines["1"]': [all, ofPool, own],
+    'workerPools.whole.machines["1"]': [all, own],
+    "workerPools.scaling": [all],
+  });
+  expect(workerPatches({ workerPools: { apps: { machineCount: 2 } } })).toEqual({});
 });

@@ -347,6 +347,46 @@ describe("the patches of a single machine", () => {
     ]);
   });
 
+  it("have no node's name of another, by the flag of the kubelet either", async () => {
+    const flag = (name: string) => `machine: {kubelet: {extraArgs: {hostname_override: ${name}}}}`;
+    expect(await refusals({ machines: { "1": flag("a"), "2": flag("b") } })).toEqual([]);
+    const named = doc("HostnameConfig", `auto: "off"\nhostname: a`);
+    for (const one of [flag("a"), named]) {
+      expect(await refusals({ machines: { "1": one, "2": flag("a") } })).toEqual([
+        'machinePatches["2"]: "a" is the name of the node of the machine "1" already: give each its own, by its host name or the kubelet\'s flag hostname-override, because Kubernetes knows a machine by it',
+      ]);
+    }
+  });
+
+  it("have no name of a worker", async () => {
+    const named = doc("HostnameConfig", `auto: "off"\nhostname: a`);
+    const options = (otherPatches: object) => ({
+      machines: { "1": named },
+      options: { otherPatches },
+    });
+    expect(await refusals(options({ "workerPools.apps": [UNKNOWN] }))).toEqual([]);
+    expect(await refusals(options({ "workerPools.apps": ["machine: {network: 1}"] }))).toEqual([]);
+    expect(await refusals(options({ "workerPools.apps": [named] }))).toEqual([
+      'otherPatches: workerPools.apps: "a" is the host name of the machine "1" already: give each its own, because Kubernetes knows a machine by it',
+    ]);
+    const other = doc("HostnameConfig", `auto: "off"\nhostname: b`);
+    expect(
+      await refusals(options({ 'workerPools.a.machines["1"]': [other], "workerPools.b": [other] })),
+    ).toEqual([
+      'otherPatches: workerPools.b: "b" is the host name of workerPools.a.machines["1"] already: give each its own, because Kubernetes knows a machine by it',
+    ]);
+  });
+
+  it("of roles with one machine each have no name in common", async () => {
+    const patch = doc("HostnameConfig", `auto: "off"\nhostname: a`);
+    const otherPatches = { "workerPools.apps": [patch] };
+    expect(await refusals({ patch, plan: { machineCount: 1 }, options: { otherPatches } })).toEqual(
+      [
+        'otherPatches: workerPools.apps: "a" is the host name of the machines of this configuration already: give each its own, because Kubernetes knows a machine by it',
+      ],
+    );
+  });
+
   it("name no other installer", async () => {
     const patch = "machine: {install: {image: 'ghcr.io/siderolabs/installer:v1.12.1'}}";
     expect(await refusals({ machines: { "1": patch } })).toEqual([
