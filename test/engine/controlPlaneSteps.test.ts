@@ -42,6 +42,27 @@ describe("changes of a control plane, by the real engine", () => {
     expect(life.ids()).toEqual([instanceId]);
   });
 
+  step(
+    "refuse another range of pods, do what happens with it if it is accepted, and go back",
+    async () => {
+      const { args } = life;
+      const podCidrs = ["10.200.0.0/16"];
+      const ran = world.emulator.nodes().map(({ machineConfiguration }) => machineConfiguration);
+      life.args = { ...args, podCidrs };
+      await expect(world.stack.preview()).rejects.toThrow(/podCidrs/);
+      expect(world.emulator.nodes().map((each) => each.machineConfiguration)).toEqual(ran);
+      const acceptedChanges = { podCidrs: "10.200.0.0/16" };
+      // The controller manager ends again and again, so the update waits until its deadline.
+      life.args = { ...args, podCidrs, acceptedChanges, applyTimeoutSeconds: 6 };
+      await expect(world.stack.up(world.record)).rejects.toThrow(
+        /container kube-controller-manager .*10\.244\.0\.0\/24 is out the range of cluster cidr 10\.200\.0\.0\/16/,
+      );
+      life.args = args;
+      await world.stack.up(world.record);
+      await life.runs(1);
+    },
+  );
+
   step("replace load balancer and targets when a zone is removed, then the DNS name", async () => {
     life.args = { ...life.args, network: oneZone };
     const done: string[] = [];
