@@ -1,8 +1,8 @@
 import { clock } from "../clock";
 import { talosMinor } from "../config/talosMinor";
 import { inApplyOrder, placed } from "../kubernetes/apiResources";
-import { inventoryKey, type ObjectReference, referenceOf } from "../kubernetes/inventory";
-import { describeObject } from "../kubernetes/kubernetesObject";
+import { inventoryKey, referenceOf } from "../kubernetes/inventory";
+import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
 import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { type AppliedManifest, applyManifest, ManifestRefusedError } from "./applyManifest";
 import { awaitRollout } from "./awaitRollout";
@@ -24,6 +24,11 @@ const MARKING_MINOR = 13;
 export interface ManifestSync extends ClusterWork {
   /** The manifests that the configuration names: inline ones and URLs. */
   readonly named: readonly string[];
+  /**
+   * The keys of workloads that former runs found or waited for: what `syncManifests` returned last.
+   * Without it, those that the cluster records, which Talos v1.13 does as soon as it creates one.
+   */
+  readonly knownWorkloads?: readonly string[] | undefined;
 }
 
 /**
@@ -37,18 +42,19 @@ export interface ManifestSync extends ClusterWork {
  * Sources: talos v1.12.1, `pkg/cluster/kubernetes/talos_managed.go`; siderolabs/go-kubernetes,
  * `kubernetes/manifests`, `kubernetes/ssa`.
  *
+ * @returns the keys of all workloads among the objects
  * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted
  * then
  * @throws WaitTimeoutError at the deadline
  */
-export async function syncManifests(sync: ManifestSync): Promise<void> {
+export async function syncManifests(sync: ManifestSync): Promise<readonly string[]> {
   const { progress } = sync;
   const cluster = new ClusterObjects(sync);
   const rendered = await readManifests(sync);
   const before = await readInventory(cluster);
   const { applied, refusals } = await applyAll(cluster, rendered, sync);
   const references = applied.map(({ object }) => referenceOf(object));
-  const known = new Set(before.objects.map(inventoryKey));
+  const known = new Set(sync.knownWorkloads ?? before.objects.map(inventoryKey));
   const awaited = applied.filter((each) => {
     const key = inventoryKey(referenceOf(each.object));
     const isFirst = !known.has(key) || before.awaited.includes(key);
@@ -71,18 +77,28 @@ export async function syncManifests(sync: ManifestSync): Promise<void> {
     await awaitRollout(cluster, object, sync);
   }
   await changeInventory(cluster, { awaited: [] });
+  return workloadKeys(applied.map(({ object }) => object));
+}
+
+function workloadKeys(objects: readonly KubernetesObject[]): readonly string[] {
+  return objects
+    .filter(isRolledOut)
+    .map((object) => inventoryKey(referenceOf(object)))
+    .sort();
 }
 
 /**
  * Records which objects of a cluster came from Talos' manifests, so that they can be deleted once
  * no manifest contains them. It changes nothing else. Talos gets some time to create them.
+ *
+ * @returns the keys of the workloads among them
  */
-export async function noteManifests(sync: ManifestSync): Promise<void> {
+export async function noteManifests(sync: ManifestSync): Promise<readonly string[]> {
   const cluster = new ClusterObjects(sync);
   const { objects: rendered } = await readManifests(sync);
   const deadline = Math.min(sync.deadline, clock.now() + CREATION_MS);
   let missing = rendered;
-  const present: ObjectReference[] = [];
+  const present: KubernetesObject[] = [];
   for (;;) {
     const absent: ManifestObject[] = [];
     for (const item of missing) {
@@ -91,7 +107,7 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
       if (found === undefined) {
         absent.push(item);
       } else {
-        present.push(referenceOf(found));
+        present.push(found);
       }
     }
     missing = absent;
@@ -102,7 +118,8 @@ export async function noteManifests(sync: ManifestSync): Promise<void> {
     sync.progress.report(`waiting for Talos to create objects of its manifests: ${names}`);
     await clock.pause(1_000, new AbortController().signal);
   }
-  await changeInventory(cluster, { added: present });
+  await changeInventory(cluster, { added: present.map(referenceOf) });
+  return workloadKeys(present);
 }
 
 async function applyAll(

@@ -85,6 +85,11 @@ interface State {
   readonly manifests?: ManifestInputs;
   /** Of the configuration whose manifests the cluster has. Absent for one that was never changed. */
   readonly revision?: ConfigurationRevision | undefined;
+  /**
+   * The keys of the manifests' workloads, which no run has to wait for again while they stay the same.
+   * Absent in states of former releases.
+   */
+  readonly workloads?: readonly string[] | undefined;
 }
 
 /**
@@ -131,8 +136,9 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
   async create(inputs, progress) {
     const sync = syncOf(inputs, progress);
     const deadline = Math.min(sync.deadline, clock.now() + FIRST_LOOK_MS);
+    let workloads: readonly string[] | undefined;
     try {
-      await noteManifests({ ...sync, deadline });
+      workloads = await noteManifests({ ...sync, deadline });
     } catch (error) {
       if (!(error instanceof WaitTimeoutError)) {
         throw error;
@@ -141,21 +147,24 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         `${error.message}. The objects of Talos' manifests were not recorded, so objects that a manifest no longer contains will be kept`,
       );
     }
-    return { id: "manifests", state: stateOf(inputs) };
+    return { id: "manifests", state: stateOf(inputs, workloads) };
   },
 
   async update(id, state, news, progress) {
+    const { workloads: knownWorkloads } = state;
     if (isOther(state, news)) {
       try {
-        await syncManifests(syncOf(news, progress));
+        const workloads = await syncManifests({ ...syncOf(news, progress), knownWorkloads });
+        return stateOf(news, workloads);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         // Some objects may be changed already. So the next run must update, also if the change is
         // reverted.
-        throw new PartialUpdateError(message, id, {}, { cause: error });
+        const kept = knownWorkloads && { workloads: knownWorkloads };
+        throw new PartialUpdateError(message, id, { ...kept }, { cause: error });
       }
     }
-    return stateOf(news);
+    return stateOf(news, knownWorkloads);
   },
 };
 
@@ -177,6 +186,10 @@ function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
   };
 }
 
-function stateOf({ manifests, revision }: Inputs): State {
-  return { ...(manifests && { manifests }), ...(revision && { revision }) };
+function stateOf({ manifests, revision }: Inputs, workloads: State["workloads"]): State {
+  return {
+    ...(manifests && { manifests }),
+    ...(revision && { revision }),
+    ...(workloads && { workloads }),
+  };
 }

@@ -197,9 +197,18 @@ describe("syncManifests", () => {
         late,
         "application/apply-patch+yaml",
       );
+      // Talos v1.13 records it at once too, and drops what it doesn't know.
+      const { metadata, data } = (await find(INVENTORY)) ?? {};
+      await send("PUT", INVENTORY, {
+        ...{ apiVersion: "v1", kind: "ConfigMap" },
+        metadata: { ...metadata, annotations: {} },
+        data: { ...data, "kube-system_late_apps_Deployment": "" },
+      });
+      const knownWorkloads: readonly string[] = [];
       const wait = () => {
         const [progress, deadline] = [recordedProgress(), clock.now() + 60_000];
-        return syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
+        const controlPlanes = [machine];
+        return syncManifests({ controlPlanes, named: [], deadline, progress, knownWorkloads });
       };
       const unavailable = "Deployment kube-system/late: 0 of 1 pods are available";
       const mark = async () =>
