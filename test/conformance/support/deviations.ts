@@ -74,6 +74,12 @@ const stricter: readonly Deviation[] = [
       /machine\.kubelet\.extraConfig\.|\.extraArgs\.[\w-]+: can't be set: Talos sets this flag itself/,
   },
   {
+    reason:
+      "a component ends at once with a file that it can't read, or Talos can't write the file",
+    message:
+      /cluster\.(?:apiServer\.(?:admissionControl|auditPolicy|authorizationConfig)|scheduler\.config)\b.*: .*(?:kube-(?:apiserver|scheduler) fails to start with it|Talos can't write the file)/,
+  },
+  {
     reason: "a component ends at once with a flag, value, gate or plugin that it doesn't know",
     message:
       /\bextraArgs[.[].*: (?:.* (?:has no (?:flag|admission plugin|feature gate) |is not .*: \S+ fails to start with it)|the feature gate )/,
