@@ -19,6 +19,7 @@ import type {
   RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
+import { seenAgain } from "../provider/seenValues";
 import { talosKind } from "../provider/talosTypes";
 
 /** The arguments of the components' Talos resources, by their kind. */
@@ -143,7 +144,7 @@ export function transformChild<Type extends keyof ChildArgs>(
       return undefined;
     }
     const changed = change({ name, props: props as ChildArgs[Type], opts });
-    return changed && { props: { ...changed.props }, opts: changed.opts ?? opts };
+    return changed && { props: seenAgain(props, { ...changed.props }), opts: changed.opts ?? opts };
   };
 }
 

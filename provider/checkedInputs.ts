@@ -13,6 +13,7 @@ interface Checked {
   readonly transient: Properties;
   readonly urn: string | undefined;
   readonly differs: boolean;
+  readonly hides: boolean;
 }
 
 /**
@@ -31,9 +32,10 @@ export class CheckedInputs {
    * Holds back what is transient.
    *
    * @param olds what was kept of the inputs the last time; empty for a new resource
+   * @param hides whether parts of the inputs are hidden that the program doesn't know
    * @returns what is to be kept
    */
-  hold(inputs: Properties, olds: Properties): Record<string, unknown> {
+  hold(inputs: Properties, olds: Properties, hides = false): Record<string, unknown> {
     const isTransient = ([name]: [string, unknown]) => this.transient.includes(name);
     const { [URN]: urn, [GIVEN]: given, ...others } = inputs;
     const entries = Object.entries(others);
@@ -45,6 +47,7 @@ export class CheckedInputs {
       transient: Object.fromEntries(entries.filter(isTransient)),
       urn: typeof urn === "string" ? urn : undefined,
       differs,
+      hides,
     });
     return kept;
   }
@@ -52,6 +55,11 @@ export class CheckedInputs {
   /** Whether what is kept of a resource's inputs is known to differ from what was kept before. */
   differs(kept: Properties): boolean {
     return this.checked.get(keyOf(kept))?.differs ?? false;
+  }
+
+  /** Whether the program can't know what of these inputs is hidden. */
+  hides(kept: Properties): boolean {
+    return this.checked.get(keyOf(kept))?.hides ?? false;
   }
 
   /** The URN of the resource whose inputs these are, if it is known. */

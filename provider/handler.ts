@@ -1,4 +1,5 @@
 import type { Progress } from "./progress";
+import type { IsMarkable } from "./unseenValues";
 
 /** One thing wrong with one input, as the engine shows it. */
 export interface CheckFailure {
@@ -74,8 +75,13 @@ export interface Handler<Inputs extends object, State extends object> {
    */
   readonly computed?: readonly (keyof Inputs & string)[];
   /**
+   * Whether an argument may have secrets anywhere, which are in the input `markedValues`. It is in the
+   * kind's `TalosKind` too. Default: none of them.
+   */
+  readonly isMarkable?: IsMarkable;
+  /**
    * Names of outputs that a program in TypeScript computes from the others, so that the states of
-   * dynamic resources don't keep them. The plugin's do, for programs in other languages. States of
+   * dynamic resources don't keep them, unless they hide what the program doesn't know. The plugin's do, for programs in other languages. States of
    * older releases have them. Default: none.
    */
   readonly derived?: readonly (keyof State & string)[];

@@ -31,6 +31,7 @@ import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { tellingTheEnd } from "./tellingTheEnd";
 import { isUnknown } from "./unknown";
+import { SEEN, unseenIn } from "./unseenValues";
 import { isPlugin } from "./usePlugin";
 import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
@@ -122,8 +123,10 @@ function adapt<Inputs extends object, State extends object>(
   const { transient = [], computed = [] }: Pick<typeof handler, "transient" | "computed"> = handler;
   const checked = new CheckedInputs(transient);
   const dropped: readonly string[] = isPlugin() ? [] : (handler.derived ?? []);
-  const asOutputs = (state: State): Properties =>
-    Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
+  const asOutputs = (state: State, inputs: Properties): Properties =>
+    checked.hides(inputs)
+      ? asProperties(state)
+      : Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
   /** Gives an action a voice, and waits until all it said has arrived. */
   const tell = async <Result>(
     urn: string | undefined,
@@ -150,7 +153,8 @@ function adapt<Inputs extends object, State extends object>(
         return { inputs: news, failures: [...kept, ...taken].map(ignored) };
       }
       const placed = keepAddresses(kind, known && withoutOwn(olds), withoutOwn(news));
-      const result = await handler.check(known, asInputs(placed));
+      const unseen = unseenIn(placed, news[SEEN], (name) => handler.isMarkable?.(name) === true);
+      const result = await handler.check(known, asInputs(withMarked(placed, unseen)));
       const { inputs, warnings = [] } = result;
       const missingNow = known === undefined ? missingAddresses(kind, placed, transient) : [];
       const failures = [...result.failures, ...missingNow];
@@ -166,12 +170,16 @@ function adapt<Inputs extends object, State extends object>(
         await progress.told();
       }
       return {
-        inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds),
+        inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds, unseen.length > 0),
         failures: failures.map(withoutValue),
       };
     },
     diff(id, olds, news) {
       const result = handler.diff(id, asState(olds), asInputs(checked.known(news)));
+      // The state doesn't have yet what the program can't compute any more.
+      if (checked.hides(news) && dropped.some((name) => !isGiven(olds[name]))) {
+        return Promise.resolve({ ...result, changes: true });
+      }
       const { changes, ...rest } = result;
       // A plugin for dynamic resources can't say which inputs differ, and the engine then shows all
       // of them; unless it is left to the engine to compare them.
@@ -182,7 +190,7 @@ function adapt<Inputs extends object, State extends object>(
         const { id, state } = await tell(checked.urn(inputs), "create", (progress) =>
           handler.create(asInputs(checked.all(inputs)), progress),
         );
-        return { id, outs: asOutputs(state) };
+        return { id, outs: asOutputs(state, inputs) };
       } catch (error) {
         throw withStub(error, inputs);
       }
@@ -211,7 +219,7 @@ function adapt<Inputs extends object, State extends object>(
             warningOfSilence(progress),
           ),
         );
-        return { outs: asOutputs(state) };
+        return { outs: asOutputs(state, news) };
       } catch (error) {
         throw withStub(withWayOut(error), news);
       }
@@ -291,8 +299,16 @@ function urnOf({ [URN]: urn }: Properties): string | undefined {
   return typeof urn === "string" && !isUnknown(urn) ? urn : undefined;
 }
 
-function withoutOwn({ __provider, [URN]: urn, [GIVEN]: given, ...props }: Properties): Properties {
+function withoutOwn(properties: Properties): Properties {
+  const { __provider, [URN]: urn, [GIVEN]: given, [SEEN]: seen, ...props } = properties;
   return props;
+}
+
+/** Inputs of which these parts are hidden too. */
+function withMarked(inputs: Properties, parts: readonly unknown[]): Properties {
+  const { markedValues } = inputs;
+  const marked: readonly unknown[] = Array.isArray(markedValues) ? markedValues : [];
+  return parts.length === 0 ? inputs : { ...inputs, markedValues: [...marked, ...parts] };
 }
 
 function asProperties(values: object): Properties {

@@ -2,7 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { GIVEN, URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { omitTraces } from "./omitTraces";
+import { seenIn } from "./seenValues";
 import { dynamicType, pluginType } from "./talosTypes";
+import { type IsMarkable, SEEN } from "./unseenValues";
 import { COMPLETE, isServedByPlugin, pluginReference } from "./usePlugin";
 
 /** How one kind of Talos resource is registered. */
@@ -14,7 +16,7 @@ export interface TalosKind<Args> {
    * Whether values of an argument that the program marked as secret are in `markedValues`. Default:
    * the kind has none.
    */
-  readonly isMarkable?: (argument: string) => boolean;
+  readonly isMarkable?: IsMarkable;
   /**
    * The handler's inputs, with defaults, and outputs as `undefined`. A secret input that `check`
    * computes is `pulumi.secret("")`, or the engine keeps it in clear.
@@ -46,7 +48,9 @@ export abstract class TalosResource extends pulumi.CustomResource {
           [URN]: ownUrn(name, type, opts?.parent),
           [GIVEN]: plainNames(given),
         };
-    const inputs = { ...given, ...own };
+    const { isMarkable } = kind;
+    const seen = isMarkable && { [SEEN]: seenIn(given, isMarkable) };
+    const inputs = { ...given, ...own, ...seen };
     const options = pulumi.mergeOptions(
       {
         additionalSecretOutputs: [...kind.secrets],

@@ -9,6 +9,11 @@ import type { ApplyInputs } from "./applyRecord";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
 import { checkSettled } from "./applyWellness";
 
+/** Of a machine, only its own patches can have secrets anywhere: see `TalosKind`. */
+export function isMarkable(argument: string): boolean {
+  return argument === "patches";
+}
+
 /** How long a machine may take to run its configuration, unless the program says so. */
 export const DEFAULT_TIMEOUT_SECONDS = 600;
 

@@ -9,7 +9,7 @@ import type { ClientCredentials } from "../pki/clientCredentials";
 import { readPatchArgument } from "../readPatchFiles";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { type TalosKind, TalosResource } from "../talosResource";
-import { DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
+import { DEFAULT_TIMEOUT_SECONDS, isMarkable } from "./applyChecks";
 import type { DrainArgs } from "./applyDrain";
 import type { ConfigurationRevision } from "./configurationRevision";
 
@@ -156,7 +156,7 @@ export interface ConfigurationApplyArgs {
 export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
   name: "ConfigurationApply",
   secrets: ["credentials", "machineConfiguration", "markedValues"],
-  isMarkable: (argument) => argument === "patches",
+  isMarkable,
   inputsOf: (args) => ({
     machineId: args.machineId,
     node: args.node,

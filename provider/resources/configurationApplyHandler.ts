@@ -21,7 +21,7 @@ import {
 import { isUnknown } from "../unknown";
 import { bornOtherwiseAfter, bornOtherwiseThan, judgeTakeover } from "./applyBirth";
 import { changeMachine, deliveryOf } from "./applyChange";
-import { checkChoices, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
+import { checkChoices, isMarkable, takeoverOf, upgradeTimeoutOf } from "./applyChecks";
 import { isOtherDrain, NodeDrain, removeMachineNode } from "./applyDrain";
 import { importMachine, NO_HASH } from "./applyImport";
 import {
@@ -97,6 +97,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
   },
 
   transient,
+  isMarkable,
   computed: ["redactedConfiguration", "talosSystem", "bornOtherwise"],
 
   check(olds, news) {

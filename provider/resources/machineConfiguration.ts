@@ -282,6 +282,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     ...(["controlPlaneCount", "markedValues"] as const),
   ],
   derived: ["redactedConfiguration"],
+  isMarkable,
   computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
 
   check(olds, news) {

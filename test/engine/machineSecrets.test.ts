@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { stringify } from "yaml";
+import { transformChild } from "../../components";
 import {
   MachineConfiguration,
   MachineSecrets,
@@ -37,6 +38,9 @@ describe("imported secrets, by the real engine", () => {
   let args: MachineSecretsArgs;
   /** Made in each run, because an output belongs to one. */
   let makePatches: () => pulumi.Input<Patch>[] = () => [];
+  let options: pulumi.CustomResourceOptions = {};
+  /** What the program's output of the configuration's outline was, last. */
+  let computed: unknown;
   const parts: string[] = [];
 
   /** What patches have as a secret. */
@@ -51,6 +55,7 @@ describe("imported secrets, by the real engine", () => {
     "otter-holt-two",
     "one000000000",
     "two000000000",
+    "heron-",
   ];
   const mark = /«secret hmac:\w{8}»/;
 
@@ -74,17 +79,24 @@ describe("imported secrets, by the real engine", () => {
         stack: "local",
         program: () => {
           const secrets = new MachineSecrets("secrets", args);
-          new MachineConfiguration("workers", {
-            clusterName: "demo",
-            endpoint: "https://k8s.demo.example.com:6443",
-            machineType: "worker",
-            secretsBundle: secrets.secretsBundle,
-            platform: "aws",
-            talosVersion: "v1.12.1",
-            versionContract: secrets.versionContract,
-            kubernetesVersion: "1.34.1",
-            installDisk: "/dev/xvda",
-            patches: makePatches(),
+          const { redactedConfiguration } = new MachineConfiguration(
+            "workers",
+            {
+              clusterName: "demo",
+              endpoint: "https://k8s.demo.example.com:6443",
+              machineType: "worker",
+              secretsBundle: secrets.secretsBundle,
+              platform: "aws",
+              talosVersion: "v1.12.1",
+              versionContract: secrets.versionContract,
+              kubernetesVersion: "1.34.1",
+              installDisk: "/dev/xvda",
+              patches: makePatches(),
+            },
+            options,
+          );
+          redactedConfiguration.apply((outline) => {
+            computed = outline;
           });
           return Promise.resolve({ secretsBundle: secrets.secretsBundle });
         },
@@ -215,6 +227,38 @@ describe("imported secrets, by the real engine", () => {
     expect(JSON.stringify(after)).not.toBe(JSON.stringify(before));
     makePatches = () => [];
     await stack.preview({ ...record, diff: true });
+  });
+
+  it("hide what comes after the program: by a transformation, or kept by ignoreChanges", async () => {
+    // A program may put outputs anywhere, which the type of a patch doesn't say.
+    const label = (nest: pulumi.Input<string>) =>
+      ({ machine: { nodeLabels: { nest, open: "egret-plain" } } }) as unknown as Patch;
+    const hidden = { nodeLabels: { nest: expect.stringMatching(mark) as unknown } };
+    const shown = async (props: pulumi.CustomResourceOptions, own: pulumi.Input<Patch>[]) => {
+      [options, makePatches] = [props, () => own];
+      await stack.preview({ ...record, diff: true });
+      await stack.up(record);
+      const updated = computed;
+      expect((await stack.preview({ ...record, diff: true })).changeSummary).toEqual({ same: 3 });
+      const recorded = (await stored("MachineConfiguration"))?.inputs?.redactedConfiguration;
+      // The program can't compute what is hidden, so it gets what was.
+      expect(updated).toMatchObject({ machine: hidden });
+      expect(computed).toMatchObject({ machine: hidden });
+      expect(recorded).toMatchObject({ machine: hidden });
+      return JSON.stringify(recorded);
+    };
+    const adding: pulumi.ResourceTransformation = ({ props, opts }) => ({
+      props: { ...props, patches: [label(pulumi.secret("heron-added"))] },
+      opts,
+    });
+    expect(await shown({ transformations: [adding] }, [])).not.toContain("egret-plain");
+    const looking = transformChild(
+      "pulumi-nodejs:dynamic/talos:MachineConfiguration",
+      ({ props }) => ({ props: { ...props, patches: [label(pulumi.secret("heron-looked"))] } }),
+    );
+    expect(await shown({ transformations: [looking] }, [])).toContain("egret-plain");
+    await shown({}, [label(pulumi.secret("heron-kept"))]);
+    await shown({ ignoreChanges: ["patches"] }, [label("not-kept")]);
   });
 
   it("are nowhere in clear", () => {

@@ -176,6 +176,24 @@ describe("serve", () => {
     );
   });
 
+  it("hides what no program gave, and then keeps the outline that a program can't compute", async () => {
+    const served = serve("MachineConfiguration");
+    const patches = [{ machine: { nodeLabels: { place: "n0t-seen" } } }];
+    const given = { ...(await machineConfigurationInputs()), patches, __provider: "the stub" };
+    const open = await served.check({}, given);
+    const { id, outs } = await served.create({ ...open.inputs, __provider: "the stub" });
+    expect(outs).not.toHaveProperty("redactedConfiguration");
+    expect(JSON.stringify(open.inputs.redactedConfiguration)).toContain("n0t-seen");
+
+    const { inputs } = await served.check({}, { ...given, __seen: [] });
+    expect(JSON.stringify(inputs.redactedConfiguration)).not.toContain("n0t-seen");
+    // Also where nothing else changes, because the program would compute the outline in clear.
+    expect(await served.diff(id, outs, inputs)).toMatchObject({ changes: true });
+    const updated = await served.update(id, outs, { ...inputs, __provider: "the stub" });
+    expect(updated.outs.redactedConfiguration).toEqual(inputs.redactedConfiguration);
+    expect(await served.diff(id, updated.outs, inputs)).not.toMatchObject({ changes: true });
+  });
+
   it("refuses what ignoreChanges has kept or taken away, and can't", async () => {
     const served = serve("MachineConfiguration");
     const news = { ...(await machineConfigurationInputs()), __provider: "the stub" };

@@ -75,7 +75,7 @@ const kinds: Record<HandlerName, Expected> = {
       "redactedConfiguration",
       "installerImage",
     ],
-    secretInputs: ["machineConfiguration", "markedValues", "secretsBundle"],
+    secretInputs: ["__seen", "machineConfiguration", "markedValues", "secretsBundle"],
     secretOutputs: ["machineConfiguration", "markedValues", "secretsBundle"],
   },
   ConfigurationApply: {
@@ -86,7 +86,7 @@ const kinds: Record<HandlerName, Expected> = {
         opts,
       ),
     outputs: ["node", "configurationHash"],
-    secretInputs: ["credentials", "machineConfiguration", "markedValues"],
+    secretInputs: ["__seen", "credentials", "machineConfiguration", "markedValues"],
     secretOutputs: ["credentials", "machineConfiguration", "markedValues"],
   },
   MachineBootstrap: {
