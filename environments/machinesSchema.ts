@@ -38,17 +38,13 @@ export type RoleSettings = Omit<ClusterRoleArgs, "instanceProfileName"> & {
 /** Settings of a single machine. */
 interface MachineSettings {
   readonly zone?: string;
+  readonly replacement?: string;
   readonly patches?: PatchSetting[];
 }
 
 /** Settings of a single machine of the control plane. */
 interface ControlPlaneMachineSettings extends MachineSettings {
   readonly maintenanceFingerprints?: string[];
-}
-
-/** Settings of a single machine of a pool. */
-interface WorkerSettings extends MachineSettings {
-  readonly replacement?: string;
 }
 
 /** Arguments with known values. */
@@ -90,7 +86,7 @@ export type WorkerPoolSettings = ClusterWorkerPoolArgs & {
   readonly role?: RoleSettings;
   readonly machineConfiguration?: WorkerConfigurationSettings;
   readonly patches?: PatchSetting[];
-  readonly machines?: Readonly<Record<string, WorkerSettings>>;
+  readonly machines?: Readonly<Record<string, MachineSettings>>;
   readonly tags?: Readonly<Record<string, string>>;
 };
 
@@ -103,6 +99,7 @@ export const patches = list("a list of patches", {
 const arns = (example: string) =>
   list(`a list of ARNs, as in ["${example}"]`, text(`an ARN, as in "${example}"`));
 const zone = text(`an availability zone, as in "us-east-1a"`);
+const replacement = text(`why the machine is replaced, as in "broken disk, 2026-11-24"`);
 
 const machinesOf = (properties: Readonly<Record<string, SettingSchema>>): SettingSchema => ({
   title: `an object by machine, as in {"2": {zone: us-east-1b}}`,
@@ -175,6 +172,7 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   metadataHopLimit: whole("a number of hops, as in 1"),
   machines: machinesOf({
     zone,
+    replacement,
     patches,
     maintenanceFingerprints: list(
       "a list of fingerprints, as the machine's console prints them",
@@ -230,7 +228,7 @@ export const workerPoolsSchema: SettingSchema = {
     ...machines,
     machines: machinesOf({
       zone,
-      replacement: text(`why the machine is replaced, as in "broken disk, 2026-11-24"`),
+      replacement,
       patches,
     }),
     subnets: choice(["public", "private", "worker"]),

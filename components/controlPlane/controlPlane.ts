@@ -134,6 +134,7 @@ export class ControlPlane extends pulumi.ComponentResource {
         metadataHopLimit: args.metadataHopLimit,
         detailedMonitoring: args.detailedMonitoring,
         terminationProtection: args.terminationProtection,
+        replacement: args.machines?.[plan.key]?.replacement,
         staysInSubnet: !plan.zoneIsChosen,
         tags: args.tags,
       }),

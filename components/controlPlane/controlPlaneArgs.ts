@@ -43,6 +43,8 @@ export interface ControlPlaneArgs {
       {
         /** Key of the machine's zone. */
         readonly zone?: string;
+        /** Replaces the machine when it changes, such as a reason. Default: none. */
+        readonly replacement?: string;
       }
     >
   >;

@@ -4,6 +4,7 @@ import {
   findChangedMachines,
   needsRefresh,
 } from "../../cli/engine/changedMachines";
+import type { Patch } from "../../provider";
 import { expectDocumented } from "../documented";
 import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS, stepOf } from "./support/controlPlaneLife";
@@ -13,6 +14,14 @@ import { storedResources } from "./support/storedResources";
 import { startMachine, stopMachine } from "./support/terminateMachine";
 
 const oneZone = { zones: ["us-east-1a"] };
+
+/** Talos encrypts a volume only when it makes it. */
+const ENCRYPTED_VOLUME = {
+  apiVersion: "v1alpha1",
+  kind: "VolumeConfig",
+  name: "EPHEMERAL",
+  encryption: { provider: "luks2", keys: [{ slot: 0, nodeID: {} }] },
+} satisfies Patch;
 const twoZones = { zones: ["us-east-1a", "us-east-1b"] };
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -147,10 +156,42 @@ describe("changes of a control plane, by the real engine", () => {
     );
   });
 
+  step(
+    "refuse to encrypt a machine that runs, show its next boot if that is accepted, and replace it",
+    async () => {
+      const { args } = life;
+      const [, , third = ""] = (await life.nodes()).map(({ instanceId }) => instanceId);
+      const encrypted = { patches: [ENCRYPTED_VOLUME] };
+      life.resize({ machines: { "3": encrypted } });
+      await expect(world.stack.preview()).rejects.toThrow(
+        /VolumeConfig\/EPHEMERAL\.encryption\.provider.*acceptedChanges.*only when it makes it/s,
+      );
+      const acceptedChanges = { "VolumeConfig/EPHEMERAL.encryption.provider": "luks2" };
+      life.args = { ...life.args, acceptedChanges, applyTimeoutSeconds: 6 };
+      await life.up();
+      await life.runs(3);
+      await stopMachine(world, third);
+      await startMachine(world, third);
+      await eventually(() => {
+        const node = world.emulator.nodes().find(({ instanceId }) => instanceId === third);
+        expect(node?.stage).toBe("booting");
+      }, FOLLOW_MS);
+      const { controlPlane } = args;
+      const machines = { "3": { ...encrypted, replacement: "encrypted" } };
+      life.args = { ...args, controlPlane: { ...controlPlane, machines } };
+      await world.stack.up(world.record);
+      await life.runs(3);
+      expect(life.ids()).not.toContain(third);
+      expect(await life.preview()).toEqual([]);
+    },
+  );
+
   step("replace a machine that moves, and change no other", async () => {
     const before = life.ids();
     life.args = { ...life.args, network: twoZones };
-    life.resize({ machines: { "2": { zone: "us-east-1b" } } });
+    life.resize({
+      machines: { ...life.args.controlPlane?.machines, "2": { zone: "us-east-1b" } },
+    });
     const steps = await life.preview();
     expect(steps.filter((each) => /^(update|replace|delete) /.test(each))).toEqual([
       "replace ConfigurationApply c-control-plane-2",
@@ -188,9 +229,11 @@ describe("changes of a control plane, by the real engine", () => {
   step("scale from three machines to one, whose etcd has one member", async () => {
     const removed = [2, 3].flatMap((index) => stepsOfMachine("delete", index));
     const gone = ["delete EtcdMember c-control-plane-3", "update ClusterHealth c-health"];
+    // It counts the patches of machines.
+    const counted = "update MachineConfiguration c-control-plane";
     life.resize({ machineCount: 1, machines: {} });
     expect(await life.up()).toEqual(
-      [...removed, ...ofCluster, "create ClusterHealth c-health"]
+      [...removed, ...ofCluster, "create ClusterHealth c-health", counted]
         .filter((each) => !gone.includes(each))
         .sort(),
     );

@@ -97,6 +97,12 @@ export interface ClusterMachineArgs {
    * spread machines.
    */
   readonly zone?: string;
+  /**
+   * Replaces the machine when it changes, for example `broken disk, 2026-11-24`. Change one machine at a
+   * time: the new one joins etcd first, then the old one leaves and ends with its volumes. Leave it
+   * there afterwards: its removal is a change too. Default: none.
+   */
+  readonly replacement?: string;
   /** Patches for this machine, applied after those of all machines. Default: none. */
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
