@@ -22,9 +22,9 @@ function documentOf(kind: string): ConfigDocument {
   return { apiVersion: "v1alpha1", kind, name: "one" };
 }
 
-/** Files that only judge, merge or write a configuration. */
+/** Files that only judge, merge or write a configuration, or say where something stands. */
 const judges =
-  /^provider\/config\/(?:rules|generate|schema|gen)\/|provider\/(?:api\/)?gen\/|^components\/cluster\/planned\//;
+  /^provider\/config\/(?:rules|generate|schema|gen|settings)\/|provider\/(?:api\/)?gen\/|^components\/cluster\/planned\//;
 const tables =
   /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
 

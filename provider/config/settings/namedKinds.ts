@@ -1,0 +1,67 @@
+import type { ConfigDocument, YamlValue } from "../machineConfig";
+import { isCustomNetwork, membersOf } from "./formsOfKinds";
+
+/** A kind with a document for each item of a list or mapping in the machine configuration proper. */
+export interface NamedKind {
+  readonly kind: string;
+  /** The field with the items. */
+  readonly field: string;
+  /** An item as the field has it, without its name. */
+  readonly item: (document: ConfigDocument, name: string) => YamlValue;
+  /** The key of the name in an item. Undefined: items have no names. */
+  readonly nameKey?: "name";
+  /** The key of an item that has another name in the document, with that name. */
+  readonly member?: readonly [key: string, member: string];
+  /** Whether items of the field count beside the documents. Default: no. */
+  readonly both?: true;
+  /** Whether a document's name makes it something else. Default: no. */
+  readonly isOther?: (name: string) => boolean;
+}
+
+/**
+ * Kinds with several documents. Source: as of `settingPlaces`; `KernelModuleConfigs`,
+ * `K8sInlineManifestConfigs` and their neighbours in pkg/machinery/config/container/container.go.
+ */
+export const namedKinds: readonly NamedKind[] = [
+  {
+    kind: "KernelModuleConfig",
+    field: "machine.kernel.modules",
+    item: (document) => membersOf(document),
+    nameKey: "name",
+    both: true,
+  },
+  {
+    kind: "KubeStaticPodConfig",
+    field: "machine.pods",
+    item: ({ pod = {} }) => pod,
+    both: true,
+  },
+  {
+    kind: "KubeInlineManifestConfig",
+    field: "cluster.inlineManifests",
+    item: ({ manifest = "" }) => ({ contents: manifest }),
+    nameKey: "name",
+    member: ["contents", "manifest"],
+    both: true,
+  },
+  {
+    // Headers of a document are only for its own URL: a field has none of them.
+    kind: "KubeExternalManifestConfig",
+    field: "cluster.extraManifests",
+    item: ({ url = "" }) => url,
+    both: true,
+    isOther: isCustomNetwork,
+  },
+  {
+    kind: "KubeAdmissionControlConfig",
+    field: "cluster.apiServer.admissionControl",
+    item: (document) => membersOf(document),
+    nameKey: "name",
+  },
+  {
+    kind: "KubeAuthorizerConfig",
+    field: "cluster.apiServer.authorizationConfig",
+    item: (document) => membersOf(document),
+    nameKey: "name",
+  },
+];
