@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureOracles } from "./ensureOracles";
+import { ensureSettingsOracle } from "./ensureSettingsOracle";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
 import { runMain } from "./runMain";
@@ -15,7 +16,7 @@ const say = (line: string) => {
 const recorded = join(paths.root, "test/conformance/recorded");
 
 /** Files that ask Talos' own code, recorded or live. */
-const asking = ["contracts", "generated", "generationOptions"];
+const asking = ["contracts", "generated", "generationOptions", "settings"];
 
 /** Files that are about random inputs too, or about what is recorded. */
 const others = ["machineConfig", "recording"];
@@ -27,9 +28,12 @@ const others = ["machineConfig", "recording"];
  */
 async function main(): Promise<void> {
   const isRecording = process.argv.includes("--record");
-  const oracles = await ensureOracles(paths.cache, say);
+  const programs = {
+    TALOS_ORACLES: await ensureOracles(paths.cache, say),
+    TALOS_SETTINGS_ORACLE: await ensureSettingsOracle(paths.cache, say),
+  };
   if (isRecording) {
-    record(oracles);
+    record(programs);
     return;
   }
   const talosctl = await runStep("talosctl", say, (log) => ensureTalosctl(paths.cache, log));
@@ -37,7 +41,7 @@ async function main(): Promise<void> {
   const runs = wholeNumber("TALOS_RUNS");
   const again = `TALOS_SEED=${seed}${runs === undefined ? "" : ` TALOS_RUNS=${runs}`} npm run conformance`;
   say(`Comparing with Talos' own code (some minutes); this repeats it: ${again}`);
-  const environment = { TALOS_SEED: seed, TALOS_ORACLES: oracles, TALOSCTL: talosctl };
+  const environment = { ...programs, TALOS_SEED: seed, TALOSCTL: talosctl };
   if (!runTests([...asking, ...others], environment)) {
     say(`\nSomething is otherwise than Talos has it, see above; this repeats it: ${again}`);
     process.exitCode = 1;
@@ -45,11 +49,11 @@ async function main(): Promise<void> {
 }
 
 /** Makes all recordings, and puts them in place when all tests passed with them. */
-function record(oracles: string): void {
+function record(programs: Readonly<Record<string, string>>): void {
   const folder = mkdtempSync(join(tmpdir(), "talos-aws-record-"));
   try {
     say("Recording what Talos' own code says (some minutes) …");
-    if (!runTests(asking, { TALOS_ORACLES: oracles, TALOS_RECORD: folder })) {
+    if (!runTests(asking, { ...programs, TALOS_RECORD: folder })) {
       say("\nNothing was recorded: tests failed, see above.");
       process.exitCode = 1;
       return;
