@@ -1,11 +1,13 @@
 import { modeOfInstaller } from "./installerImage";
-import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import type { ConfigDocument, YamlValue } from "./machineConfig";
+import { settingIn } from "./settings/settingIn";
 import { installerOf } from "./talosSystem";
 
 /** A setting of the installation that no machine reads. */
 export interface IdleSetting {
   /** The place, as in an outline. */
   readonly path: string;
+  readonly value: YamlValue;
   /** Why, and what to do instead. */
   readonly reason: string;
 }
@@ -51,22 +53,14 @@ export function idleInstallSettings(outline: ConfigDocument): readonly IdleSetti
   if (image === undefined || modeOfInstaller(image) !== "cloud") {
     return [];
   }
-  const { machine, UnattendedInstallConfig: unattended } = outline;
-  const install = isMapping(machine) && isMapping(machine.install) ? machine.install : {};
-  const found = SETTINGS.flatMap(([key, counts, instead]) => {
-    const value = install[key];
-    return value !== undefined && counts(value) ? [idle(`machine.install.${key}`, instead)] : [];
+  return SETTINGS.flatMap(([key, counts, instead]) => {
+    const { value, place } = settingIn(outline, `machine.install.${key}`);
+    return value !== undefined && counts(value) ? [idle(place.join("."), value, instead)] : [];
   });
-  const provisioning = isMapping(unattended) ? unattended.provisioning : undefined;
-  const wipes = isMapping(provisioning) && provisioning.wipe === true;
-  return [
-    ...found,
-    ...(wipes ? [idle("UnattendedInstallConfig.provisioning.wipe", LEAVE_OUT)] : []),
-  ];
 }
 
-function idle(path: string, instead: string): IdleSetting {
-  return { path, reason: `${path}: ${NO_INSTALLATION}: ${instead}` };
+function idle(path: string, value: YamlValue, instead: string): IdleSetting {
+  return { path, value, reason: `${path}: ${NO_INSTALLATION}: ${instead}` };
 }
 
 /** Whether a list or mapping has entries. An outline has a list of named items as a mapping. */

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { changeEffects } from "./changeEffects";
 import { comparableOutlines } from "./comparableOutlines";
 import { idleInstallSettings } from "./idleInstallSettings";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
-import { installedMinor } from "./talosSystem";
+import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import { documentsNamed } from "./settings/formsOfKinds";
+import { settingIn, valueIn } from "./settings/settingIn";
+import { INSTALLER, installedMinor, installerOf } from "./talosSystem";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
 export interface IneffectiveChange {
@@ -57,8 +59,8 @@ export function ineffectiveChanges(
 }
 
 function installer(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
-  const path = "machine.install.image";
-  const [old, now] = [textIn(before, path), textIn(after, path)];
+  const [old, now] = [installerOf(before), installerOf(after)];
+  const path = placeIn(before, after, INSTALLER);
   const reason = `only the installer changes: the running Talos stays unchanged until you upgrade each machine with \`talosctl upgrade --image ${now ?? ""}\`, one after another`;
   return old === undefined || now === undefined || old === now
     ? []
@@ -67,8 +69,9 @@ function installer(before: ConfigDocument, after: ConfigDocument): readonly Inef
 
 /** Settings of the installation that are new, on a machine that boots an image. */
 function idle(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
+  const former = new Map(idleInstallSettings(before).map(({ path, value }) => [path, value]));
   return idleInstallSettings(after)
-    .filter(({ path }) => differs(before, after, path))
+    .filter(({ path, value }) => !isDeepStrictEqual(former.get(path), value))
     .map(({ path, reason }) => ({ code: "notTaken", path, reason }));
 }
 
@@ -88,9 +91,8 @@ function settings(
       const isLate = effect === "newMachine" || effect === "nextStart";
       const counts = isLate || (effect === "upgrade" && !isUpgraded);
       const path = changed.slice(0, pattern.split(".").length).join(".");
-      return reason !== undefined && counts && !idlePaths.includes(path)
-        ? [[path, `${path}: ${reason}`]]
-        : [];
+      const isIdle = [path, changed.join(".")].some((each) => idlePaths.includes(each));
+      return reason !== undefined && counts && !isIdle ? [[path, `${path}: ${reason}`]] : [];
     },
   );
   return [...new Map(late)].map(([path, reason]) => ({ code: "notTaken", path, reason }));
@@ -100,7 +102,7 @@ function settings(
 function partitions(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const path = "machine.disks";
   const [old, now] = [before, after].map((outline) => {
-    const disks = valueAt(outline, path);
+    const disks = valueIn(outline, path);
     const entries = (Array.isArray(disks) ? disks : []).filter(isMapping);
     return new Map(entries.map((disk) => [textAt(disk, "device"), disk.partitions]));
   });
@@ -114,16 +116,18 @@ function partitions(before: ConfigDocument, after: ConfigDocument): readonly Ine
 }
 
 function isOtherInstaller(before: ConfigDocument, after: ConfigDocument): boolean {
-  return differs(before, after, "machine.install.image");
+  return installerOf(before) !== installerOf(after);
 }
 
 function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
-  const path = "machine.nodeTaints";
-  const taints = valueAt(after, path);
+  const setting = "machine.nodeTaints";
+  const taints = valueIn(after, setting);
   const isGiven = isMapping(taints) && Object.keys(taints).length > 0;
   const reason =
     "Kubernetes does not let workers change their own taints, and then refuses their labels and annotations too: use the option nodeTaints instead of this patch for new workers, and `kubectl taint node` for existing ones";
-  return isGiven && differs(before, after, path) ? [{ code: "notTaken", path, reason }] : [];
+  return isGiven && differs(before, after, setting)
+    ? [{ code: "notTaken", path: placeIn(before, after, setting), reason }]
+    : [];
 }
 
 /** Objects that Talos creates once, and how to change them later. */
@@ -137,9 +141,12 @@ function manifests(before: ConfigDocument, after: ConfigDocument): readonly Inef
     ...proxy(before, after),
     ...leftAlone
       .filter(({ path }) => differs(before, after, path))
-      .map(({ path, what }) => notTaken(path, `${what} that runs`)),
+      .map(({ path, what }) => notTaken(placeIn(before, after, path), `${what} that runs`)),
     ...changedInlineManifests(before, after).map((name) =>
-      notTaken(`cluster.inlineManifests.${name}`, `existing objects of the manifest "${name}"`),
+      notTaken(
+        placeIn(before, after, INLINE_MANIFESTS, name),
+        `existing objects of the manifest "${name}"`,
+      ),
     ),
     ...removedUrls(before, after).map(({ path, url }) =>
       notTaken(path, `existing objects of the manifest ${url}`),
@@ -155,7 +162,7 @@ function notTaken(path: string, what: string): IneffectiveChange {
 function proxy(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const path = "cluster.proxy";
   const [wasDisabled, isDisabled] = [before, after].map(
-    (document) => valueAt(document, `${path}.disabled`) === true,
+    (outline) => valueIn(outline, `${path}.disabled`) === true,
   );
   if (wasDisabled === true || !differs(before, after, path)) {
     return [];
@@ -163,20 +170,22 @@ function proxy(before: ConfigDocument, after: ConfigDocument): readonly Ineffect
   const leaves = "Talos does not change a running kube-proxy";
   if (isDisabled === true) {
     const reason = `${leaves}: delete it with \`kubectl -n kube-system delete daemonset kube-proxy\``;
-    return [{ code: "notTaken", path: `${path}.disabled`, reason }];
+    return [{ code: "notTaken", path: placeIn(before, after, `${path}.disabled`), reason }];
   }
   const reason = `${leaves}: update it with \`talosctl upgrade-k8s\``;
   return differs(before, after, `${path}.image`)
-    ? [{ code: "notUpgraded", path: `${path}.image`, reason }]
-    : [{ code: "notTaken", path, reason }];
+    ? [{ code: "notUpgraded", path: placeIn(before, after, `${path}.image`), reason }]
+    : [{ code: "notTaken", path: placeIn(before, after, path), reason }];
 }
+
+const INLINE_MANIFESTS = "cluster.inlineManifests";
 
 /** Names of inline manifests that were changed or removed. */
 function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): readonly string[] {
-  const path = "cluster.inlineManifests";
-  const [old, now] = [valueAt(before, path), valueAt(after, path)].map((found) =>
-    isMapping(found) ? found : {},
-  );
+  const [old, now] = [before, after].map((outline) => {
+    const found = valueIn(outline, INLINE_MANIFESTS);
+    return isMapping(found) ? found : {};
+  });
   // Their order has no meaning.
   return Object.entries(old ?? {}).flatMap(([name, manifest]) =>
     isMapping(manifest) && !isDeepStrictEqual(manifest, now?.[name]) ? [name] : [],
@@ -186,27 +195,35 @@ function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): 
 /** URLs of manifests that were removed, also if another version replaces them. */
 function removedUrls(before: ConfigDocument, after: ConfigDocument) {
   return ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"].flatMap((path) => {
-    const [old = [], now = []] = [valueAt(before, path), valueAt(after, path)].map((found) =>
-      (Array.isArray(found) ? found : []).filter((url) => typeof url === "string"),
-    );
-    return old.filter((url) => !now.includes(url)).map((url) => ({ path, url }));
+    const [old = [], now = []] = [before, after].map((outline) => {
+      const found = valueIn(outline, path);
+      return (Array.isArray(found) ? found : []).filter((url) => typeof url === "string");
+    });
+    return old
+      .filter((url) => !now.includes(url))
+      .map((url) => ({ path: documentOfUrl(before, url) ?? path, url }));
   });
 }
 
-function differs(before: ConfigDocument, after: ConfigDocument, path: string): boolean {
-  return !isDeepStrictEqual(valueAt(before, path), valueAt(after, path));
+/** The id of the document with the URL of a manifest. */
+function documentOfUrl(outline: ConfigDocument, url: string): string | undefined {
+  const kind = "KubeExternalManifestConfig";
+  const found = documentsNamed(outline, kind).find(([, document]) => document.url === url);
+  return found && `${kind}/${found[0]}`;
 }
 
-function textIn(document: ConfigDocument, path: string): string | undefined {
-  const value = valueAt(document, path);
-  return typeof value === "string" ? value : undefined;
+function differs(before: ConfigDocument, after: ConfigDocument, setting: string): boolean {
+  return !isDeepStrictEqual(valueIn(before, setting), valueIn(after, setting));
 }
 
-function valueAt(document: ConfigDocument, path: string): YamlValue | undefined {
-  return path
-    .split(".")
-    .reduce<YamlValue | undefined>(
-      (value, key) => (isMapping(value) ? value[key] : undefined),
-      document,
-    );
+/** Where a setting stands after a change, or stood before it. */
+function placeIn(
+  before: ConfigDocument,
+  after: ConfigDocument,
+  setting: string,
+  ...more: readonly string[]
+): string {
+  const [was, is] = [before, after].map((outline) => settingIn(outline, setting, ...more));
+  const found = is?.value === undefined ? was : is;
+  return found === undefined ? setting : found.place.join(".");
 }

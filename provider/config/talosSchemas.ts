@@ -1,14 +1,14 @@
 import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
-import { type ConfigDocument, documentId, textAt } from "./machineConfig";
-import { valueAt } from "./quote";
+import type { ConfigDocument } from "./machineConfig";
 import schemaV110 from "./schema/v1.10.json";
 import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
 import schemaV113 from "./schema/v1.13.json";
 import schemaV114 from "./schema/v1.14.json";
 import { talosMinor } from "./talosMinor";
+import { installerIn } from "./talosSystem";
 
 /**
  * The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. Those above
@@ -74,13 +74,12 @@ export function talosSchema(talosVersion: string): ConfigSchema {
 }
 
 /**
- * The schema of the Talos that a configuration installs: the release in the tag of
- * `machine.install.image` (`…:v1.12.1`), else the newest known one. `checkInstaller` reports a
- * release that this package doesn't know.
+ * The schema of the Talos that a configuration installs: the release in the tag of its installer
+ * (`…:v1.12.1`), else the newest known one. `checkInstaller` reports a release that this package
+ * doesn't know.
  */
 export function schemaOfDocuments(documents: readonly ConfigDocument[]): ConfigSchema {
-  const config = documents.find((document) => documentId(document) === "v1alpha1");
-  const release = releaseOfInstaller(textAt(valueAt(config, ["machine", "install"]), "image"));
+  const release = releaseOfInstaller(installerIn(documents));
   return release !== undefined && checkTalosVersion(release) === undefined
     ? talosSchema(release)
     : newestSchema;

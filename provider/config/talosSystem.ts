@@ -1,6 +1,8 @@
 import { awsSchematicId } from "./installerImage";
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import type { ConfigDocument } from "./machineConfig";
 import { schematic } from "./schematic";
+import { joinDocuments } from "./settings/fieldsOf";
+import { textIn } from "./settings/settingIn";
 import { talosMinor } from "./talosMinor";
 
 /** The system of a machine: a Talos release, and the Image Factory's customization of it. */
@@ -51,10 +53,13 @@ export function installerWithVersion(image: string, version: string): string | u
   return systemOfInstaller(reference) && reference.replace(/:[^:/]+$/, `:${version}`);
 }
 
-/** The installer in a machine's configuration or outline; undefined without one. */
-export function installerOf({ machine }: ConfigDocument): string | undefined {
-  return isMapping(machine) ? textAt(machine.install, "image") : undefined;
+/** The installer in the outline of a machine's configuration; undefined without one. */
+export function installerOf(outline: ConfigDocument): string | undefined {
+  return textIn(outline, INSTALLER);
 }
+
+/** Where a configuration names what it installs, if not in a document. */
+export const INSTALLER = "machine.install.image";
 
 /**
  * The system of the installer in a machine's configuration, if its reference contains a version.
@@ -64,16 +69,15 @@ export function installedSystem(documents: readonly ConfigDocument[]): TalosSyst
   return image === undefined ? undefined : systemOfInstaller(image);
 }
 
-/** The minor of the Talos that a configuration or outline installs: 12 is v1.12; undefined if it doesn't say. */
-export function installedMinor(document: ConfigDocument): number | undefined {
-  const system = installedSystem([document]);
+/** The minor of the Talos that an outline installs: 12 is v1.12; undefined if it doesn't say. */
+export function installedMinor(outline: ConfigDocument): number | undefined {
+  const system = installedSystem([outline]);
   return system === undefined ? undefined : talosMinor(system.version);
 }
 
 /** The installer in the documents of a machine's configuration; undefined without one. */
 export function installerIn(documents: readonly ConfigDocument[]): string | undefined {
-  const [image] = documents.flatMap((document) => installerOf(document) ?? []);
-  return image;
+  return installerOf(joinDocuments(documents));
 }
 
 /**

@@ -1,8 +1,9 @@
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import type { ConfigDocument } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
+import { installerOf } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
 import { renderConfiguration, type RenderOptions } from "../renderConfiguration";
 import { isUnknown } from "../unknown";
@@ -111,9 +112,7 @@ function installerProblems(
   machine: ConfigDocument,
   declared: Declared,
 ): readonly string[] {
-  const [former, image] = [role, machine].map((outline) =>
-    isMapping(outline.machine) ? textAt(outline.machine.install, "image") : undefined,
-  );
+  const [former, image] = [role, machine].map(installerOf);
   const problem =
     image === undefined || image === former ? undefined : patchedInstallerProblem(image, declared);
   return problem === undefined ? [] : [problem];

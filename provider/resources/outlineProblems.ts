@@ -1,12 +1,13 @@
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
 import { newerThanApiServer } from "../config/kubernetesSkew";
-import { isMapping, textAt } from "../config/machineConfig";
+import { textAt } from "../config/machineConfig";
 import { documentsOfOutline } from "../config/outline";
 import { removedInKubernetes } from "../config/removedInKubernetes";
 import { nodeCountProblem } from "../config/rules/clusterRanges";
 import { DocumentView } from "../config/rules/documentView";
 import { etcdFirewallProblems } from "../config/rules/firewallRules";
-import { installedMinor } from "../config/talosSystem";
+import { fieldsOf } from "../config/settings/fieldsOf";
+import { installedMinor, installerOf } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
@@ -31,13 +32,12 @@ export function outlineProblems(
   given: DeclaredReleases,
   after: ConfigurationOutline,
 ): CheckFailure[] {
-  const { machine } = after;
-  const install = isMapping(machine) ? textAt(machine.install, "image") : undefined;
+  const install = installerOf(after);
   const { nodeCount } = given;
   const ofNodes =
-    nodeCount === undefined || textAt(machine, "type") === "worker"
+    nodeCount === undefined || textAt(after.machine, "type") === "worker"
       ? undefined
-      : nodeCountProblem(new DocumentView(after, installedMinor(after) ?? 0), nodeCount);
+      : nodeCountProblem(new DocumentView(fieldsOf(after), installedMinor(after) ?? 0), nodeCount);
   const ofInstaller = install === undefined ? undefined : patchedInstallerProblem(install, given);
   return [
     ...[
