@@ -1,4 +1,5 @@
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import type { ConfigDocument } from "./machineConfig";
+import { textIn } from "./settings/settingIn";
 
 /** The verdict on a change of the Kubernetes release. */
 export interface KubernetesPath {
@@ -47,8 +48,7 @@ export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocumen
 export function releaseOf(
   outline: ConfigDocument,
 ): { readonly version: string; readonly minor: number } | undefined {
-  const { cluster } = outline;
-  const image = isMapping(cluster) ? textAt(cluster.apiServer, "image") : undefined;
+  const image = textIn(outline, "cluster.apiServer.image");
   const [, version, minor] = /:(v1\.(\d+)\.[^@]+)/.exec(image ?? "") ?? [];
   return version === undefined ? undefined : { version, minor: Number(minor) };
 }

@@ -1,11 +1,12 @@
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import type { ConfigDocument } from "./machineConfig";
+import { textIn } from "./settings/settingIn";
 
-/** Components that must not be newer than the API server, by their place in an outline. */
+/** Components that must not be newer than the API server, by their settings. */
 const components = [
-  ["the kubelet", "machine", "kubelet"],
-  ["the controller manager", "cluster", "controllerManager"],
-  ["the scheduler", "cluster", "scheduler"],
-  ["kube-proxy", "cluster", "proxy"],
+  ["the kubelet", "machine.kubelet"],
+  ["the controller manager", "cluster.controllerManager"],
+  ["the scheduler", "cluster.scheduler"],
+  ["kube-proxy", "cluster.proxy"],
 ] as const;
 
 /**
@@ -21,12 +22,12 @@ export function newerThanApiServer(
   outline: ConfigDocument,
   kubernetesVersion: string | undefined,
 ): readonly string[] {
-  const apiServer = releaseIn(imageOf(outline, "cluster", "apiServer") ?? kubernetesVersion);
+  const apiServer = releaseIn(imageOf(outline, "cluster.apiServer") ?? kubernetesVersion);
   if (apiServer === undefined) {
     return [];
   }
-  return components.flatMap(([name, section, part]) => {
-    const release = releaseIn(imageOf(outline, section, part));
+  return components.flatMap(([name, settings]) => {
+    const release = releaseIn(imageOf(outline, settings));
     return release === undefined || release.minor <= apiServer.minor
       ? []
       : [
@@ -37,7 +38,7 @@ export function newerThanApiServer(
 
 /** The version of the kubelet in an outline: the one of the cluster, if no patch sets another. */
 export function kubeletVersion(outline: ConfigDocument): string | undefined {
-  return releaseIn(imageOf(outline, "machine", "kubelet"))?.version;
+  return releaseIn(imageOf(outline, "machine.kubelet"))?.version;
 }
 
 /** Whether the minor of a release, or of an image's tag, is newer than another's. Unknown ones aren't. */
@@ -46,9 +47,8 @@ export function isNewerMinor(one: string | undefined, other: string | undefined)
   return first !== undefined && second !== undefined && first.minor > second.minor;
 }
 
-function imageOf(outline: ConfigDocument, section: string, part: string): string | undefined {
-  const found = outline[section];
-  return isMapping(found) ? textAt(found[part], "image") : undefined;
+function imageOf(outline: ConfigDocument, settings: string): string | undefined {
+  return textIn(outline, `${settings}.image`);
 }
 
 /** The release in a version or in an image's tag. */

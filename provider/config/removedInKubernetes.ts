@@ -1,21 +1,25 @@
 import { kubernetesRemovals, type KubernetesComponent } from "./kubernetesRemovals";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { settingIn } from "./settings/settingIn";
 
-/** The place of each component's flags in the configuration. */
-const PLACES: Readonly<Record<KubernetesComponent, readonly [string, string]>> = {
-  apiServer: ["cluster", "apiServer"],
-  controllerManager: ["cluster", "controllerManager"],
-  scheduler: ["cluster", "scheduler"],
-  kubelet: ["machine", "kubelet"],
-  proxy: ["cluster", "proxy"],
+/** The settings of each component. */
+const SETTINGS: Readonly<Record<KubernetesComponent, string>> = {
+  apiServer: "cluster.apiServer",
+  controllerManager: "cluster.controllerManager",
+  scheduler: "cluster.scheduler",
+  kubelet: "machine.kubelet",
+  proxy: "cluster.proxy",
 };
+
+/** Settings of a component that are its own configuration file, with feature gates. */
+const FILES = ["extraConfig", "config"] as const;
 
 /** Flags of the API server whose value names admission plugins. */
 export const ADMISSION_FLAGS: readonly string[] = [
   ...["enable-admission-plugins", "disable-admission-plugins", "admission-control"],
 ];
 
-const COMPONENTS = Object.keys(PLACES) as KubernetesComponent[];
+const COMPONENTS = Object.keys(SETTINGS) as KubernetesComponent[];
 
 /**
  * Flags, feature gates and admission plugins in a configuration that its Kubernetes release has
@@ -32,16 +36,14 @@ export function removedInKubernetes(
   after: ConfigDocument,
 ): string[] {
   return COMPONENTS.flatMap((component) => {
-    const part = partOf(after, component);
-    const to = minorOf(part);
-    const from = before === undefined ? undefined : minorOf(partOf(before, component));
+    const to = minorOf(after, component);
+    const from = before === undefined ? undefined : minorOf(before, component);
     const minors = [...kubernetesRemovals.keys()].filter(
       (minor) => to !== undefined && minor <= to && (from === undefined || minor > from),
     );
     // The control plane gets its new images while its former flags are still set.
     const comesWithFlags = component === "kubelet" || component === "proxy";
-    const told =
-      before === undefined || comesWithFlags ? [part] : [partOf(before, component), part];
+    const told = before === undefined || comesWithFlags ? [after] : [before, after];
     const said = told.flatMap((each) =>
       minors.flatMap((minor) => removedFrom(each, component, minor)),
     );
@@ -50,7 +52,7 @@ export function removedInKubernetes(
 }
 
 function removedFrom(
-  part: ConfigDocument,
+  outline: ConfigDocument,
   component: KubernetesComponent,
   minor: number,
 ): string[] {
@@ -60,17 +62,17 @@ function removedFrom(
     flagsOfAll = [],
     admissionPlugins = [],
   } = kubernetesRemovals.get(minor) ?? {};
-  const where = PLACES[component].join(".");
-  const args = isMapping(part.extraArgs) ? part.extraArgs : {};
+  const { place: where, value } = settingIn(outline, `${SETTINGS[component]}.extraArgs`);
+  const args = isMapping(value) ? value : {};
   const told = Object.keys(args).map((key) => {
-    const place = `${where}.extraArgs["${key}"]`;
+    const place = `${where.join(".")}["${key}"]`;
     return { flag: flagName(key), place, names: namesIn(args[key]) };
   });
   const gates = new Map([
     ...told
       .filter(({ flag }) => flag === "feature-gates")
       .flatMap(({ place, names }) => names.map((gate) => [gate, place] as const)),
-    ...gatesOfKubelet(part).map((gate) => [gate, `${where}.extraConfig.featureGates`] as const),
+    ...gatesInFiles(outline, component),
   ]);
   const say = (place: string, what: string) =>
     `${place}: Kubernetes v1.${minor} has removed ${what}, and its components fail to start with it: remove it, with a separate "up" before the upgrade`;
@@ -106,10 +108,16 @@ export function removalOfFlag(component: KubernetesComponent, flag: string): num
   return first;
 }
 
-/** The gates in the kubelet's own configuration file. */
-function gatesOfKubelet({ extraConfig }: ConfigDocument): string[] {
-  const gates = isMapping(extraConfig) ? extraConfig.featureGates : undefined;
-  return isMapping(gates) ? Object.keys(gates) : [];
+/** The gates in a component's own configuration file, with their place. */
+function gatesInFiles(
+  outline: ConfigDocument,
+  component: KubernetesComponent,
+): (readonly [gate: string, place: string])[] {
+  return FILES.flatMap((file) => {
+    const { place, value } = settingIn(outline, `${SETTINGS[component]}.${file}.featureGates`);
+    const gates = isMapping(value) ? Object.keys(value) : [];
+    return gates.map((gate) => [gate, place.join(".")] as const);
+  });
 }
 
 /** The names in a flag's value: `A=true,B=false`, or several such values. */
@@ -120,14 +128,8 @@ export function namesIn(value: YamlValue | undefined): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(namesIn) : [];
 }
 
-function partOf(outline: ConfigDocument, component: KubernetesComponent): ConfigDocument {
-  const [room, name] = PLACES[component];
-  const { [room]: found } = outline;
-  const part = isMapping(found) ? found[name] : undefined;
-  return isMapping(part) ? part : {};
-}
-
-function minorOf(part: ConfigDocument): number | undefined {
-  const [, minor] = /:v1\.(\d+)\./.exec(textAt(part, "image") ?? "") ?? [];
+function minorOf(outline: ConfigDocument, component: KubernetesComponent): number | undefined {
+  const { value } = settingIn(outline, SETTINGS[component]);
+  const [, minor] = /:v1\.(\d+)\./.exec(textAt(value, "image") ?? "") ?? [];
   return minor === undefined ? undefined : Number(minor);
 }

@@ -1,7 +1,8 @@
 import { encodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
-import { applyPatches, type Patch } from "../config/patch";
+import { applyPatches } from "../config/patch";
+import { type NewSetting, settingPatches } from "../config/settings/settingPatch";
 import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
@@ -12,8 +13,8 @@ export interface ImageChange {
   readonly machine: Machine;
   /** The configuration that it runs. Secret. */
   readonly documents: readonly ConfigDocument[];
-  /** Sets the images. */
-  readonly patch: Patch;
+  /** The settings that have the images, and their values. */
+  readonly images: readonly NewSetting[];
   /** How long the machine must stay healthy afterwards. */
   readonly settledSeconds: number;
   /** When to give up, in milliseconds since 1970. */
@@ -28,8 +29,8 @@ export interface ImageChange {
  * @throws WaitTimeoutError at the deadline, with what isn't healthy
  */
 export async function changeImages(change: ImageChange): Promise<void> {
-  const { machine, settledSeconds, deadline, progress } = change;
-  const patched = applyPatches(change.documents, [change.patch]);
+  const { machine, documents, images, settledSeconds, deadline, progress } = change;
+  const patched = applyPatches(documents, settingPatches(documents, images));
   const delivery = {
     ...{ machine, text: encodeDocuments(patched), hash: hashDocuments(patched) },
     ...{ mode: "noReboot" as const, deadline, progress },

@@ -1,4 +1,6 @@
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import type { ConfigDocument } from "../config/machineConfig";
+import { joinDocuments } from "../config/settings/fieldsOf";
+import { textIn } from "../config/settings/settingIn";
 
 /** The components of Kubernetes' control plane, in the order of their upgrade. */
 export const CONTROL_PLANE_PARTS = ["apiServer", "controllerManager", "scheduler"] as const;
@@ -9,10 +11,10 @@ export type ControlPlanePart = (typeof CONTROL_PLANE_PARTS)[number];
 /** The image of each component. */
 export type ControlPlaneImages = Readonly<Record<ControlPlanePart, string>>;
 
-/** The images in a control plane machine's configuration or outline, if it names all of them. */
-export function imagesOf(document: ConfigDocument): ControlPlaneImages | undefined {
+/** The images in the outline of a control plane machine's configuration, if it names all of them. */
+export function imagesOf(outline: ConfigDocument): ControlPlaneImages | undefined {
   const [apiServer, controllerManager, scheduler] = CONTROL_PLANE_PARTS.map((part) =>
-    imageIn([document], part),
+    textIn(outline, imageOfPart(part)),
   );
   return apiServer === undefined || controllerManager === undefined || scheduler === undefined
     ? undefined
@@ -24,8 +26,12 @@ export function imageIn(
   documents: readonly ConfigDocument[],
   part: ControlPlanePart,
 ): string | undefined {
-  const cluster = documents.map((document) => document.cluster).find(isMapping);
-  return cluster && textAt(cluster[part], "image");
+  return textIn(joinDocuments(documents), imageOfPart(part));
+}
+
+/** The setting with the image of a component. */
+export function imageOfPart(part: ControlPlanePart): string {
+  return `cluster.${part}.image`;
 }
 
 /** The names of the components' static pods. */

@@ -1,7 +1,8 @@
 import { decodeDocuments } from "../config/encode";
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import type { ConfigDocument } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import { orderReleases, runsKubernetes } from "../config/releaseOrder";
+import { textIn } from "../config/settings/settingIn";
 import { unreadableDocuments } from "../config/unreadableDocuments";
 import type { Progress } from "../progress";
 import { changeImages } from "./changeImages";
@@ -10,12 +11,12 @@ import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { readSystem } from "./upgradeMachine";
 
-/** The images that a machine checks against its running Talos, by their place in its configuration. */
+/** The images that a machine checks against its running Talos, and the settings that have them. */
 const CHECKED = [
-  ["cluster", "apiServer"],
-  ["cluster", "controllerManager"],
-  ["cluster", "scheduler"],
-  ["machine", "kubelet"],
+  ["apiServer", "cluster.apiServer.image"],
+  ["controllerManager", "cluster.controllerManager.image"],
+  ["scheduler", "cluster.scheduler.image"],
+  ["kubelet", "machine.kubelet.image"],
 ] as const;
 
 /** A machine that is about to get another Talos. */
@@ -45,17 +46,17 @@ export async function imagesBeforeTalos(coming: TalosToCome): Promise<void> {
     Promise.all([readSystem(client), readMachineConfig(client, "v1alpha1")]),
   );
   const documents = decodeDocuments(text ?? "");
-  const unreadable = unreadableDocuments(outlineDocuments(documents), talosVersion);
+  const running = outlineDocuments(documents);
+  const unreadable = unreadableDocuments(running, talosVersion);
   if (unreadable !== undefined) {
     throw new Error(`machine ${machine.node} was not changed: ${unreadable}`);
   }
-  const changes = CHECKED.flatMap(([section, part]) => {
-    const [before] = documents.flatMap((document) => imageAt(document, section, part) ?? []);
-    const after = imageAt(outline, section, part);
+  const changes = CHECKED.flatMap(([part, setting]) => {
+    const [before, after] = [running, outline].map((each) => textIn(each, setting));
     const stays = before === undefined || runsKubernetes(talosVersion, tagOf(before));
     return stays || after === undefined || before === after
       ? []
-      : [{ section, part, before, after }];
+      : [{ part, setting, before, after }];
   });
   if (changes.length === 0) {
     return;
@@ -69,15 +70,9 @@ export async function imagesBeforeTalos(coming: TalosToCome): Promise<void> {
       throw new Error(`machine ${machine.node} was not changed: ${order.refusal}`);
     }
   }
-  const patch: Record<string, Record<string, { readonly image: string }>> = {};
-  for (const { section, part, after } of changes) {
+  for (const { part, after } of changes) {
     progress.report(`machine ${machine.node}: changes ${part} to ${after}, before its Talos`);
-    patch[section] = { ...patch[section], [part]: { image: after } };
   }
-  await changeImages({ ...coming, documents, patch });
-}
-
-function imageAt(document: ConfigDocument, section: string, part: string): string | undefined {
-  const found = document[section];
-  return isMapping(found) ? textAt(found[part], "image") : undefined;
+  const images = changes.map(({ setting, after }) => [setting, after] as const);
+  await changeImages({ ...coming, documents, images });
 }

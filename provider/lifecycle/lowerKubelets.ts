@@ -1,6 +1,8 @@
 import { decodeDocuments } from "../config/encode";
 import { isNewerMinor } from "../config/kubernetesSkew";
-import { type ConfigDocument, isMapping, textAt } from "../config/machineConfig";
+import type { ConfigDocument } from "../config/machineConfig";
+import { joinDocuments } from "../config/settings/fieldsOf";
+import { textIn } from "../config/settings/settingIn";
 import type { Progress } from "../progress";
 import { changeImages } from "./changeImages";
 import { tagOf } from "./controlPlaneImages";
@@ -9,6 +11,9 @@ import { readMachineConfig } from "./machineConfigs";
 import { isOnlyRemembered, namedMachines } from "./memberRegisters";
 import { readDiscovered, readRegisters } from "./readRegisters";
 import { unlessSilent } from "./silence";
+
+/** The setting with the image of a machine's kubelet. */
+const KUBELET_IMAGE = "machine.kubelet.image";
 
 /** What part of the workers changes at a time: a kubelet's restart ends no pods. */
 const SHARE_AT_A_TIME = 0.1;
@@ -67,8 +72,8 @@ async function lower(
   { settledSeconds, deadline, progress }: KubeletsBefore,
 ): Promise<void> {
   progress.report(`machine ${machine.node}: changes kubelet to ${image}, before the API servers`);
-  const patch = { machine: { kubelet: { image } } };
-  await changeImages({ machine, documents, patch, settledSeconds, deadline, progress });
+  const change = { machine, documents, images: [[KUBELET_IMAGE, image]] as const };
+  await changeImages({ ...change, settledSeconds, deadline, progress });
 }
 
 async function findNewKubelets(before: KubeletsBefore): Promise<readonly NewKubelet[]> {
@@ -90,17 +95,12 @@ async function findNewKubelets(before: KubeletsBefore): Promise<readonly NewKube
       return [];
     }
     const documents = decodeDocuments(text);
-    const image = kubeletImage(documents);
+    const image = textIn(joinDocuments(documents), KUBELET_IMAGE);
     return image !== undefined && isNewerMinor(image, apiServer)
       ? [{ machine: asked, documents, image, isControlPlane: named.isControlPlane }]
       : [];
   });
   return (await Promise.all(looks)).flat();
-}
-
-function kubeletImage(documents: readonly ConfigDocument[]): string | undefined {
-  const machine = documents.map((document) => document.machine).find(isMapping);
-  return machine && textAt(machine.kubelet, "image");
 }
 
 /** The machine's own image with the tag of the API server's. A digest would name the former one. */

@@ -11,6 +11,7 @@ import {
   type ControlPlaneImages,
   type ControlPlanePart,
   imageIn,
+  imageOfPart,
   tagOf,
 } from "./controlPlaneImages";
 import {
@@ -160,6 +161,6 @@ async function upgradePart(
   }
   await awaitGate(machine, deadline, progress);
   progress.report(`machine ${machine.node}: changes ${part} to ${image}`);
-  const patch = { cluster: { [part]: { image } } };
-  await changeImages({ machine, documents, patch, settledSeconds, deadline, progress });
+  const change = { machine, documents, images: [[imageOfPart(part), image]] as const };
+  await changeImages({ ...change, settledSeconds, deadline, progress });
 }
