@@ -3,6 +3,7 @@ import { judgeIdentity } from "./identityPath";
 import { type AuthorityChanges, judgeKeys, wayToStage } from "./keyPath";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
+import { textIn, valueIn } from "./settings/settingIn";
 
 /** The CAs of a server, as texts that are equal for equal certificates. */
 interface Authorities {
@@ -32,8 +33,7 @@ const places: readonly AuthorityPlace[] = [
     name: "Kubernetes CA",
     whose: "the API server and the kubelet",
     key: "kubernetesCa",
-    read: ({ cluster, KubeAPIServerCAConfig: document }) =>
-      document === undefined ? authoritiesOf(cluster) : authoritiesOfDocument(document),
+    read: (outline) => authoritiesOf(valueIn(outline, "cluster")),
   },
   {
     name: "etcd CA",
@@ -48,10 +48,7 @@ const places: readonly AuthorityPlace[] = [
     name: "aggregator CA",
     whose: "API servers",
     key: "aggregatorCa",
-    read: ({ cluster, KubeAggregatorCAConfig: document }) =>
-      document === undefined
-        ? authoritiesIn(certificateIn(cluster, "aggregatorCA"))
-        : authoritiesOfDocument(document),
+    read: (outline) => authoritiesIn(textIn(outline, "cluster.aggregatorCA.crt")),
   },
 ];
 
@@ -131,16 +128,4 @@ function authoritiesOf(section: YamlValue | undefined): Authorities {
 
 function certificateIn(section: YamlValue | undefined, key: string): string | undefined {
   return isMapping(section) ? textAt(section[key], "crt") : undefined;
-}
-
-/**
- * The CAs of a document of Talos v1.14. A worker has only accepted ones, and the issuing one is the
- * first of them. Source: Talos v1.14.1, `config/generate/rotatepatcher`.
- */
-function authoritiesOfDocument(document: YamlValue): Authorities {
-  const { issuingCA, acceptedCAs } = isMapping(document) ? document : {};
-  const list = Array.isArray(acceptedCAs) ? acceptedCAs : [];
-  const texts = list.filter((each) => typeof each === "string");
-  const [issuing, ...accepted] = [textAt(issuingCA, "cert") ?? [], texts].flat();
-  return { issuing, accepted };
 }

@@ -1,11 +1,6 @@
-import {
-  type ConfigDocument,
-  isMapping,
-  mapMembers,
-  textAt,
-  type YamlValue,
-} from "./machineConfig";
+import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import { secretMarker } from "./secretMark";
+import { textIn } from "./settings/settingIn";
 
 /** A mark of a secret that a person chose: see `redactDocuments`. */
 const KEYED_MARK = /«secret hmac:[0-9a-f]{8}»/g;
@@ -22,15 +17,11 @@ export function comparableOutlines(
   before: ConfigDocument,
   after: ConfigDocument,
 ): readonly [ConfigDocument, ConfigDocument] {
-  const [old, now] = [clusterSecret(before), clusterSecret(after)];
+  // The mark of the cluster's secret.
+  const [old, now] = [before, after].map((outline) => textIn(outline, "cluster.secret"));
   return old === undefined || now === undefined || old === now
     ? [before, after]
     : [withoutFingerprints(before), withoutFingerprints(after)];
-}
-
-/** The mark of the cluster's secret. */
-function clusterSecret({ cluster, DiscoveryIdentityConfig: identity }: ConfigDocument) {
-  return textAt(cluster, "secret") ?? textAt(identity, "clusterSecret");
 }
 
 function withoutFingerprints(outline: ConfigDocument): ConfigDocument {

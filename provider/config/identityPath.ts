@@ -1,6 +1,7 @@
 import type { AuthorityChanges } from "./keyPath";
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import type { ConfigDocument } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
+import { textIn, valueIn } from "./settings/settingIn";
 
 const NOTHING: AuthorityChanges = { problems: [], notes: [] };
 
@@ -38,15 +39,10 @@ export function judgeIdentity(before: ConfigDocument, after: ConfigDocument): Au
     : { problems: [], notes: ["finds the machines that have the new id and secret"] };
 }
 
-function identityIn({ cluster, DiscoveryIdentityConfig: document }: ConfigDocument) {
-  return [
-    textAt(document, "clusterID") ?? textAt(cluster, "id"),
-    textAt(document, "clusterSecret") ?? textAt(cluster, "secret"),
-  ];
+function identityIn(outline: ConfigDocument) {
+  return [textIn(outline, "cluster.id"), textIn(outline, "cluster.secret")];
 }
 
-function hasKubeSpan({ machine, KubeSpanConfig: document }: ConfigDocument): boolean {
-  const network = isMapping(machine) ? machine.network : undefined;
-  const field = isMapping(network) ? network.kubespan : undefined;
-  return [field, document].some((each) => isMapping(each) && each.enabled === true);
+function hasKubeSpan(outline: ConfigDocument): boolean {
+  return valueIn(outline, "machine.network.kubespan.enabled") === true;
 }

@@ -1,6 +1,8 @@
 import { ENCRYPTION_FLAG } from "./generate/acceptedSecretboxKeys";
 import { ACCEPTED_KEYS_FLAG } from "./generate/acceptedServiceAccountKeys";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping } from "./machineConfig";
+import { encryptionKeys } from "./settings/formsOfKinds";
+import { textIn } from "./settings/settingIn";
 
 /** The result of judging a change of a machine's CAs and keys. */
 export interface AuthorityChanges {
@@ -22,13 +24,13 @@ interface Keys {
 interface KeyPlace {
   /** The key of `rotation`. */
   readonly key: string;
-  /** Finds them in fields of `cluster`. */
-  readonly read: (cluster: ConfigDocument) => string | undefined;
+  /** The setting with the one that is used. */
+  readonly setting: string;
   /** The flag that has API servers of Talos up to v1.13 accept further keys. */
   readonly flag: string;
-  /** The kind of the document that has them from v1.14 on, and how it is read. */
+  /** The kind of the document that has them from v1.14 on, and those that it accepts besides. */
   readonly kind: string;
-  readonly readDocument: (document: ConfigDocument) => Keys;
+  readonly others: (document: ConfigDocument) => Keys["others"];
   /** What an API server would do with another key, and what then happens. */
   readonly use: string;
   readonly harm: string;
@@ -39,14 +41,12 @@ interface KeyPlace {
 const places: readonly KeyPlace[] = [
   {
     key: "serviceAccountKey",
-    read: (cluster) => textAt(cluster.serviceAccount, "key"),
+    setting: "cluster.serviceAccount.key",
     flag: ACCEPTED_KEYS_FLAG,
     kind: "KubeServiceAccountConfig",
-    readDocument: ({ issuer, accepted }) => ({
-      used: textAt(issuer, "privateKey"),
-      // Public keys, which can't be compared with the fingerprint of a private one.
-      others: isMapping(accepted) && Array.isArray(accepted.publicKeys) ? "some" : [],
-    }),
+    // Public keys, which can't be compared with the fingerprint of a private one.
+    others: ({ accepted }) =>
+      isMapping(accepted) && Array.isArray(accepted.publicKeys) ? "some" : [],
     use: "sign tokens with another service account key",
     harm: "pods would be refused",
     notes: {
@@ -58,13 +58,10 @@ const places: readonly KeyPlace[] = [
   },
   {
     key: "secretboxKey",
-    read: (cluster) => textAt(cluster, "secretboxEncryptionSecret"),
+    setting: "cluster.secretboxEncryptionSecret",
     flag: ENCRYPTION_FLAG,
     kind: "KubeEtcdEncryptionConfig",
-    readDocument: ({ config }) => {
-      const [used, ...others] = secretboxKeys(config);
-      return { used, others };
-    },
+    others: ({ config }) => encryptionKeys(config, "secretbox").slice(1),
     use: "encrypt Secrets with another secretbox key",
     harm: "API servers could not read all Secrets",
     notes: {
@@ -112,30 +109,14 @@ function includes({ others }: Keys, key: string): boolean {
   return others === "some" || others.includes(key);
 }
 
-function readKeys({ read, flag, kind, readDocument }: KeyPlace, outline: ConfigDocument): Keys {
-  const { [kind]: document, cluster } = outline;
+function readKeys({ setting, flag, kind, others }: KeyPlace, outline: ConfigDocument): Keys {
+  const { [kind]: document } = outline;
+  const used = textIn(outline, setting);
   if (isMapping(document)) {
-    return readDocument(document);
+    return { used, others: others(document) };
   }
-  if (!isMapping(cluster)) {
-    return { used: undefined, others: [] };
-  }
-  const { apiServer } = cluster;
-  const flags = isMapping(apiServer) ? apiServer.extraArgs : undefined;
-  return { used: read(cluster), others: textAt(flags, flag) === undefined ? [] : "some" };
-}
-
-/** The secretbox keys of an encryption configuration, in order. */
-function secretboxKeys(config: YamlValue | undefined): readonly string[] {
-  return mappingsAt(config, "resources")
-    .flatMap((resource) => mappingsAt(resource, "providers"))
-    .flatMap((provider) => mappingsAt(provider.secretbox, "keys"))
-    .flatMap((key) => textAt(key, "secret") ?? []);
-}
-
-function mappingsAt(value: YamlValue | undefined, key: string): readonly ConfigDocument[] {
-  const list = isMapping(value) ? value[key] : undefined;
-  return Array.isArray(list) ? list.filter(isMapping) : [];
+  const isFlagged = textIn(outline, "cluster.apiServer.extraArgs", flag) !== undefined;
+  return { used, others: isFlagged ? "some" : [] };
 }
 
 /** What to do if a machine isn't ready for a stage. */

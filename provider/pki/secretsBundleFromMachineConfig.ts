@@ -1,4 +1,5 @@
 import { isMapping, textAt, type ConfigDocument } from "../config/machineConfig";
+import { fieldsOfDocuments } from "../config/settings/fieldsOf";
 import { collectSecrets, type SecretsLayout } from "./collectSecrets";
 import type { SecretsBundle } from "./secretsBundle";
 import { SecretsBundleError } from "./secretsBundleError";
@@ -33,7 +34,8 @@ const ACTIVE_ID = "v1alpha1";
  * @throws SecretsBundleError with all problems
  */
 export function secretsBundleFromMachineConfig(text: string, now = new Date()): SecretsBundle {
-  const configurations = unwrap(decodeSecrets(text)).filter(isMachineConfig);
+  const documents = unwrap(decodeSecrets(text));
+  const configurations = documents.filter(isMachineConfig);
   const [configuration] = configurations;
   if (configuration === undefined || configurations.length > 1) {
     const message = `holds ${configurations.length} machine configurations: give that of one control plane machine`;
@@ -44,7 +46,7 @@ export function secretsBundleFromMachineConfig(text: string, now = new Date()): 
     const message = `is "worker", and workers don't have the keys of a cluster: give the configuration of a control plane machine`;
     throw new SecretsBundleError([{ path: "machine.type", message }]);
   }
-  return collectSecrets(configuration, layout, { now, isWhole: false });
+  return collectSecrets(fieldsOfDocuments(documents), layout, { now, isWhole: false });
 }
 
 /** Whether documents are or contain a machine configuration, and not only secrets. */
