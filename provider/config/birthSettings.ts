@@ -2,6 +2,9 @@ import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./clusterDefaults";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
+import { pathOf } from "./settings/keyPaths";
+import { locate } from "./settings/locate";
+import { settingIn, valueIn } from "./settings/settingIn";
 import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncryption";
 
 /** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
@@ -15,7 +18,7 @@ export const NO_VALUE = "none";
 
 /** A setting with which a cluster, machine or volume begins, and which it keeps. */
 interface BirthSetting {
-  /** Where it can be, the older place first. The last one that is set counts. */
+  /** Its names: the key, then further ones. The last one that is set counts. */
   readonly paths: readonly [string, ...string[]];
   /** What Talos takes where the configuration has none. Default: nothing. */
   readonly default?: string;
@@ -37,18 +40,15 @@ const ANOTHER_CLUSTER =
 const ENDPOINT = "cluster.controlPlane.endpoint";
 const POD_RANGES = "cluster.network.podSubnets";
 
+const ISSUER_FLAG = "cluster.apiServer.extraArgs.service-account-issuer";
+
 const FORMER_ISSUER =
   "cluster.apiServer.extraArgs.service_account_issuer; from Talos v1.14 on KubeServiceAccountConfig.accepted.issuers";
 
-/** Places of a flag, in both of its spellings. Talos sorts by name, so that the program takes the later. */
-function flagPaths(
-  program: string,
-  document: string,
-  flag: string,
-): readonly [string, ...string[]] {
-  const [place, other] = [`cluster.${program}.extraArgs`, `${document}.extraArgs`];
-  const alias = flag.replaceAll("-", "_");
-  return [`${place}.${flag}`, `${place}.${alias}`, `${other}.${flag}`, `${other}.${alias}`];
+/** A flag in both of its spellings. Talos sorts by name, so that the program takes the later. */
+function flagPaths(program: string, flag: string): readonly [string, ...string[]] {
+  const flags = `cluster.${program}.extraArgs`;
+  return [`${flags}.${flag}`, `${flags}.${flag.replaceAll("-", "_")}`];
 }
 
 const OTHER_IDENTITY =
@@ -66,36 +66,36 @@ const OTHER_IDENTITY =
  */
 const OF_CLUSTER: readonly BirthSetting[] = [
   {
-    paths: [POD_RANGES, "KubeNetworkConfig.podSubnets"],
+    paths: [POD_RANGES],
     default: DEFAULT_POD_CIDRS.join(", "),
     reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. The pod network and kube-proxy get the new range, and traffic breaks by halves. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: ["cluster.network.serviceSubnets", "KubeNetworkConfig.serviceSubnets"],
+    paths: ["cluster.network.serviceSubnets"],
     default: DEFAULT_SERVICE_CIDRS.join(", "),
     reason: `services keep their addresses, also "kubernetes" and the cluster's DNS, while new pods ask for names at an address of the new range, and the API servers' certificates no longer have the old one. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: ["cluster.network.dnsDomain", "KubeNetworkConfig.dnsDomain"],
+    paths: ["cluster.network.dnsDomain"],
     default: DEFAULT_DNS_DOMAIN,
     reason: `pods that run keep the old domain and find no service by it any more, and the names are in configurations and certificates. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: [ENDPOINT, "KubeClusterConfig.endpoint"],
+    paths: [ENDPOINT],
     on: "controlplane",
     reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (${FORMER_ISSUER}), or make another cluster`,
   },
   {
-    paths: ["cluster.clusterName", "KubeClusterConfig.clusterName"],
+    paths: ["cluster.clusterName"],
     reason: `kubeconfigs keep the old name, and so does what controllers have made under it: load balancers, volumes, tags. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: ["cluster.id", "DiscoveryIdentityConfig.clusterID"],
+    paths: ["cluster.id"],
     isTold: true,
     reason: OTHER_IDENTITY,
   },
   {
-    paths: ["cluster.secret", "DiscoveryIdentityConfig.clusterSecret"],
+    paths: ["cluster.secret"],
     isTold: true,
     reason: OTHER_IDENTITY,
   },
@@ -113,17 +113,13 @@ const OF_CLUSTER: readonly BirthSetting[] = [
  */
 const OF_FLAGS: readonly BirthSetting[] = [
   {
-    paths: flagPaths("controllerManager", "KubeControllerManagerConfig", "cluster-cidr"),
+    paths: flagPaths("controllerManager", "cluster-cidr"),
     follows: POD_RANGES,
     on: "controlplane",
     reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. ${ANOTHER_CLUSTER}`,
   },
   {
-    paths: [
-      "cluster.apiServer.extraArgs.service-account-issuer",
-      "KubeServiceAccountConfig.issuer.issuerURL",
-      "KubeAPIServerConfig.extraArgs.service-account-issuer",
-    ],
+    paths: [ISSUER_FLAG, "KubeServiceAccountConfig.issuer.issuerURL", ISSUER_FLAG],
     follows: ENDPOINT,
     isLasting: false,
     on: "controlplane",
@@ -142,9 +138,9 @@ const USER_FILESYSTEM =
 const OWN_PLACE =
   "Talos moves no volume of a machine that exists to or from a partition of its own, and refuses the configuration. Leave it as it was, or replace one machine after another";
 
-/** The places of the settings of a cluster, as in an outline. */
-export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths }) => paths).filter(
-  (path) => path !== "machine.type",
+/** The places of the settings of a cluster, as in an outline: in either form of a configuration. */
+export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths: [key] }) =>
+  key === TYPE ? [] : [key, locate(pathOf(key), undefined)?.place.join(".") ?? []].flat(),
 );
 
 /** The settings of an outline that a cluster, machine or volume keeps from its birth. */
@@ -306,8 +302,10 @@ function settingOf(
   { paths, default: usual = NO_VALUE, reason, ...setting }: BirthSetting,
 ): FoundSetting {
   const [key] = paths;
-  const path = paths.findLast((each) => valueAt(outline, each) !== undefined) ?? key;
-  const found = valueAt(outline, path);
+  const known = paths.map((each) => settingIn(outline, each));
+  const { place, value: found } =
+    known.findLast(({ value }) => value !== undefined) ?? settingIn(outline, key);
+  const path = place.join(".");
   const isIssuer = setting.follows === ENDPOINT;
   // The first of several issuers makes the tokens.
   const value = asText(isIssuer && Array.isArray(found) ? found[0] : found) ?? usual;
@@ -362,14 +360,11 @@ function ofVolumes(
  * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
  */
 function issuersOf(outline: ConfigDocument): readonly string[] {
-  const flagged = (flag: string) =>
-    ["cluster.apiServer.extraArgs", "KubeAPIServerConfig.extraArgs"].flatMap(
-      (path) => valueAt(outline, path, flag) ?? [],
-    );
-  const accepted = valueAt(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
-  const issuer = valueAt(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
+  const flagged = (flag: string) => valueIn(outline, "cluster.apiServer.extraArgs", flag) ?? [];
+  const accepted = valueIn(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
+  const issuer = valueIn(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
   const named = [flagged("service-account-issuer"), issuer].flat();
-  const usual = named.length === 0 ? [valueAt(outline, ENDPOINT) ?? []] : [];
+  const usual = named.length === 0 ? [valueIn(outline, ENDPOINT) ?? []] : [];
   return [named, flagged("service_account_issuer"), accepted, usual]
     .flat(2)
     .filter((each) => typeof each === "string");
@@ -384,15 +379,4 @@ function asText(value: YamlValue | undefined): string | undefined {
     : typeof value === "string"
       ? value
       : JSON.stringify(value);
-}
-
-function valueAt(
-  outline: ConfigDocument,
-  path: string,
-  ...more: readonly string[]
-): YamlValue | undefined {
-  return [...path.split("."), ...more].reduce<YamlValue | undefined>(
-    (value, key) => (isMapping(value) ? (value[key] ?? undefined) : undefined),
-    outline,
-  );
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonicalJson";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { documentsNamed } from "./settings/formsOfKinds";
+import { valueIn } from "./settings/settingIn";
+import { installerOf } from "./talosSystem";
 
 /**
  * The inputs of a control plane's manifests, by their paths: short values unchanged, long ones as a
@@ -8,12 +11,17 @@ import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machin
  */
 export type ManifestInputs = Readonly<Record<string, string>>;
 
-/** Paths, besides `cluster.inlineManifests`, that determine the manifests. */
+/**
+ * Settings, besides `cluster.inlineManifests`, that determine the manifests. States record them by these
+ * names. `config` and `resources` are only in the document KubeProxyConfig.
+ */
 const PATHS = [
   "cluster.proxy.disabled",
   "cluster.proxy.image",
   "cluster.proxy.mode",
   "cluster.proxy.extraArgs",
+  "cluster.proxy.config",
+  "cluster.proxy.resources",
   "cluster.coreDNS",
   "cluster.network.cni",
   "cluster.network.dnsDomain",
@@ -28,6 +36,8 @@ const PATHS = [
 ];
 
 const INLINE = "cluster.inlineManifests";
+/** A kind that has the URL of a manifest. */
+const EXTERNAL = "KubeExternalManifestConfig";
 const URLS = ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"];
 
 /** The maximum length of a value; longer ones become a hash. */
@@ -38,11 +48,14 @@ const LONGEST = 100;
  * each has its own CoreDNS and pod network. Source: talos v1.12.1, `k8s/control_plane.go`.
  */
 export function manifestInputs(outline: ConfigDocument): ManifestInputs {
-  const installer = textAt(valueAt(outline, "machine.install"), "image") ?? "";
+  const installer = installerOf(outline) ?? "";
   const [, version = ""] = /:([^:/@]+)(?:@.*)?$/.exec(installer) ?? [];
   const inline = mappingAt(outline, INLINE);
   const entries = [
-    ...PATHS.map((path) => [path, valueAt(outline, path)] as const),
+    ...PATHS.map((path) => [path, valueIn(outline, path)] as const),
+    ...documentsNamed(outline, EXTERNAL).map(
+      ([name, { headers }]) => [`${EXTERNAL}/${name}.headers`, headers] as const,
+    ),
     ...Object.entries(inline).flatMap(([name, manifest]) =>
       isMapping(manifest) ? [[`${INLINE}.${name}`, manifest] as const] : [],
     ),
@@ -50,12 +63,22 @@ export function manifestInputs(outline: ConfigDocument): ManifestInputs {
   return Object.fromEntries([...entries, ...(version === "" ? [] : [["talos", version] as const])]);
 }
 
-/** The manifests of an outline: the names of inline ones, and URLs. */
+/**
+ * The manifests of an outline, as Talos names them: inline ones and documents by their names, others by
+ * their URLs. Source: talos v1.14.1, `k8s/control_plane.go`.
+ */
 export function namedManifests(outline: ConfigDocument): readonly string[] {
   const inline = Object.entries(mappingAt(outline, INLINE)).flatMap(([name, manifest]) =>
     isMapping(manifest) ? [name] : [],
   );
-  return [...inline, ...urlsOf(outline, URLS), ...urlsOf(outline, ["cluster.network.cni.urls"])];
+  const external = documentsNamed(outline, EXTERNAL);
+  const ofDocuments = external.map(([, { url }]) => url);
+  const urls = [...URLS, "cluster.network.cni.urls"].flatMap((path) => urlsOf(outline, path));
+  return [
+    ...inline,
+    ...urls.filter((url) => !ofDocuments.includes(url)),
+    ...external.map(([name]) => name),
+  ];
 }
 
 /** Descriptions of the manifests that are deleted from a cluster after a change of the inputs. */
@@ -91,23 +114,12 @@ function shortened(value: YamlValue): string {
     : `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
 }
 
-function urlsOf(outline: ConfigDocument, paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => {
-    const value = valueAt(outline, path);
-    return Array.isArray(value) ? value.filter((url) => typeof url === "string") : [];
-  });
+function urlsOf(outline: ConfigDocument, path: string): readonly string[] {
+  const value = valueIn(outline, path);
+  return Array.isArray(value) ? value.filter((url) => typeof url === "string") : [];
 }
 
 function mappingAt(outline: ConfigDocument, path: string): ConfigDocument {
-  const value = valueAt(outline, path);
+  const value = valueIn(outline, path);
   return isMapping(value) ? value : {};
-}
-
-function valueAt(outline: ConfigDocument, path: string): YamlValue | undefined {
-  return path
-    .split(".")
-    .reduce<YamlValue | undefined>(
-      (value, key) => (isMapping(value) ? value[key] : undefined),
-      outline,
-    );
 }

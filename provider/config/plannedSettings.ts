@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { isCidr } from "./formats";
 import { isWithin } from "./ipNetwork";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { fieldsOf } from "./settings/fieldsOf";
+import { placeOf } from "./settings/settingIn";
 
 /** A setting by which a program plans other resources: a firewall, a load balancer, a wait. */
 export interface PlannedSetting {
@@ -12,7 +14,7 @@ export interface PlannedSetting {
   readonly value?: string | number | boolean | readonly string[];
   /** What Talos takes where the configuration leaves it out. Default: nothing. */
   readonly default?: string | number | boolean;
-  /** Other places of the same setting, such as a document of its own. Default: none. */
+  /** Other names of the same setting. A document that replaces it needn't be named. Default: none. */
   readonly also?: readonly string[];
   /**
    * What patches may still do:
@@ -30,7 +32,8 @@ export interface PlannedSetting {
 }
 
 /**
- * Planned settings by their paths in an outline: `cluster.network.cni.name`, `KubeSpanConfig.enabled`.
+ * Planned settings by their paths in an outline: `cluster.network.cni.name`, `Layer2VIPConfig/*`. One in
+ * the machine configuration proper stands for the document that replaces it too.
  * `*` is any key or index, and after a kind any name: `Layer2VIPConfig/*`.
  */
 export type PlannedSettings = Readonly<Record<string, PlannedSetting>>;
@@ -47,18 +50,20 @@ export function changedPlannedSettings(
   after: ConfigDocument,
   planned: PlannedSettings,
 ): string[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return Object.entries(planned).flatMap(([pattern, setting]) => {
     const others = (setting.also ?? []).map((path) => path.split("."));
-    return placesOf(pattern, before, after).flatMap((path) => {
+    return placesOf(pattern, old, now).flatMap((path) => {
       const paths = [path, ...others];
       const find = (outline: ConfigDocument) =>
         paths.map((each) => valueAt(outline, each)).find((value) => value !== undefined);
-      const old = valueOf(setting) ?? find(before) ?? setting.default;
-      const now = find(after) ?? setting.default;
-      const place = paths.find((each) => valueAt(after, each) !== undefined) ?? path;
-      return fits(old, now, setting)
+      const wanted = valueOf(setting) ?? find(old) ?? setting.default;
+      const given = find(now) ?? setting.default;
+      const named = paths.find((each) => valueAt(now, each) !== undefined) ?? path;
+      const place = placeOf(after, named).join(".");
+      return fits(wanted, given, setting)
         ? []
-        : [`${place.join(".")}: ${describe(old, now)}, and ${setting.wayOut}`];
+        : [`${place}: ${describe(wanted, given)}, and ${setting.wayOut}`];
     });
   });
 }

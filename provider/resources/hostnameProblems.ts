@@ -1,7 +1,8 @@
 import { ConfigError } from "../config/configError";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "../config/machineConfig";
+import type { ConfigDocument, YamlValue } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import { applyPatches, type Patch } from "../config/patch";
+import { textIn, valueIn } from "../config/settings/settingIn";
 import { newestSchema } from "../config/talosSchemas";
 import type { CheckFailure } from "../handler";
 import type { RenderOptions } from "../renderConfiguration";
@@ -77,21 +78,15 @@ function outlineWith(
   }
 }
 
-function hostnameOf({ machine, HostnameConfig: document }: ConfigDocument): string | undefined {
-  const network = isMapping(machine) ? machine.network : undefined;
-  return textAt(document, "hostname") ?? textAt(network, "hostname");
+function hostnameOf(outline: ConfigDocument): string | undefined {
+  return textIn(outline, "machine.network.hostname");
 }
 
 /** The flag wins over the host name. Talos sorts flags, so the spelling with `_` comes last. */
 function nodeNameOf(outline: ConfigDocument): string | undefined {
-  const { machine, KubeletConfig: document } = outline;
-  const flags = [isMapping(machine) ? machine.kubelet : undefined, document].flatMap((kubelet) =>
-    isMapping(kubelet) && isMapping(kubelet.extraArgs) ? [kubelet.extraArgs] : [],
+  const values = ["hostname-override", "hostname_override"].map((flag) =>
+    lastText(valueIn(outline, "machine.kubelet.extraArgs", flag)),
   );
-  const values = flags.flatMap((args) => [
-    lastText(args["hostname-override"]),
-    lastText(args.hostname_override),
-  ]);
   return values.findLast((each) => each !== undefined) ?? hostnameOf(outline);
 }
 

@@ -20,13 +20,11 @@ export function kubePrism(plan: Plan): PlannedPlaces {
         "machine.features.kubePrism.enabled": {
           value: true,
           default: false,
-          also: ["KubePrismConfig.enabled"],
           wayOut,
         },
         "machine.features.kubePrism.port": {
           value: KUBE_PRISM_PORT,
           default: KUBE_PRISM_PORT,
-          also: ["KubePrismConfig.port"],
           wayOut,
         },
       }

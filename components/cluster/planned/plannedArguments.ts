@@ -36,14 +36,12 @@ export const PLANNED_ARGUMENTS = {
     "cluster.clusterName": {
       // Workers know it by an older contract only.
       ...(isControlPlane(plan) && { value: plan.clusterName }),
-      also: ["KubeClusterConfig.clusterName"],
       wayOut: "set the argument clusterName, which tags and add-ons have too",
     },
   }),
   endpoint: ({ endpoint }) => ({
     "cluster.controlPlane.endpoint": {
       value: endpoint,
-      also: ["KubeClusterConfig.endpoint"],
       wayOut: "set the arguments environment and domain, which make the name of the Kubernetes API",
     },
   }),
@@ -111,17 +109,13 @@ export const PLANNED_ARGUMENTS = {
     "registryMirrors",
     ...["machine.registries.mirrors", "RegistryMirrorConfig/*"],
   ),
-  timeServers: isolated("timeServers", ...["machine.time.servers", "TimeSyncConfig.ntp.servers"]),
+  timeServers: isolated("timeServers", "machine.time.servers"),
   discovery: isolated("discovery", "cluster.discovery.enabled"),
-  discoveryEndpoint: isolated(
-    "discoveryEndpoint",
-    ...["cluster.discovery.registries.service", "DiscoveryServiceConfig"],
-  ),
+  discoveryEndpoint: isolated("discoveryEndpoint", "cluster.discovery.registries.service"),
   kubeSpan: ({ args }) => ({
     "machine.network.kubespan.enabled": {
       value: args.kubeSpan ?? false,
       default: false,
-      also: ["KubeSpanConfig.enabled"],
       wayOut: "set the argument kubeSpan",
     },
   }),

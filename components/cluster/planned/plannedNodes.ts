@@ -15,7 +15,7 @@ export function hostnames({ machineCount }: Plan): PlannedPlaces {
   return machineCount === 1
     ? {}
     : {
-        "machine.network.hostname": { ...setting, also: ["HostnameConfig.hostname"] },
+        "machine.network.hostname": setting,
         ...plannedFlag("machine.kubelet", "hostname-override", setting),
       };
 }
@@ -31,7 +31,7 @@ export function nodeNames({ args }: Plan): PlannedPlaces {
           default: false,
           wayOut: `set registerWithFqdn in machineConfiguration: ${why}`,
         },
-        "machine.network.hostname": { ...setting, also: ["HostnameConfig.hostname"] },
+        "machine.network.hostname": setting,
         ...plannedFlag("machine.kubelet", "hostname-override", setting),
       };
 }

@@ -95,11 +95,9 @@ export function firewallWarnings(
   ].map(({ document, path, message }) => `${document}: ${path}: ${message}`);
 }
 
-function neededPorts({ config, isControlPlane, hasKubeSpan, documentOf }: MachineFirewall) {
+function neededPorts({ config, isControlPlane, hasKubeSpan }: MachineFirewall) {
   const kubeletPort = portOf(config.get("machine", "kubelet", "extraArgs", "port"));
-  const apiPort =
-    portOf(config.get("cluster", "controlPlane", "localAPIServerPort")) ??
-    portOf(documentOf("KubeAPIServerConfig")?.get("apiPort"));
+  const apiPort = portOf(config.get("cluster", "controlPlane", "localAPIServerPort"));
   const api: PortUse = {
     ...{ first: apiPort ?? 6_443, protocol: "tcp", rule: "kubernetes-api-ingress" },
     use: "the Kubernetes API, which nodes, pods and kubectl use",

@@ -1,6 +1,7 @@
 import { isCidr } from "../formats";
 import { isWithin } from "../ipNetwork";
 import { type ConfigDocument, documentId, isMapping, textAt } from "../machineConfig";
+import { fieldsOfDocuments } from "../settings/fieldsOf";
 import { DocumentView } from "./documentView";
 
 /** Ports of a machine, and what they are for. */
@@ -36,15 +37,16 @@ export function describePorts({ first, last = first, protocol }: PortUse): strin
 export class MachineFirewall {
   private constructor(
     private readonly views: readonly DocumentView[],
-    /** The machine configuration proper. */
+    /** The machine configuration proper, with the settings of documents. */
     readonly config: DocumentView,
   ) {}
 
   /** Undefined without a machine configuration proper. */
   static of(documents: readonly ConfigDocument[], talosMinor: number): MachineFirewall | undefined {
     const views = documents.map((document) => new DocumentView(document, talosMinor));
-    const config = views.find(({ id }) => id === "v1alpha1");
-    return config && new MachineFirewall(views, config);
+    return views.some(({ id }) => id === "v1alpha1")
+      ? new MachineFirewall(views, new DocumentView(fieldsOfDocuments(documents), talosMinor))
+      : undefined;
   }
 
   /** The document of a kind without names. */
@@ -56,10 +58,7 @@ export class MachineFirewall {
   }
 
   get hasKubeSpan(): boolean {
-    return (
-      this.config.get("machine", "network", "kubespan", "enabled") === true ||
-      this.documentOf("KubeSpanConfig")?.get("enabled") === true
-    );
+    return this.config.get("machine", "network", "kubespan", "enabled") === true;
   }
 
   /**
