@@ -6,7 +6,7 @@ import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches, workerPatches } from "./machinePatches";
-import { type ClusterIdentity, issuerPatch } from "./makeIdentity";
+import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 import { mostNodes } from "./mostNodes";
 import { planMachineAccess } from "./planMachineAccess";
@@ -75,6 +75,8 @@ export function makeControlPlaneConfiguration(
     opts,
   );
   const patches = pulumi.output(args.patches);
+  const { endpoint, secrets } = sources;
+  const { versionContract } = secrets;
   return new MachineConfiguration(
     `${name}-control-plane`,
     defined({
@@ -102,8 +104,8 @@ export function makeControlPlaneConfiguration(
           ? args.patches
           : madeOf(
               pulumi
-                .all([issuerPatch(identity, sources.endpoint), patches])
-                .apply(([first, given]) => [first, ...(given ?? [])]),
+                .all([issuerPatches(identity, { endpoint, versionContract }), patches])
+                .apply(([first, given]) => [...first, ...(given ?? [])]),
               args.patches,
             ),
       machinePatches: ownPatches(args.controlPlane?.machines),

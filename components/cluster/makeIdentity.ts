@@ -1,6 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../provider";
+import type { ConfigDocument } from "../../provider/config/machineConfig";
+import { plannedPatches } from "../../provider/config/settings/settingPatch";
 import { fromBase64 } from "../../provider/pki/pem";
 import { defined } from "../defined";
 import { ServiceAccountIssuer } from "../identity/serviceAccountIssuer";
@@ -102,36 +104,42 @@ export function makeIdentity(
 }
 
 /** Patches of the control planes that set the issuer of the API servers. */
-export function issuerPatch(
+export function issuerPatches(
   { issuer }: ClusterIdentity,
-  endpoint: pulumi.Input<string>,
-): pulumi.Output<Patch> {
+  sources: {
+    /** URL of the Kubernetes API. */
+    readonly endpoint: pulumi.Input<string>;
+    /** The dialect of the configuration. */
+    readonly versionContract: pulumi.Input<string>;
+  },
+): pulumi.Output<Patch[]> {
   return pulumi
-    .all([issuer.url, issuer.keysUrl, endpoint])
-    .apply(([url, keysUrl, former]) => planIssuerPatch(url, keysUrl, former));
+    .all([issuer.url, issuer.keysUrl, sources.endpoint, sources.versionContract])
+    .apply(([url, keysUrl, former, contract]) => planIssuerPatches(url, keysUrl, former, contract));
 }
 
 /**
- * The patch that sets the issuer of the API servers. They still accept tokens of the former issuer. The
+ * The patches that set the issuer of the API servers. They still accept tokens of the former issuer. The
  * audience stays that one. These flags also count instead of `KubeServiceAccountConfig`, which Talos v1.14
- * has during a rotation (`control_plane_final.go`).
+ * has by its own contract, and during a rotation (`control_plane_final.go`).
  *
  * @param former the issuer that Talos sets by default, the cluster's endpoint
+ * @param versionContract of the configuration, which decides where flags stand
  */
-export function planIssuerPatch(url: string, keysUrl: string, former: string) {
-  return {
-    cluster: {
-      apiServer: {
-        extraArgs: {
-          "service-account-issuer": url,
-          "service-account-jwks-uri": keysUrl,
-          // The same flag a second time: Talos takes one value per name and sorts by name, and the
-          // API server reads "_" as "-". The first value issues tokens; all of them are accepted.
-          service_account_issuer: former,
-        },
-      },
-    },
-  };
+export function planIssuerPatches(
+  url: string,
+  keysUrl: string,
+  former: string,
+  versionContract: string,
+): ConfigDocument[] {
+  const flags = "cluster.apiServer.extraArgs";
+  return plannedPatches(versionContract, [
+    [`${flags}.service-account-issuer`, url],
+    [`${flags}.service-account-jwks-uri`, keysUrl],
+    // The same flag a second time: Talos takes one value per name and sorts by name, and the
+    // API server reads "_" as "-". The first value issues tokens; all of them are accepted.
+    [`${flags}.service_account_issuer`, former],
+  ]);
 }
 
 function policyOf(scope: PolicyScope, permissions: KnownPermissions) {

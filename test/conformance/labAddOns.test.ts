@@ -23,7 +23,7 @@ import {
   planOwnManifests,
 } from "../../components/cluster/addOns/planOwnManifests";
 import type { ReplicatedAddOnPods } from "../../components/cluster/arguments/addOnPodsArgs";
-import { planIssuerPatch } from "../../components/cluster/makeIdentity";
+import { planIssuerPatches } from "../../components/cluster/makeIdentity";
 import { discoveryDocument } from "../../components/identity/planIssuer";
 import { waitFor } from "../../provider/api/waitFor";
 import { inApplyOrder, objectPath } from "../../provider/kubernetes/apiResources";
@@ -193,7 +193,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     const endpoint = `https://${controlPlane}:6443`;
     expect(part(former, 1).iss).toBe(endpoint);
     const url = "https://lab-oidc.s3.eu-central-1.amazonaws.com";
-    issuer.push(planIssuerPatch(url, `${url}/openid/v1/jwks`, endpoint));
+    issuer.push(...planIssuerPatches(url, `${url}/openid/v1/jwks`, endpoint, "v1.12"));
     await machine.up(lives.inputs("controlplane", controlPlane, issuer));
     await waitFor<undefined>({
       what: "tokens of the new issuer",

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkIrsa } from "../../../components/cluster/clusterIrsa";
-import { planIssuerPatch } from "../../../components/cluster/makeIdentity";
+import { planIssuerPatches } from "../../../components/cluster/makeIdentity";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { ServiceAccountRole } from "../../../components/identity/serviceAccountRole";
 import { parseConfig } from "../../../emulator/talos/config/loadConfig";
@@ -106,15 +106,23 @@ describe("roles of service accounts", () => {
     expect(others).toEqual([mine]);
   });
 
+  it("set the issuer where a contract in documents has the flags", () => {
+    const flags = { "service-account-issuer": URL, "service-account-jwks-uri": `${URL}/keys` };
+    const extraArgs = { ...flags, service_account_issuer: ENDPOINT };
+    expect(planIssuerPatches(URL, `${URL}/keys`, ENDPOINT, "v1.14")).toEqual([
+      { apiVersion: "v1alpha1", kind: "KubeAPIServerConfig", extraArgs },
+    ]);
+  });
+
   it.each(["v1.13.9", "v1.14.1"])(
     "keep issuer and audience while Talos %s accepts two keys",
     async (talosVersion) => {
       const generations = await twoGenerations();
-      const patch = planIssuerPatch(URL, `${URL}/openid/v1/jwks`, ENDPOINT);
+      const patches = planIssuerPatches(URL, `${URL}/openid/v1/jwks`, ENDPOINT, "v1.13");
       const accountsIn = (rotation: Rotation) => {
         const release = { talosVersion, kubernetesVersion: "1.35.0" };
         const documents = rotatedMachine(generations, rotation, "controlplane", release);
-        const patched = parseConfig(encodeDocuments(applyPatches(documents, [patch])));
+        const patched = parseConfig(encodeDocuments(applyPatches(documents, patches)));
         return patched.facts?.controlPlane.serviceAccounts;
       };
       const { issuers, audiences, keys } = accountsIn({}) ?? {};
