@@ -93,6 +93,7 @@ const places: ReadonlyMap<string, SecretPlace> = new Map([
   ["v1alpha1.KubeletConfig.credentialProviderConfig", "credentialProvider"],
   ["k8s.KubeCredentialProviderConfigV1Alpha1.configuration", "credentialProvider"],
   ["v1alpha1.ClusterInlineManifest.contents", "manifest"],
+  ["k8s.KubeInlineManifestConfigV1Alpha1.manifest", "manifest"],
 ]);
 
 /** How the content of a field of the schema is redacted; undefined for fields of other types. */
