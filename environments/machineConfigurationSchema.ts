@@ -26,6 +26,7 @@ export type MachineConfigurationSettings = Partial<
     | "kubeletExtraArgs"
     | "extraManifests"
     | "externalCloudProvider"
+    | "secureEphemeral"
     | "features"
   > &
     Omit<InstallerOptions, "platform" | "talosVersion">
@@ -76,6 +77,7 @@ const properties: Readonly<Record<keyof MachineConfigurationSettings, SettingSch
   },
   extraManifests: urls,
   externalCloudProvider: group("an object, as in {manifests: []}", { manifests: urls }),
+  secureEphemeral: flag,
   features: group("an object, as in {kubePrism: {port: 7445}}", {
     kubePrism: group("an object, as in {port: 7445}", { enabled: flag, port: whole("a port") }),
     hostDns: group("an object, as in {enabled: true}", {

@@ -14,14 +14,27 @@ import { isDnsName } from "./rules/names";
 import { clusterNameProblem, installDiskProblem } from "./rules/valueRules";
 import { checkKubernetesVersion } from "./supportTable";
 import { checkTalosVersion } from "./talosSchemas";
-import { checkContractForTalos, checkVersionContract } from "./versionContract";
+import {
+  checkContractForTalos,
+  checkVersionContract,
+  contractHas,
+  supportedVersionContracts,
+} from "./versionContract";
 
 /**
  * All problems of the input of a machine configuration, before anything is generated. Absent
  * properties are not checked, so unknown values can be left out; `generateMachineConfig` needs all
  * except the optional ones.
+ *
+ * @param options.versionContracts names of the allowed contracts. Default: those that a program may
+ *   choose
  */
-export function checkMachineConfigInput(input: Partial<MachineConfigInput>): InputProblem[] {
+export function checkMachineConfigInput(
+  input: Partial<MachineConfigInput>,
+  {
+    versionContracts = supportedVersionContracts,
+  }: { readonly versionContracts?: readonly string[] } = {},
+): InputProblem[] {
   const problems: InputProblem[] = [];
   const check = <Property extends keyof MachineConfigInput>(
     property: Property,
@@ -39,7 +52,8 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
   check(
     "versionContract",
     (contract) =>
-      checkVersionContract(contract) ?? checkContractForTalos(contract, input.talosVersion ?? ""),
+      checkVersionContract(contract, versionContracts) ??
+      checkContractForTalos(contract, input.talosVersion ?? ""),
   );
   // The check of the installer reports texts that are no version.
   check("talosVersion", (version) =>
@@ -109,6 +123,14 @@ function checkNetworks(input: Partial<MachineConfigInput>): InputProblem[] {
   const mixed = rangeVersionProblem(podCidrs, serviceCidrs);
   if (mixed !== undefined) {
     problems.push({ property: "serviceCidrs", reason: mixed });
+  }
+  const uneven =
+    podCidrs.length > 0 && serviceCidrs.length > 0 && podCidrs.length !== serviceCidrs.length;
+  if (uneven && contractHas(input.versionContract, "kubernetesDocuments")) {
+    problems.push({
+      property: "serviceCidrs",
+      reason: `has ${serviceCidrs.length} and podCidrs ${podCidrs.length}: from contract v1.14 on, Talos takes one range of each, or two of each`,
+    });
   }
   networks.forEach(({ where, cidr }, index) => {
     const other = networks.slice(0, index).find((earlier) => networksOverlap(earlier.cidr, cidr));

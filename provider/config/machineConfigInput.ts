@@ -12,6 +12,7 @@ import type { NetworkInterfacesOptions } from "./generate/networkInterfaces";
 import type { NodeMetadataOptions, SchedulingOptions } from "./generate/nodeMetadata";
 import type { RegistryMirrorsOptions } from "./generate/registryMirrors";
 import type { ResolversOptions } from "./generate/resolvers";
+import type { VolumeMountOptions } from "./generate/systemDocuments";
 import type { TimeServersOptions } from "./generate/timeServers";
 import type { UserVolumesOptions } from "./generate/userVolumes";
 import type { MachineBasics } from "./machineBasics";
@@ -36,6 +37,7 @@ export interface MachineConfigInput
     ExternalCloudProviderOptions,
     DiskEncryptionOptions,
     UserVolumesOptions,
+    VolumeMountOptions,
     MachineFeaturesOptions {
   /** The cluster's name in kubeconfigs and talosconfigs. */
   readonly clusterName: string;

@@ -135,6 +135,7 @@ export const PLANNED_ARGUMENTS = {
           ]),
         )
       : {},
+  secureEphemeral: "it changes what programs on the machine may do",
   userVolumes: ({ pool }) =>
     Object.fromEntries(
       planDataVolumes(pool?.dataVolumes).map(({ name }) => [

@@ -1,6 +1,7 @@
 import type { CertificateAndKey } from "../../pki/secretsBundle";
 import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
+import type { VersionContract } from "../versionContract";
 import { acceptedSecretboxKeys } from "./acceptedSecretboxKeys";
 import { acceptedServiceAccountKeys, type ApiServerFiles } from "./acceptedServiceAccountKeys";
 import type { Generated, Generator } from "./generator";
@@ -51,9 +52,9 @@ export interface AcceptedAuthoritiesOptions {
 
 /**
  * What machines accept during a rotation. For the Talos API and the Kubernetes API it is in
- * `machine.acceptedCAs` and `cluster.acceptedCAs`. Talos adds the issuing CA itself (v1.12.1,
- * `controllers/secrets/root.go`). A worker's API accepts the CAs that trustd sends with its
- * certificate (`controllers/secrets/api.go`).
+ * `machine.acceptedCAs` and `cluster.acceptedCAs`, from contract v1.14 on in `KubeAPIServerCAConfig`.
+ * Talos adds the issuing CA itself (v1.12.1, `controllers/secrets/root.go`). A worker's API accepts the
+ * CAs that trustd sends with its certificate (`controllers/secrets/api.go`).
  *
  * etcd's CAs are all in `cluster.etcd.ca.crt`, the issuing one first. Talos writes this text to
  * etcd's and the API server's file of trusted CAs, and issues with its first certificate
@@ -68,9 +69,11 @@ export interface AcceptedAuthoritiesOptions {
  * completed one, is the same for every Talos.
  */
 export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & ClusterEndpoint> = {
-  generate(options) {
+  generate(options, contract) {
     const { acceptedAuthorities: accepted = {}, machineType, secretsBundle } = options;
-    const { talosCa = [], kubernetesCa = [], etcdCa = [] } = accepted;
+    const { talosCa = [], etcdCa = [] } = accepted;
+    // The document of the issuing CA has the accepted ones too: see `kubernetesDocuments`.
+    const { kubernetesCa = [] } = contract.kubernetesDocuments ? {} : accepted;
     const list = (certificates: readonly string[]) => certificates.map((crt) => ({ crt }));
     const config = {
       ...(talosCa.length > 0 && { machine: { acceptedCAs: list(talosCa) } }),
@@ -82,7 +85,7 @@ export const acceptedAuthorities: Generator<AcceptedAuthoritiesOptions & Cluster
     const crt = allIn(secretsBundle.certs.etcd, etcdCa);
     const ofEtcd = etcdCa.length > 0 ? { cluster: { etcd: { ca: { crt } } } } : {};
     const keys = hasKeyDocuments(options.talosVersion ?? options.versionContract)
-      ? inDocuments(options, accepted)
+      ? inDocuments(options, accepted, contract)
       : { config: inFiles(options, accepted) };
     return { ...keys, config: [ofEtcd, keys.config ?? {}].reduce(union, config) };
   },
@@ -110,11 +113,12 @@ function inFiles({ secretsBundle }: Options, accepted: AcceptedAuthorities): Con
 function inDocuments(
   { secretsBundle, endpoint }: Options,
   accepted: AcceptedAuthorities,
+  contract: VersionContract,
 ): Generated {
   const { serviceAccountKey = [], secretboxKey = [], aggregatorCa = [] } = accepted;
   const made: KeyDocument[] = [
     ...(aggregatorCa.length > 0 ? [aggregatorDocument(aggregatorCa, secretsBundle)] : []),
-    ...(secretboxKey.length > 0 ? [encryptionDocument(secretboxKey, secretsBundle)] : []),
+    ...(secretboxKey.length > 0 ? [encryptionDocument(secretboxKey, secretsBundle, contract)] : []),
     ...(serviceAccountKey.length > 0
       ? [serviceAccountDocument(serviceAccountKey, secretsBundle, endpoint)]
       : []),

@@ -18,9 +18,13 @@ export interface ClusterDiscoveryOptions {
   readonly kubeSpan?: boolean | undefined;
 }
 
+/** Sidero Labs' own service. Source: pkg/machinery/constants, Talos v1.14.1. */
+const DEFAULT_ENDPOINT = "https://discovery.talos.dev/";
+
 /**
- * Discovery of the cluster's machines, and the encrypted network that needs it:
- * `cluster.discovery`, and KubeSpan in `machine.network` or `KubeSpanConfig`.
+ * Discovery of the cluster's machines, and the encrypted network that needs it: `cluster.discovery`,
+ * or `DiscoveryServiceConfig` and `DiscoveryIdentityConfig`; KubeSpan in `machine.network`, or
+ * `KubeSpanConfig`. The identity is there without discovery too, as in Talos.
  */
 export const clusterDiscovery: Generator<ClusterDiscoveryOptions> = {
   check({ discovery, discoveryEndpoint, kubeSpan }) {
@@ -36,9 +40,21 @@ export const clusterDiscovery: Generator<ClusterDiscoveryOptions> = {
   },
 
   generate(
-    { discovery = true, discoveryEndpoint: endpoint, kubeSpan = false },
-    { kubeSpanDocument, noKubernetesDiscovery },
+    { discovery = true, discoveryEndpoint: endpoint, kubeSpan = false, secretsBundle },
+    { kubeSpanDocument, noKubernetesDiscovery, systemDocuments },
   ) {
+    const kubeSpanConfig = kubeSpan ? [configDocument("KubeSpanConfig", { enabled: true })] : [];
+    if (systemDocuments) {
+      const { id: clusterID, secret: clusterSecret } = secretsBundle.cluster;
+      const service = { name: "default", endpoint: endpoint ?? DEFAULT_ENDPOINT };
+      return {
+        documents: [
+          ...(discovery ? [configDocument("DiscoveryServiceConfig", service)] : []),
+          configDocument("DiscoveryIdentityConfig", { clusterID, clusterSecret }),
+          ...kubeSpanConfig,
+        ],
+      };
+    }
     const registries = {
       ...(noKubernetesDiscovery && { kubernetes: { disabled: true } }),
       ...(endpoint !== undefined && { service: { endpoint } }),
@@ -48,7 +64,7 @@ export const clusterDiscovery: Generator<ClusterDiscoveryOptions> = {
       return { config: { cluster } };
     }
     return kubeSpanDocument
-      ? { config: { cluster }, documents: [configDocument("KubeSpanConfig", { enabled: true })] }
+      ? { config: { cluster }, documents: kubeSpanConfig }
       : { config: { cluster, machine: { network: { kubespan: { enabled: true } } } } };
   },
 };

@@ -1,6 +1,8 @@
 import { inputProblems } from "../configError";
+import type { ConfigDocument } from "../machineConfig";
 import type { Generator } from "./generator";
-import { mapping } from "./mapping";
+import { customNetworkName } from "./manifestNames";
+import { configDocument, mapping } from "./mapping";
 import { checkManifestUrls } from "./urls";
 
 /** The pod network. */
@@ -29,7 +31,8 @@ const names: readonly string[] = ["flannel", "none", "custom"] satisfies Cni["na
 
 /**
  * The pod network, in `cluster.network.cni` of every machine, and kube-proxy, in `cluster.proxy` of
- * control plane machines, which install it.
+ * control plane machines, which install it. From contract v1.14 on, control plane machines have both in
+ * documents: `KubeFlannelCNIConfig`, or one `KubeExternalManifestConfig` for each URL; `KubeProxyConfig`.
  */
 export const clusterNetwork: Generator<ClusterNetworkOptions> = {
   check({ cni }) {
@@ -49,13 +52,41 @@ export const clusterNetwork: Generator<ClusterNetworkOptions> = {
     ];
   },
 
-  generate({ machineType, cni, kubeProxy }) {
+  generate({ machineType, cni, kubeProxy }, { kubernetesDocuments }) {
+    if (kubernetesDocuments) {
+      return machineType === "worker"
+        ? {}
+        : {
+            documents: [
+              ...podNetworkDocuments(cni),
+              ...(kubeProxy === false
+                ? [configDocument("KubeProxyConfig", { enabled: false })]
+                : []),
+            ],
+          };
+    }
     const fields = cni && { name: cni.name, urls: cni.urls };
     const isLeftOut = kubeProxy === false && machineType === "controlplane";
     const proxy = isLeftOut ? { disabled: true } : undefined;
     return { config: mapping({ cluster: { network: { cni: fields }, proxy } }) };
   },
 };
+
+/** How Talos itself sets flannel up. Source: pkg/machinery/constants, v1.14.1. */
+const FLANNEL = { backendType: "vxlan", backendPort: 4789 };
+
+function podNetworkDocuments({ name, urls = [] }: Cni = { name: "flannel" }): ConfigDocument[] {
+  switch (name) {
+    case "flannel":
+      return [configDocument("KubeFlannelCNIConfig", FLANNEL)];
+    case "none":
+      return [];
+    case "custom":
+      return urls.map((url, index) =>
+        configDocument("KubeExternalManifestConfig", { name: customNetworkName(index), url }),
+      );
+  }
+}
 
 function checkUrls(name: string, urls: readonly string[]): string | undefined {
   if (name === "custom") {

@@ -1,3 +1,4 @@
+import type { SecretsBundle } from "../../pki/secretsBundle";
 import type { ConfigDocument } from "../machineConfig";
 
 /** Names of keys in an encryption configuration of Talos, which prefix each encrypted object. */
@@ -14,10 +15,12 @@ const NAMES = { secretbox: "key2", aescbc: "key1" } as const;
  *
  * @param keys secretbox keys, each 32 bytes in base64; the first one encrypts
  * @param aescbc the AES-CBC key of a cluster from before Talos v1.3; undefined for others
+ * @param options.identity whether what was stored without encryption can be read. Default: true
  */
 export function encryptedResources(
   keys: readonly string[],
   aescbc: string | undefined,
+  { identity = true }: { readonly identity?: boolean } = {},
 ): ConfigDocument[] {
   const older = aescbc === undefined ? [] : [{ name: NAMES.aescbc, secret: aescbc }];
   return [
@@ -26,8 +29,28 @@ export function encryptedResources(
       providers: [
         ...keys.map((secret) => ({ secretbox: { keys: [{ name: NAMES.secretbox, secret }] } })),
         ...older.map((key) => ({ aescbc: { keys: [key] } })),
-        { identity: {} },
+        ...(identity ? [{ identity: {} }] : []),
       ],
     },
   ];
+}
+
+/**
+ * The same as contracts from v1.14 on have it. A cluster that has a secretbox key alone has encrypted
+ * every Secret since its first start, so nothing is read that isn't encrypted, as in Talos.
+ *
+ * An AES-CBC key shows that the cluster is older than Talos v1.3. Its API servers then keep what Talos
+ * renders from the fields of `v1alpha1`: this key by AES-CBC, and what is not encrypted. Talos v1.14.1
+ * writes it as a secretbox key (config/generate/kubernetes.go), with which they could read no Secret.
+ *
+ * @param accepted further secretbox keys, with which Secrets are only read. Default: none
+ */
+export function encryptionResources(
+  secrets: SecretsBundle["secrets"],
+  accepted: readonly string[] = [],
+): ConfigDocument[] {
+  const { secretboxencryptionsecret: used, aescbcencryptionsecret: former } = secrets;
+  const own = used === undefined ? [] : [used];
+  const keys = [...own, ...accepted.filter((key) => key !== used)];
+  return encryptedResources(keys, former, { identity: former !== undefined });
 }

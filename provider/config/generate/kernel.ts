@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import { moduleNameProblem, sysctlNameProblem, sysctlValueProblem } from "../rules/valueRules";
 import type { Generator } from "./generator";
-import { mapping } from "./mapping";
+import { configDocument, mapping } from "./mapping";
 
 /** A kernel module to load at boot. */
 export interface KernelModule {
@@ -19,7 +19,10 @@ export interface KernelOptions {
   readonly kernelModules?: readonly KernelModule[] | undefined;
 }
 
-/** The kernel's settings and modules, in `machine.sysctls` and `machine.kernel`. */
+/**
+ * The kernel's settings and modules: `SysctlConfig` and `KernelModuleConfig`, or `machine.sysctls` and
+ * `machine.kernel` in older contracts.
+ */
 export const kernel: Generator<KernelOptions> = {
   check({ sysctls = {}, kernelModules = [] }) {
     const names = kernelModules.map(({ name }) => name);
@@ -38,7 +41,18 @@ export const kernel: Generator<KernelOptions> = {
     ];
   },
 
-  generate({ sysctls, kernelModules }) {
+  generate({ sysctls, kernelModules }, { systemDocuments }) {
+    if (systemDocuments) {
+      const isSet = Object.keys(sysctls ?? {}).length > 0;
+      return {
+        documents: [
+          ...(isSet ? [configDocument("SysctlConfig", { params: sysctls })] : []),
+          ...(kernelModules ?? []).map(({ name, parameters }) =>
+            configDocument("KernelModuleConfig", { name, parameters }),
+          ),
+        ],
+      };
+    }
     const modules = kernelModules?.map(({ name, parameters }) => ({ name, parameters }));
     return { config: mapping({ machine: { sysctls, kernel: modules && { modules } } }) };
   },

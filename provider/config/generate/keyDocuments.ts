@@ -1,10 +1,11 @@
 import type { CertificateAndKey, SecretsBundle } from "../../pki/secretsBundle";
 import type { ConfigDocument } from "../machineConfig";
-import { isPlaceholder } from "../placeholder";
 import { talosMinor } from "../talosMinor";
-import { encryptedResources } from "./encryptionProviders";
+import type { VersionContract } from "../versionContract";
+import { encryptedResources, encryptionResources } from "./encryptionProviders";
 import type { Replaced } from "./generator";
 import { configDocument } from "./mapping";
+import { pemText } from "./pemText";
 
 /**
  * The first Talos minor with documents that accept several keys of API servers, and several CAs of
@@ -57,16 +58,20 @@ export function serviceAccountDocument(
 /**
  * Has API servers read Secrets that either of two secretbox keys encrypted. The bundle's own
  * encrypts. Talos follows it without a reboot. The text is what it renders itself from the fields,
- * with one more key. Source: Talos v1.14.1, `k8stemplates.APIServerEncryptionConfig`.
+ * with one more key; or, in a contract with the document, what that has. Source: Talos v1.14.1,
+ * `k8stemplates.APIServerEncryptionConfig`.
  *
  * @param keys all secretbox keys, each 32 bytes in base64
  */
 export function encryptionDocument(
   keys: readonly string[],
   { secrets }: Pick<SecretsBundle, "secrets">,
+  contract: VersionContract,
 ): KeyDocument {
   const { secretboxencryptionsecret: used = "", aescbcencryptionsecret: former } = secrets;
-  const resources = encryptedResources([used, ...keys.filter((key) => key !== used)], former);
+  const resources = contract.kubernetesDocuments
+    ? encryptionResources(secrets, keys)
+    : encryptedResources([used, ...keys.filter((key) => key !== used)], former);
   return {
     document: configDocument("KubeEtcdEncryptionConfig", { config: { resources } }),
     replaced: [
@@ -94,9 +99,4 @@ export function aggregatorDocument(
     }),
     replaced: [["cluster", "aggregatorCA"]],
   };
-}
-
-/** The PEM text of a value in base64. A value that is not made yet stays as it is. */
-function pemText(base64: string): string {
-  return isPlaceholder(base64) ? base64 : Buffer.from(base64, "base64").toString("utf8");
 }

@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import { talosMinor } from "../talosMinor";
 import type { Generator } from "./generator";
-import { mapping } from "./mapping";
+import { configDocument, mapping } from "./mapping";
 
 /** The kubelet's flags, and how it names the node. */
 export interface KubeletOptions {
@@ -33,7 +33,10 @@ const ownFlags = [
 /** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
 const FIRST_MINOR_WITH_LISTS = 13;
 
-/** The kubelet's flags in `machine.kubelet.extraArgs`, and how it names the node. */
+/**
+ * The kubelet's flags, and how it names the node: `KubeletConfig` and `KubeNodeConfig`, or
+ * `machine.kubelet` in older contracts.
+ */
 export const kubelet: Generator<KubeletOptions> = {
   check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "");
@@ -43,21 +46,21 @@ export const kubelet: Generator<KubeletOptions> = {
     ]);
   },
 
-  generate({ kubeletExtraArgs = {}, registerWithFqdn }) {
-    const extraArgs = Object.entries(kubeletExtraArgs).map(
+  generate({ kubeletExtraArgs = {}, registerWithFqdn }, { kubernetesDocuments }) {
+    const flags = Object.entries(kubeletExtraArgs).map(
       ([flag, value]) =>
         [flag, typeof value === "object" && value.length === 1 ? value[0] : value] as const,
     );
-    return {
-      config: mapping({
-        machine: {
-          kubelet: {
-            extraArgs: Object.fromEntries(extraArgs),
-            registerWithFQDN: registerWithFqdn === true ? true : undefined,
-          },
-        },
-      }),
-    };
+    const extraArgs = Object.fromEntries(flags);
+    const registerWithFQDN = registerWithFqdn === true ? true : undefined;
+    return kubernetesDocuments
+      ? {
+          documents: [
+            configDocument("KubeletConfig", { extraArgs }),
+            configDocument("KubeNodeConfig", { registerWithFQDN }),
+          ],
+        }
+      : { config: mapping({ machine: { kubelet: { extraArgs, registerWithFQDN } } }) };
   },
 };
 

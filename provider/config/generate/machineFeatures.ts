@@ -1,9 +1,10 @@
 import { inputProblems } from "../configError";
 import type { MachineType } from "../machineBasics";
+import type { ConfigDocument } from "../machineConfig";
 import { namespaceProblem } from "../rules/valueRules";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
-import { mapping } from "./mapping";
+import { configDocument, type GappedMapping, mapping } from "./mapping";
 
 /** Roles of the Talos API, from the most to the least powerful. */
 export type ApiRole = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup";
@@ -49,9 +50,13 @@ const apiRoles: readonly string[] = [
   "os:etcd:backup",
 ] satisfies ApiRole[];
 
-const DEFAULT_KUBE_PRISM_PORT = 7445;
+/** The port of KubePrism, where a program chooses none. */
+export const DEFAULT_KUBE_PRISM_PORT = 7445;
 
-/** Features of Talos that are enabled, disabled or changed, in `machine.features`. */
+/**
+ * Features of Talos that are enabled, disabled or changed: `KubePrismConfig`, `ResolverConfig` and
+ * `KubeTalosAPIAccessConfig`, or `machine.features` in older contracts.
+ */
 export const machineFeatures: Generator<MachineFeaturesOptions> = {
   check({ features = {} }) {
     const { kubePrism = {}, hostDns = {}, kubernetesTalosApiAccess: access } = features;
@@ -81,19 +86,33 @@ export const machineFeatures: Generator<MachineFeaturesOptions> = {
   },
 
   generate({ machineType, features = {} }, contract) {
+    const kubePrism = kubePrismFields(features, contract);
+    const hostDNS = hostDnsFields(features, contract);
+    const kubernetesTalosAPIAccess = apiAccessFields(features, machineType);
+    if (!contract.kubernetesDocuments) {
+      return {
+        config: mapping({
+          machine: { features: { kubePrism, hostDNS, kubernetesTalosAPIAccess } },
+        }),
+      };
+    }
     return {
-      config: mapping({
-        machine: {
-          features: {
-            kubePrism: kubePrismFields(features, contract),
-            hostDNS: hostDnsFields(features, contract),
-            kubernetesTalosAPIAccess: apiAccessFields(features, machineType),
-          },
-        },
-      }),
+      documents: [
+        ...documentOf("ResolverConfig", hostDNS && { hostDNS }),
+        ...documentOf("KubePrismConfig", kubePrism && { port: kubePrism.port }),
+        ...documentOf(
+          "KubeTalosAPIAccessConfig",
+          kubernetesTalosAPIAccess && { ...kubernetesTalosAPIAccess, enabled: undefined },
+        ),
+      ],
     };
   },
 };
+
+/** A feature's document; the feature is off without it. */
+function documentOf(kind: string, fields: GappedMapping | undefined): ConfigDocument[] {
+  return fields === undefined ? [] : [configDocument(kind, fields)];
+}
 
 function kubePrismFields({ kubePrism }: MachineFeatures, contract: VersionContract) {
   const { enabled = kubePrism !== undefined || contract.kubePrism } = kubePrism ?? {};

@@ -1,8 +1,10 @@
+import { contractHas } from "../versionContract";
 import type { AcceptedAuthoritiesOptions } from "./acceptedAuthorities";
 import { acceptedBootstrapTokens } from "./acceptedBootstrapTokens";
 import type { Generator } from "./generator";
 import { checkInlineManifests, type InlineManifest } from "./inlineManifest";
-import { mapping } from "./mapping";
+import { extraManifestName } from "./manifestNames";
+import { configDocument, mapping } from "./mapping";
 import { checkManifestUrls } from "./urls";
 
 /** The manifests that are applied when the cluster starts. */
@@ -20,23 +22,40 @@ export interface ManifestsOptions {
 }
 
 /**
- * The manifests that are applied when the cluster starts: `cluster.extraManifests` and
- * `cluster.inlineManifests`. Only control plane machines have them, because they apply them.
+ * The manifests that are applied when the cluster starts: a `KubeExternalManifestConfig` or
+ * `KubeInlineManifestConfig` each, or `cluster.extraManifests` and `cluster.inlineManifests` in older
+ * contracts. Only control plane machines have them, because they apply them.
  */
 export const manifests: Generator<ManifestsOptions & AcceptedAuthoritiesOptions> = {
-  check({ extraManifests = [], inlineManifests = [] }) {
+  check({ extraManifests = [], inlineManifests = [], versionContract }) {
+    const inDocuments = contractHas(versionContract, "kubernetesDocuments");
     return [
       ...checkManifestUrls(["extraManifests"], extraManifests),
-      ...checkInlineManifests(["inlineManifests"], inlineManifests),
+      ...checkInlineManifests(["inlineManifests"], inlineManifests, { inDocuments }),
     ];
   },
 
-  generate({ machineType, extraManifests, inlineManifests, acceptedAuthorities }) {
+  generate(
+    { machineType, extraManifests, inlineManifests, acceptedAuthorities },
+    { kubernetesDocuments },
+  ) {
     if (machineType === "worker") {
       return {};
     }
     const tokens = acceptedBootstrapTokens(acceptedAuthorities?.bootstrapToken ?? []);
     const all = tokens.length === 0 ? inlineManifests : [...(inlineManifests ?? []), ...tokens];
+    if (kubernetesDocuments) {
+      return {
+        documents: [
+          ...(extraManifests ?? []).map((url, index) =>
+            configDocument("KubeExternalManifestConfig", { name: extraManifestName(index), url }),
+          ),
+          ...(all ?? []).map(({ name, contents: manifest }) =>
+            configDocument("KubeInlineManifestConfig", { name, manifest }),
+          ),
+        ],
+      };
+    }
     const inline = all?.map(({ name, contents }) => ({ name, contents }));
     return { config: mapping({ cluster: { extraManifests, inlineManifests: inline } }) };
   },

@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import { checkNodeMetadata, checkWorkerLabel, parseTaint } from "../rules/nodeMetadata";
 import type { Generator } from "./generator";
-import { mapping } from "./mapping";
+import { configDocument, mapping } from "./mapping";
 
 /** What describes the Kubernetes node. */
 export interface NodeMetadataOptions {
@@ -21,7 +21,8 @@ export interface NodeMetadataOptions {
 }
 
 /**
- * Labels, annotations and taints of the Kubernetes node. A control plane machine writes them as an
+ * Labels, annotations and taints of the Kubernetes node: `KubeNodeConfig`, or `machine.nodeLabels` and
+ * its neighbours in older contracts. A control plane machine writes them as an
  * administrator. A worker uses its kubelet's credentials, and Kubernetes' NodeRestriction forbids
  * those to change taints. So a worker gets its taints when it registers.
  *
@@ -42,31 +43,56 @@ export const nodeMetadata: Generator<NodeMetadataOptions> = {
     ),
   ],
 
-  generate(input, { controlPlaneOffLoadBalancers }) {
+  generate(input, { controlPlaneOffLoadBalancers, kubernetesDocuments }) {
     const { nodeLabels, nodeAnnotations, nodeTaints } = input;
     if (input.machineType === "worker") {
-      return {
-        config: mapping({ machine: { nodeLabels, nodeAnnotations, kubelet: kubelet(input) } }),
-      };
+      const registerWithTaints = initialTaints(input);
+      if (kubernetesDocuments) {
+        const node = { labels: nodeLabels, annotations: nodeAnnotations };
+        return {
+          documents: [
+            configDocument("KubeNodeConfig", node),
+            configDocument("KubeletConfig", { config: { registerWithTaints } }),
+          ],
+        };
+      }
+      const kubelet =
+        registerWithTaints === undefined ? {} : { extraConfig: { registerWithTaints } };
+      return { config: mapping({ machine: { nodeLabels, nodeAnnotations, kubelet } }) };
     }
     const labels = controlPlaneOffLoadBalancers
       ? { [EXCLUDED_FROM_LOAD_BALANCERS]: "", ...nodeLabels }
       : nodeLabels;
-    return { config: mapping({ machine: { nodeLabels: labels, nodeAnnotations, nodeTaints } }) };
+    return kubernetesDocuments
+      ? {
+          documents: [
+            configDocument("KubeNodeConfig", {
+              // Talos adds it to a node's labels only where they are in `v1alpha1`.
+              labels: { ...labels, [CONTROL_PLANE_ROLE]: "" },
+              annotations: nodeAnnotations,
+              taints: nodeTaints,
+            }),
+          ],
+        }
+      : { config: mapping({ machine: { nodeLabels: labels, nodeAnnotations, nodeTaints } }) };
   },
 };
+
+/** The label and the taint of control plane machines. */
+export const CONTROL_PLANE_ROLE = "node-role.kubernetes.io/control-plane";
 
 /** The label that keeps a machine out of load balancers that Kubernetes creates. */
 const EXCLUDED_FROM_LOAD_BALANCERS = "node.kubernetes.io/exclude-from-external-load-balancers";
 
-function kubelet({ nodeTaints = {} }: NodeMetadataOptions) {
-  const registerWithTaints = Object.entries(nodeTaints)
+/** The taints that a kubelet registers its node with; undefined for none. */
+function initialTaints({ nodeTaints = {} }: NodeMetadataOptions) {
+  const taints = Object.entries(nodeTaints)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, taint]) => {
       const { value, effect } = parseTaint(taint);
       return { key, value: value === "" ? undefined : value, effect };
     });
-  return registerWithTaints.length === 0 ? {} : { extraConfig: { registerWithTaints } };
+  return taints.length === 0 ? undefined : taints;
 }
 
 /** Where workloads run. */
@@ -76,15 +102,22 @@ export interface SchedulingOptions {
 }
 
 /**
- * Whether workloads also run on control plane machines, in their
- * `cluster.allowSchedulingOnControlPlanes`.
+ * Whether workloads also run on control plane machines: their taint in `KubeNodeConfig`, or
+ * `cluster.allowSchedulingOnControlPlanes` in older contracts.
  */
 export const scheduling: Generator<SchedulingOptions> = {
   generate(
     { machineType, allowSchedulingOnControlPlanes: wanted = false },
-    { schedulingOnControlPlanes },
+    { kubernetesDocuments, schedulingOnControlPlanes },
   ) {
-    if (machineType === "worker" || !wanted) {
+    if (machineType === "worker") {
+      return {};
+    }
+    if (kubernetesDocuments) {
+      const taints = { [CONTROL_PLANE_ROLE]: "NoSchedule" };
+      return wanted ? {} : { documents: [configDocument("KubeNodeConfig", { taints })] };
+    }
+    if (!wanted) {
       return {};
     }
     return schedulingOnControlPlanes

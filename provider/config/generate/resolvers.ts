@@ -44,7 +44,8 @@ export const resolvers: Generator<ResolversOptions> = {
       documents: [
         configDocument("ResolverConfig", {
           nameservers: nameservers.map((address) => ({ address })),
-          searchDomains: { domains: searchDomains },
+          // An empty list would say that there are none, whatever DHCP says.
+          searchDomains: searchDomains.length === 0 ? undefined : { domains: searchDomains },
         }),
       ],
     };

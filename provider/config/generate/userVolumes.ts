@@ -32,6 +32,12 @@ export interface UserVolume {
   readonly grow?: boolean | undefined;
   /** The file system. Default: `xfs`. */
   readonly filesystem?: "xfs" | "ext4" | undefined;
+  /**
+   * Whether device files, and the owner's rights of programs (setuid), have no effect on it; and since Talos
+   * v1.14, programs on it can't be started. False is for workloads that start programs there; it needs Talos
+   * v1.13, for a directory v1.14. Default: true.
+   */
+  readonly secure?: boolean | undefined;
   /** LUKS2 keys of the volume. Default: not encrypted. */
   readonly encryption?: readonly EncryptionKey[] | undefined;
 }
@@ -45,13 +51,18 @@ export interface UserVolumesOptions {
 /** The first Talos with other volume types than partitions, and with sizes in percent. */
 const FIRST_MINOR_WITH_TYPES = 12;
 
+/** The first Talos that can mount a volume otherwise, and one that is a directory. */
+const FIRST_MINOR_WITH_MOUNTS = 13;
+const FIRST_MINOR_WITH_DIRECTORY_MOUNTS = 14;
+
 const volumeTypes: readonly string[] = ["partition", "disk", "directory"];
 const filesystems: readonly string[] = ["xfs", "ext4"];
 
 /** Volumes for workloads: one `UserVolumeConfig` each. */
 export const userVolumes: Generator<UserVolumesOptions> = {
   check({ userVolumes: volumes = [], talosVersion, versionContract }) {
-    const minor = talosMinor(talosVersion ?? versionContract ?? "") ?? FIRST_MINOR_WITH_TYPES;
+    const known = talosMinor(talosVersion ?? versionContract ?? "");
+    const minor = known ?? FIRST_MINOR_WITH_TYPES;
     const names = volumes.map(({ name }) => name);
     return volumes.flatMap((volume, index) => {
       const path = ["userVolumes", index];
@@ -62,6 +73,7 @@ export const userVolumes: Generator<UserVolumesOptions> = {
           checkName(volume.name, names.indexOf(volume.name) < index),
         ),
         ...inputProblems([...path, "volumeType"], checkType(volumeType, minor)),
+        ...inputProblems([...path, "secure"], checkSecure(volume, known ?? Infinity)),
         ...(volumeType === "directory"
           ? checkDirectory(path, volume)
           : checkBlockDevice(path, volume, minor)),
@@ -75,9 +87,10 @@ export const userVolumes: Generator<UserVolumesOptions> = {
 };
 
 function userVolumeDocument(volume: UserVolume) {
-  const { name, volumeType, minSize, maxSize, grow, filesystem, encryption } = volume;
+  const { name, volumeType, minSize, maxSize, grow, filesystem, encryption, secure } = volume;
+  const mount = secure === undefined ? undefined : { secure };
   if (volumeType === "directory") {
-    return configDocument("UserVolumeConfig", { name, volumeType });
+    return configDocument("UserVolumeConfig", { name, volumeType, mount });
   }
   return configDocument("UserVolumeConfig", {
     name,
@@ -90,7 +103,17 @@ function userVolumeDocument(volume: UserVolume) {
     },
     filesystem: filesystem && { type: filesystem },
     encryption: encryptionFields(encryption),
+    mount,
   });
+}
+
+/** Source: `Validate` in types/block/user_volume_config.go, Talos v1.12.1, v1.13.9 and v1.14.1. */
+function checkSecure({ secure, volumeType }: UserVolume, minor: number): string | undefined {
+  const first =
+    volumeType === "directory" ? FIRST_MINOR_WITH_DIRECTORY_MOUNTS : FIRST_MINOR_WITH_MOUNTS;
+  return secure !== undefined && minor < first
+    ? `needs Talos v1.${first}, which is the first with this setting${volumeType === "directory" ? " for directories" : ""}: leave it out`
+    : undefined;
 }
 
 function checkName(name: string, isTaken: boolean): string | undefined {

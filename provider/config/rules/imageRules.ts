@@ -70,9 +70,8 @@ function reads(read: () => unknown): boolean {
   }
 }
 
-/** Checks that this package knows the Talos that the configuration installs, wherever that comes from. */
-export function checkInstaller(view: DocumentView): void {
-  const path = ["machine", "install", "image"];
+/** Checks that this package knows the Talos of an installer's image, wherever that comes from. */
+export function checkInstaller(view: DocumentView, path: Path): void {
   const release = releaseOfInstaller(view.text(...path));
   const problem = release === undefined ? undefined : checkTalosVersion(release);
   if (problem !== undefined) {

@@ -11,13 +11,10 @@ import { checkCertificate, checkKubernetesImage, checkPrivateKey } from "./image
 import { checkKubeletDocument } from "./kubeletRules";
 import { checkPodNetworks } from "./kubernetesNetworkRules";
 import { checkApiRoles } from "./machineRules";
+import { isObjectName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkSubnets } from "./subnets";
 import { checkQuantities, PROXY_MODES } from "./unparsedRules";
-
-/** A name of an object in Kubernetes. Source: validation.IsDNS1123Subdomain of apimachinery. */
-const OBJECT_NAME =
-  /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
  * Checks of documents about Kubernetes beyond their schema, by kind. Since v1.14. Source: the
@@ -158,7 +155,7 @@ function checkExternalManifest(view: DocumentView): void {
 }
 
 function checkObjectName(view: DocumentView): void {
-  if (!OBJECT_NAME.test(view.text("name") ?? "")) {
+  if (!isObjectName(view.text("name") ?? "")) {
     view.report(
       ["name"],
       `${view.quote("name")} is not a name that Kubernetes takes: small letters, digits, "-" and ".", starting and ending with a letter or digit`,

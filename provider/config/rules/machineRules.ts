@@ -61,7 +61,7 @@ export function checkMachine(view: DocumentView): void {
   checkDisks(view);
   checkExtensions(view);
   checkRuntimeSpec(view, ["machine", "baseRuntimeSpecOverrides"]);
-  checkInstaller(view);
+  checkInstaller(view, ["machine", "install", "image"]);
   checkKubernetesImages(view);
 }
 

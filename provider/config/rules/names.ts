@@ -26,6 +26,14 @@ export function checkLabelValue(value: string): string | undefined {
     : `${JSON.stringify(value)} is not a value that Kubernetes takes: up to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit`;
 }
 
+/**
+ * Whether a text is the name of an object in Kubernetes: small letters, digits, "-" and ".", starting and
+ * ending with a letter or digit. Source: validation.IsDNS1123Subdomain of apimachinery.
+ */
+export function isObjectName(text: string): boolean {
+  return text.length <= 253 && SUBDOMAIN.test(text);
+}
+
 /** Whether a text is a DNS name: labels of letters, digits, `-` and `_`, up to 253 characters. */
 export function isDnsName(text: string): boolean {
   return text.length <= 253 && /^\w[\w-]{0,62}(?:\.\w[\w-]{0,62})*\.?$/.test(text);

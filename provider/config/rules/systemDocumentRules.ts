@@ -1,5 +1,6 @@
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
+import { checkInstaller } from "./imageRules";
 import { checkQualifiedName } from "./names";
 import { checkRuntimeSpec } from "./runtimeSpec";
 
@@ -67,6 +68,7 @@ function checkInstall(view: DocumentView): void {
   const path = ["provisioning", "diskSelector", "match"];
   view.require("the disk, in CEL, like disk.size > 10u * GB", path);
   checkCelVariables(view, path, "disks");
+  checkInstaller(view, ["installer", "image"]);
 }
 
 function checkParameters(view: DocumentView, example: string): void {

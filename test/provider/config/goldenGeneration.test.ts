@@ -3,7 +3,7 @@ import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../../provider/config/machineBasics";
 import { testRecordings } from "./golden";
-import { type GoldenGeneration, goldenGenerations } from "./goldenGeneration";
+import { type GoldenGeneration, goldenGenerations, newerGenerations } from "./goldenGeneration";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 
@@ -67,3 +67,33 @@ testRecordings(
     expect(generate(recording, "worker")).toBe(recording.expected?.worker);
   },
 );
+
+describe("of talosctl v1.14.1", () => {
+  /** It takes a contract that is still to come for the newest. */
+  const future = "contract-v1.15-future";
+  const newer = newerGenerations();
+
+  testRecordings(
+    "recorded output",
+    newer.filter(({ name }) => name !== future),
+    (recording) => {
+      for (const machineType of machineTypes) {
+        expect(generate(recording, machineType)).toBe(recording.expected?.[machineType]);
+      }
+    },
+  );
+
+  testRecordings(
+    "refused here alone",
+    newer.filter(({ name }) => name === future),
+    (recording) => {
+      expect(() => generate(recording, "worker")).toThrow(
+        'version contract "v1.15" is not supported; supported: "v1.0" to "v1.14"',
+      );
+    },
+  );
+
+  test("there are 17 recordings, or none", () => {
+    expect([0, 17]).toContain(newer.length);
+  });
+});

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { MachineType } from "../../../provider/config/machineBasics";
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
-import { goldenFolder, options } from "./golden";
-import { placeholderBundle } from "./placeholders";
+import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
+import { goldenFolder, newerGoldenFolder, options } from "./golden";
+import { fillPlaceholders, placeholderBundle } from "./placeholders";
 
 /** A recorded run that made configurations of options alone, without patches. */
 export interface GoldenGeneration {
@@ -16,9 +17,53 @@ export interface GoldenGeneration {
 
 /** The recorded runs of `talosctl gen config` v1.12.1, and of the generator of machinery v1.13.9. */
 export function goldenGenerations(): GoldenGeneration[] {
-  return folders().flatMap(({ name, path }): GoldenGeneration[] => {
+  return generationsIn(goldenFolder, DEFAULTS);
+}
+
+/**
+ * The recorded runs of `talosctl gen config` v1.14.1. Documents contain certificates as texts, so the
+ * placeholders are filled.
+ */
+export function newerGenerations(): GoldenGeneration[] {
+  const fill = <Value>(value: Value): Value =>
+    JSON.parse(fillPlaceholders(JSON.stringify(value))) as Value;
+  return generationsIn(newerGoldenFolder, NEWER_DEFAULTS).map(({ name, input, expected }) => ({
+    name,
+    input: { ...input, secretsBundle: fill<SecretsBundle>(input.secretsBundle) },
+    expected: expected && {
+      controlplane: fillPlaceholders(expected.controlplane),
+      worker: fillPlaceholders(expected.worker),
+    },
+  }));
+}
+
+/** What a talosctl takes that gets no option. */
+interface Defaults {
+  readonly versionContract: string;
+  readonly talosVersion: string;
+  readonly kubernetesVersion: string;
+  readonly installerImage: string;
+}
+
+const DEFAULTS: Defaults = {
+  versionContract: "v1.12",
+  talosVersion: "v1.12.1",
+  kubernetesVersion: "1.35.0",
+  installerImage: "ghcr.io/siderolabs/installer:v1.12.1",
+};
+
+const NEWER_DEFAULTS: Defaults = {
+  versionContract: "v1.14",
+  talosVersion: "v1.14.1",
+  kubernetesVersion: "1.37.0",
+  installerImage:
+    "factory.talos.dev/metal-installer/376567988ad370138ad8b2698212367b8edcb69b5fd68c80be1f2ec7d603b4ba:v1.14.1",
+};
+
+function generationsIn(folder: string | undefined, defaults: Defaults): GoldenGeneration[] {
+  return folders(folder).flatMap(({ name, path }): GoldenGeneration[] => {
     const recorded = JSON.parse(readFileSync(join(path, "case.json"), "utf8")) as Recorded;
-    const input = inputOf(recorded);
+    const input = inputOf(recorded, defaults);
     if (input === undefined) {
       return [];
     }
@@ -55,7 +100,7 @@ type Recorded =
       readonly installImage: string;
     };
 
-function inputOf(recorded: Recorded): GoldenGeneration["input"] | undefined {
+function inputOf(recorded: Recorded, defaults: Defaults): GoldenGeneration["input"] | undefined {
   if (recorded.generator !== undefined) {
     return {
       clusterName: recorded.cluster,
@@ -69,25 +114,29 @@ function inputOf(recorded: Recorded): GoldenGeneration["input"] | undefined {
     };
   }
   const { command } = recorded;
-  if (typeof command !== "object" || command.some((word) => word.startsWith("--config-patch"))) {
+  if (
+    typeof command !== "object" ||
+    command[1] !== "config" ||
+    command.some((word) => word.startsWith("--config-patch"))
+  ) {
     return undefined;
   }
-  return fromCommand(command);
+  return fromCommand(command, defaults);
 }
 
 /** The options that the flags of `talosctl gen config` are here, with its own defaults. */
-function fromCommand(command: readonly string[]): GoldenGeneration["input"] {
+function fromCommand(command: readonly string[], defaults: Defaults): GoldenGeneration["input"] {
   const [, , clusterName = "", endpoint = ""] = command;
   const flag = (name: string): string | undefined => options(command, name)[0];
   return {
     clusterName,
     endpoint,
     secretsBundle: placeholderBundle,
-    versionContract: flag("--talos-version") ?? "v1.12",
-    talosVersion: "v1.12.1",
-    kubernetesVersion: flag("--kubernetes-version") ?? "1.35.0",
+    versionContract: flag("--talos-version") ?? defaults.versionContract,
+    talosVersion: defaults.talosVersion,
+    kubernetesVersion: flag("--kubernetes-version") ?? defaults.kubernetesVersion,
     installDisk: flag("--install-disk") ?? "/dev/sda",
-    installerImage: flag("--install-image") ?? "ghcr.io/siderolabs/installer:v1.12.1",
+    installerImage: flag("--install-image") ?? defaults.installerImage,
     certSans: flag("--additional-sans")?.split(","),
     dnsDomain: flag("--dns-domain"),
     kubeSpan: command.includes("--with-kubespan"),
@@ -102,8 +151,7 @@ function fromCommand(command: readonly string[]): GoldenGeneration["input"] {
   };
 }
 
-function folders(): { readonly name: string; readonly path: string }[] {
-  const folder = goldenFolder;
+function folders(folder: string | undefined): { readonly name: string; readonly path: string }[] {
   return folder === undefined
     ? []
     : readdirSync(folder)

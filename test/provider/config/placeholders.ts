@@ -24,13 +24,30 @@ export const placeholderBundle: SecretsBundle = {
 
 /** Test data with each placeholder replaced by something of the right form, different for each. */
 export function fillPlaceholders(text: string): string {
-  return text.replace(/\$\{([\w.]+)\}/g, (_, path: string) => {
+  return fillRecording(text, (path) => {
     if (path.endsWith(".crt") || path.endsWith(".key")) {
       const label = path.endsWith(".crt") ? "CERTIFICATE" : "PRIVATE KEY";
       return base64(`-----BEGIN ${label}-----\n${base64(path)}\n-----END ${label}-----\n`);
     }
     return base64(path.padEnd(32, ".").slice(0, 32));
   });
+}
+
+/**
+ * Test data with the value at its path in a bundle for each placeholder `${path}`. A line
+ * `${path | pem}` becomes all lines of the value's text, each with the indentation of that line.
+ */
+export function fillRecording(text: string, at: (path: string) => string): string {
+  return text
+    .replace(/^( *)\$\{([\w.]+) \| pem\}$/gm, (_, indent: string, path: string) =>
+      Buffer.from(at(path), "base64")
+        .toString()
+        .trimEnd()
+        .split("\n")
+        .map((line) => indent + line)
+        .join("\n"),
+    )
+    .replace(/\$\{([\w.]+)\}/g, (_, path: string) => at(path));
 }
 
 function base64(text: string): string {

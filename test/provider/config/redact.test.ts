@@ -185,6 +185,36 @@ test("a generated configuration shows no secret, and everything else", () => {
   expect(redacted.match(/«secret sha256:[0-9a-f]{8}»/g)).toHaveLength(9);
 });
 
+test("documents of contract v1.14 show no secret either, nor an accepted token in a manifest", async () => {
+  const secretsBundle = await sharedSecrets();
+  const { cluster, secrets, trustdinfo, certs } = secretsBundle;
+  const documents = generateMachineConfig({
+    clusterName: "example",
+    endpoint: "https://api.example.com:6443",
+    machineType: "controlplane",
+    secretsBundle,
+    versionContract: "v1.14",
+    kubernetesVersion: "1.37.0",
+    installDisk: "/dev/xvda",
+    installerImage: "factory.talos.dev/aws-installer/abc:v1.14.1",
+    acceptedAuthorities: { bootstrapToken: ["abcdef.0123456789abcdef"] },
+  });
+  const redacted = encodeDocuments(redactDocuments(documents)).replace(/\s+/g, "");
+  const keys = Object.values(certs).map(({ key }) => key);
+  const texts = keys.map((key) => Buffer.from(key, "base64").toString().split("\n")[1] ?? "");
+  for (const secret of [
+    ...Object.values(secrets),
+    cluster.secret,
+    trustdinfo.token,
+    ...keys,
+    ...texts,
+    "0123456789abcdef",
+  ]) {
+    expect(redacted).not.toContain(secret);
+  }
+  expect(redacted).toContain(cluster.id);
+});
+
 describe("a fingerprint", () => {
   const shown = (secret: string): unknown =>
     (redactDocument({ machine: { token: secret } }).machine as ConfigDocument).token;

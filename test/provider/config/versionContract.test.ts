@@ -4,6 +4,7 @@ import {
   supportedVersionContracts,
   type VersionContract,
   versionContract,
+  versionContracts,
 } from "../../../provider/config/versionContract";
 
 test("every contract from v1.0 to v1.13 is found by its name", () => {
@@ -14,8 +15,17 @@ test("every contract from v1.0 to v1.13 is found by its name", () => {
   }
 });
 
+test("the generator knows v1.14, which programs may not choose yet", () => {
+  expect(versionContracts).toEqual([...supportedVersionContracts, "v1.14"]);
+  expect(checkVersionContract("v1.14", versionContracts)).toBeUndefined();
+  expect(checkVersionContract("v1.14")).toBe(
+    'version contract "v1.14" is not supported; supported: "v1.0" to "v1.13"',
+  );
+  expect(versionContract("v1.14").name).toBe("v1.14");
+});
+
 test.each([
-  ["v1.14", 'version contract "v1.14" is not supported; supported: "v1.0" to "v1.13"'],
+  ["v1.15", 'version contract "v1.15" is not supported; supported: "v1.0" to "v1.13"'],
   ["v0.14", 'version contract "v0.14" is not supported; supported: "v1.0" to "v1.13"'],
   [
     "1.12",
@@ -31,7 +41,7 @@ test.each([
   ],
 ])("%s is rejected", (name, message) => {
   expect(checkVersionContract(name)).toBe(message);
-  expect(() => versionContract(name)).toThrow(message);
+  expect(() => versionContract(name)).toThrow(message.replace('to "v1.13"', 'to "v1.14"'));
 });
 
 /** The features that two contracts do not share. */
@@ -61,6 +71,11 @@ test.each([
     ],
   ],
   ["v1.12", "v1.13", ["networkSection", "kubeSpanDocument"]],
+  [
+    "v1.13",
+    "v1.14",
+    ["systemDocuments", "kubernetesDocuments", "filesystemTrim", "workloadIsolation"],
+  ],
 ])("from %s to %s changes %j", (left, right, features) => {
   expect(differences(left, right)).toEqual(features);
 });

@@ -308,7 +308,22 @@ const rules: Readonly<Record<keyof Options, readonly Rule[] | string>> = {
       ],
     },
   ],
+  secureEphemeral: [
+    {
+      option: { secureEphemeral: false },
+      patches: [document("VolumeConfig", "name: EPHEMERAL\nmount: {secure: false}")],
+    },
+  ],
   userVolumes: [
+    {
+      option: { userVolumes: [{ name: "data", minSize: "1GiB", secure: false }] },
+      patches: [
+        document(
+          "UserVolumeConfig",
+          "name: data\nprovisioning: {diskSelector: {match: '!system_disk'}, minSize: 1GiB}\nmount: {secure: false}",
+        ),
+      ],
+    },
     {
       option: { userVolumes: [{ name: "not a name", minSize: "1GiB" }] },
       patches: [

@@ -14,6 +14,7 @@ import { generateSecretsBundle } from "../../../../provider/pki/generateSecretsB
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { machinerySources } from "../../talosSources";
 import { goldenVerdicts, newerGoldenFolder, VALIDATION_MODES } from "../golden";
+import { fillRecording } from "../placeholders";
 
 const schema = talosSchemas.get(14) ?? newestSchema;
 let secretsBundle: SecretsBundle;
@@ -31,20 +32,7 @@ function filled(text: string): string {
         (value, key) => (value as Readonly<Record<string, unknown>>)[key],
         secretsBundle,
       );
-  return (
-    text
-      .replaceAll(/^( *)\$\{([\w.]+) \| pem\}$/gm, (_, indent: string, path: string) =>
-        Buffer.from(String(at(path)), "base64")
-          .toString()
-          .trimEnd()
-          .split("\n")
-          .map((line) => indent + line)
-          .join("\n"),
-      )
-      .replaceAll(/\$\{([\w.]+)\}/g, (_, path: string) => String(at(path)))
-      // The release itself is refused until its support is complete: see `NEWEST_ACCEPTED_MINOR`.
-      .replaceAll(/(installer.*):v1\.14\.1$/gm, "$1:latest")
-  );
+  return fillRecording(text, (path) => String(at(path)));
 }
 
 function problemsOf(text: string, mode: (typeof VALIDATION_MODES)[number]): string[] {

@@ -1,0 +1,92 @@
+import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
+import type { ConfigDocument } from "../machineConfig";
+import type { MachineConfigInput } from "../machineConfigInput";
+import { auditPolicy, authentication, podSecurity } from "./apiServerDefaults";
+import { componentImage } from "./componentImage";
+import { encryptionResources } from "./encryptionProviders";
+import type { Generator } from "./generator";
+import { configDocument } from "./mapping";
+import { pemText } from "./pemText";
+
+/**
+ * What contracts from v1.14 on say of Kubernetes without options, each thing in a document of its own.
+ * Options add to the same documents. Source: config/generate/kubernetes.go, Talos v1.14.1.
+ */
+export const kubernetesDocuments: Generator<MachineConfigInput> = {
+  generate(input, contract) {
+    if (!contract.kubernetesDocuments) {
+      return {};
+    }
+    const isControlPlane = input.machineType === "controlplane";
+    return {
+      documents: [
+        ...ofEveryMachine(input),
+        authorityDocument(input),
+        ...(isControlPlane ? ofControlPlane(input) : []),
+      ],
+    };
+  },
+};
+
+function ofEveryMachine(input: MachineConfigInput): ConfigDocument[] {
+  const { clusterName, endpoint } = input;
+  return [
+    configDocument("KubeClusterConfig", { clusterName, endpoint }),
+    configDocument("KubeNodeConfig", {}),
+    configDocument("KubeletConfig", {
+      image: componentImage("kubelet", input),
+      defaultRuntimeSeccompProfileEnabled: true,
+    }),
+    configDocument("KubeNetworkConfig", {
+      dnsDomain: input.dnsDomain ?? DEFAULT_DNS_DOMAIN,
+      podSubnets: input.podCidrs ?? DEFAULT_POD_CIDRS,
+      serviceSubnets: input.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
+    }),
+  ];
+}
+
+/** The CA of the Kubernetes API: what issues on control planes, what is accepted on workers. */
+function authorityDocument(input: MachineConfigInput): ConfigDocument {
+  const { machineType, acceptedAuthorities } = input;
+  const { crt, key } = input.secretsBundle.certs.k8s;
+  const accepted = (acceptedAuthorities?.kubernetesCa ?? []).map(pemText);
+  const cert = pemText(crt);
+  return machineType === "controlplane"
+    ? configDocument("KubeAPIServerCAConfig", {
+        issuingCA: { cert, key: pemText(key) },
+        acceptedCAs: accepted,
+      })
+    : configDocument("KubeAPIServerCAConfig", { acceptedCAs: [cert, ...accepted] });
+}
+
+function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
+  const { certs, secrets } = input.secretsBundle;
+  const { k8saggregator, k8sserviceaccount } = certs;
+  const certExtraSANs = input.apiServerCertSans ?? input.certSans;
+  return [
+    configDocument("KubeAggregatorCAConfig", {
+      issuingCA: { cert: pemText(k8saggregator.crt), key: pemText(k8saggregator.key) },
+    }),
+    configDocument("KubeAdmissionControlConfig", podSecurity),
+    configDocument("KubeAuditPolicyConfig", { configuration: auditPolicy }),
+    configDocument("KubeAuthenticationConfig", { configuration: authentication }),
+    configDocument("KubeAuthorizerConfig", { name: "node", type: "Node" }),
+    configDocument("KubeAuthorizerConfig", { name: "rbac", type: "RBAC" }),
+    configDocument("KubeEtcdEncryptionConfig", {
+      config: { resources: encryptionResources(secrets) },
+    }),
+    configDocument("KubeServiceAccountConfig", {
+      issuer: { privateKey: pemText(k8sserviceaccount.key), issuerURL: input.endpoint },
+    }),
+    configDocument("KubeAPIServerConfig", {
+      image: componentImage("apiServer", input),
+      certExtraSANs,
+    }),
+    configDocument("KubeControllerManagerConfig", {
+      image: componentImage("controllerManager", input),
+    }),
+    configDocument("KubeSchedulerConfig", { image: componentImage("scheduler", input) }),
+    configDocument("KubeProxyConfig", { image: componentImage("proxy", input) }),
+    configDocument("KubeCoreDNSConfig", { enabled: true }),
+  ];
+}

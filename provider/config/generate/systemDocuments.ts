@@ -1,0 +1,66 @@
+import { inputProblems } from "../configError";
+import type { MachineConfigInput } from "../machineConfigInput";
+import { talosMinor } from "../talosMinor";
+import type { Generator } from "./generator";
+import { configDocument } from "./mapping";
+
+/** How often machines tell their disks which blocks are free, in contracts that say so. */
+const TRIM_INTERVAL = "168h0m0s";
+
+/** The first Talos that can mount a volume otherwise. Source: types/block/volume_config.go, v1.13.9. */
+const FIRST_MINOR_WITH_MOUNTS = 13;
+
+/** How Talos' own volumes are mounted. */
+export interface VolumeMountOptions {
+  /**
+   * Whether device files, and the owner's rights of programs (setuid), have no effect on `/var`. False
+   * is for workloads that need these there; it needs Talos v1.13. Programs on `/var` can be started either
+   * way, with Talos v1.14.1. Default: true.
+   */
+  readonly secureEphemeral?: boolean | undefined;
+}
+
+/**
+ * What contracts from v1.14 on say of a machine itself without options: how Talos is installed, how
+ * file systems are kept, and that workloads run apart from its services. Source: config/generate/{init,
+ * block,security_profile}.go, Talos v1.14.1.
+ */
+export const systemDocuments: Generator<MachineConfigInput> = {
+  check: ({ secureEphemeral, talosVersion, versionContract }) =>
+    inputProblems(
+      ["secureEphemeral"],
+      secureEphemeral !== undefined &&
+        (talosMinor(talosVersion ?? versionContract ?? "") ?? Infinity) < FIRST_MINOR_WITH_MOUNTS
+        ? `needs Talos v1.${FIRST_MINOR_WITH_MOUNTS}, which is the first with this setting: leave it out`
+        : undefined,
+    ),
+
+  generate({ installDisk, installerImage, secureEphemeral }, contract) {
+    const { systemDocuments: hasDocuments, filesystemTrim, workloadIsolation } = contract;
+    const secure = secureEphemeral ?? (filesystemTrim ? true : undefined);
+    return {
+      documents: [
+        ...(hasDocuments
+          ? [
+              configDocument("UnattendedInstallConfig", {
+                installer: { image: installerImage },
+                provisioning: {
+                  diskSelector: { match: `disk.dev_path == ${JSON.stringify(installDisk)}` },
+                  wipe: false,
+                },
+              }),
+            ]
+          : []),
+        ...(secure === undefined
+          ? []
+          : [configDocument("VolumeConfig", { name: "EPHEMERAL", mount: { secure } })]),
+        ...(filesystemTrim
+          ? [configDocument("FilesystemTrimConfig", { interval: TRIM_INTERVAL })]
+          : []),
+        ...(workloadIsolation
+          ? [configDocument("SecurityProfileConfig", { workloadIsolation: true })]
+          : []),
+      ],
+    };
+  },
+};
