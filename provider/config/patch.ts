@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { ConfigError, type ConfigProblem } from "./configError";
 import type { ConfigSchema } from "./configSchema";
 import { applyJsonPatch, type JsonPatchOperation } from "./jsonPatch";
-import { cloneValue, type ConfigDocument, documentId } from "./machineConfig";
+import { cloneValue, type ConfigDocument, documentId, textAt } from "./machineConfig";
 import { mergeDocuments } from "./merge";
 import { normalizeDocument } from "./normalize";
 import { applyDeletion, describeDeletion } from "./patchDelete";
 import { formatPath } from "./path";
 import { type Patch, type PatchDocument, readPatch, type ReadPatch } from "./readPatch";
+import { CONTROL_PLANE_KINDS } from "./rules/wholeConfigRules";
 import { schemaProblems } from "./schemaProblems";
 import { schemaOfDocuments } from "./talosSchemas";
 
@@ -20,7 +21,8 @@ export type { Patch, PatchFile } from "./readPatch";
  * changed document is written as Talos would write it. The arguments are not changed.
  *
  * It does the same as `talosctl machineconfig patch`, with these deliberate differences:
- * - A deletion from a missing document is refused; Talos crashes, or writes an empty one.
+ * - A deletion from a missing document is refused; Talos crashes, or writes an empty one, or since v1.14
+ *   skips it. Only documents of control planes may be missing on workers.
  * - CEL expressions and sizes of volumes that a patch does not contain stay; Talos empties them in
  *   every document that the patch changes.
  * - `install.diskSelector.size`, users in URLs, and addresses and networks that are not in a list
@@ -35,7 +37,7 @@ export type { Patch, PatchFile } from "./readPatch";
  * - Blank documents in a patch are skipped, and the number 0 is a duration (in Talos since v1.13).
  * - `validateDocuments` finds conflicting documents, not this function.
  *
- * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.13.9.
+ * Source: pkg/machinery/config/{configpatcher,merge,configloader}, Talos v1.10.6 to v1.14.1.
  *
  * @param options.schema of the Talos that reads the configuration. Default: of the one that the
  *   documents install
@@ -68,12 +70,33 @@ function apply(documents: ConfigDocument[], patch: ReadPatch, schema: ConfigSche
   return patch.documents.reduce((before, part) => {
     const target = before.find((document) => documentId(document) === part.id);
     if (part.deletions.length > 0 && (target === undefined || !present.has(part.id))) {
+      if (isForOtherMachines(part, before, schema)) {
+        return before;
+      }
       throw new ConfigError([nothingToDeleteFrom(part, present)]);
     }
     return target === undefined
       ? addDocument(before, part)
       : changeDocument(before, target, part, schema.talosMinor);
   }, documents);
+}
+
+/**
+ * Whether a patch deletes a document of control planes from a worker, which has none: one patch then serves
+ * all machines. Talos since v1.14 skips every deletion of a document that is not there.
+ */
+function isForOtherMachines(
+  { id, deletions }: PatchDocument,
+  documents: readonly ConfigDocument[],
+  { talosMinor }: ConfigSchema,
+): boolean {
+  const config = documents.find((document) => documentId(document) === "v1alpha1");
+  return (
+    talosMinor >= 14 &&
+    deletions.some(({ path }) => path.length === 0) &&
+    CONTROL_PLANE_KINDS.includes(id.replace(/\/.*/s, "")) &&
+    textAt(config?.machine, "type") === "worker"
+  );
 }
 
 /** Talos changes the configuration in its own notation, and reads the result strictly. */
