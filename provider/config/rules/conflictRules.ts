@@ -3,9 +3,12 @@ import type { ConfigSchema } from "../configSchema";
 import { parseDuration } from "../duration";
 import { isAddress } from "../formats";
 import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
-import { formatPath } from "../path";
+import { formatPath, type Path } from "../path";
+import { valueAt } from "../quote";
+import { redactDocument } from "../redact";
 import { componentFileProblems } from "./componentFileRules";
 import { DocumentView } from "./documentView";
+import { documentsInstead } from "./instead/documentsInstead";
 import { type ReplacedSetting, replacedSettings } from "./replacedSettings";
 import { wholeConfigProblems } from "./wholeConfigRules";
 
@@ -52,9 +55,13 @@ function replacedProblems(
     return [];
   }
   const view = new DocumentView(config, talosMinor);
-  for (const setting of replacedSettings) {
-    const { kind, path, advice } = setting;
-    if (documents.some((document) => replaces(document, setting)) && isSet(view, setting)) {
+  const conflicts = replacedSettings.filter(
+    (setting) => documents.some((document) => replaces(document, setting)) && isSet(view, setting),
+  );
+  if (isInDocuments(documents, config)) {
+    reportInstead(view, conflicts);
+  } else {
+    for (const { kind, path, advice } of conflicts) {
       view.report(path, `can't be set together with the document ${kind}: ${advice}`);
     }
   }
@@ -69,6 +76,37 @@ function replacedProblems(
     }
   }
   return view.problems;
+}
+
+/**
+ * Whether a configuration has Kubernetes in documents, as contracts from v1.14 on write it. Older ones have
+ * all of these sections.
+ */
+function isInDocuments(documents: readonly ConfigDocument[], config: ConfigDocument): boolean {
+  const sections = ["machine.kubelet", "cluster.network", "cluster.controlPlane"];
+  return (
+    documents.some(({ kind }) => kind === "KubeClusterConfig") &&
+    sections.some((section) => !isMapping(valueAt(config, section.split("."))))
+  );
+}
+
+/** Reports each setting once, with the documents to write for all that it contains. */
+function reportInstead(view: DocumentView, conflicts: readonly ReplacedSetting[]): void {
+  const redacted = redactDocument(view.document);
+  const isWithin = (inner: Path, outer: Path) =>
+    inner.length > outer.length && outer.every((step, index) => inner[index] === step);
+  const reported = new Set<string>();
+  for (const { kind, path, advice } of conflicts) {
+    const field = formatPath(path);
+    if (!reported.has(field) && !conflicts.some((other) => isWithin(path, other.path))) {
+      reported.add(field);
+      const instead = documentsInstead(field, valueAt(redacted, path) ?? null);
+      view.report(
+        path,
+        `is in documents of this configuration, and Talos refuses it here: ${instead ?? `the document is ${kind}; ${advice}`}`,
+      );
+    }
+  }
 }
 
 function replaces(document: ConfigDocument, { kind, section }: ReplacedSetting): boolean {
