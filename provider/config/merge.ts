@@ -63,7 +63,8 @@ export function mergeValue(
  */
 function isUnset(right: YamlValue, field: Field, { talosMinor }: MergeOptions): boolean {
   const pointer = field.pointer && talosMinor >= 12;
-  return typeof right !== "boolean" && isEmpty(right, { ...field, pointer });
+  // Written in another way, it is the same value: a duration of 0 is "0s".
+  return typeof right !== "boolean" && isEmpty(normalizeValue(right, field), { ...field, pointer });
 }
 
 function mergeMappings(

@@ -14,6 +14,19 @@ test("an empty text in a patch changes nothing, but false does", () => {
   });
 });
 
+test.each([0, "0s", "0m"])(
+  "a duration of %j in a patch changes nothing, however it is written",
+  (zero) => {
+    const document = { apiVersion: "v1alpha1", kind: "TimeSyncConfig", enabled: false };
+    const [patched] = applyPatches(
+      [{ ...document, bootTimeout: "1h30m" }],
+      [{ ...document, bootTimeout: zero }],
+      { schema: talosSchema("v1.14") },
+    );
+    expect(patched).toMatchObject({ bootTimeout: "1h30m0s" });
+  },
+);
+
 test("a patch of a volume keeps other fields, which Talos 1.12.1 would empty", () => {
   const volume = {
     apiVersion: "v1alpha1",
