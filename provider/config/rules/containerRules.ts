@@ -19,6 +19,13 @@ export function checkContainer(view: DocumentView): void {
     );
   }
   view.require("which image it runs", ["image"]);
+  const image = view.text("image");
+  if (image !== undefined && !isImageReference(image)) {
+    view.report(
+      ["image"],
+      `${view.quote("image")} is not the name of an image, like "ghcr.io/example/agent:v1.0.0"`,
+    );
+  }
   view.texts("environment").forEach(([path, text]) => {
     if (!text.includes("=")) {
       view.report(path, "has to be a variable and its value, like NAME=value");
@@ -41,6 +48,26 @@ export function checkContainer(view: DocumentView): void {
       view.report(path, "has to be the name of another container");
     }
   }
+}
+
+/**
+ * Whether a text names an image: a registry or none, a repository, a tag, a digest. Source: `ParseReference`
+ * in pkg/name of go-containerregistry v0.21.9, which Talos v1.14.1 asks.
+ */
+function isImageReference(text: string): boolean {
+  const [named = "", digest, ...more] = text.split("@");
+  if (more.length > 0 || (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))) {
+    return false;
+  }
+  const [, untagged = named, tag] = /^(.*):([^/:]*)$/s.exec(named) ?? [];
+  if (tag !== undefined && !/^[\w.-]{1,128}$/.test(tag)) {
+    return false;
+  }
+  const [, registry = "", path = untagged] =
+    /^(localhost|[^/]*[.:][^/]*)\/(.*)$/s.exec(untagged) ?? [];
+  return (
+    /^[a-z0-9_./-]{2,255}$/.test(path) && /^(?:\[[\da-fA-F:.]+\]|[\w.~-]*)(?::\d*)?$/.test(registry)
+  );
 }
 
 function checkMounts(view: DocumentView): void {

@@ -171,6 +171,12 @@ test.each([
     `${document("ContainerConfig", "name: a\nimage: b\ndependsOn: {containers: [b]}")}\n---\n${document("ContainerConfig", "name: b\nimage: b\ndependsOn: {containers: [a]}")}`,
     "ContainerConfig/a: dependsOn.containers: waits for a container that waits for it",
   ],
+  [
+    "a container of no image",
+    "worker",
+    document("ContainerConfig", "name: a\nimage: ghcr.io/A/b:1"),
+    'ContainerConfig/a: image: "ghcr.io/A/b:1" is not the name of an image',
+  ],
   ["a null in a list", "worker", "machine: {disks: [null]}", "machine.disks[0]"],
   [
     "an encrypted protocol without a name",
@@ -218,6 +224,11 @@ test.each([
     "the sysctls of both",
     "worker",
     `machine: {sysctls: {a: "1"}}\n---\n${document("SysctlConfig", "params: {a: '2'}")}`,
+  ],
+  [
+    "a container by its digest",
+    "worker",
+    document("ContainerConfig", `name: a\nimage: localhost:5000/a/b:1@sha256:${"a".repeat(64)}`),
   ],
   [
     "a container",
