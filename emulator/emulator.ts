@@ -102,6 +102,10 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     warmUpMs: timings.bootMs + timings.joinMs + 500,
     onChange: (change) => regionOf(change.region ?? region).changed(noticedBy(change.action)),
     onViolation: (text) => violations.push(text),
+    consoleOf: (instanceId, isLive) =>
+      [...regions.values()]
+        .map((each) => each.consoleOf(instanceId, isLive))
+        .find((output) => output !== undefined) ?? Buffer.alloc(0),
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,
     onLog: log,
   });
@@ -238,6 +242,10 @@ class Region {
 
   faultTargets(): FaultTarget[] {
     return this.instances.faultTargets();
+  }
+
+  consoleOf(instanceId: string, isLive: boolean): Buffer | undefined {
+    return this.instances.consoleOf(instanceId, isLive);
   }
 
   addressOfDnsName(name: string): string | undefined {

@@ -10,6 +10,7 @@ import {
 } from "@aws-sdk/client-ec2";
 import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
+import { InstanceConsole } from "./instanceConsole";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
@@ -64,6 +65,7 @@ const NODE_PORTS = [50000, 50001, 6443];
 export class Instances {
   private readonly machines = new Map<string, Machine>();
   private readonly disks = new Map<string, MachineDisk>();
+  private readonly consoles = new Map<string, InstanceConsole>();
   private readonly privateAddresses = new Map<string, string>();
   private dataVolumes = new Map<string, DataVolume[]>();
   private readonly elastic = new Map<string, TcpProxy[]>();
@@ -106,6 +108,12 @@ export class Instances {
     return [...this.machines.values()].map(({ node }) => node.faultTarget);
   }
 
+  /** What EC2 shows of an instance's console; undefined for one that never ran here. */
+  consoleOf(instanceId: string, isLive: boolean): Buffer | undefined {
+    const shown = this.consoles.get(instanceId);
+    return isLive ? shown?.console.output : shown?.taken;
+  }
+
   /** Where an instance, by id or private address, can be reached on this machine. */
   addressOf(target: string): string | undefined {
     const found = this.seen.find(
@@ -133,6 +141,7 @@ export class Instances {
     await Promise.all([...this.elastic.keys()].map((key) => this.closeElastic(key)));
     await Promise.all([...this.machines.values()].map(({ node }) => node.stop()));
     this.machines.clear();
+    this.consoles.forEach((each) => each.end());
   }
 
   private async reconcile(): Promise<void> {
@@ -188,6 +197,8 @@ export class Instances {
     }
     const address = instance.PublicIpAddress ?? this.privateAddressOf(id, instance);
     const userData = await this.userDataOf(id);
+    const shown = this.consoles.get(id) ?? new InstanceConsole();
+    this.consoles.set(id, shown);
     const node = await startTalosNode({
       address,
       hasPublicAddress: instance.PublicIpAddress !== undefined,
@@ -203,12 +214,14 @@ export class Instances {
       schematic: schematicOf(image) ?? awsSchematicId,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
       disk: this.disks.get(id),
+      console: shown.console,
       ...(userData !== undefined && { userData }),
       timings: this.options.timings,
       world: this.options.world,
       onLog: this.options.onLog,
     });
     this.machines.set(id, { instance, address, node });
+    shown.takeSoon();
     this.options.onLog(`${id} runs Talos ${image.version} at ${address}`);
     this.options.onMoved();
   }
@@ -219,6 +232,7 @@ export class Instances {
     this.disks.set(id, node.disk);
     this.machines.delete(id);
     await node.stop();
+    this.consoles.get(id)?.takeSoon();
     this.options.onLog(`${id} at ${address} is switched off`);
     this.options.onMoved();
   }
@@ -228,6 +242,12 @@ export class Instances {
     for (const id of this.disks.keys()) {
       if (!ids.has(id)) {
         this.disks.delete(id);
+      }
+    }
+    for (const [id, shown] of this.consoles) {
+      if (!ids.has(id)) {
+        shown.end();
+        this.consoles.delete(id);
       }
     }
   }

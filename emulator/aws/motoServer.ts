@@ -26,6 +26,11 @@ export interface MotoServerOptions {
   readonly warmUpMs?: number;
   /** Called after each call that may have changed something, before the caller gets its answer. */
   readonly onChange: (change: MotoChange) => void;
+  /**
+   * Returns the bytes of an instance's console: those of now, or those that EC2 took last. Default: EC2
+   * shows none.
+   */
+  readonly consoleOf?: (instanceId: string, isLive: boolean) => Buffer;
   /** Called with what is wrong with a call that AWS' model of the service forbids; moto has refused it. */
   readonly onViolation?: (text: string) => void;
   /** Called when the process ends unexpectedly. */
@@ -142,6 +147,9 @@ async function serverOf(
         resolve(message.port);
       } else if (message?.event === "changed" && !stopping) {
         options.onChange({ action: message.action, region: message.region });
+      } else if (message?.event === "console" && !stopping) {
+        const output = options.consoleOf?.(message.instanceId, message.isLive) ?? Buffer.alloc(0);
+        child.stdin.write(`${JSON.stringify({ console: output.toString("base64") })}\n`);
       } else if (message?.event === "violation" && !stopping) {
         options.onLog(`moto: a call breaks AWS' model of the service: ${message.text}`);
         options.onViolation?.(message.text);
@@ -174,6 +182,7 @@ async function serverOf(
 type Message =
   | { readonly event: "listening"; readonly port: number }
   | { readonly event: "violation"; readonly text: string }
+  | { readonly event: "console"; readonly instanceId: string; readonly isLive: boolean }
   | {
       readonly event: "changed";
       readonly action: string | undefined;
@@ -196,6 +205,10 @@ function parseMessage(line: string): Message | undefined {
   }
   if (message.event === "violation" && "text" in message && typeof message.text === "string") {
     return { event: "violation", text: message.text };
+  }
+  if (message.event === "console" && "instanceId" in message && "isLive" in message) {
+    const { instanceId, isLive } = message;
+    return { event: "console", instanceId: text(instanceId) ?? "", isLive: isLive === true };
   }
   if (message.event === "changed" && "action" in message && "region" in message) {
     return { event: "changed", action: text(message.action), region: text(message.region) };

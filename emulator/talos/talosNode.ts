@@ -4,6 +4,7 @@ import type { FaultTarget } from "./faults/faultKind";
 import type { DataVolume } from "./machine/disks";
 import type { MachineDisk } from "./machine/machineDisk";
 import { apidPort } from "./machine/ports";
+import { SerialConsole } from "./machine/serialConsole";
 import { TalosMachine } from "./machine/talosMachine";
 import type { TalosWorld } from "./talosWorld";
 
@@ -72,6 +73,8 @@ export interface TalosNodeOptions {
   readonly dataVolumes?: () => readonly DataVolume[];
   /** The disk of an instance that was stopped before. Default: a new one. */
   readonly disk?: MachineDisk | undefined;
+  /** The console of an instance that ran before. Default: a new one. */
+  readonly console?: SerialConsole | undefined;
   /** Machine configuration from user data, decoded; without it the node boots into maintenance mode. */
   readonly userData?: string;
   readonly timings: NodeTimings;
@@ -90,6 +93,8 @@ export interface TalosNode {
   readonly machineConfiguration: string | undefined;
   /** Its disk: configuration, etcd's data and everything else that survives a stop. */
   readonly disk: MachineDisk;
+  /** What it prints. */
+  readonly console: SerialConsole;
   /** Its faults. */
   readonly faultTarget: FaultTarget;
   /**
@@ -109,6 +114,7 @@ export interface TalosNode {
 export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNode> {
   const { address, timings, world, instanceId } = options;
   await requireAddress(address);
+  const { console = new SerialConsole() } = options;
   const machine = new TalosMachine({
     shutdownMs: 0,
     restartMs: Math.min(1000, Math.max(100, timings.joinMs)),
@@ -133,6 +139,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
     talosVersion: options.talosVersion,
     schematic: options.schematic,
     disk: options.disk,
+    console,
     userData: options.userData,
     world,
     log: (line) => options.onLog?.(`${instanceId}: ${line}`),
@@ -156,6 +163,7 @@ export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNo
       return machine.machineConfiguration;
     },
     disk: machine.disk,
+    console,
     faultTarget: {
       id: instanceId,
       address,

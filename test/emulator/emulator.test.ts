@@ -11,6 +11,8 @@ import {
   CreateVpcCommand,
   DetachVolumeCommand,
   EC2Client,
+  GetConsoleOutputCommand,
+  ModifyInstanceAttributeCommand,
   RunInstancesCommand,
   StartInstancesCommand,
   StopInstancesCommand,
@@ -35,6 +37,8 @@ import { startEmulator, type Emulator } from "../../emulator";
 import { talosImages } from "../../emulator/aws/amis";
 import { decodeUserData } from "../../emulator/instances";
 import { protocol } from "../../provider/api/protocol";
+import { maintenanceOutput } from "../../provider/console/maintenanceOutput";
+import { fingerprintAt } from "../provider/api/fingerprintAt";
 import { eventually } from "./support/eventually";
 import { fetchText } from "./support/tcp";
 import { RpcClient } from "./talos/rpcClient";
@@ -194,6 +198,33 @@ describe("startEmulator", () => {
     );
     await ec2.send(new DetachVolumeCommand(request));
     await eventually(async () => expect(await disks()).toEqual([root]));
+  });
+
+  it("shows a machine's console as EC2 does", async () => {
+    const [id = ""] = nodes;
+    const ask = async (InstanceId: string, Latest?: boolean) => {
+      const { Output = "" } = await ec2.send(new GetConsoleOutputCommand({ InstanceId, Latest }));
+      return Buffer.from(Output, "base64").toString();
+    };
+    const fingerprint = await fingerprintAt(nodeOf(id)?.address ?? "");
+    const [fresh = ""] = await run(1);
+    expect(await ask(fresh)).toBe("");
+    await eventually(async () => expect(await ask(fresh, true)).toContain("Linux version"));
+    await eventually(async () => expect(await ask(id)).toContain(fingerprint));
+    expect(maintenanceOutput(await ask(id, true)).fingerprints).toContain(fingerprint);
+    // A hypervisor before Nitro has no live one.
+    await ec2.send(new StopInstancesCommand({ InstanceIds: [fresh] }));
+    await ec2.send(
+      new ModifyInstanceAttributeCommand({
+        ...{ InstanceId: fresh, InstanceType: { Value: "m4.large" } },
+      }),
+    );
+    await expect(ask(fresh, true)).rejects.toMatchObject({ name: "UnsupportedOperation" });
+    await eventually(async () => expect(await ask(fresh)).toContain("Linux version"));
+    await ec2.send(new TerminateInstancesCommand({ InstanceIds: [fresh] }));
+    await expect(ask("i-0123456789abcdef0")).rejects.toMatchObject({
+      name: "InvalidInstanceID.NotFound",
+    });
   });
 
   it("stops a machine with its instance, and starts it again", async () => {

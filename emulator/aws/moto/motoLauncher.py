@@ -2,8 +2,8 @@
 
 Told by its command line where addresses come from; says on stdout, one JSON object a line, when it
 listens and after each call that may have changed something; reads on stdin, one JSON object a
-line, what the emulator knows of target health. It ends when stdin closes, so it cannot outlive its
-parent however that ends.
+line, what the emulator knows of target health, and what a console shows that it was asked for. It
+ends when stdin closes, so it cannot outlive its parent however that ends.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import base64
 import heapq
 import json
 import os
+import queue
 import sys
 import threading
 import urllib.parse
@@ -38,6 +39,7 @@ import attachments  # noqa: E402
 import autoScaling  # noqa: E402
 import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
+import consoles  # noqa: E402
 import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
 import hostedZones  # noqa: E402, F401
@@ -220,12 +222,28 @@ def tell(message):
 serviceModels.install(told=lambda text: tell({"event": "violation", "text": text}))
 
 
+CONSOLE_SECONDS = 5
+console_answers = queue.SimpleQueue()
+
+
+def shown_on_console(instance_id, is_live):
+    """Asks the parent, which has the machines. One request runs at a time, so answers have no numbers."""
+    tell({"event": "console", "instanceId": instance_id, "isLive": is_live})
+    return console_answers.get(timeout=CONSOLE_SECONDS)
+
+
+consoles.install(shown_on_console)
+
+
 def follow_parent():
-    """Takes target health from the parent until it closes the pipe or is gone."""
+    """Takes what the parent knows until it closes the pipe or is gone."""
     for line in sys.stdin:
         message = json.loads(line)
-        target_health.clear()
-        target_health.update(message["targetHealth"])
+        if "console" in message:
+            console_answers.put(base64.b64decode(message["console"]))
+        else:
+            target_health.clear()
+            target_health.update(message["targetHealth"])
     os._exit(0)
 
 

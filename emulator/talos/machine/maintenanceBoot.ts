@@ -1,5 +1,7 @@
+import { X509Certificate } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
 import { status } from "@grpc/grpc-js";
+import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
 import { configuredMethods } from "../api/configuredMethods";
 import { maintenanceMethods, servesMaintenanceByMachined } from "../api/maintenanceMethods";
 import { ApidServer } from "../apid/apidServer";
@@ -10,6 +12,7 @@ import { RpcError } from "../rpc/rpcError";
 import type { Uptime } from "../runtime/uptime";
 import { Boot, type BootHost } from "./boot";
 import type { MachineStatus } from "./machineStatus";
+import { MaintenanceLines } from "./maintenanceLines";
 import { maintenanceIdentity } from "./nodeCertificates";
 import { apidPort } from "./ports";
 
@@ -26,6 +29,7 @@ export class MaintenanceBoot extends Boot {
   readonly renderedKubelet = undefined;
   readonly peers = [];
   private readonly isMachined: boolean;
+  private readonly lines: MaintenanceLines;
   private readonly methods: MethodTable;
   private server: ApidServer | undefined;
   override isTimeSynced: boolean;
@@ -33,6 +37,9 @@ export class MaintenanceBoot extends Boot {
   private constructor(host: BootHost, uptime: Uptime) {
     super(host, uptime);
     this.isTimeSynced = host.timeSyncMs === 0;
+    const { address, privateAddress } = host.hardware;
+    const known = privateAddress === "" ? address : privateAddress;
+    this.lines = new MaintenanceLines(uptime.logs, this.talosVersion, known);
     const context = { state: this, control: host.control, resources: this.resources };
     this.isMachined = servesMaintenanceByMachined(this.talosVersion);
     this.methods = this.isMachined
@@ -47,6 +54,7 @@ export class MaintenanceBoot extends Boot {
   static async start(host: BootHost, uptime: Uptime): Promise<MaintenanceBoot> {
     const boot = new MaintenanceBoot(host, uptime);
     const { address } = host.hardware;
+    boot.lines.entered();
     const server = await ApidServer.start({
       address,
       port: apidPort,
@@ -62,7 +70,6 @@ export class MaintenanceBoot extends Boot {
     if (!boot.isTimeSynced) {
       boot.timers.after(host.timeSyncMs, () => void boot.learnTime(server));
     }
-    uptime.logs.talos(`this machine is reachable at: ${address}`);
     host.log(`in maintenance mode, reachable at ${address}:${apidPort}`);
     return boot;
   }
@@ -74,10 +81,15 @@ export class MaintenanceBoot extends Boot {
     this.changed();
   }
 
-  /** A certificate with a new key. */
-  private newIdentity(): Promise<SecureContextOptions> {
+  /** A certificate with a new key, which the console tells of. */
+  private async newIdentity(): Promise<SecureContextOptions> {
     const { address, privateAddress } = this.host.hardware;
-    return maintenanceIdentity({ hostname: this.hostname, privateAddress, address });
+    const identity = await maintenanceIdentity({
+      hostname: this.hostname,
+      ...{ privateAddress, address },
+    });
+    this.lines.issued(certificateFingerprint(new X509Certificate(String(identity.cert))));
+    return identity;
   }
 
   deadContainerLog(): undefined {

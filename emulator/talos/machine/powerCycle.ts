@@ -17,8 +17,10 @@ import { logKernelStart } from "./kernelStart";
 import { type ControlledMachine, MachineControl } from "./machineControl";
 import { type MachineDisk, nextSystem, placeEtcd, revert } from "./machineDisk";
 import { MaintenanceBoot } from "./maintenanceBoot";
+import { sayLeaving } from "./maintenanceLines";
 import type { Peer } from "./nodeState";
 import type { PowerTasks } from "./powerSequences";
+import type { SerialConsole } from "./serialConsole";
 import { Timers } from "./timers";
 
 /** The stage of a machine in the simulator's terms. */
@@ -31,6 +33,7 @@ export interface PowerCycleOptions extends Omit<BootHost, "control"> {
   readonly bootMs: number;
   readonly rebootMs: number;
   readonly shutdownMs: number;
+  readonly console: SerialConsole;
 }
 
 /** How long a machine that shuts down waits until its answers are sent. */
@@ -214,7 +217,10 @@ export class PowerCycle implements ControlledMachine {
     }
     const uptime = new Uptime(system);
     this.uptime = uptime;
-    logKernelStart(uptime.logs, this.host.hardware);
+    const { console } = this.options;
+    console.powerOn();
+    uptime.logs.kernel.subscribe((line) => console.print(line, uptime.startedAt));
+    logKernelStart(uptime.logs, this.host.hardware, uptime.startedAt);
     const onDisk = this.disk.config;
     const { log } = this.host;
     const config =
@@ -306,6 +312,7 @@ export class PowerCycle implements ControlledMachine {
     if (this.currentPower.valueOf() === "stopped") {
       return;
     }
+    sayLeaving(uptime.logs);
     await endInitialize();
     await this.runConfigured(uptime, config, { hasLeftMaintenance: true });
   }
