@@ -69,6 +69,7 @@ export {
 } from "./resources/configurationRollout";
 export type { ConfigurationRevision } from "./resources/configurationRevision";
 export { EtcdMember, type EtcdMemberArgs } from "./resources/etcdMember";
+export type { AwsKeysArgs, ConsoleArgs, ConsoleRoleArgs } from "./resources/consoleArgs";
 export { FirstContact, type FirstContactArgs } from "./resources/firstContact";
 export { ImmutableArguments, type ImmutableArgumentsArgs } from "./resources/immutableArguments";
 export { MachineBootstrap, type MachineBootstrapArgs } from "./resources/machineBootstrap";

@@ -7,6 +7,7 @@ import { createHash, type X509Certificate } from "node:crypto";
  */
 export class MaintenanceServers {
   private currentMet: string | undefined;
+  private currentRefused: string | undefined;
 
   /** @param accepted fingerprints. An empty list accepts none. Default: any */
   constructor(readonly accepted?: readonly string[]) {}
@@ -16,16 +17,23 @@ export class MaintenanceServers {
     return this.currentMet;
   }
 
+  /** The fingerprint of the last server that was not accepted. */
+  get refused(): string | undefined {
+    return this.currentRefused;
+  }
+
   /** Whether a server is accepted. Records the fingerprint of an accepted one. */
   takes(fingerprint: string): boolean {
-    if (this.currentMet !== undefined) {
-      return this.currentMet === fingerprint;
+    const isTaken =
+      this.currentMet === undefined
+        ? this.accepted?.includes(fingerprint) !== false
+        : this.currentMet === fingerprint;
+    if (isTaken) {
+      this.currentMet = fingerprint;
+    } else {
+      this.currentRefused = fingerprint;
     }
-    if (this.accepted?.includes(fingerprint) === false) {
-      return false;
-    }
-    this.currentMet = fingerprint;
-    return true;
+    return isTaken;
   }
 }
 

@@ -42,7 +42,7 @@ const RUNNING = "running";
 export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
   const { machine, text, progress, trust = new FirstTrust(undefined) } = delivery;
   const leaving = new LeavingMaintenance();
-  return wait(
+  const delivered = wait<Acceptance>(
     delivery,
     `machine ${machine.node} to accept its first configuration`,
     async (call) => {
@@ -69,7 +69,8 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
           leaving.begin();
         }
         if (error.code === "otherMaintenanceNode") {
-          throw trust.explain(machine, error);
+          const { refused } = servers;
+          return { done: false, seen: await trust.judge(machine, { error, refused }, call) };
         }
         if (error.code !== "alreadyConfigured") {
           throw error;
@@ -82,6 +83,9 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
     },
     leaving,
   );
+  return delivered.catch((error: unknown) => {
+    throw trust.explainWait(error);
+  });
 }
 
 /** The error about a machine that should have booted with its configuration. */

@@ -2,9 +2,10 @@ import { MaintenanceServers } from "../api/maintenanceServers";
 import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
-import { waitFor } from "../api/waitFor";
+import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../clock";
 import type { Progress } from "../progress";
+import type { ConsoleProof } from "./consoleProof";
 import { type Machine, withMachine } from "./machine";
 
 /**
@@ -33,20 +34,41 @@ export interface Meeting {
   /** In milliseconds since 1970. */
   readonly deadline: number;
   readonly progress: Progress;
+  /** Fingerprints of which the machine must have one. Default: any, or what `proof` proves. */
+  readonly accepted?: readonly string[] | undefined;
+  /** Must prove the machine's fingerprint. Default: the first machine that answers is trusted. */
+  readonly proof?: ConsoleProof | undefined;
+}
+
+/** By what a machine has proven to be the one that it is taken for. */
+export type Proof =
+  /** Over mutual TLS: it has its configuration. */
+  | "certificate"
+  /** One of the given fingerprints. */
+  | "fingerprint"
+  /** EC2's console output shows its fingerprint. */
+  | "console"
+  /** Nothing: it was the first to answer. */
+  | "firstAnswer";
+
+/** A machine that has answered. */
+export interface Met {
+  /** Of its certificate in maintenance mode; undefined if it has its configuration. */
+  readonly fingerprint: string | undefined;
+  readonly provenBy: Proof;
 }
 
 /**
  * Waits until a machine answers, and changes nothing on it.
  *
- * @returns the fingerprint of its certificate in maintenance mode; undefined if it proves over mutual
- *   TLS that it has its configuration
  * @throws TalosApiError if it belongs to another cluster
+ * @throws Error if it doesn't prove that it is the machine
  * @throws WaitTimeoutError at the deadline
  */
-export async function meetMachine(meeting: Meeting): Promise<string | undefined> {
-  const { machine, machineId, deadline, progress } = meeting;
+export async function meetMachine(meeting: Meeting): Promise<Met> {
+  const { machine, machineId, deadline, progress, proof } = meeting;
   let untimedSince: number | undefined;
-  const met = await waitFor<string | undefined>({
+  const met = await waitFor<Met>({
     what: `machine ${machine.node} to answer for the first time`,
     deadlineMs: Math.max(0, deadline - clock.now()),
     report: progress.report,
@@ -56,7 +78,7 @@ export async function meetMachine(meeting: Meeting): Promise<string | undefined>
         client.getTyped(talosResources.machineStatus, call),
       );
       if (!(answer instanceof TalosApiError)) {
-        return { done: true, value: undefined };
+        return { done: true, value: { fingerprint: undefined, provenBy: "certificate" } };
       }
       const found = await lookInMaintenance(machine, call);
       if (found instanceof TalosApiError) {
@@ -65,14 +87,40 @@ export async function meetMachine(meeting: Meeting): Promise<string | undefined>
       }
       untimedSince ??= clock.now();
       return found.isTimed || clock.now() - untimedSince >= TIME_MS
-        ? { done: true, value: found.fingerprint }
+        ? judgeMet(meeting, found.fingerprint, call)
         : { done: false, seen: "it does not know the time yet" };
     },
+  }).catch((error: unknown) => {
+    throw proof?.explainWait(error) ?? error;
   });
-  if (met !== undefined) {
+  if (met.fingerprint !== undefined) {
     metNow.add(machineId);
   }
   return met;
+}
+
+/** Whether a machine in maintenance mode is the one that it is taken for. */
+async function judgeMet(
+  { machine, accepted, proof }: Meeting,
+  fingerprint: string | undefined,
+  call: CallOptions,
+): Promise<ProbeResult<Met>> {
+  if (fingerprint === undefined) {
+    return { done: false, seen: "it has shown no certificate" };
+  }
+  if (accepted !== undefined) {
+    if (!accepted.includes(fingerprint)) {
+      throw new Error(
+        `machine ${machine.node} is in maintenance mode with the certificate fingerprint "${fingerprint}", not with one of maintenanceFingerprints ("${accepted.join('", "')}"). Another server may have its address, or it has made another certificate since: the newest one is in the last line "server certificate issued" on its console. Nothing was sent`,
+      );
+    }
+    return { done: true, value: { fingerprint, provenBy: "fingerprint" } };
+  }
+  const missing = await proof?.judge(fingerprint, call);
+  const provenBy = proof === undefined ? "firstAnswer" : "console";
+  return missing === undefined
+    ? { done: true, value: { fingerprint, provenBy } }
+    : { done: false, seen: missing };
 }
 
 /** A machine in maintenance mode; the error of one that isn't in it. */

@@ -4,6 +4,7 @@ import { PartialUpdateError } from "../handler";
 import { awaitRestart } from "../lifecycle/awaitEtcd";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import { modeForChange } from "../lifecycle/bootForChange";
+import { ConsoleProof } from "../lifecycle/consoleProof";
 import {
   awaitConfiguration,
   deliverConfiguration,
@@ -105,9 +106,8 @@ async function stepByStep(
     await awaitRestart(delivery.machine, delivery.deadline, progress);
     await drain.begin();
   }
-  const known = [state.maintenanceFingerprint ?? [], news.maintenanceFingerprints ?? []].flat();
   const acceptance = await (isUnproven
-    ? deliverFirstConfiguration({ ...delivery, trust: new FirstTrust(known, "sent") })
+    ? deliverFirstConfiguration({ ...delivery, trust: trustAfter(state, news) })
     : deliverConfiguration(delivery));
   try {
     await awaitConfiguration(delivery, acceptance);
@@ -125,6 +125,14 @@ async function stepByStep(
     }
     throw new PartialUpdateError(...partly(error, id, next));
   }
+}
+
+/** Which server may get the first configuration again. With a console, what was met before proves nothing. */
+function trustAfter(state: ApplyState, news: ApplyInputs): FirstTrust {
+  const { maintenanceFingerprints: given = [], console } = news;
+  return console === undefined
+    ? new FirstTrust([state.maintenanceFingerprint ?? [], given].flat(), "sent")
+    : new FirstTrust(given, "sent", new ConsoleProof(news, console));
 }
 
 /**

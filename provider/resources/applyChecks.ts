@@ -1,5 +1,6 @@
 import { isCertificateFingerprint } from "../api/maintenanceServers";
 import { checkTimeout } from "../checkTimeout";
+import { type InstanceConsole, parseInstanceArn } from "../console/readConsole";
 import type { CheckFailure } from "../handler";
 import { APPLY_MODES, FIRST_DELIVERIES, type Takeover, TAKEOVERS } from "../lifecycle/delivery";
 import { checkOnDestroy } from "../onDestroy";
@@ -31,6 +32,7 @@ export function checkChoices(news: ApplyInputs): CheckFailure[] {
     ...checkWord("takeover", takeoverOf(news), TAKEOVERS),
     ...checkFingerprints("maintenanceFingerprints", news.maintenanceFingerprints),
     ...checkFingerprints("firstContact", news.firstContact),
+    ...checkConsole(news.console),
     ...checkOnDestroy(news.onDestroy),
     ...checkDrain(news.drain),
   ];
@@ -46,7 +48,8 @@ export function takeoverOf({ takeover, delivery }: ApplyInputs): Takeover {
   return takeover ?? (delivery === "userData" ? "auto" : "noReboot");
 }
 
-function checkFingerprints(
+/** Problems of fingerprints. */
+export function checkFingerprints(
   property: string,
   fingerprints: readonly string[] | undefined,
 ): CheckFailure[] {
@@ -65,4 +68,17 @@ function checkWord(property: string, value: unknown, allowed: readonly string[])
   return isUnknown(value) || allowed.includes(String(value))
     ? []
     : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
+}
+
+/** Problems of where EC2 shows the console. An unknown instance has none. */
+export function checkConsole(console: InstanceConsole | undefined): CheckFailure[] {
+  const arn: unknown = console?.instanceArn;
+  if (console === undefined || isUnknown(console) || isUnknown(arn)) {
+    return [];
+  }
+  if (typeof arn === "string" && parseInstanceArn(arn) !== undefined) {
+    return [];
+  }
+  const reason = `${JSON.stringify(arn)} is no ARN of an EC2 instance: give the output "arn" of an aws.ec2.Instance`;
+  return [{ property: "console", reason: `console.instanceArn: ${reason}` }];
 }

@@ -3,6 +3,7 @@ import { fingerprintText, type KnownText } from "../config/hash";
 import type { MarkedValues } from "../config/markedValues";
 import type { Patch } from "../config/patch";
 import { installedMinor, type TalosSystem } from "../config/talosSystem";
+import type { InstanceConsole } from "../console/readConsole";
 import type { ApplyMode, Delivery, FirstDelivery, Takeover } from "../lifecycle/delivery";
 import type { OnDestroy } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -31,6 +32,8 @@ export interface ApplyInputs {
   readonly maintenanceFingerprints?: readonly string[];
   /** `FirstContact.fingerprints`. Default: no contact is recorded. */
   readonly firstContact?: readonly string[] | undefined;
+  /** Where EC2 shows the machine's console. Default: the console proves nothing. */
+  readonly console?: InstanceConsole | undefined;
   readonly mode: ApplyMode;
   /** Default: see `ConfigurationApplyArgs`. */
   readonly takeover?: Takeover;

@@ -12,6 +12,7 @@ import { type TalosKind, TalosResource } from "../talosResource";
 import { DEFAULT_TIMEOUT_SECONDS, isMarkable } from "./applyChecks";
 import type { DrainArgs } from "./applyDrain";
 import type { ConfigurationRevision } from "./configurationRevision";
+import type { ConsoleArgs } from "./consoleArgs";
 
 /** Arguments of `ConfigurationApply`. */
 export interface ConfigurationApplyArgs {
@@ -81,6 +82,12 @@ export interface ConfigurationApplyArgs {
    * take precedence. Default: such a create trusts the first machine that answers.
    */
   readonly firstContact?: pulumi.Input<pulumi.Input<string>[] | undefined>;
+  /**
+   * Where EC2 shows what the machine prints. With it, a machine without a configuration gets one only
+   * if it prints the fingerprint of its certificate there, whenever it has made that.
+   * `maintenanceFingerprints` take precedence. Default: see those.
+   */
+  readonly console?: ConsoleArgs | undefined;
   /**
    * How a later configuration is applied: `auto`, `noReboot`, `reboot` or `staged`. Default:
    * `auto`, which reboots the machine if Talos requires it, or if the change takes effect only then.
@@ -174,6 +181,7 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
     delivery: args.delivery ?? "apply",
     maintenanceFingerprints: args.maintenanceFingerprints ?? [],
     firstContact: args.firstContact,
+    console: args.console && pulumi.secret(args.console),
     mode: args.mode ?? "auto",
     takeover: args.takeover,
     onDestroy: args.onDestroy,
@@ -207,9 +215,9 @@ export const configurationApplyKind: TalosKind<ConfigurationApplyArgs> = {
  * machine that doesn't answer it warns, and keeps the recorded state.
  *
  * A machine is trusted without mutual TLS only for its first configuration, in maintenance mode,
- * and only if the state says that none was sent. The first machine that answers at its address then
- * gets the configuration with all keys. So set `maintenanceFingerprints`, or let the firewall admit
- * only operators. The server's fingerprint is recorded until the machine has proven over mutual TLS
+ * and only if the state says that none was sent. With `console` or `maintenanceFingerprints`, it must
+ * prove that it is the machine. Without, the first server that answers at its address gets the
+ * configuration with all keys. The server's fingerprint is recorded until the machine has proven over mutual TLS
  * that it runs the configuration. Until then only that server gets it. A machine in maintenance
  * mode with another certificate is an error, which asks for a replacement or for the fingerprint.
  * All later calls use mutual TLS with the cluster's CA. An engine that is killed during the create

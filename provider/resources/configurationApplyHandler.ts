@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { clock } from "../clock";
 import { type Handler, PartialCreateError } from "../handler";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import { ConsoleProof } from "../lifecycle/consoleProof";
 import { awaitConfiguration, deliverFirstConfiguration } from "../lifecycle/deliverConfiguration";
 import type { Acceptance, Delivery } from "../lifecycle/delivery";
 import { endMachine } from "../lifecycle/endMachine";
@@ -54,6 +55,7 @@ const transient = [
   "delivery",
   "maintenanceFingerprints",
   "firstContact",
+  "console",
   "mode",
   "takeover",
   "upgradeTalos",
@@ -79,6 +81,7 @@ const optional: readonly string[] = [
   "delivery",
   "maintenanceFingerprints",
   "firstContact",
+  "console",
   "takeover",
   "upgradeTalos",
   "upgradeTimeoutSeconds",
@@ -138,6 +141,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       settledSeconds: news.settledSeconds ?? DEFAULT_SETTLED_SECONDS,
       maintenanceFingerprints: news.maintenanceFingerprints ?? [],
       firstContact: news.firstContact,
+      console: news.console,
       configurationHash: hash,
       renderedConfiguration: text,
       roleOutline,
@@ -325,15 +329,15 @@ function birthJudge(inputs: ApplyInputs, progress: Progress): Delivery["judgeRun
 /**
  * Which server may get the first configuration in a create. If another run has recorded the first
  * contact, that run may have been killed after it had sent the configuration. Then no other server
- * gets it.
+ * gets it. What the console proves is the machine itself, whatever was sent before.
  */
-function trustOf({
-  machineId,
-  maintenanceFingerprints = [],
-  firstContact,
-}: ApplyInputs): FirstTrust {
+function trustOf(inputs: ApplyInputs): FirstTrust {
+  const { machineId, maintenanceFingerprints = [], firstContact, console } = inputs;
   if (maintenanceFingerprints.length > 0) {
     return new FirstTrust(maintenanceFingerprints);
+  }
+  if (console !== undefined) {
+    return new FirstTrust([], "first", new ConsoleProof(inputs, console));
   }
   return firstContact === undefined || isMetNow(machineId)
     ? new FirstTrust(undefined)

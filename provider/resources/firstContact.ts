@@ -1,12 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkTimeout } from "../checkTimeout";
 import { clock } from "../clock";
+import type { InstanceConsole } from "../console/readConsole";
 import type { Handler } from "../handler";
-import { meetMachine } from "../lifecycle/meetMachine";
+import { ConsoleProof } from "../lifecycle/consoleProof";
+import { meetMachine, type Proof } from "../lifecycle/meetMachine";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { type TalosKind, TalosResource } from "../talosResource";
 import { isUnknown } from "../unknown";
-import { DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
+import { checkConsole, checkFingerprints, DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
+import type { ConsoleArgs } from "./consoleArgs";
 
 /** Arguments of `FirstContact`. */
 export interface FirstContactArgs {
@@ -24,6 +27,17 @@ export interface FirstContactArgs {
    * them.
    */
   readonly credentials: pulumi.Input<ClientCredentials>;
+  /**
+   * Fingerprints of the machine's maintenance certificate; see `ConfigurationApplyArgs`. A machine
+   * with another one is an error. They take precedence over `console`. Default: none.
+   */
+  readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
+  /**
+   * Where EC2 shows what the machine prints: it must print the fingerprint of its certificate there.
+   * Pass the same to `ConfigurationApply.console`. Default: the first machine that answers is
+   * trusted.
+   */
+  readonly console?: ConsoleArgs | undefined;
   /** How long to wait until the machine answers. Seconds. Default: 600. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -37,8 +51,11 @@ export const firstContactKind: TalosKind<FirstContactArgs> = {
     node: args.node,
     endpoint: args.endpoint ?? args.node,
     credentials: pulumi.secret(args.credentials),
+    maintenanceFingerprints: args.maintenanceFingerprints ?? [],
+    console: args.console && pulumi.secret(args.console),
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
     fingerprints: undefined,
+    provenBy: undefined,
   }),
 };
 
@@ -47,6 +64,9 @@ export const firstContactKind: TalosKind<FirstContactArgs> = {
  * its first configuration. Pass `fingerprints` to `ConfigurationApply.firstContact`. If a run is
  * killed while it sends the configuration, the next one then sends it only to the machine with the
  * recorded certificate, or to the machine that proves over mutual TLS that it has the configuration.
+ *
+ * With `console` or `maintenanceFingerprints`, the machine must prove that it is the EC2 instance. Without,
+ * the first server that answers at its address is trusted.
  *
  * It waits until the machine answers and knows the time, and changes nothing on it. A machine that
  * already has its configuration needs no fingerprint, so none is recorded. Talos creates another
@@ -59,6 +79,12 @@ export class FirstContact extends TalosResource {
    * `ConfigurationApplyArgs.maintenanceFingerprints`. Empty if the machine had its configuration.
    */
   declare readonly fingerprints: pulumi.Output<string[]>;
+  /**
+   * How the machine has proven to be the one: `console`, `fingerprint` (one of the given), `certificate`
+   * (it had its configuration), or `firstAnswer` (it has not). Undefined for a contact of an older
+   * release, which trusted the first answer.
+   */
+  declare readonly provenBy: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: FirstContactArgs, opts?: pulumi.CustomResourceOptions) {
     super(firstContactKind, name, args, opts);
@@ -70,22 +96,41 @@ interface Inputs {
   readonly node: string;
   readonly endpoint: string;
   readonly credentials: ClientCredentials;
+  readonly maintenanceFingerprints?: readonly string[];
+  readonly console?: InstanceConsole | undefined;
   readonly timeoutSeconds: number;
 }
 
 /** The resource's id is the machine's instance id. */
 interface State {
   readonly fingerprints: readonly string[];
+  /** Absent in older releases' states. */
+  readonly provenBy?: Proof;
 }
 
 /** Checks, creates, reads, updates and deletes `FirstContact`. */
 export const firstContactHandler: Handler<Inputs, State> = {
   achieved: { create: "has answered" },
 
-  transient: ["node", "endpoint", "credentials", "timeoutSeconds"],
+  transient: [
+    "node",
+    "endpoint",
+    "credentials",
+    "maintenanceFingerprints",
+    "console",
+    "timeoutSeconds",
+  ],
 
   check(_olds, news) {
-    return Promise.resolve({ inputs: news, failures: checkTimeout(news.timeoutSeconds) });
+    const { maintenanceFingerprints = [], console } = news;
+    return Promise.resolve({
+      inputs: { ...news, maintenanceFingerprints, console },
+      failures: [
+        ...checkTimeout(news.timeoutSeconds),
+        ...checkFingerprints("maintenanceFingerprints", maintenanceFingerprints),
+        ...checkConsole(console),
+      ],
+    });
   },
 
   diff(id, _state, { machineId }) {
@@ -93,10 +138,16 @@ export const firstContactHandler: Handler<Inputs, State> = {
     return { changes: isOther, replaces: isOther ? ["machineId"] : [] };
   },
 
-  async create({ machineId, timeoutSeconds, ...machine }, progress) {
-    const deadline = clock.now() + timeoutSeconds * 1_000;
-    const met = await meetMachine({ machine, machineId, deadline, progress });
-    return { id: machineId, state: { fingerprints: met === undefined ? [] : [met] } };
+  async create({ machineId, timeoutSeconds, ...inputs }, progress) {
+    const { maintenanceFingerprints: given = [], console, ...machine } = inputs;
+    const { fingerprint, provenBy } = await meetMachine({
+      ...{ machine, machineId, progress },
+      deadline: clock.now() + timeoutSeconds * 1_000,
+      accepted: given.length > 0 ? given : undefined,
+      proof: console && new ConsoleProof(machine, console),
+    });
+    const fingerprints = fingerprint === undefined ? [] : [fingerprint];
+    return { id: machineId, state: { fingerprints, provenBy } };
   },
 
   // Only another machine would change it, which is a replacement.

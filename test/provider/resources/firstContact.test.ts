@@ -85,7 +85,7 @@ describe("a first contact", () => {
     await fault.lift();
     expect(await created).toEqual({
       id: machineId,
-      state: { fingerprints: [await fingerprintAt(address)] },
+      state: { fingerprints: [await fingerprintAt(address)], provenBy: "firstAnswer" },
     });
     expect({ stage: node.stage, configuration: node.machineConfiguration }).toEqual({
       stage: "maintenance",
@@ -117,9 +117,10 @@ describe("a first contact", () => {
     if (first === undefined || second === undefined) {
       throw new Error("there are two");
     }
-    expect((await meet(first.address, newId())).state).toEqual({ fingerprints: [] });
+    const proven = { fingerprints: [], provenBy: "certificate" };
+    expect((await meet(first.address, newId())).state).toEqual(proven);
     const forwarded = await meet(second.privateAddress, newId(), first.address);
-    expect(forwarded.state).toEqual({ fingerprints: [] });
+    expect(forwarded.state).toEqual(proven);
   });
 
   steppingIt("refuses a machine of another cluster, and stops at its deadline", async () => {
