@@ -83,6 +83,7 @@ export {
   type VolumeSpeedArgs,
   type VolumeType,
 } from "./machines/volumes";
+export type { FirstContactChoice } from "./machines/machineConsole";
 export { makeUserData, type UserDataArgs } from "./machines/makeUserData";
 export { MachineImage, type MachineImageArgs } from "./machines/machineImage";
 export { SchematicImage, type SchematicImageArgs } from "./machines/schematicImage";

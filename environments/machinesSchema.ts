@@ -2,6 +2,7 @@ import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "../components";
 import type { ClusterWorkerPoolArgs } from "../components/cluster/arguments/clusterWorkersArgs";
 import { INGRESS_PROBES } from "../components/endpoint/ingressListeners";
 import { ETCD_VOLUME_CONTENTS } from "../components/machines/etcdVolume";
+import { FIRST_CONTACTS } from "../components/machines/machineConsole";
 import { PLACEMENT_STRATEGIES } from "../components/machines/placement";
 import { FAST_VOLUME_TYPES, VOLUME_TYPES } from "../components/machines/volumes";
 import {
@@ -176,7 +177,7 @@ const machines: Readonly<Record<string, SettingSchema>> = {
     patches,
     maintenanceFingerprints: list(
       "a list of fingerprints, as the machine's console prints them",
-      text("the 44 characters after --cert-fingerprint"),
+      text(`the 44 characters of the last line "server certificate issued"`),
     ),
   }),
   terminationProtection: flag,
@@ -191,6 +192,7 @@ export const controlPlaneSchema = group("an object, as in {machineCount: 3}", {
   machineCount: whole("1, 3 or 5"),
   ...machines,
   delivery: choice(FIRST_DELIVERIES),
+  firstContact: choice(FIRST_CONTACTS),
   fixedAddresses: flag,
   etcdVolume: group(
     "an object, as in {sizeGib: 20}",

@@ -1,8 +1,10 @@
+import { checkWord } from "../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { checkMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { FIRST_CONTACTS } from "../machines/machineConsole";
 import { checkMachineImage } from "../machines/machineImage";
 import {
   checkMetadataHopLimit,
@@ -32,6 +34,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
     ...(instanceType === undefined
       ? []
       : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
+    ...checkWord("firstContact", controlPlane.firstContact, FIRST_CONTACTS),
     ...checkRootVolume(controlPlane.rootVolumeSizeGib),
     ...checkNodeDrain(controlPlane.drain),
     ...checkRootSpeed(

@@ -30,6 +30,17 @@ export function planMachineAccess(args: AccessArgs): MachineAccess {
   return { subnets, delivery, endpoint };
 }
 
+/** Whether a new machine must be proven by its console, unless its fingerprints are given. */
+export function provesByConsole(args: AccessArgs): boolean {
+  const { firstContact = "console" } = args.controlPlane ?? {};
+  return planMachineAccess(args).delivery === "apply" && firstContact === "console";
+}
+
+/** Whether the first answer at a new machine's address gets the cluster's keys. */
+export function trustsFirstAnswer(args: AccessArgs): boolean {
+  return planMachineAccess(args).delivery === "apply" && !provesByConsole(args);
+}
+
 /** The keys of the zones that a cluster's control plane machines can be in. */
 export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[] {
   return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);

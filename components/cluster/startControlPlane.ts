@@ -14,6 +14,7 @@ import {
 } from "../../provider";
 import type { ControlPlane, ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import { machineConsole, warnOfUnproven } from "../machines/machineConsole";
 import type { StoppedMachines } from "../machines/stoppedMachines";
 import type { NodeObserver } from "../workers/nodeObserver";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -21,7 +22,7 @@ import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { machinePatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
 import { acceptedOfMachines } from "./planBirth";
-import { planMachineAccess } from "./planMachineAccess";
+import { planMachineAccess, provesByConsole, trustsFirstAnswer } from "./planMachineAccess";
 
 /** The machines of a control plane, and their configuration. */
 export interface ControlPlaneParts {
@@ -80,6 +81,7 @@ export function startControlPlane(
   }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
+  const { parent } = child;
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const { drain = {}, fixedAddresses } = args.controlPlane ?? {};
@@ -91,6 +93,7 @@ export function startControlPlane(
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
+  const unproven: string[] = [];
   for (const [key, machine] of Object.entries(controlPlane.machines)) {
     stopped.add(machine);
     const node = usesPrivate ? machine.privateAddress : machine.publicAddress;
@@ -136,6 +139,11 @@ export function startControlPlane(
       ...[...ways, ...machine.reachability, ...gates],
       ...[...applies.slice(-1), ...members.slice(-1)],
     ];
+    const maintenanceFingerprints = args.controlPlane?.machines?.[key]?.maintenanceFingerprints;
+    if (trustsFirstAnswer(args) && maintenanceFingerprints === undefined) {
+      unproven.push(machine.name);
+    }
+    const console = provesByConsole(args) ? machineConsole(machine.instanceArn, parent) : undefined;
     // A machine that has booted with its configuration is never trusted without a certificate.
     const contact =
       delivery === "apply"
@@ -143,6 +151,7 @@ export function startControlPlane(
             machine.name,
             defined({
               ...{ machineId: machine.instanceId, node, endpoint, credentials },
+              ...{ maintenanceFingerprints, console },
               timeoutSeconds: args.applyTimeoutSeconds,
             }),
             { ...child, ...whileOn, dependsOn: after },
@@ -166,8 +175,9 @@ export function startControlPlane(
           isFirst ? rotation.firstMachinePatch : undefined,
         ),
         delivery,
-        maintenanceFingerprints: args.controlPlane?.machines?.[key]?.maintenanceFingerprints,
+        maintenanceFingerprints,
         firstContact: contact?.fingerprints,
+        console,
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
@@ -196,6 +206,7 @@ export function startControlPlane(
     );
     members.push(member);
   }
+  warnOfUnproven(unproven, parent);
   const [first] = applies;
   const [firstAddress] = addresses;
   if (first === undefined || firstAddress === undefined) {

@@ -34,6 +34,8 @@ export interface ControlPlaneMachine {
   readonly name: string;
   /** Id of the EC2 instance. */
   readonly instanceId: pulumi.Output<string>;
+  /** ARN of the EC2 instance: for `ConsoleArgs`. */
+  readonly instanceArn: pulumi.Output<string>;
   /** Empty without a public address. */
   readonly publicAddress: pulumi.Output<string>;
   /** The public address if it is fixed. It is known before the machine exists. */
@@ -161,6 +163,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     return {
       name: machineName,
       instanceId: instance.id,
+      instanceArn: instance.arn,
       publicAddress,
       fixedAddress: fixed?.publicIp,
       privateAddress: instance.privateIp,

@@ -1,6 +1,7 @@
 import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
 import { checkWord, wholeNumber } from "../argumentChecks";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
+import { FIRST_CONTACTS } from "../machines/machineConsole";
 import {
   checkMetadataHopLimit,
   checkRootVolume,
@@ -101,7 +102,10 @@ function checkTargets(targets: NonNullable<WorkerMachinesArgs["targets"]>): Prop
 /** All problems of a pool with a fixed number of machines. */
 export function checkFixedPool(
   choices: WorkerMachineChoices &
-    Pick<WorkerPoolArgs, "machineCount" | "machines" | "delivery" | "maxUnavailable"> & {
+    Pick<
+      WorkerPoolArgs,
+      "machineCount" | "machines" | "delivery" | "firstContact" | "maxUnavailable"
+    > & {
       readonly drain?: NodeDrainArgs;
     },
   zoneKeys: readonly string[],
@@ -113,6 +117,7 @@ export function checkFixedPool(
     ...checkMaxUnavailable(choices.maxUnavailable),
     ...checkNodeDrain(choices.drain),
     ...checkWord("delivery", choices.delivery, FIRST_DELIVERIES),
+    ...checkWord("firstContact", choices.firstContact, FIRST_CONTACTS),
     ...(fits
       ? [
           ...checkSpread({ machineCount, zoneKeys, machines }),

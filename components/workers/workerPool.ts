@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { ConfigurationApply, FirstContact } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
+import { machineConsole } from "../machines/machineConsole";
 import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
@@ -174,11 +175,16 @@ export class WorkerPool extends pulumi.ComponentResource {
       dependsOn: [...(args.configureAfter ?? []), ...after],
       ...this.stopped.hooks(),
     };
+    const { firstContact = "console" } = args;
+    const console =
+      delivery === "apply" && firstContact === "console"
+        ? machineConsole(instance.arn, this)
+        : undefined;
     const contact =
       delivery === "apply"
         ? new FirstContact(
             machineName,
-            defined({ ...way, timeoutSeconds: args.applyTimeoutSeconds }),
+            defined({ ...way, console, timeoutSeconds: args.applyTimeoutSeconds }),
             child,
           )
         : undefined;
@@ -195,6 +201,7 @@ export class WorkerPool extends pulumi.ComponentResource {
         patches,
         delivery,
         firstContact: contact?.fingerprints,
+        console,
         drain: args.drain && { ...args.drain, removeNode: true },
         acceptedChanges: args.acceptedChanges,
         // Inside the network, Kubernetes knows the machine by that address.

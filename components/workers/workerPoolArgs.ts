@@ -5,6 +5,7 @@ import type {
   FirstDelivery,
   Patch,
 } from "../../provider";
+import type { FirstContactChoice } from "../machines/machineConsole";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
 import type { CapacityReservationArgs, PlacementGroupArgs } from "../machines/placement";
 import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
@@ -132,11 +133,20 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * - `userData`: it boots with it and trusts only certificates. Every principal with
    *   `ec2:DescribeInstanceAttribute` can read it.
    * - `apply`: it waits for it at an address that `pulumi up` must reach. Until then it accepts one
-   *   from every caller.
+   *   from every caller; see `firstContact`.
    *
    * Later configurations always use the Talos API. Default: `userData`.
    */
   readonly delivery?: FirstDelivery;
+  /**
+   * By what a new machine is trusted that waits for its first configuration, with the delivery `apply`.
+   * - `console`: EC2's console output shows the fingerprint of its certificate. That needs
+   *   `ec2:GetConsoleOutput` on the instance.
+   * - `firstAnswer`: it is the first to answer at its address. An impostor there gets what joins workers.
+   *
+   * Default: `console`.
+   */
+  readonly firstContact?: FirstContactChoice;
   /** `ClientConfiguration.credentials`, to apply later configurations. */
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**

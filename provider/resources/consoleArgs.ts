@@ -1,10 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 
-/** Keys for AWS. Secret. */
+/** Keys for AWS. */
 export interface AwsKeysArgs {
+  /** The name of the keys, as in `AWS_ACCESS_KEY_ID`. */
   readonly accessKeyId: pulumi.Input<string>;
+  /** What calls are signed with. Secret. */
   readonly secretAccessKey: pulumi.Input<string>;
-  /** Default: none, for keys without an end. */
+  /** The token of keys that end. Secret. Default: none. */
   readonly sessionToken?: pulumi.Input<string | undefined>;
 }
 
@@ -32,6 +34,6 @@ export interface ConsoleArgs {
   readonly profile?: pulumi.Input<string | undefined>;
   /** Roles to assume, each with the keys of the one before. Default: none. */
   readonly assumeRoles?: pulumi.Input<pulumi.Input<ConsoleRoleArgs>[] | undefined>;
-  /** Keys for AWS. Default: those that the AWS SDKs find. */
+  /** Keys for AWS. Secret. Default: those that the AWS SDKs find. */
   readonly keys?: pulumi.Input<AwsKeysArgs | undefined>;
 }

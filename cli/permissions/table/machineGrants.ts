@@ -53,6 +53,8 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
           ...["AssociateIamInstanceProfile", "DisassociateIamInstanceProfile"],
           ...["ReplaceIamInstanceProfileAssociation"],
           "ModifyInstanceCapacityReservationAttributes",
+          // It proves a machine that waits for its first configuration.
+          "GetConsoleOutput",
         ],
         "instance security-group": ["ModifyInstanceAttribute"],
         "network-interface security-group": ["ModifyNetworkInterfaceAttribute"],

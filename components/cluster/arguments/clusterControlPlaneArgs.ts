@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, MachineConfigurationArgs, Patch } from "../../../provider";
 import type { EtcdVolumeArgs } from "../../machines/etcdVolume";
+import type { FirstContactChoice } from "../../machines/machineConsole";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
@@ -31,6 +32,16 @@ export interface ClusterControlPlaneArgs {
    * the current one. Default: `apply`.
    */
   readonly delivery?: FirstDelivery;
+  /**
+   * By what a new machine is trusted with the cluster's keys. Only for the delivery `apply`, and only
+   * while the machine waits for its first configuration.
+   * - `console`: EC2's console output shows the fingerprint of its certificate. That needs
+   *   `ec2:GetConsoleOutput` on the instance, and an endpoint of EC2 that `pulumi up` reaches.
+   * - `firstAnswer`: it is the first to answer at its address. An impostor there gets all keys.
+   *
+   * Fingerprints in `machines` take precedence. Default: `console`.
+   */
+  readonly firstContact?: FirstContactChoice;
   /**
    * Each machine keeps its public address when it is stopped, for example for another instance
    * type. It costs as much as any public address, and about $3.65 a month while the machine is
@@ -107,7 +118,7 @@ export interface ClusterMachineArgs {
   readonly patches?: pulumi.Input<pulumi.Input<Patch>[]>;
   /**
    * Fingerprints of the machine's maintenance certificate; see `ConfigurationApplyArgs`. Only for the
-   * delivery `apply`. Default: the first machine that answers.
+   * delivery `apply`. They take precedence over `firstContact`. Default: none.
    */
   readonly maintenanceFingerprints?: pulumi.Input<pulumi.Input<string>[]>;
 }

@@ -132,6 +132,8 @@ describe("WorkerPool", () => {
     });
     const contact = graph.named("pulumi-nodejs:dynamic/talos:FirstContact", "c-apps-1");
     expect(contact.inputs).toMatchObject({ machineId: "c-apps-1-id", node: "198.51.100.1" });
+    expect(contact.secretInputs).toContain("console");
+    expect(graph.named(APPLY, "c-apps-1").secretInputs).toContain("console");
     expect(graph.before(graph.named(APPLY, "c-apps-1"))).toContain(contact);
     expect(endpoint).toBe("203.0.113.1");
   });
