@@ -86,8 +86,10 @@ const { machineConfiguration, redactedConfiguration } = new MachineConfiguration
   machineType: "controlplane",
 });
 const machines = Object.values(controlPlane.machines);
-const applies = machines.map(({ name, instanceId, publicAddress, reachability }) => {
-  const way = { machineId: instanceId, node: publicAddress, credentials };
+const applies = machines.map(({ name, instanceId, instanceArn, publicAddress, reachability }) => {
+  // Before it gets the cluster's keys, the machine must print its certificate's fingerprint on EC2's console.
+  const console = { instanceArn };
+  const way = { machineId: instanceId, node: publicAddress, credentials, console };
   const options = { dependsOn: [network, firewall, dnsRecord, ...reachability] };
   const { fingerprints: firstContact } = new FirstContact(name, way, options);
   return new ConfigurationApply(

@@ -42,6 +42,10 @@ describe("the policy for running Pulumi, by an evaluator of IAM that isn't ours"
         resource: `arn:aws:ec2:${REGION}:${account}:instance/i-1`,
       },
       {
+        action: "ec2:GetConsoleOutput",
+        resource: `arn:aws:ec2:${REGION}:${account}:instance/i-1`,
+      },
+      {
         action: "ec2:TerminateInstances",
         resource: `arn:aws:ec2:${REGION}:${account}:instance/i-1`,
       },
@@ -81,6 +85,8 @@ describe("the policy for running Pulumi, by an evaluator of IAM that isn't ours"
     const previews = await actionsOf(planPreviewPermissions);
     expect(previews.filter((each) => USER_DATA_ACTIONS.includes(each))).toEqual([]);
     expect(previews.filter((each) => !/:(Describe|Get|List)/.test(each))).toEqual([]);
+    // They contact no machine.
+    expect(previews).not.toContain("ec2:GetConsoleOutput");
     expect(await actionsOf(planPermissions)).toContain("ec2:DescribeInstanceAttribute");
   });
 });
