@@ -91,7 +91,8 @@ function send(
   const request = url.protocol === "http:" ? requestPlain : requestSecure;
   return new Promise((resolve, reject) => {
     const options = {
-      ...{ method: "POST", headers, agent: false, timeout: SILENCE_MS },
+      // Without an agent of its own, so that Node.js' setting for proxies holds.
+      ...{ method: "POST", headers: { ...headers, connection: "close" }, timeout: SILENCE_MS },
       ...(signal && { signal }),
     };
     const sent = request(url, options, (answer) => {

@@ -11,6 +11,19 @@ const LAG_MS = 15_000;
 /** The pause between two questions to EC2, which limits how often it is asked. */
 const PAUSE_MS = 3_000;
 
+const REPLACE = 'replace the machine ("pulumi up --replace" with the URN of its instance)';
+
+/** What to do about a machine that its console doesn't prove. */
+const WAYS_ON = {
+  /** EC2 can't be asked. */
+  unasked:
+    'Let who runs this read the console: the permission is "ec2:GetConsoleOutput", and "talos-aws permissions" prints all. Or give the machine\'s maintenanceFingerprints; or set firstContact to "firstAnswer", with which an impostor gets the configuration',
+  /** It shows none. */
+  silent: `Either it has not booted, or its image doesn't print to the serial console ("console=ttyS0"): give its maintenanceFingerprints, or ${REPLACE}`,
+  /** It shows others. */
+  other: `Either ${REPLACE}; or, if its console shows the same fingerprint later, run this again`,
+} as const;
+
 /**
  * Fingerprints that consoles have shown to this process, by ARN. A machine keeps its keys in memory, so they stay its own.
  */
@@ -24,6 +37,7 @@ export class ConsoleProof {
   private askedAt = Number.NEGATIVE_INFINITY;
   private seen = "EC2 has not been asked for its console output";
   private isMissing = false;
+  private wayOn: keyof typeof WAYS_ON = "unasked";
   private refused: { readonly fingerprint: string; readonly since: number } | undefined;
 
   constructor(
@@ -72,6 +86,7 @@ export class ConsoleProof {
   }
 
   private async look(fingerprint: string, signal: AbortSignal | undefined): Promise<void> {
+    this.wayOn = "unasked";
     const { text, isLive } = await readConsole(this.source, signal);
     const { fingerprints, hasLeft } = maintenanceOutput(text);
     const { instanceArn } = this.source;
@@ -81,12 +96,14 @@ export class ConsoleProof {
     }
     const source = `EC2's console output of ${instanceArn}`;
     if (fingerprints.length === 0 && !hasLeft) {
+      this.wayOn = "silent";
       this.seen = `${source} shows no fingerprint yet`;
       return;
     }
     const shown = hasLeft
       ? "that the machine has taken a configuration already"
       : `"${fingerprints.join('", "')}"`;
+    this.wayOn = "other";
     this.seen = `its certificate has the fingerprint "${fingerprint}", but ${source} shows ${shown}`;
     if (this.refused?.fingerprint !== fingerprint) {
       this.refused = { fingerprint, since: clock.now() };
@@ -100,12 +117,8 @@ export class ConsoleProof {
 
   private explain(problem: string, cause: Error): Error {
     return new Error(
-      `machine ${this.machine.node} in maintenance mode is not proven to be ${this.source.instanceArn}: ${problem}. Nothing was sent to it. ${WAYS_ON}`,
+      `machine ${this.machine.node} in maintenance mode is not proven to be ${this.source.instanceArn}: ${problem}. Nothing was sent to it. ${WAYS_ON[this.wayOn]}`,
       { cause },
     );
   }
 }
-
-/** What to do about a machine that its console doesn't prove. */
-export const WAYS_ON =
-  'Let who runs this read the console (the permission "ec2:GetConsoleOutput", which "talos-aws permissions" lists); or give the machine\'s maintenanceFingerprints; or replace the machine ("pulumi up --replace" with the URN of its instance)';
