@@ -46,6 +46,7 @@ import hostedZones  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import images  # noqa: E402, F401
 import launches  # noqa: E402
+import logGroups  # noqa: E402, F401
 import placements  # noqa: E402, F401
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401

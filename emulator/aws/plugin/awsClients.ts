@@ -8,6 +8,7 @@ import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
 import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
+import { LogsClient } from "./logsClient";
 
 /** The AWS services that the stand-in calls, by their names in the provider's `endpoints`. */
 export const SERVICES = [
@@ -17,6 +18,7 @@ export const SERVICES = [
   "elbv2",
   "iam",
   "kms",
+  "logs",
   "resourcegroupstaggingapi",
   "route53",
   "s3",
@@ -37,6 +39,7 @@ export interface AwsClients {
   readonly autoScaling: AutoScalingClient;
   readonly s3: S3Client;
   readonly kms: KMSClient;
+  readonly logs: LogsClient;
   readonly quotas: ServiceQuotasClient;
   readonly tagging: ResourceGroupsTaggingAPIClient;
 }
@@ -63,6 +66,7 @@ export function awsClients(connection: AwsConnection): AwsClients {
     // A bucket's name in the host name would need a DNS lookup.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
+    logs: new LogsClient({ region, endpoint: endpoints.logs, accessKeyId }),
     quotas: new ServiceQuotasClient({ ...settings, endpoint: endpoints.servicequotas }),
     tagging: new ResourceGroupsTaggingAPIClient({
       ...settings,

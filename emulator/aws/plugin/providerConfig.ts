@@ -95,6 +95,7 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   elbv2: "ELASTIC_LOAD_BALANCING_V2",
   iam: "IAM",
   kms: "KMS",
+  logs: "CLOUDWATCH_LOGS",
   resourcegroupstaggingapi: "RESOURCE_GROUPS_TAGGING_API",
   route53: "ROUTE_53",
   s3: "S3",

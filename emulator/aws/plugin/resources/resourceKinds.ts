@@ -22,6 +22,7 @@ import { launchTemplate } from "./launchTemplate";
 import { lifecycleHook } from "./lifecycleHook";
 import { listener } from "./listener";
 import { loadBalancer } from "./loadBalancer";
+import { logGroup } from "./logGroup";
 import { natGateway } from "./natGateway";
 import { openIdConnectProvider } from "./openIdConnectProvider";
 import { placementGroup } from "./placementGroup";
@@ -74,6 +75,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     lifecycleHook,
     listener,
     loadBalancer,
+    logGroup,
     natGateway,
     openIdConnectProvider,
     placementGroup,

@@ -51,9 +51,14 @@ const SCHEMA = path.join(__dirname, "../../../../../shared/aws/provider-schema-v
 /** Facts as recorded in this repository. */
 export const RECORDING = path.join(__dirname, "../testdata/providerFacts.json");
 
+/** Types that the schema doesn't have, read in the provider's source, in the same form. */
+const BY_SOURCE = path.join(__dirname, "../testdata/providerFactsBySource.json");
+
 /** The facts recorded in this repository. */
 export function recordedFacts(): FactsOfTypes {
-  return (JSON.parse(readFileSync(RECORDING, "utf8")) as { types: FactsOfTypes }).types;
+  const typesIn = (file: string) =>
+    (JSON.parse(readFileSync(file, "utf8")) as { types: FactsOfTypes }).types;
+  return { ...typesIn(BY_SOURCE), ...typesIn(RECORDING) };
 }
 
 /** The text of a recording made from the schema; undefined where there is none. */

@@ -5,11 +5,12 @@ import { startStandInWorld, type StandInWorld } from "./standInWorld";
 const BUCKET = "aws:s3/bucket:Bucket";
 const KEY = "aws:kms/key:Key";
 const ALIAS = "aws:kms/alias:Alias";
+const LOG_GROUP = "aws:cloudwatch/logGroup:LogGroup";
 
 /** The token of a setting of a bucket: `aws:s3/bucketPolicy:BucketPolicy`. */
 const setting = (kind: string) => `aws:s3/bucket${kind}:Bucket${kind}`;
 
-describe("buckets and keys on the emulated cloud", () => {
+describe("buckets, log groups and keys on the emulated cloud", () => {
   let world: StandInWorld;
   let s3: S3Client;
 
@@ -176,6 +177,30 @@ describe("buckets and keys on the emulated cloud", () => {
     expect(changes.bucket).toMatchObject({ replaces: true });
     expect(deleteBeforeReplace).toBe(false);
     await world.remove(BUCKET, bucket);
+  });
+
+  it("create a log group, change it in place, and leave it there if that is asked for", async () => {
+    const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123";
+    const inputs = { name: "/talos/demo/audit", retentionInDays: 30, kmsKeyId };
+    const group = await world.make(LOG_GROUP, { ...inputs, tags: { Name: "audit" } });
+    expect(group).toMatchObject({
+      id: "/talos/demo/audit",
+      state: { arn: "arn:aws:logs:us-east-1:123456789012:log-group:/talos/demo/audit" },
+    });
+    // A longer name with the same beginning is another group.
+    const longer = await world.make(LOG_GROUP, { name: "/talos/demo/audit2" });
+    const { name } = inputs;
+    const changed = await world.change(LOG_GROUP, group, { name, tags: { team: "us" } });
+    expect(changed.state).toMatchObject({ retentionInDays: 0, tagsAll: { team: "us" } });
+    await world.remove(LOG_GROUP, longer);
+    const unnamed = await world.make(LOG_GROUP, {});
+    expect(unnamed.id).toMatch(/^test-[0-9a-f]{7}$/);
+    await world.remove(LOG_GROUP, unnamed);
+    await expect(world.make(LOG_GROUP, { name })).rejects.toThrow(/already exists/);
+    const kept = await world.change(LOG_GROUP, changed, { name, skipDestroy: true });
+    await world.standIn.delete(LOG_GROUP, kept.id, kept, {});
+    expect(await world.standIn.read(LOG_GROUP, kept.id, kept)).toMatchObject({ id: kept.id });
+    await world.remove(LOG_GROUP, await world.change(LOG_GROUP, kept, { name }));
   });
 });
 
