@@ -16,6 +16,8 @@ export interface Preset {
   readonly applySettledSeconds: number;
   /** How long administrators' access to machines is valid; see `TalosClusterArgs`. */
   readonly talosconfigLifetimeHours: number;
+  /** How long the administrator's kubeconfig is valid; see `TalosClusterArgs`. Default: a year. */
+  readonly kubeconfigLifetimeHours?: number;
   /** Whether resources that can't be recreated are protected from deletion. */
   readonly protect: boolean;
   /** The minimum number of machines and zones for what its name promises. */
@@ -73,6 +75,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     applyTimeoutSeconds: 1_200,
     applySettledSeconds: 5,
     talosconfigLifetimeHours: 720,
+    kubeconfigLifetimeHours: 168,
     protect: true,
     leastMachines: 3,
     leastZones: 3,

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
+import { defined } from "../components/defined";
 import { madeOf } from "../provider/markedInputs";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
@@ -26,9 +27,14 @@ export async function programWith(
   // for a failed value never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
   const found = await find(settings);
   const cluster = new TalosCluster(settings.name, withSecretPatches(found));
+  const users = Object.entries(settings.kubeconfigs).map(([user, { groups, lifetimeHours }]) => {
+    const request = defined({ user, groups: groups && [...groups], lifetimeHours });
+    return [user, cluster.getKubeconfig(request)] as const;
+  });
   return {
     endpoint: cluster.endpoint,
     kubeconfig: cluster.kubeconfig,
+    ...(users.length > 0 && { kubeconfigs: Object.fromEntries(users) }),
     talosconfig: cluster.talosconfig,
     nodes: cluster.nodes,
     autoScalingGroupNames: cluster.autoScalingGroupNames,

@@ -7,7 +7,7 @@ import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import type { NetworkSettings } from "./networkSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
-import { type GivenSettings, settingsSchema } from "./settingsSchema";
+import { type GivenSettings, type KubeconfigSettings, settingsSchema } from "./settingsSchema";
 import { shapeErrors } from "./shapeErrors";
 import { shapeProblem } from "./shapeProblem";
 
@@ -18,6 +18,8 @@ export interface Settings {
   readonly name: string;
   readonly region: string;
   readonly cluster: KnownClusterArgs;
+  /** Kubeconfigs of people and pipelines, by user. */
+  readonly kubeconfigs: Readonly<Record<string, KubeconfigSettings>>;
 }
 
 /** Arguments of a cluster that are known before any resource exists. */
@@ -81,7 +83,7 @@ export function parseSettings(raw: RawSettings): Settings {
     problems.push(...misshapen.map((error) => shapeProblem(error, values)));
     throw new SettingsError(stack, problems);
   }
-  const { preset = stack, plugin, ...given } = values as GivenSettings;
+  const { preset = stack, plugin, kubeconfigs = {}, ...given } = values as GivenSettings;
   // Without a valid preset, any preset finds the other problems.
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
@@ -99,7 +101,7 @@ export function parseSettings(raw: RawSettings): Settings {
   if (problems.length > 0 || region === undefined || !isPreset(preset)) {
     throw new SettingsError(stack, problems);
   }
-  return { preset, name: cluster.environment, region, cluster };
+  return { preset, name: cluster.environment, region, cluster, kubeconfigs };
 }
 
 function isPreset(name: string): name is PresetName {
@@ -131,18 +133,20 @@ function decodeJson(text: string): unknown {
 }
 
 function toCluster(
-  given: Omit<GivenSettings, "preset" | "plugin">,
+  given: Omit<GivenSettings, "preset" | "plugin" | "kubeconfigs">,
   preset: Preset,
 ): KnownClusterArgs {
   const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
   const { workerPools = {} } = given;
-  const { applyTimeoutSeconds, applySettledSeconds, talosconfigLifetimeHours } = preset;
+  const { applyTimeoutSeconds, applySettledSeconds } = preset;
+  const { talosconfigLifetimeHours, kubeconfigLifetimeHours } = preset;
   // Without workers, workloads can only run on control planes.
   const schedules = preset.schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
   return {
     applyTimeoutSeconds,
     applySettledSeconds,
     talosconfigLifetimeHours,
+    ...(kubeconfigLifetimeHours !== undefined && { kubeconfigLifetimeHours }),
     ...given,
     environment,
     dns: given.dns ?? {},

@@ -66,12 +66,21 @@ export interface GivenSettings {
   readonly machineConfiguration?: MachineConfigurationSettings;
   readonly patches?: PatchSetting[];
   readonly talosconfigLifetimeHours?: number;
+  readonly kubeconfigLifetimeHours?: number;
   readonly applyTimeoutSeconds?: number;
   readonly applySettledSeconds?: number;
+  /** Kubeconfigs of people and pipelines, by user. */
+  readonly kubeconfigs?: Readonly<Record<string, KubeconfigSettings>>;
   readonly syncManifests?: boolean;
   readonly protect?: boolean;
   readonly acceptedChanges?: Readonly<Record<string, string>>;
   readonly tags?: Readonly<Record<string, string>>;
+}
+
+/** The settings of a user's kubeconfig: the same as `ClusterKubeconfigRequest`. */
+export interface KubeconfigSettings {
+  readonly groups?: readonly string[];
+  readonly lifetimeHours?: number;
 }
 
 /** The settings of an environment: names, shapes, and which are required. */
@@ -138,8 +147,17 @@ export const settingsSchema = group(
     machineConfiguration: machineConfigurationSchema,
     patches,
     talosconfigLifetimeHours: whole("a number of hours, as in 720"),
+    kubeconfigLifetimeHours: whole("a number of hours, as in 168"),
     applyTimeoutSeconds: whole("a number of seconds, as in 600"),
     applySettledSeconds: whole("a number of seconds, as in 5"),
+    kubeconfigs: {
+      title: "an object of users, as in {anna: {groups: [operators]}}",
+      type: "object",
+      additionalProperties: group("an object, as in {groups: [operators], lifetimeHours: 168}", {
+        groups: list("a list of groups, as in [operators]", text("the name of a group")),
+        lifetimeHours: whole("a number of hours, as in 168"),
+      }),
+    },
     syncManifests: flag,
     protect: flag,
     acceptedChanges: textsByKey("network.cidrBlock: 10.7.0.0/16"),

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { mergeKubeconfig } from "../configFiles/mergeKubeconfig";
 import { removeKubeconfig } from "../configFiles/removeKubeconfig";
 import { withServerAddress } from "../configFiles/withServerAddress";
+import { userKubeconfig } from "../engine/clusterOutputs";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
@@ -19,16 +20,27 @@ const kubeconfigKind: ConfigKind = {
   remove: (before, own) => removeKubeconfig(before, own),
 };
 
+interface KubeconfigOptions extends ConfigOptions {
+  readonly serverAddress?: string;
+  readonly user?: string;
+}
+
 /** `talos-aws kubeconfig`. */
 export function kubeconfigCommand(): Command {
   const command = stackCommand("kubeconfig", "adds a cluster to kubectl's file");
   addConfigOptions(command, kubeconfigKind, "the first of $KUBECONFIG, else ~/.kube/config");
   return command
+    .option(
+      "--user <name>",
+      "the kubeconfig of a user of the output kubeconfigs, not the administrator's",
+    )
     .option("--server-address <address>", "the address of the API server, instead of its name")
-    .action(async (stack: string, options: ConfigOptions & { readonly serverAddress?: string }) => {
-      const { serverAddress } = options;
-      await writeConfig(kubeconfigKind, stack, options, (own) =>
-        serverAddress === undefined ? own : withServerAddress(own, serverAddress),
-      );
+    .action(async (stack: string, options: KubeconfigOptions) => {
+      const { serverAddress, user } = options;
+      await writeConfig(kubeconfigKind, stack, options, {
+        prepare: (own) =>
+          serverAddress === undefined ? own : withServerAddress(own, serverAddress),
+        ...(user !== undefined && { read: (outputs) => userKubeconfig(stack, outputs, user) }),
+      });
     });
 }

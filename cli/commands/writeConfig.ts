@@ -3,7 +3,7 @@ import { CommandFailure } from "../commandFailure";
 import { ConfigTextError } from "../configFiles/configText";
 import type { MergeCluster, MergeOptions, RemovalResult } from "../configFiles/mergeResult";
 import { updateFile } from "../configFiles/updateFile";
-import { clusterOutputs, textOutput } from "../engine/clusterOutputs";
+import { type ClusterOutputs, clusterOutputs, textOutput } from "../engine/clusterOutputs";
 import { readOutputs } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import type { StackOptions } from "../stackCommand";
@@ -42,15 +42,26 @@ export function addConfigOptions(command: Command, kind: ConfigKind, usual: stri
     .option("--cluster <output>", "the output with the cluster, if the stack has several");
 }
 
+/** What a command does differently with the configuration. */
+interface ConfigSource {
+  /** Changes it before it is written. Default: it is written as it is. */
+  readonly prepare?: (own: string) => string;
+  /** Finds it among the outputs. Default: the output of the kind's name. */
+  readonly read?: (outputs: ClusterOutputs) => string;
+}
+
 /** Runs such a command with the outputs of a stack. */
 export async function writeConfig(
   kind: ConfigKind,
   stack: string,
   options: ConfigOptions,
-  prepare: (own: string) => string = (own) => own,
+  {
+    prepare = (own) => own,
+    read = (outputs) => textOutput(stack, outputs, kind.name),
+  }: ConfigSource = {},
 ): Promise<void> {
   const outputs = await withStack({ stack, cwd: options.cwd }, readOutputs);
-  const own = textOutput(stack, clusterOutputs(stack, outputs, options.cluster), kind.name);
+  const own = read(clusterOutputs(stack, outputs, options.cluster));
   if (options.stdout === true) {
     output.write(prepare(own));
   } else if (options.remove === true) {

@@ -47,7 +47,25 @@ export function textOutput(stack: string, outputs: ClusterOutputs, name: string)
   return value;
 }
 
-function names(outputs: ClusterOutputs): string {
+/**
+ * The kubeconfig of one user, in the output `kubeconfigs`.
+ *
+ * @throws CommandFailure if there is none
+ */
+export function userKubeconfig(stack: string, outputs: ClusterOutputs, user: string): string {
+  const { kubeconfigs } = outputs;
+  const users = (typeof kubeconfigs === "object" ? kubeconfigs : undefined) ?? {};
+  const found: unknown = Object.entries(users).find(([name]) => name === user)?.[1];
+  if (typeof found !== "string") {
+    const others = Object.keys(users).length === 0 ? "it has none" : `it has ${names(users)}`;
+    throw new CommandFailure(
+      `the stack "${stack}" has no kubeconfig for "${user}" in its output "kubeconfigs": ${others}. Add the user to the setting kubeconfigs, or export cluster.getKubeconfig under that name, and bring the stack up`,
+    );
+  }
+  return found;
+}
+
+function names(outputs: object): string {
   return Object.keys(outputs)
     .map((name) => `"${name}"`)
     .join(", ");

@@ -44,6 +44,7 @@ const ARGUMENTS = {
   patches: true,
   talosconfigRoles: true,
   talosconfigLifetimeHours: true,
+  kubeconfigLifetimeHours: true,
   healthGates: true,
   syncManifests: true,
   applyTimeoutSeconds: true,

@@ -1,4 +1,5 @@
 import { checkRotation } from "../../provider/pki/rotation/checkRotation";
+import { wholeNumber } from "../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { checkApiLoadBalancer } from "../endpoint/apiLoadBalancer";
@@ -24,6 +25,9 @@ const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
   healthCheck: "apiHealthCheck",
   idleTimeoutSeconds: "loadBalancerIdleTimeoutSeconds",
 };
+
+/** The lifetime of the cluster's own CA: ten years. */
+const MOST_KUBECONFIG_HOURS = 87_600;
 
 /** All problems of a cluster's arguments that are known before creation. */
 export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
@@ -62,6 +66,14 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
       problems.push({ property: "dns.privateZone", reason });
     }
   }
+  problems.push(
+    ...wholeNumber(
+      "kubeconfigLifetimeHours",
+      args.kubeconfigLifetimeHours,
+      1,
+      MOST_KUBECONFIG_HOURS,
+    ),
+  );
   problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
   for (const problem of checkFirewall(clusterFirewall(args))) {
     const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(

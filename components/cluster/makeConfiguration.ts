@@ -1,5 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MachineConfiguration, type MachineSecrets, type MachineType } from "../../provider";
+import {
+  MachineConfiguration,
+  type MachineSecrets,
+  type MachineType,
+  type Patch,
+} from "../../provider";
 import { madeOf } from "../../provider/markedInputs";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -69,7 +74,7 @@ export function makeControlPlaneConfiguration(
   const certSans = pulumi.output(sans);
   const { clusterName, rotation } = sources;
   const servingAuthorities = rotation.authorities("kubernetesCa");
-  const own = makeOwnManifests(
+  const manifests = makeOwnManifests(
     args,
     { clusterName, servingAuthorities, roles: identity?.roles ?? {} },
     opts,
@@ -77,6 +82,11 @@ export function makeControlPlaneConfiguration(
   const patches = pulumi.output(args.patches);
   const { endpoint, secrets } = sources;
   const { versionContract } = secrets;
+  // The user's patches come after these, and so can change what they say.
+  const first = [
+    ...(identity === undefined ? [] : [issuerPatches(identity, { endpoint, versionContract })]),
+    ...(args.kubeconfigLifetimeHours === undefined ? [] : [kubeconfigPatches(args)]),
+  ];
   return new MachineConfiguration(
     `${name}-control-plane`,
     defined({
@@ -88,11 +98,11 @@ export function makeControlPlaneConfiguration(
           sans,
         ),
       }),
-      ...(own !== undefined && {
+      ...(manifests !== undefined && {
         // What is secret in the add-ons' own manifests is known by its place.
         inlineManifests: madeOf(
           pulumi
-            .all([pulumi.output(inlineManifests), own])
+            .all([pulumi.output(inlineManifests), manifests])
             .apply(([given, more]) => [...(given ?? []), ...more]),
           inlineManifests,
         ),
@@ -100,12 +110,12 @@ export function makeControlPlaneConfiguration(
       ...configurationOf("controlplane", args, sources),
       machineType: "controlplane" as const,
       patches:
-        identity === undefined
+        first.length === 0
           ? args.patches
           : madeOf(
               pulumi
-                .all([issuerPatches(identity, { endpoint, versionContract }), patches])
-                .apply(([first, given]) => [...first, ...(given ?? [])]),
+                .all([pulumi.all(first), patches])
+                .apply(([own, given]) => [...own.flat(), ...(given ?? [])]),
               args.patches,
             ),
       machinePatches: ownPatches(args.controlPlane?.machines),
@@ -120,4 +130,11 @@ export function makeControlPlaneConfiguration(
     }),
     opts,
   );
+}
+
+/** Machines sign administrators' certificates for as long as their configuration says. */
+function kubeconfigPatches({ kubeconfigLifetimeHours: hours }: TalosClusterArgs): Patch[] {
+  return hours === undefined
+    ? []
+    : [{ cluster: { adminKubeconfig: { certLifetime: `${hours}h0m0s` } } }];
 }

@@ -224,7 +224,7 @@ export function startControlPlane(
   const stage = rotation.label("kubernetesCa");
   const kubeconfig = new ClusterKubeconfig(
     `${name}-kubeconfig`,
-    defined({ ...ofFirst, rotation: stage }),
+    defined({ ...ofFirst, rotation: stage, lifetimeHours: args.kubeconfigLifetimeHours }),
     // The machine generates it from its configuration, and every API server must accept it.
     { ...child, dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
   );

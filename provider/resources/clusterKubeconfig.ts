@@ -34,6 +34,11 @@ export interface ClusterKubeconfigArgs {
    */
   readonly renewalWindowHours?: pulumi.Input<number>;
   /**
+   * Lifetime of the certificate in hours, as the machines' configuration says it
+   * (`cluster.adminKubeconfig.certLifetime`). A change renews the kubeconfig. Default: it isn't compared.
+   */
+  readonly lifetimeHours?: pulumi.Input<number> | undefined;
+  /**
    * Whether an API server must accept the kubeconfig. Set false for a runner that reaches only the
    * Talos API. Default: true.
    */
@@ -60,6 +65,7 @@ export const clusterKubeconfigKind: TalosKind<ClusterKubeconfigArgs> = {
     renewalWindowHours: args.renewalWindowHours,
     checked: args.checked ?? true,
     timeoutSeconds: args.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS,
+    ...(args.lifetimeHours !== undefined && { lifetimeHours: args.lifetimeHours }),
     ...(args.rotation !== undefined && { rotation: args.rotation }),
     kubeconfig: undefined,
     notAfter: undefined,
@@ -68,7 +74,8 @@ export const clusterKubeconfigKind: TalosKind<ClusterKubeconfigArgs> = {
 
 /**
  * The administrator's kubeconfig, created by the cluster: a client certificate in the group
- * `system:masters`, valid for a year. `pulumi up` renews it in the last third of that year.
+ * `system:masters`, valid for a year unless the machines' configuration says otherwise. `pulumi up`
+ * renews it in the last third of that time.
  */
 export class ClusterKubeconfig extends TalosResource {
   /** The file that `kubectl` reads. Secret. */
@@ -88,6 +95,7 @@ interface Inputs {
   readonly credentials: ClientCredentials;
   readonly serverUrl?: string;
   readonly renewalWindowHours?: number;
+  readonly lifetimeHours?: number;
   readonly checked: boolean;
   readonly rotation?: string;
   readonly timeoutSeconds: number;
@@ -98,6 +106,7 @@ interface State extends Omit<FetchedKubeconfig, "certificate"> {
   readonly clientCertificate: string;
   /** The input `serverUrl`; absent for the cluster's endpoint. */
   readonly givenServerUrl?: string;
+  readonly lifetimeHours?: number;
   readonly rotation?: string;
 }
 
@@ -122,12 +131,13 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
     return Promise.resolve({ inputs: news, failures });
   },
 
-  diff(_id, state, { serverUrl, renewalWindowHours, rotation }) {
+  diff(_id, state, { serverUrl, renewalWindowHours, lifetimeHours, rotation }) {
     const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
     return {
       changes:
         serverUrl !== state.givenServerUrl ||
         rotation !== state.rotation ||
+        lifetimeHours !== state.lifetimeHours ||
         isInRenewalWindow(state.clientCertificate, new Date(), windowMs),
     };
   },
@@ -160,8 +170,14 @@ async function fetch(inputs: Inputs, progress: Progress): Promise<State> {
     progress,
   );
   const given = inputs.serverUrl === undefined ? {} : { givenServerUrl: inputs.serverUrl };
-  const rotation = inputs.rotation === undefined ? {} : { rotation: inputs.rotation };
-  return { ...fetched, clientCertificate: certificate, ...given, ...rotation };
+  const { rotation, lifetimeHours } = inputs;
+  return {
+    ...fetched,
+    clientCertificate: certificate,
+    ...given,
+    ...(lifetimeHours !== undefined && { lifetimeHours }),
+    ...(rotation !== undefined && { rotation }),
+  };
 }
 
 /** An existing file, as the cluster made it. */

@@ -170,6 +170,13 @@ export interface TalosClusterArgs {
    */
   readonly talosconfigLifetimeHours?: pulumi.Input<number>;
   /**
+   * Lifetime of the certificate in the `kubeconfig` output in hours. Its group is `system:masters`, and
+   * nothing but a rotation of the CA takes it back: keep it short, and give people kubeconfigs of their
+   * own (`getKubeconfig`). `pulumi up` renews it in its last third, also after its end. Default: Talos'
+   * 8760, a year.
+   */
+  readonly kubeconfigLifetimeHours?: number;
+  /**
    * What must be healthy before `pulumi up` finishes: `etcd`, `apiServer`, `nodesReady`. Default:
    * all three, on every machine; without `nodesReady` if the pod network is installed later.
    */

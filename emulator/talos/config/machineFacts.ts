@@ -1,3 +1,4 @@
+import { parseDuration } from "../../../provider/config/duration";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
@@ -13,6 +14,8 @@ import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { aggregatorAuthority, certificateAndKeyAt, kubernetesAuthority } from "./kubernetesSecrets";
 import { manifestFacts, type ManifestFacts } from "./manifestFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /** A taint of a node. */
 export interface Taint {
@@ -49,6 +52,8 @@ export interface MachineFacts {
   /** Base64 PEM certificates of the accepted CAs for requests that API servers pass on. */
   readonly aggregatorCas: readonly string[];
   readonly apiServerCertSans: readonly string[];
+  /** How long an administrator's certificate is valid. */
+  readonly adminCertificateMs: number;
   /** The CAs of etcd, base64 of one or more PEM certificates: `etcdTrustOf`. */
   readonly etcdCa: string | undefined;
   /** The hostname in the configuration, if any. */
@@ -141,6 +146,7 @@ export function machineFacts(
     kubernetesAcceptedCas: kubernetes.accepted,
     aggregatorCas: aggregatorAuthority(configured).accepted,
     apiServerCertSans: textsAt(config, "cluster", "apiServer", "certSANs"),
+    adminCertificateMs: adminCertificateMs(config),
     etcdCa: textAt(config, "cluster", "etcd", "ca", "crt"),
     hostname: hostnameOf(documents, config),
     registerWithFqdn: valueAt(config, "machine", "kubelet", "registerWithFQDN") === true,
@@ -167,6 +173,12 @@ export function machineFacts(
     etcd: etcdFacts(config, images),
     controlPlane: controlPlaneFacts({ config, images, documents, talosVersion, ...ranges }),
   };
+}
+
+/** Talos' default is a year (machinery v1.12.1, `KubernetesAdminCertDefaultLifetime`). */
+function adminCertificateMs(config: ConfigDocument): number {
+  const given = parseDuration(textAt(config, "cluster", "adminKubeconfig", "certLifetime") ?? "");
+  return given === undefined || given === 0n ? YEAR_MS : Number(given / 1_000_000n);
 }
 
 function acceptedCasOf(config: ConfigDocument): string[] {

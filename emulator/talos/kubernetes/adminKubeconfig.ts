@@ -3,11 +3,10 @@ import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { joinCertificates } from "../../../provider/pki/pem";
 import type { MachineFacts } from "../config/machineFacts";
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-const BACKDATE_MS = 60 * 1000;
+const BACKDATE_MS = 10 * 1000;
 
 /**
- * The administrator's kubeconfig of a cluster: a client certificate for a year, the cluster's
+ * The administrator's kubeconfig of a cluster: a client certificate for `certLifetime`, the cluster's
  * endpoint, all accepted CAs, and Talos' names (talos v1.12.1, `pkg/kubeconfig/generate.go`).
  * Throws an `Error` without the Kubernetes CA's key.
  */
@@ -22,7 +21,7 @@ export async function adminKubeconfig(facts: MachineFacts): Promise<string> {
     organizations: ["system:masters"],
     usages: ["clientAuth"],
     notBefore: new Date(now - BACKDATE_MS),
-    notAfter: new Date(now + YEAR_MS),
+    notAfter: new Date(now + facts.adminCertificateMs),
     keyType: "p256",
   });
   const user = `admin@${clusterName}`;

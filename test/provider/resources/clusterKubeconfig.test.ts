@@ -88,6 +88,26 @@ describe("the handler of ClusterKubeconfig", () => {
     expect(handler.diff(id, renewed, news)).toEqual({ changes: false });
   });
 
+  it("is as short-lived as the machines' configuration says, and renewed when that changes", async () => {
+    const other = await SimulatedCluster.create();
+    try {
+      const lifetime = { cluster: { adminKubeconfig: { certLifetime: "168h0m0s" } } };
+      const { address } = await other.add(other.config("controlplane", [lifetime]));
+      const news = { ...(await machineAt(other, address)), checked: false, timeoutSeconds: 10 };
+      const { id, state } = await handler.create(news, silent);
+      expect(Date.parse(state.notAfter) - Date.now()).toBeGreaterThan(6.9 * day);
+      expect(Date.parse(state.notAfter) - Date.now()).toBeLessThanOrEqual(7 * day);
+      const shorter = { ...news, lifetimeHours: 168 };
+      expect(handler.diff(id, state, shorter)).toEqual({ changes: true });
+      const renewed = await handler.update(id, state, shorter, silent);
+      expect(renewed.clientCertificate).not.toBe(state.clientCertificate);
+      expect(handler.diff(id, renewed, shorter)).toEqual({ changes: false });
+      expect(handler.diff(id, renewed, news)).toEqual({ changes: true });
+    } finally {
+      await other.stop();
+    }
+  });
+
   it("rejects an invalid URL and an invalid time at once", async () => {
     for (const serverUrl of ["http://k8s:6443", "k8s.example.com:6443", ""]) {
       const news = { ...(await inputs(serverUrl)), timeoutSeconds: 0 };
