@@ -58,6 +58,7 @@ type TalosArgsByType = {
 export interface ChildArgs extends TalosArgsByType {
   readonly "aws:autoscaling/group:Group": aws.autoscaling.GroupArgs;
   readonly "aws:autoscaling/lifecycleHook:LifecycleHook": aws.autoscaling.LifecycleHookArgs;
+  readonly "aws:cloudwatch/logGroup:LogGroup": aws.cloudwatch.LogGroupArgs;
   readonly "aws:ebs/snapshotImport:SnapshotImport": aws.ebs.SnapshotImportArgs;
   readonly "aws:ebs/volume:Volume": aws.ebs.VolumeArgs;
   readonly "aws:ec2/ami:Ami": aws.ec2.AmiArgs;

@@ -1,10 +1,12 @@
 import type { AddOnManifest, ClusterAddOnsArgs, ExternalDnsAddOn } from "../components";
+import { logGroupSettings } from "./networkSchema";
 import {
   choice,
   flag,
   group,
   list,
   type SettingSchema,
+  switched,
   text,
   textsByKey,
   whole,
@@ -57,14 +59,6 @@ const pods: Readonly<Record<string, SettingSchema>> = {
 };
 const replicated = { ...pods, replicas: whole("a number of pods, as in 2") };
 
-/** An add-on that `true` turns on with its defaults. */
-const switched = (example: string, properties: Readonly<Record<string, SettingSchema>>) => ({
-  title: `true, false, or an object, as in {${example}}`,
-  type: ["boolean", "object"],
-  properties,
-  additionalProperties: false as const,
-});
-
 /** The shape of `addOns` in an environment's settings. */
 export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   cloudController: switched("version: v1.35.2", { ...manifest, ...pods }),
@@ -97,6 +91,13 @@ export const addOnsSchema = group("an object, as in {metricsServer: true}", {
   ),
   servingCertificateApprover: switched("version: v0.12.0", { manifestUrls, ...replicated }),
   metricsServer: switched("version: v0.8.1", { manifestUrls, ...replicated }),
+  auditLog: switched("retentionDays: 365", {
+    ...manifest,
+    ...pods,
+    ...logGroupSettings,
+    logGroupName: text(`the name of a log group, as in "/talos/prod/audit"`),
+    adopt: flag,
+  }),
   cilium: group(MANIFEST_TITLE, { ...manifest, kubeProxyReplacement: flag }),
   etcdBackup: group(
     "an object, as in {agePublicKey: none}",

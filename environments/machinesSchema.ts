@@ -137,6 +137,7 @@ const role = group("an object, as in {permissions: {ecrPull: true}}", {
       "a list of ids of hosted zones, as in [Z0123456789ABCDEFGHIJ]",
       text(`the id of a hosted zone, as in "Z0123456789ABCDEFGHIJ"`),
     ),
+    auditLogGroupName: text(`the name of a log group, as in "/talos/prod/audit"`),
     etcdBackupArn: text(`the ARN of an S3 bucket, as in "arn:aws:s3:::backups/prod"`),
     etcdBackupKmsKeyArn: text("the ARN of a key"),
   }),

@@ -10,6 +10,7 @@ import {
   list,
   ranges,
   type SettingSchema,
+  switched,
   text,
   textsByKey,
   whole,
@@ -34,6 +35,12 @@ const zone = text(`an availability zone, as in "us-east-1a"`);
 const subnets = textsByKey("us-east-1a: subnet-0123456789abcdef0");
 const groupId = text(`the id of a security group, as in "sg-0123456789abcdef0"`);
 
+/** The settings of a log group that is created. */
+export const logGroupSettings: Readonly<Record<string, SettingSchema>> = {
+  retentionDays: whole("a number of days, as in 365"),
+  kmsKeyArn: text(`the ARN of a key, as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`),
+};
+
 /** The shape of `network` in an environment's settings. */
 export const networkSchema = group("an object, as in {zones: [us-east-1a]}", {
   cidrBlock: text(`an IPv4 range, as in "10.0.0.0/16"`),
@@ -47,11 +54,12 @@ export const networkSchema = group("an object, as in {zones: [us-east-1a]}", {
   ipv6: flag,
   gatewayEndpoints: list(`a list of services, as in ["s3"]`, choice(GATEWAY_SERVICES)),
   interfaceEndpoints: list(`a list of services, as in ["ec2"]`, choice(INTERFACE_SERVICES)),
-  flowLogs: group(`an object, as in {bucketArn: "arn:aws:s3:::logs"}`, {
+  flowLogs: switched("retentionDays: 365", {
     bucketArn: text(`the ARN of a bucket, as in "arn:aws:s3:::logs"`),
     logGroupArn: text("the ARN of a log group"),
     traffic: choice(["all", "accepted", "rejected"]),
     intervalSeconds: whole("a number of seconds, 60 or 600"),
+    ...logGroupSettings,
   }),
   adopt: group(
     `an object, as in {vpcId: vpc-0123456789abcdef0, publicSubnetIds: {us-east-1a: subnet-0123456789abcdef0}}`,

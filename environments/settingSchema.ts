@@ -46,6 +46,17 @@ export const group = (
   required: readonly string[] = [],
 ): SettingSchema => ({ title, type: "object", properties, required, additionalProperties: false });
 
+/** A setting that `true` turns on with its defaults. */
+export const switched = (
+  example: string,
+  properties: Readonly<Record<string, SettingSchema>>,
+): SettingSchema => ({
+  title: `true, false, or an object, as in {${example}}`,
+  type: ["boolean", "object"],
+  properties,
+  additionalProperties: false,
+});
+
 /** A setting that is a list of IPv4 ranges. */
 export const ranges: SettingSchema = list(
   `a list of IPv4 ranges, as in ["203.0.113.7/32"]`,

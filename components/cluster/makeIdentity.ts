@@ -5,12 +5,15 @@ import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { plannedPatches } from "../../provider/config/settings/settingPatch";
 import { fromBase64 } from "../../provider/pki/pem";
 import { defined } from "../defined";
+import { clusterNames } from "../endpoint/clusterNames";
 import { ServiceAccountIssuer } from "../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { type KnownPermissions, planPermissions } from "../permissions/planNodePolicy";
 import type { PolicyScope } from "../permissions/policyDocument";
 import { AWS_ADD_ONS, addOnChoices, type AwsAddOnName, isOwn } from "./addOns/addOnChoices";
+import { auditLogGroupName } from "./addOns/clusterAuditLog";
 import { SYSTEM_NAMESPACE } from "./addOns/objects/addOnScope";
+import { AUDIT_LOG_ACCOUNT } from "./addOns/objects/auditLogObjects";
 import { CLOUD_CONTROLLER_ACCOUNT } from "./addOns/objects/cloudControllerObjects";
 import { CLUSTER_AUTOSCALER_ACCOUNT } from "./addOns/objects/clusterAutoscalerObjects";
 import { EBS_CSI_ACCOUNT } from "./addOns/objects/ebsCsiObjects";
@@ -35,6 +38,7 @@ export const ADD_ON_ACCOUNTS: Readonly<
   clusterAutoscaler: [CLUSTER_AUTOSCALER_ACCOUNT, "cluster-autoscaler"],
   loadBalancerController: [LOAD_BALANCER_CONTROLLER_ACCOUNT, "load-balancer-controller"],
   externalDns: [EXTERNAL_DNS_ACCOUNT, "external-dns"],
+  auditLog: [AUDIT_LOG_ACCOUNT, "audit-log"],
 };
 
 /**
@@ -149,7 +153,7 @@ function policyOf(scope: PolicyScope, permissions: KnownPermissions) {
 function permissionsOf(
   args: TalosClusterArgs,
 ): Readonly<Record<AwsAddOnName, pulumi.Output<KnownPermissions>>> {
-  const { ebsCsi, externalDns } = addOnChoices(args.addOns ?? {});
+  const { ebsCsi, externalDns, auditLog } = addOnChoices(args.addOns ?? {});
   const keys = ebsCsi?.kmsKeyArns;
   return {
     cloudController: pulumi.output({
@@ -161,5 +165,10 @@ function permissionsOf(
     externalDns: pulumi
       .output([...(externalDns?.zoneIds ?? [])])
       .apply((externalDnsZoneIds) => ({ externalDnsZoneIds })),
+    auditLog: pulumi.output(
+      auditLog === undefined
+        ? {}
+        : { auditLogGroupName: auditLogGroupName(clusterNames(args), auditLog) },
+    ),
   };
 }

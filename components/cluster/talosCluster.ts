@@ -35,6 +35,7 @@ import {
   toNode,
 } from "./clusterOutputs";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
+import { makeAuditLog } from "./makeAuditLog";
 import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
@@ -145,6 +146,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       const child = { parent: this };
       const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
       makeEtcdBackup(name, args, child);
+      makeAuditLog(name, args, this);
       const secrets = new MachineSecrets(
         `${name}-secrets`,
         defined({ versionContract: args.versionContract, rotation: args.rotation }),

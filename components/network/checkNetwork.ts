@@ -1,9 +1,10 @@
-import type { PropertyProblem } from "../problems";
+import { checkLogGroup } from "../logs/logGroup";
+import { type PropertyProblem, within } from "../problems";
 import { checkEndpoints } from "./checkEndpoints";
 import { checkNetworkRanges } from "./checkNetworkRanges";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { cidrProblem } from "./cidr";
-import type { AdoptedNetworkArgs, FlowLogsArgs, NetworkChoices } from "./networkArgs";
+import type { AdoptedNetworkArgs, NetworkChoices } from "./networkArgs";
 import { NAT_STRATEGIES } from "./planNatGateways";
 import { planZones, regionOfZone, type ZoneChoices } from "./planSubnets";
 
@@ -38,7 +39,7 @@ export function checkNetwork(choices: NetworkChoices): PropertyProblem[] {
     ...checkNat(choices),
     ...checkIsolation(choices),
     ...checkEndpoints(choices),
-    ...(choices.flowLogs === undefined ? [] : checkFlowLogs(choices.flowLogs)),
+    ...checkFlowLogs(choices.flowLogs),
   ];
 }
 
@@ -172,12 +173,25 @@ function checkNat(choices: NetworkChoices): PropertyProblem[] {
   return problems;
 }
 
-function checkFlowLogs(flowLogs: FlowLogsArgs): PropertyProblem[] {
+function checkFlowLogs(flowLogs: NetworkChoices["flowLogs"]): PropertyProblem[] {
+  if (typeof flowLogs !== "object") {
+    return [];
+  }
   const { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 } = flowLogs;
-  const problems: PropertyProblem[] = [];
-  if ((bucketArn === undefined) === (logGroupArn === undefined)) {
+  const { retentionDays, kmsKeyArn } = flowLogs;
+  const problems: PropertyProblem[] = within("flowLogs", checkLogGroup(flowLogs));
+  if (bucketArn !== undefined && logGroupArn !== undefined) {
     const reason = `flow logs have one destination: give either bucketArn or logGroupArn`;
     problems.push({ property: "flowLogs", reason });
+  }
+  const given = Object.entries({ bucketArn, logGroupArn }).find(
+    ([, arn]) => arn !== undefined,
+  )?.[0];
+  for (const [name, value] of Object.entries({ retentionDays, kmsKeyArn })) {
+    if (value !== undefined && given !== undefined) {
+      const reason = `it is for a log group that is created, and ${given} names one that is there: leave out one or the other`;
+      problems.push({ property: `flowLogs.${name}`, reason });
+    }
   }
   if (!TRAFFIC.includes(traffic)) {
     const reason = `"${traffic}" is not a kind of traffic: take one of ${TRAFFIC.join(", ")}`;

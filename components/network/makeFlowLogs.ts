@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { makeLogGroup } from "../logs/logGroup";
 import type { FlowLogsArgs, FlowLogTraffic } from "./networkArgs";
 import { type NetworkScope, tagged } from "./networkScope";
 import { planFlowLogsPolicy, planFlowLogsTrust } from "./planFlowLogsPolicy";
@@ -15,8 +16,9 @@ const TRAFFIC_TYPES = {
 export function makeFlowLogs(
   scope: NetworkScope,
   vpcId: pulumi.Output<string>,
-  { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 }: FlowLogsArgs,
+  flowLogs: FlowLogsArgs,
 ): void {
+  const { bucketArn, logGroupArn, traffic = "all", intervalSeconds = 600 } = flowLogs;
   const name = `${scope.name}-flow-logs`;
   const child = { parent: scope.parent };
   const tags = tagged(scope, "flow-logs");
@@ -26,12 +28,12 @@ export function makeFlowLogs(
     maxAggregationInterval: intervalSeconds,
     tags,
   };
-  if (logGroupArn === undefined) {
+  if (bucketArn !== undefined) {
     const args = { ...common, logDestinationType: "s3", logDestination: pulumi.output(bucketArn) };
     new aws.ec2.FlowLog(name, args, child);
     return;
   }
-  const arn = pulumi.output(logGroupArn);
+  const arn = pulumi.output(logGroupArn ?? makeGroup(scope, flowLogs).arn);
   const role = new aws.iam.Role(
     name,
     {
@@ -56,4 +58,11 @@ export function makeFlowLogs(
     },
     { ...child, dependsOn: policy },
   );
+}
+
+/** Its records end with the network, unless that is protected. */
+function makeGroup(scope: NetworkScope, flowLogs: FlowLogsArgs) {
+  const { parent, protect } = scope;
+  const tags = tagged(scope, "flow-logs");
+  return makeLogGroup(`${scope.name}-flow-logs`, flowLogs, { tags, protect, parent });
 }

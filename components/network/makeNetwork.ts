@@ -85,8 +85,9 @@ export function makeNetwork(scope: NetworkScope, choices: NetworkChoices): Netwo
   makeGatewayEndpoints(scope, vpc, choices, tables);
   const endpointSubnets = hasPrivate ? privateSubnets : publicSubnets;
   makeInterfaceEndpoints(scope, vpc, choices, Object.values(endpointSubnets));
-  if (choices.flowLogs !== undefined) {
-    makeFlowLogs(scope, vpc.id, choices.flowLogs);
+  const { flowLogs = false } = choices;
+  if (flowLogs !== false) {
+    makeFlowLogs(scope, vpc.id, flowLogs === true ? {} : flowLogs);
   }
   return { vpcId: vpc.id, publicSubnets, privateSubnets, workerSubnets, natAddresses };
 }

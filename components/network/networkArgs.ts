@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { LogGroupArgs } from "../logs/logGroup";
 import type { NatStrategy } from "./planNatGateways";
 
 /** The default range of a network. */
@@ -88,8 +89,11 @@ export interface NetworkArgs {
    * HTTPS. Default: none.
    */
   readonly interfaceEndpoints?: readonly InterfaceService[];
-  /** Records the network's traffic. Default: none. */
-  readonly flowLogs?: FlowLogsArgs;
+  /**
+   * Records the network's traffic: addresses, ports, and whether it was let through. `true` keeps it for
+   * a year in a log group of CloudWatch that is created. Default: none.
+   */
+  readonly flowLogs?: boolean | FlowLogsArgs;
   /**
    * Uses an existing network, and creates nothing in it. Exclusive with all arguments about a new
    * one. Default: a network is created.
@@ -141,8 +145,11 @@ export const INTERFACE_SERVICES = [
   "sts",
 ] as const;
 
-/** The destination of flow logs: exactly one of a bucket and a log group. */
-export interface FlowLogsArgs {
+/**
+ * The destination of flow logs: a bucket, a log group that exists, or else a log group that is created, to
+ * which `retentionDays` and `kmsKeyArn` belong.
+ */
+export interface FlowLogsArgs extends LogGroupArgs {
   /**
    * ARN of an S3 bucket that allows AWS to deliver logs; with `/folder/` at the end, of a folder in
    * it. About $0.25 per GB of records and the bucket's storage (list price in us-east-1, November
@@ -150,8 +157,9 @@ export interface FlowLogsArgs {
    */
   readonly bucketArn?: pulumi.Input<string>;
   /**
-   * ARN of a CloudWatch log group. A role that may write there is created. About $0.50 per GB of
-   * records and their storage (list price in us-east-1, November 2026).
+   * ARN of a CloudWatch log group. A role that may write there is created, as for a group of this
+   * package. About $0.50 per GB of records and their storage (list price in us-east-1, November 2026).
+   * Default: a group is created, which the name of the network begins.
    */
   readonly logGroupArn?: pulumi.Input<string>;
   /**

@@ -1,11 +1,12 @@
 import type { PolicyDocument } from "../permissions/policyDocument";
 
 /**
- * The trust policy of the role that delivers flow logs: the service, for networks in the account of
- * the log group.
+ * The trust policy of the role that delivers flow logs: the service, for flow logs in the account and region
+ * of the log group. AWS delivers to a group of the network's own region only. Source: Amazon VPC user guide,
+ * "IAM role for publishing flow logs to CloudWatch Logs".
  */
 export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
-  const account = logGroupArn.split(":")[4] ?? "";
+  const [, partition = "", , region = "", account = ""] = logGroupArn.split(":");
   return {
     Version: "2012-10-17",
     Statement: [
@@ -15,7 +16,10 @@ export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
         Action: ["sts:AssumeRole"],
         Principal: { Service: "vpc-flow-logs.amazonaws.com" },
         // Otherwise any account's flow logs could use the role (the confused deputy).
-        Condition: { StringEquals: { "aws:SourceAccount": account } },
+        Condition: {
+          StringEquals: { "aws:SourceAccount": account },
+          ArnLike: { "aws:SourceArn": `arn:${partition}:ec2:${region}:${account}:vpc-flow-log/*` },
+        },
       },
     ],
   };
@@ -33,7 +37,8 @@ export function planFlowLogsPolicy(logGroupArn: string): PolicyDocument {
         Sid: "WriteRecords",
         Effect: "Allow",
         Action: ["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"],
-        Resource: `${group}:*`,
+        // The second form is that of its streams.
+        Resource: [group, `${group}:*`],
       },
       // AWS can't limit this call to one group.
       { Sid: "FindLogGroup", Effect: "Allow", Action: ["logs:DescribeLogGroups"], Resource: "*" },

@@ -38,6 +38,11 @@ export interface NodePermissions {
    */
   readonly externalDnsZoneIds?: readonly pulumi.Input<string>[];
   /**
+   * For control planes that send the API servers' audit log to CloudWatch: name of the log group, in the
+   * machines' region. They may add records, and neither read nor delete any. Default: none.
+   */
+  readonly auditLogGroupName?: string;
+  /**
    * ARN of an S3 bucket for snapshots of etcd; with `/folder` at the end, of a folder in it.
    * Machines may read and write there, but not delete, so give the bucket a lifecycle rule. A
    * snapshot contains every secret of the cluster. Default: none.

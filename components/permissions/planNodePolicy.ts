@@ -1,5 +1,6 @@
 import type { PropertyProblem } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
+import { logGroupNameProblem, planAuditLog } from "./planAuditLog";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
 import { planExternalDns } from "./planExternalDns";
@@ -92,6 +93,7 @@ export function planPermissions(
     ...(permissions.clusterAutoscaler === true ? planAutoscaler(scope) : []),
     ...(permissions.loadBalancerController === true ? planLoadBalancerController(scope) : []),
     ...planExternalDns(scope, permissions.externalDnsZoneIds ?? []),
+    ...planAuditLog(scope, permissions.auditLogGroupName),
     ...planBackup(scope, permissions),
   ];
 }
@@ -99,7 +101,7 @@ export function planPermissions(
 /** All problems of permissions. */
 export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
-  const { etcdBackupKmsKeyArn: backupKey } = permissions;
+  const { etcdBackupKmsKeyArn: backupKey, auditLogGroupName } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
     isGiven && has !== true
       ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
@@ -110,6 +112,8 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
       return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
     });
   const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
+  const badGroup =
+    auditLogGroupName === undefined ? undefined : logGroupNameProblem(auditLogGroupName);
   const badKey = backupKey === undefined ? undefined : arnProblem(backupKey, "kms");
   return [
     ...needs("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns !== undefined, "ebsCsi", ebsCsi),
@@ -117,6 +121,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
+    ...(badGroup === undefined ? [] : [{ property: "auditLogGroupName", reason: badGroup }]),
     ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
     ...needs(
       "etcdBackupKmsKeyArn",
@@ -143,6 +148,12 @@ export function checkZoneIds(
           },
         ],
   );
+}
+
+/** The problem of the ARN of a key in KMS. */
+export function checkKeyArn(property: string, arn: string): PropertyProblem[] {
+  const reason = arnProblem(arn, "kms");
+  return reason === undefined ? [] : [{ property, reason }];
 }
 
 function planEcrPull(

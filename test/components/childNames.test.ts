@@ -7,6 +7,7 @@ import { build, type Graph, type Registered } from "./mockedGraph";
 const TRANSFORMABLE: Record<Exclude<keyof ChildArgs, `talos-aws:${string}`>, true> = {
   "aws:autoscaling/group:Group": true,
   "aws:autoscaling/lifecycleHook:LifecycleHook": true,
+  "aws:cloudwatch/logGroup:LogGroup": true,
   "aws:ebs/snapshotImport:SnapshotImport": true,
   "aws:ebs/volume:Volume": true,
   "aws:ec2/ami:Ami": true,

@@ -17,7 +17,7 @@ export const fullestCluster: TalosClusterArgs = {
     gatewayEndpoints: ["s3", "dynamodb"],
     interfaceEndpoints: ["ec2", "sts"],
     workerCidrBlock: "100.64.0.0/16",
-    flowLogs: { logGroupArn: "arn:aws:logs:us-east-1:123456789012:log-group:flows" },
+    flowLogs: true,
   },
   firewall: {
     monitoring: ["kubelet", "controlPlane", "nodeExporter"],
@@ -41,6 +41,7 @@ export const fullestCluster: TalosClusterArgs = {
     externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
     metricsServer: true,
     nodeTerminationHandler: true,
+    auditLog: true,
     etcdBackup: { agePublicKey: "none" },
   },
   irsa: true,

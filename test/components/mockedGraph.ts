@@ -268,6 +268,8 @@ function computed(
       return { ipv6CidrBlock: hasIpv6 === true ? "2001:db8:0:1200::/56" : "" };
     case "aws:ec2/eip:Eip":
       return { publicIp: "198.51.100.200" };
+    case "aws:cloudwatch/logGroup:LogGroup":
+      return { arn: `arn:aws:logs:us-east-1:123456789012:log-group:${name}` };
     case "aws:lb/loadBalancer:LoadBalancer":
       return { arn: `arn:${name}`, dnsName: `${name}.elb.example`, zoneId: "Z0ELB" };
     case "aws:lb/targetGroup:TargetGroup":

@@ -59,6 +59,11 @@ describe("the shipped settings of production", () => {
   it("leave nothing to the machines' role but to describe machines and to write snapshots", () => {
     const { cluster } = parseSettings(rawSettings("production"));
     expect(Object.keys(controlPlanePermissions(cluster))).toEqual(["etcdBackupArn"]);
+    expect(cluster).toMatchObject({
+      network: { flowLogs: { retentionDays: 365 } },
+      addOns: { auditLog: { retentionDays: 365 } },
+      kubeconfigLifetimeHours: 168,
+    });
     const without = parseSettings(rawSettings("production", { irsa: false })).cluster;
     expect(controlPlanePermissions(without)).toMatchObject({ cloudController: true });
     const controlPlane = { metadataHopLimit: 2 };

@@ -119,7 +119,7 @@ const BUCKET_READS = [
   "ListBucket",
 ];
 
-/** Buckets and keys. Sources: the pages of Amazon S3 and AWS KMS in the Service Authorization Reference. */
+/** Buckets, log groups and keys. Sources: the pages of Amazon S3, Amazon CloudWatch Logs and AWS KMS in the Service Authorization Reference. */
 export const storeGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:s3/bucket:Bucket": (resource) =>
     bucketGrants(
@@ -151,6 +151,21 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
       ...["GetObjectTagging", "PutObjectTagging", "DeleteObjectTagging"],
     ],
   ),
+  "aws:cloudwatch/logGroup:LogGroup": (resource) => {
+    const group = arn(resource, "logs", `log-group:${resource.text("name")}`);
+    return [
+      anywhere("logs", "DescribeLogGroups"),
+      grant(
+        "logs",
+        [
+          ...["CreateLogGroup", "DeleteLogGroup", "PutRetentionPolicy", "DeleteRetentionPolicy"],
+          ...["ListTagsForResource", "TagResource", "UntagResource"],
+          ...(resource.has("kmsKeyId") ? ["AssociateKmsKey", "DisassociateKmsKey"] : []),
+        ],
+        [group, `${group}:*`],
+      ),
+    ];
+  },
   "aws:kms/key:Key": (resource) => [
     anywhere("kms", "CreateKey"),
     grant(

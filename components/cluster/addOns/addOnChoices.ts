@@ -1,5 +1,6 @@
 import type {
   AddOnManifest,
+  AuditLogAddOn,
   CiliumAddOn,
   CloudControllerAddOn,
   ClusterAddOnsArgs,
@@ -21,6 +22,7 @@ export interface AddOnChoices {
   readonly nodeTerminationHandler?: NodeTerminationHandlerAddOn;
   readonly servingCertificateApprover?: PinnedAddOn;
   readonly metricsServer?: PinnedAddOn;
+  readonly auditLog?: AuditLogAddOn;
   readonly cilium?: CiliumAddOn;
 }
 
@@ -31,6 +33,7 @@ export const AWS_ADD_ONS = [
   "clusterAutoscaler",
   "loadBalancerController",
   "externalDns",
+  "auditLog",
 ] as const;
 
 /** Add-ons that call AWS and that this package writes objects for. */

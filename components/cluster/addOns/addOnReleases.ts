@@ -29,6 +29,7 @@ interface Release {
  * - servingCertificateApprover: alex1989hu/kubelet-serving-cert-approver speaks an API that is
  *   stable since 1.22. Its README lists every minor since then; v0.12.0 is tested with 1.36
  *   (release notes).
+ * - auditLog: fluent/fluent-bit. It calls no API of Kubernetes; v5.1.1 was the newest in August 2026.
  * - metricsServer: kubernetes-sigs/metrics-server, README.md, compatibility matrix.
  */
 const RELEASES = {
@@ -64,6 +65,7 @@ const RELEASES = {
   nodeTerminationHandler: [{ oldestMinor: 23, version: "v1.25.6" }],
   podIdentityWebhook: [{ oldestMinor: 21, version: "v0.6.17" }],
   servingCertificateApprover: [{ oldestMinor: 22, version: "v0.12.0" }],
+  auditLog: [{ oldestMinor: 21, version: "v5.1.1" }],
   metricsServer: [
     { oldestMinor: 31, version: "v0.8.1" },
     { oldestMinor: 27, version: "v0.7.2" },

@@ -9,7 +9,7 @@ import type {
 import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
 
 /** Add-ons that always run exactly one pod. */
-export const RUN_ONCE: readonly string[] = ["cloudController", "externalDns"];
+export const RUN_ONCE: readonly string[] = ["auditLog", "cloudController", "externalDns"];
 
 /** Settings of this package's own objects. They have no effect on a manifest of the user's. */
 const CHOICES = [

@@ -14,6 +14,7 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
 import { AWS_ADD_ONS, type AddOnChoices, addOnChoices, isOwn } from "./addOnChoices";
 import { checkAddOnPods, RUN_ONCE } from "./checkAddOnPods";
+import { checkAuditLog } from "./checkAuditLog";
 import { checkCloudController } from "./checkCloudController";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { hasCloudController } from "./hasCloudController";
@@ -37,7 +38,8 @@ const KNOWS_NODES_BY_ID = {
 export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
   const { addOns = {}, controlPlane = {} } = args;
   const choices = addOnChoices(addOns);
-  const { ebsCsi, externalDns, cilium, servingCertificateApprover, metricsServer } = choices;
+  const { ebsCsi, externalDns, auditLog, cilium } = choices;
+  const { servingCertificateApprover, metricsServer } = choices;
   const machines = controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT;
   const most = typeof machines === "number" ? machines : DEFAULT_MACHINE_COUNT;
   const problems = [
@@ -53,6 +55,7 @@ export function checkAddOns(args: TalosClusterArgs): PropertyProblem[] {
     ...checkPinned("metricsServer", metricsServer),
     ...checkEbsCsi(ebsCsi),
     ...checkExternalDns(externalDns),
+    ...within("auditLog", checkAuditLog(auditLog)),
     ...(addOns.etcdBackup === undefined ? [] : checkEtcdBackup(args, addOns.etcdBackup)),
     ...checkTogether(args, choices),
   ];

@@ -18,6 +18,7 @@ const ADD_ON_OF: Readonly<Record<keyof NodePermissions, string | undefined>> = {
   clusterAutoscaler: "clusterAutoscaler",
   loadBalancerController: "loadBalancerController",
   externalDnsZoneIds: "externalDns",
+  auditLogGroupName: "auditLog",
   etcdBackupArn: "etcdBackup",
   etcdBackupKmsKeyArn: undefined,
 };

@@ -1,9 +1,11 @@
 import { defined } from "../../defined";
+import { clusterNames } from "../../endpoint/clusterNames";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
 import { addOnChoices, isOwn } from "./addOnChoices";
+import { auditLogGroupName } from "./clusterAuditLog";
 import { clusterBackup } from "./clusterBackup";
 
 /** The permissions that control plane machines need for the add-ons. */
@@ -11,7 +13,7 @@ export function controlPlanePermissions(args: TalosClusterArgs): NodePermissions
   const { machineConfiguration, addOns = {} } = args;
   const { etcdBackup } = addOns;
   const choices = addOnChoices(addOns);
-  const { ebsCsi, externalDns } = choices;
+  const { ebsCsi, externalDns, auditLog } = choices;
   const backup = etcdBackup && clusterBackup(args, etcdBackup);
   const hasWorkloads = machineConfiguration?.allowSchedulingOnControlPlanes === true;
   // An add-on with its own role needs no permission here.
@@ -26,6 +28,10 @@ export function controlPlanePermissions(args: TalosClusterArgs): NodePermissions
     clusterAutoscaler: asked(choices.clusterAutoscaler),
     loadBalancerController: asked(choices.loadBalancerController),
     externalDnsZoneIds: asked(externalDns) && externalDns?.zoneIds,
+    auditLogGroupName:
+      auditLog === undefined || isApart(auditLog)
+        ? undefined
+        : auditLogGroupName(clusterNames(args), auditLog),
     etcdBackupArn: backup && `arn:aws:s3:::${backup.bucketName}/${backup.folder}`,
     etcdBackupKmsKeyArn: etcdBackup?.kmsKeyArn,
   });

@@ -3,6 +3,7 @@ import { type AddOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
 import type { AwsAddOnName } from "./addOnChoices";
 import type { PodIdentity } from "./objects/addOnPods";
 import type { AddOnScope } from "./objects/addOnScope";
+import { auditLogObjects } from "./objects/auditLogObjects";
 import { certificateApproverObjects } from "./objects/certificateApproverObjects";
 import { cloudControllerObjects } from "./objects/cloudControllerObjects";
 import { clusterAutoscalerObjects } from "./objects/clusterAutoscalerObjects";
@@ -23,6 +24,7 @@ export const MANIFEST_NAMES = {
   nodeTerminationHandler: "aws-node-termination-handler",
   servingCertificateApprover: "kubelet-serving-cert-approver",
   metricsServer: "metrics-server",
+  auditLog: "audit-log",
 } as const;
 
 /** The add-ons of a cluster, with all outputs known. */
@@ -41,7 +43,7 @@ export function planOwnManifests(
 ): InlineManifest[] {
   const { cloudController, ebsCsi, clusterAutoscaler, loadBalancerController } = choices;
   const { externalDns, servingCertificateApprover: approver, metricsServer } = choices;
-  const { nodeTerminationHandler } = choices;
+  const { nodeTerminationHandler, auditLog } = choices;
   const own = <AddOn extends object>(
     name: keyof typeof MANIFEST_NAMES,
     addOn: AddOn | undefined,
@@ -73,6 +75,9 @@ export function planOwnManifests(
     ),
     ...own("metricsServer", metricsServer, isOwnPinned, (addOn) =>
       metricsServerObjects(scope, addOn),
+    ),
+    ...own("auditLog", auditLog, isOwn, (addOn) =>
+      auditLogObjects(scope, addOn, identities.auditLog),
     ),
   ];
 }

@@ -93,13 +93,13 @@ function manifestUrls(addOns: AddOnChoices, kubernetesVersion: string): string[]
   };
   const { servingCertificateApprover, metricsServer, ebsCsi } = addOns;
   const { clusterAutoscaler, loadBalancerController, externalDns } = addOns;
-  const { nodeTerminationHandler } = addOns;
+  const { nodeTerminationHandler, auditLog } = addOns;
   return [
     ...pinned("servingCertificateApprover", servingCertificateApprover),
     ...pinned("metricsServer", metricsServer),
     ...[
       ...[ebsCsi, clusterAutoscaler, loadBalancerController, externalDns],
-      nodeTerminationHandler,
+      ...[nodeTerminationHandler, auditLog],
     ].flatMap((addOn) => addOn?.manifestUrls ?? []),
   ];
 }
@@ -116,6 +116,7 @@ function inlineManifests(addOns: AddOnChoices): pulumi.Output<InlineManifest>[] 
     ...inline(MANIFEST_NAMES.loadBalancerController, addOns.loadBalancerController),
     ...inline(MANIFEST_NAMES.externalDns, addOns.externalDns),
     ...inline(MANIFEST_NAMES.nodeTerminationHandler, addOns.nodeTerminationHandler),
+    ...inline(MANIFEST_NAMES.auditLog, addOns.auditLog),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
+import type { LogGroupArgs } from "../../logs/logGroup";
 import type { AddOnPods, ReplicatedAddOnPods } from "./addOnPodsArgs";
 
 /**
@@ -60,6 +61,13 @@ export interface ClusterAddOnsArgs {
    * manifest. Default: none.
    */
   readonly metricsServer?: boolean | PinnedAddOn;
+  /**
+   * Sends the API servers' audit log to CloudWatch, event by event: who did what in Kubernetes stays known
+   * after a machine is gone, or in the hands of somebody else. A log group is created. Its writers can add
+   * records, and neither read nor delete them. About $0.50 per GB of events, and $0.03 per GB and
+   * month that is kept (list prices in us-east-1, November 2026). Default: none.
+   */
+  readonly auditLog?: boolean | AuditLogAddOn;
   /** Cilium as the pod network, in place of `cni` and `cniManifests`. Default: none. */
   readonly cilium?: CiliumAddOn;
   /**
@@ -156,6 +164,28 @@ export interface EbsCsiAddOn extends AddOnManifest, ReplicatedAddOnPods {
    * in the zone of the first pod, expandable. Only for this package's own objects. Default: true.
    */
   readonly storageClass?: boolean;
+}
+
+/**
+ * Fluent Bit on each control plane machine, which follows the file of the API server there. It sends each
+ * event at least once: a pod that is replaced sends the file's events again, which `auditID` tells apart.
+ * It keeps trying while CloudWatch doesn't answer, and Talos keeps the last eleven files of 100 MB.
+ *
+ * What an API server records is up to its `auditPolicy`. Talos' default is each call without its content.
+ * A manifest of yours must place it on control plane machines, in the host network, because only those have
+ * its permissions.
+ */
+export interface AuditLogAddOn extends AddOnManifest, AddOnPods, LogGroupArgs {
+  /**
+   * Name of the log group. A change creates another group, and deletes this one with its records.
+   * Default: `/talos/<name of the Kubernetes API in DNS>/audit`.
+   */
+  readonly logGroupName?: string;
+  /**
+   * The log group is there and stays as it is. Exclusive with `retentionDays` and `kmsKeyArn`. Default:
+   * false, it is created.
+   */
+  readonly adopt?: boolean;
 }
 
 /** Cilium, by a manifest of yours: it is too large for this package to describe. */

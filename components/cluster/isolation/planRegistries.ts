@@ -50,6 +50,10 @@ export function planRegistries(args: TalosClusterArgs, role: MachineRole): Regis
   if (approver !== undefined && isOwnPinned(approver)) {
     fetch("ghcr.io", "servingCertificateApprover");
   }
+  const { auditLog } = choices;
+  if (isControlPlane && auditLog !== undefined && isOwn(auditLog)) {
+    fetch("ghcr.io", "auditLog");
+  }
   if (isControlPlane && addOns.etcdBackup !== undefined) {
     fetch(registryOf(clusterBackup(args, addOns.etcdBackup).image), "etcdBackup");
   }

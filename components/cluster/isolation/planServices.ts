@@ -17,6 +17,7 @@ const CALLS = {
   clusterAutoscaler: ["autoscaling", "ec2"],
   loadBalancerController: ["ec2", "elasticloadbalancing"],
   externalDns: [],
+  auditLog: ["logs"],
 } as const satisfies Record<(typeof AWS_ADD_ONS)[number], readonly CalledService[]>;
 
 /** Images in ECR: its API, its registry, and the layers, which are in S3. */

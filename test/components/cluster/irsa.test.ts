@@ -25,6 +25,7 @@ const addOns = {
   clusterAutoscaler: true,
   loadBalancerController: true,
   externalDns: { zoneIds: ["Z1"] },
+  auditLog: true,
 };
 
 const problems = (change: Partial<TalosClusterArgs>) =>

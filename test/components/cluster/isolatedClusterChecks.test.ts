@@ -27,7 +27,7 @@ describe("the arguments of a TalosCluster without internet", () => {
         network: {
           ...isolated,
           gatewayEndpoints: ["s3"],
-          interfaceEndpoints: ["autoscaling", "ec2", "elasticloadbalancing", "sts"],
+          interfaceEndpoints: ["autoscaling", "ec2", "elasticloadbalancing", "logs", "sts"],
         },
         irsa: true,
         addOns: {
@@ -36,6 +36,7 @@ describe("the arguments of a TalosCluster without internet", () => {
           clusterAutoscaler: true,
           loadBalancerController: true,
           metricsServer: { replicas: 1 },
+          auditLog: true,
           etcdBackup: { agePublicKey: "none" },
         },
       },
@@ -102,18 +103,19 @@ describe("the arguments of a TalosCluster without internet", () => {
       addOns: {
         cloudController: true,
         clusterAutoscaler: true,
+        auditLog: true,
         etcdBackup: { agePublicKey: "none" },
       },
     }).catch((reason: unknown) => reason);
     const { message } = error as pulumi.InputPropertiesError;
     expect(message).toContain(
-      `network.interfaceEndpoints: the network has no internet access, and AWS is called at "ec2" (cloudController, clusterAutoscaler), "elasticloadbalancing" (cloudController), "autoscaling" (clusterAutoscaler): add them, or leave out what calls them`,
+      `network.interfaceEndpoints: the network has no internet access, and AWS is called at "ec2" (cloudController, clusterAutoscaler), "elasticloadbalancing" (cloudController), "autoscaling" (clusterAutoscaler), "logs" (auditLog): add them, or leave out what calls them`,
     );
     expect(message).toContain(
       `network.gatewayEndpoints: the network has no internet access, and AWS is called at "s3" (etcdBackup)`,
     );
     expect(message).toContain(
-      `machineConfiguration.registryMirrors: the machines fetch images from "factory.talos.dev" (upgrades of Talos), "ghcr.io" (kubelet, flannel, etcdBackup), "registry.k8s.io" (Kubernetes), which they can't reach`,
+      `machineConfiguration.registryMirrors: the machines fetch images from "factory.talos.dev" (upgrades of Talos), "ghcr.io" (kubelet, flannel, auditLog, etcdBackup), "registry.k8s.io" (Kubernetes), which they can't reach`,
     );
     expect(message).toContain(`exposure: "public" needs an internet gateway`);
   });

@@ -99,7 +99,24 @@ describe("checkNetwork", () => {
       "privateSubnets",
       /private subnets only/,
     ],
-    ["logs nowhere", { flowLogs: {} }, "flowLogs", /either bucketArn or logGroupArn/],
+    [
+      "keeps logs for a time that CloudWatch doesn't have",
+      { flowLogs: { retentionDays: 31 } },
+      "flowLogs.retentionDays",
+      /for 31 days: take one of 1, 3, /,
+    ],
+    [
+      "encrypts logs with what is no key",
+      { flowLogs: { kmsKeyArn: "alias/logs" } },
+      "flowLogs.kmsKeyArn",
+      /"alias\/logs" is no ARN of kms/,
+    ],
+    [
+      "says how long a group that is there keeps logs",
+      { flowLogs: { logGroupArn: "a", retentionDays: 30 } },
+      "flowLogs.retentionDays",
+      /logGroupArn names one that is there/,
+    ],
     [
       "logs in two places",
       { flowLogs: { bucketArn: "a", logGroupArn: "b" } },

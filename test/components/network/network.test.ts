@@ -11,6 +11,7 @@ const ROUTE = "aws:ec2/route:Route";
 const NAT = "aws:ec2/natGateway:NatGateway";
 const ASSOCIATION = "aws:ec2/routeTableAssociation:RouteTableAssociation";
 const FLOW_LOG = "aws:ec2/flowLog:FlowLog";
+const LOGS = "arn:aws:logs:us-east-1:123456789012:log-group:";
 const ZONES = ["us-east-1a", "us-east-1b"];
 
 const adopt = (change: Partial<AdoptedNetworkArgs>) =>
@@ -361,6 +362,25 @@ describe("Network", () => {
     expect(graph.ofType("aws:iam/role:Role")).toEqual([]);
   });
 
+  it("writes flow logs into a log group of its own, which ends with what is recorded", async () => {
+    const kmsKeyArn = "arn:aws:kms:us-east-1:123456789012:key/a-b";
+    const { graph } = await make({ flowLogs: { kmsKeyArn, retentionDays: 30 }, protect: true });
+    const group = graph.named("aws:cloudwatch/logGroup:LogGroup", "net-flow-logs");
+    expect(group).toMatchObject({
+      protect: true,
+      inputs: { retentionInDays: 30, kmsKeyId: kmsKeyArn, tags: { Name: "net-flow-logs" } },
+    });
+    expect(graph.named(FLOW_LOG, "net-flow-logs").inputs).toMatchObject({
+      logDestinationType: "cloud-watch-logs",
+      logDestination: `${LOGS}net-flow-logs`,
+    });
+    const { graph: plain } = await make({ flowLogs: true });
+    const { inputs } = plain.named("aws:cloudwatch/logGroup:LogGroup", "net-flow-logs");
+    expect(inputs).toMatchObject({ retentionInDays: 365 });
+    expect(inputs).not.toHaveProperty("kmsKeyId");
+    expect((await make({ flowLogs: false })).graph.ofType(FLOW_LOG)).toEqual([]);
+  });
+
   it("writes flow logs into a log group with a role that can only do this", async () => {
     const logGroupArn = "arn:aws:logs:us-east-1:123456789012:log-group:flows:*";
     const { graph } = await make({
@@ -378,7 +398,11 @@ describe("Network", () => {
     expect(graph.before(log)).toContain(policy);
     expect(JSON.parse(policy.inputs.policy as string)).toMatchObject({
       Statement: [
-        { Resource: "arn:aws:logs:us-east-1:123456789012:log-group:flows:*" },
+        {
+          Resource: ["", ":*"].map(
+            (end) => `arn:aws:logs:us-east-1:123456789012:log-group:flows${end}`,
+          ),
+        },
         { Action: ["logs:DescribeLogGroups"], Resource: "*" },
       ],
     });
@@ -387,7 +411,10 @@ describe("Network", () => {
       Statement: [
         {
           Principal: { Service: "vpc-flow-logs.amazonaws.com" },
-          Condition: { StringEquals: { "aws:SourceAccount": "123456789012" } },
+          Condition: {
+            StringEquals: { "aws:SourceAccount": "123456789012" },
+            ArnLike: { "aws:SourceArn": "arn:aws:ec2:us-east-1:123456789012:vpc-flow-log/*" },
+          },
         },
       ],
     });

@@ -24,6 +24,7 @@ const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
   clusterAutoscaler: { clusterAutoscaler: true },
   loadBalancerController: { loadBalancerController: true },
   externalDns: { externalDnsZoneIds: ["Z0123456789ABCDEFGHIJ"] },
+  auditLog: { auditLogGroupName: "/talos/prod/audit" },
 };
 
 const scope = { region: "eu-central-1", clusterName: "prod" };

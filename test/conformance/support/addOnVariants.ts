@@ -27,6 +27,7 @@ const everything: KnownChoices = {
   nodeTerminationHandler: {},
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { replicas: 1, tolerations: [{ operator: "Exists" }] },
+  auditLog: {},
 };
 const roleArn = "arn:aws:iam::123456789012:role/lab";
 const identities: AddOnIdentities = { ebsCsi: { roleArn }, cloudController: { roleArn } };
@@ -67,6 +68,7 @@ const everythingChanged: KnownChoices = {
   nodeTerminationHandler: once,
   servingCertificateApprover: changed,
   metricsServer: changed,
+  auditLog: { ...once, logGroupName: "audit/lab", retentionDays: 30 },
 };
 const allRoles: AddOnIdentities = Object.fromEntries(
   AWS_ADD_ONS.map((name) => [name, { roleArn }] as const),

@@ -24,6 +24,7 @@ const addOns = [
   "podIdentityWebhook",
   "servingCertificateApprover",
   "metricsServer",
+  "auditLog",
 ] as const;
 
 describe("the releases of add-ons", () => {

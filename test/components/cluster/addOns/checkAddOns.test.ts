@@ -25,6 +25,26 @@ describe("checkAddOns", () => {
     expect(problems({ cilium: { manifest: "kind: List" } }, { cni: "cilium" })).toEqual([]);
   });
 
+  it("judges the log group of an audit log", () => {
+    expect(problems({ auditLog: { logGroupName: "/bank/audit", retentionDays: 3653 } })).toEqual(
+      [],
+    );
+    expect(problems({ auditLog: { logGroupName: "/bank/audit", adopt: true } })).toEqual([]);
+    const bad = { logGroupName: "a*", retentionDays: 31, kmsKeyArn: "alias/a", replicas: 2 };
+    expect(problems({ auditLog: bad })).toEqual([
+      expect.stringMatching(/^addOns\.auditLog\.logGroupName: "a\*" is no name of a log group/),
+      expect.stringMatching(/^addOns\.auditLog\.retentionDays: .* 31 days: take one of/),
+      expect.stringMatching(/^addOns\.auditLog\.kmsKeyArn: "alias\/a" is no ARN of kms/),
+    ]);
+    expect(problems({ auditLog: { adopt: true, retentionDays: 30 } })).toEqual([
+      "addOns.auditLog.retentionDays: it excludes adopt, as a log group that is there stays as it is: leave out one",
+      "addOns.auditLog.adopt: it names no log group that is there: give logGroupName",
+    ]);
+    expect(problems({ auditLog: true }, { controlPlane: { role: { none: true } } })).toEqual([
+      expect.stringMatching(/^addOns\.auditLog: it calls AWS, which no machine can/),
+    ]);
+  });
+
   it("requires Cilium's manifest, and shows the command that renders it for these settings", () => {
     const [missing, ...others] = problems({ cilium: { kubeProxyReplacement: true } });
     expect(others).toEqual([]);

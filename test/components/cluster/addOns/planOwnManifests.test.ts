@@ -49,6 +49,7 @@ const everything: KnownChoices = {
   nodeTerminationHandler: {},
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { tolerations: [] },
+  auditLog: {},
 };
 
 const objectsOf = (choices: KnownChoices, identities = {}, where = scope) =>
@@ -99,6 +100,7 @@ describe("planOwnManifests", () => {
     expect([...new Set(images)].sort()).toMatchInlineSnapshot(`
       [
         "ghcr.io/alex1989hu/kubelet-serving-cert-approver:0.12.0",
+        "ghcr.io/fluent/fluent-bit:5.1.1",
         "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6",
         "public.ecr.aws/csi-components/csi-attacher:v4.12.0-eksbuild.5",
         "public.ecr.aws/csi-components/csi-node-driver-registrar:v2.17.0-eksbuild.5",
@@ -200,6 +202,53 @@ describe("planOwnManifests", () => {
       ]),
     );
     expect(JSON.stringify(pod)).not.toMatch(/AWS_ROLE_ARN|aws-token/);
+  });
+
+  it("reads the audit log as the user who writes it, and sends it until somebody takes it", () => {
+    const roleArn = "arn:aws:iam::123456789012:role/audit";
+    const pod = (choices: KnownChoices, identities = {}) =>
+      workload("audit-log", choices, identities).spec.template.spec;
+    const own = pod({ auditLog: {} });
+    expect(own).toMatchObject({
+      hostNetwork: true,
+      nodeSelector: { "node-role.kubernetes.io/control-plane": "" },
+      tolerations: expect.arrayContaining([{ operator: "Exists" }]) as unknown,
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 65_534 },
+      containers: [
+        {
+          securityContext: { readOnlyRootFilesystem: true, capabilities: { drop: ["ALL"] } },
+          volumeMounts: [{ mountPath: "/var/log/audit/kube", readOnly: true }, {}],
+        },
+      ],
+      volumes: [{ hostPath: { path: "/var/log/audit/kube", type: "Directory" } }, {}],
+    });
+    const { args = [] } = own.containers[0] ?? {};
+    const [input, output] = ["--input=tail", "--output=cloudwatch_logs"].map((each) =>
+      args.indexOf(each),
+    );
+    expect(input).toBeGreaterThan(0);
+    expect(output).toBeGreaterThan(Number(input));
+    expect(args.slice(input, output)).toContain(
+      "--prop=path=/var/log/audit/kube/kube-apiserver.log",
+    );
+    expect(args.slice(output)).toEqual(
+      expect.arrayContaining([
+        "--prop=region=eu-central-1",
+        "--prop=log_group_name=/talos/k8s.prod.example.com/audit",
+        "--prop=log_stream_name=$(NODE_NAME)",
+        "--prop=auto_create_group=off",
+        "--prop=retry_limit=no_limits",
+      ]),
+    );
+    const named = pod(
+      { auditLog: { logGroupName: "/bank/audit", extraArgs: { coro_stack_size: "65536" } } },
+      { auditLog: { roleArn } },
+    );
+    expect(named.containers[0]?.args).toContain("--prop=log_group_name=/bank/audit");
+    // Before the plugins: what comes after one belongs to it.
+    expect(named.containers[0]?.args.slice(0, 2)).toEqual(["--flush=5", "--coro_stack_size=65536"]);
+    expect(JSON.stringify(named)).toContain(roleArn);
   });
 
   it("has as many pods as control planes can run", () => {
