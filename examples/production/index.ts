@@ -24,6 +24,8 @@ const cluster = new TalosCluster("prod", {
     // Clients may also come over IPv6.
     ipv6: true,
     gatewayEndpoints: ["s3"],
+    // Kept for a year in CloudWatch.
+    flowLogs: true,
   },
   controlPlane: {
     instanceType: "m6i.xlarge",
@@ -48,10 +50,14 @@ const cluster = new TalosCluster("prod", {
   },
   addOns: {
     metricsServer: true,
+    // Who did what in Kubernetes, out of reach of whoever has a machine.
+    auditLog: { retentionDays: 400 },
     // Prefer your own key (age-keygen): snapshots contain every secret of the cluster.
     etcdBackup: { agePublicKey: "none", schedule: "@hourly", retentionDays: 14 },
   },
   talosconfigRoles: ["os:operator"],
+  // It is in system:masters: people and pipelines have their own, below.
+  kubeconfigLifetimeHours: 24,
   // Quiet connections, such as kubectl exec, stay for an hour.
   loadBalancerIdleTimeoutSeconds: 3600,
   loadBalancerDeletionProtection: isProtected,
