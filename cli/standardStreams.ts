@@ -1,3 +1,4 @@
+import { withoutUserinfo } from "../provider/config/secretUrl";
 import { type Terminal, terminalOf } from "./terminal";
 
 /** Standard output: the requested result. */
@@ -13,10 +14,10 @@ export const output = {
   },
 };
 
-/** Standard error: messages about the work, separate from the result. */
+/** Standard error: messages about the work, separate from the result. No address in them has a password. */
 export const notes = {
   line: (text: string): void => {
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${withoutUserinfo(text)}\n`);
   },
   get terminal(): Terminal {
     return terminalOf(process.stderr, process.env);

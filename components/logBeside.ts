@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withoutUserinfo } from "../provider/config/secretUrl";
 
 /** How a line is logged. */
 export interface LogOptions {
@@ -9,7 +10,7 @@ export interface LogOptions {
 }
 
 /**
- * Logs a line beside a resource, once that is registered.
+ * Logs a line beside a resource, once that is registered. No address in it has a password.
  *
  * Pulumi's log keeps its order for the whole process, and waits for the resource of each line (pulumi v3.230.0,
  * sdk/nodejs/log/index.ts). A line about a resource of a cancelled run would hold all later runs of the process.
@@ -23,7 +24,10 @@ export function logBeside(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     resource.urn.apply(() => {
-      pulumi.log[severity](line, resource, undefined, ephemeral).then(resolve, reject);
+      pulumi.log[severity](withoutUserinfo(line), resource, undefined, ephemeral).then(
+        resolve,
+        reject,
+      );
     });
   });
 }

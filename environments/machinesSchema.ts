@@ -108,14 +108,18 @@ const machinesOf = (properties: Readonly<Record<string, SettingSchema>>): Settin
   additionalProperties: group("an object, as in {zone: us-east-1b}", properties),
 });
 
-const statement = group("an object, as in {actions: [s3:GetObject], resources: [...]}", {
-  actions: list(`a list of actions, as in ["s3:GetObject"]`, text("an action")),
-  resources: list(`a list of ARNs, as in ["arn:aws:s3:::mine/*"]`, text("an ARN")),
-  conditions: {
-    title: `an object by operator and key, as in {StringEquals: {"aws:RequestedRegion": us-east-1}}`,
-    type: "object",
+const statement = group(
+  "an object, as in {actions: [s3:GetObject], resources: [...]}",
+  {
+    actions: list(`a list of actions, as in ["s3:GetObject"]`, text("an action")),
+    resources: list(`a list of ARNs, as in ["arn:aws:s3:::mine/*"]`, text("an ARN")),
+    conditions: {
+      title: `an object by operator and key, as in {StringEquals: {"aws:RequestedRegion": us-east-1}}`,
+      type: "object",
+    },
   },
-});
+  ["actions", "resources"],
+);
 const role = group("an object, as in {permissions: {ecrPull: true}}", {
   none: flag,
   instanceProfileName: text(`the name of an instance profile, as in "talos"`),

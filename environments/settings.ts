@@ -3,6 +3,7 @@ import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { checkZoneRegions } from "../components/network/checkZoneRegions";
 import { type PropertyProblem, within } from "../components/problems";
+import { presentableProblems } from "../provider/argumentsError";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import type { NetworkSettings } from "./networkSchema";
@@ -50,13 +51,14 @@ export interface RawSettings {
 
 /** Invalid settings. The message lists all problems. */
 export class SettingsError extends Error {
-  constructor(
-    stack: string,
-    readonly problems: readonly PropertyProblem[],
-  ) {
-    const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
+  readonly problems: readonly PropertyProblem[];
+
+  constructor(stack: string, problems: readonly PropertyProblem[]) {
+    const shown = presentableProblems(problems);
+    const lines = shown.map(({ property, reason }) => `  - ${property}: ${reason}`);
     super(`the settings in Pulumi.${stack}.yaml can't be used:\n${lines.join("\n")}`);
     this.name = "SettingsError";
+    this.problems = shown;
   }
 }
 

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withoutUserinfo } from "./config/secretUrl";
 
 /** A problem of one argument. */
 export interface PropertyProblem {
@@ -6,6 +7,14 @@ export interface PropertyProblem {
   readonly property: string;
   /** What is wrong, the bad value, what is allowed, what to do. */
   readonly reason: string;
+}
+
+/** Problems as people may see them: without user names and passwords in addresses. */
+export function presentableProblems(problems: readonly PropertyProblem[]): PropertyProblem[] {
+  return problems.map(({ property, reason }) => ({
+    property: withoutUserinfo(property),
+    reason: withoutUserinfo(reason),
+  }));
 }
 
 /**
@@ -24,8 +33,11 @@ export class ArgumentsError extends pulumi.InputPropertiesError {
    */
   constructor(message: string, problems: readonly PropertyProblem[]) {
     super({
-      message,
-      errors: problems.map(({ property, reason }) => ({ propertyPath: property, reason })),
+      message: withoutUserinfo(message),
+      errors: presentableProblems(problems).map(({ property, reason }) => ({
+        propertyPath: property,
+        reason,
+      })),
     });
     this.name = "ArgumentsError";
   }

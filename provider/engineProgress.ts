@@ -3,7 +3,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { isEnginePlugin } from "./endWithEngine";
 import { engineCall } from "./engineCall";
-import { printable } from "./printable";
+import { presentable } from "./printable";
 import type { Progress } from "./progress";
 
 /** The time limit of a log call to the engine. */
@@ -31,8 +31,8 @@ export function engineProgress(
 ): EngineProgress {
   if (address === undefined) {
     return {
-      report: (line) => process.stdout.write(`${printable(line)}\n`),
-      warn: (line) => process.stderr.write(`${printable(line)}\n`),
+      report: (line) => process.stdout.write(`${presentable(line)}\n`),
+      warn: (line) => process.stderr.write(`${presentable(line)}\n`),
       told: () => Promise.resolve(),
     };
   }
@@ -41,7 +41,7 @@ export function engineProgress(
   const tell = (severity: LogSeverity, line: string, isEphemeral: boolean) => {
     const request = new LogRequest();
     request.setSeverity(severity);
-    request.setMessage(printable(line));
+    request.setMessage(presentable(line));
     request.setEphemeral(isEphemeral);
     request.setUrn(urn ?? "");
     last = last.then(() => log(engine, request));

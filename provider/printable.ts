@@ -1,3 +1,5 @@
+import { withoutUserinfo } from "./config/secretUrl";
+
 /**
  * Characters that a terminal or a report would not print but obey: control characters except tabs and ends of lines, and those
  * that turn the direction of the text. Source: Unicode 16, general category Cc; UAX #9, explicit formatting and marks.
@@ -24,10 +26,15 @@ export function printableValue<Value>(value: Value, kept?: string): Value {
   return written(value, kept) as Value;
 }
 
+/** A text for people, whoever wrote it: `printable`, and without user names and passwords in addresses. */
+export function presentable(text: string): string {
+  return withoutUserinfo(printable(text));
+}
+
 /** An error whose message a terminal may show. It is the same error: callers know it by its class. */
 export function printableError(error: unknown): unknown {
   if (error instanceof Error) {
-    error.message = printable(error.message);
+    error.message = presentable(error.message);
   }
   return error;
 }

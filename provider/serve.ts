@@ -10,7 +10,7 @@ import {
   PartialCreateError,
 } from "./handler";
 import { keepAddresses, missingAddresses } from "./machineAddresses";
-import { printableError } from "./printable";
+import { presentable, printableError } from "./printable";
 import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
@@ -171,7 +171,10 @@ function adapt<Inputs extends object, State extends object>(
       }
       return {
         inputs: checked.hold({ ...inputs, [URN]: news[URN] }, olds, unseen.length > 0),
-        failures: failures.map(withoutValue),
+        failures: failures.map(withoutValue).map(({ property, reason }) => ({
+          property,
+          reason: presentable(reason),
+        })),
       };
     },
     diff(id, olds, news) {

@@ -1,5 +1,6 @@
 import { isMapping, type YamlValue } from "./machineConfig";
 import type { Path } from "./path";
+import { addressWithoutUserinfo } from "./secretUrl";
 
 const MAX_LENGTH = 80;
 
@@ -36,5 +37,5 @@ export function valueAt(value: YamlValue | undefined, path: Path): YamlValue | u
 
 /** A quoted URL for a message, without its user name and password. */
 export function quoteUrl(url: string): string {
-  return JSON.stringify(url.replace(/\/\/[^/?#]*@/, "//…@"));
+  return JSON.stringify(addressWithoutUserinfo(url));
 }

@@ -190,11 +190,16 @@ export class KubernetesApi {
   }
 }
 
+/** The longest reason that is shown of a refusal. */
+const LONGEST_REASON = 4_000;
+
 /** The server's reason for a refusal, in one line. */
 function refusal(status: number, body: string): string {
   const found = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
   const message = found === undefined ? body.slice(0, 200).trim() : (JSON.parse(found) as string);
-  return `the Kubernetes API answers ${status}${message === "" ? "" : `: ${message}`}`;
+  const shown =
+    message.length > LONGEST_REASON ? `${message.slice(0, LONGEST_REASON)}…` : message;
+  return `the Kubernetes API answers ${status}${shown === "" ? "" : `: ${shown}`}`;
 }
 
 /** The messages in `details.causes` of a `Status`. */

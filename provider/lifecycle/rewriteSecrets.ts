@@ -3,6 +3,7 @@ import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { Progress } from "../progress";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
+import { readPages } from "./readPages";
 
 /** A rewrite of all Secrets. */
 export interface SecretsRewrite {
@@ -17,14 +18,6 @@ export interface SecretsRewrite {
 interface SecretName {
   readonly metadata: { readonly namespace: string; readonly name: string };
 }
-
-interface SecretPage {
-  readonly metadata: { readonly continue?: string };
-  /** Go writes an empty list as null. */
-  readonly items: readonly SecretName[] | null;
-}
-
-const PAGE_SIZE = 500;
 
 /** How many Secrets are written at the same time: each write has a connection of its own. */
 const WRITES_AT_ONCE = 10;
@@ -65,24 +58,15 @@ export async function rewriteSecrets(rewrite: SecretsRewrite): Promise<void> {
   });
 }
 
-async function namesOfSecrets(
+function namesOfSecrets(
   access: KubernetesAccess,
   signal: AbortSignal,
 ): Promise<readonly SecretName[]> {
-  const found: SecretName[] = [];
-  let from = "";
-  do {
-    const query = `limit=${PAGE_SIZE}${from === "" ? "" : `&continue=${encodeURIComponent(from)}`}`;
-    const request = {
-      method: "GET",
-      path: `/api/v1/secrets?${query}`,
-      accept: NAMES_ONLY,
-    } as const;
-    const page = JSON.parse(await access.send(request, signal)) as SecretPage;
-    found.push(...(page.items ?? []));
-    from = page.metadata.continue ?? "";
-  } while (from !== "");
-  return found;
+  const ask = (path: string) => access.send({ method: "GET", path, accept: NAMES_ONLY }, signal);
+  return readPages("Secrets", "/api/v1/secrets", ask, ({ metadata }: SecretName) => {
+    const { namespace, name } = metadata;
+    return { metadata: { namespace, name } };
+  });
 }
 
 async function write(

@@ -3,6 +3,7 @@ import { oldTokens, signedSince, type TokenPod } from "../kubernetes/podTokens";
 import type { Progress } from "../progress";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
+import { readPages } from "./readPages";
 
 /** What happens if pods may still hold tokens that the API servers are about to refuse. */
 export type WhenTokensAreOld = (typeof WHEN_TOKENS_ARE_OLD)[number];
@@ -20,16 +21,8 @@ export interface TokenCheck {
   readonly progress: Progress;
 }
 
-const PAGE_SIZE = 500;
-
 /** The maximum number of pods in a message. */
 const LONGEST_LIST = 5;
-
-interface PodPage {
-  readonly metadata: { readonly continue?: string };
-  /** Go writes an empty list as null. */
-  readonly items: readonly TokenPod[] | null;
-}
 
 /**
  * Checks that no pod may hold a token of the service account key that is about to be refused. No
@@ -70,17 +63,24 @@ export async function tokensRenewed(check: TokenCheck): Promise<void> {
   );
 }
 
-async function readPods(
-  access: KubernetesAccess,
-  signal: AbortSignal,
-): Promise<readonly TokenPod[]> {
-  const found: TokenPod[] = [];
-  let from = "";
-  do {
-    const next = from === "" ? "" : `&continue=${encodeURIComponent(from)}`;
-    const page = await access.read<PodPage>(`/api/v1/pods?limit=${PAGE_SIZE}${next}`, signal);
-    found.push(...(page.items ?? []));
-    from = page.metadata.continue ?? "";
-  } while (from !== "");
-  return found;
+function readPods(access: KubernetesAccess, signal: AbortSignal): Promise<readonly TokenPod[]> {
+  const ask = (path: string) => access.send({ method: "GET", path }, signal);
+  return readPages("pods", "/api/v1/pods", ask, tokenPart);
+}
+
+/** What is read of a pod, which can be a hundred times as long. */
+function tokenPart({ metadata, spec, status }: TokenPod): TokenPod {
+  const { namespace, name, creationTimestamp, labels } = metadata;
+  const { phase, containerStatuses = [] } = status;
+  const volumes = (spec.volumes ?? []).flatMap(({ projected }) =>
+    projected === undefined ? [] : [{ projected }],
+  );
+  return {
+    metadata: { namespace, name, creationTimestamp, ...(labels && { labels }) },
+    spec: { volumes },
+    status: {
+      ...(phase !== undefined && { phase }),
+      containerStatuses: containerStatuses.map(({ state }) => ({ ...(state && { state }) })),
+    },
+  };
 }

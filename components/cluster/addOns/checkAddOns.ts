@@ -1,3 +1,4 @@
+import { quoteUrl } from "../../../provider/config/quote";
 import { checkWord } from "../../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { checkNodePermissions, checkZoneIds } from "../../permissions/planNodePolicy";
@@ -216,18 +217,14 @@ function checkUrls(property: string, urls: readonly string[] = []): PropertyProb
 
 function urlProblem(url: string): string | undefined {
   if (!URL.canParse(url) || new URL(url).protocol !== "https:") {
-    return `"${withoutCredentials(url)}" is no URL with https, as in "https://example.com/v1.2.3/manifest.yaml": what is fetched gets every right in the cluster`;
+    return `${quoteUrl(url)} is no URL with https, as in "https://example.com/v1.2.3/manifest.yaml": what is fetched gets every right in the cluster`;
   }
   if (new URL(url).username !== "") {
-    return `"${withoutCredentials(url)}" has credentials in it, which every machine would keep in clear: publish the manifest where it needs none`;
+    return `${quoteUrl(url)} has credentials in it, which every machine would keep in clear: publish the manifest where it needs none`;
   }
   return MOVING.test(url)
-    ? `"${url}" leads to whatever is newest when a machine fetches it: name a version`
+    ? `${quoteUrl(url)} leads to whatever is newest when a machine fetches it: name a version`
     : undefined;
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//…@");
 }
 
 function checkEbsCsi(ebsCsi: EbsCsiAddOn | undefined): PropertyProblem[] {
