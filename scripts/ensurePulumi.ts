@@ -5,6 +5,8 @@ import { PulumiCommand } from "@pulumi/pulumi/automation";
 import { version as sdkVersion } from "@pulumi/pulumi/package.json";
 import { minVersion, SemVer } from "semver";
 import { goBuild } from "./goBuild";
+import { goCommand } from "./goCommand";
+import { goSums } from "./goSums";
 import { paths } from "./paths";
 import type { StepLog } from "./runStep";
 
@@ -24,8 +26,8 @@ export interface EngineOptions {
 }
 
 /**
- * A Pulumi engine: the one on PATH, else one installed or built before, else installed from Pulumi's own
- * site, else built from source with Go.
+ * A Pulumi engine: the one on PATH, else one installed or built before, else built with Go from source whose hash is
+ * known, else installed from Pulumi's own site, whose archive and script nobody vouches for but its certificate.
  *
  * @throws Error that names what to install when none of these works
  */
@@ -49,27 +51,48 @@ export async function ensurePulumi(
     await rm(root, { recursive: true, force: true });
   }
 
-  const wanted = exact ? `release ${PULUMI_VERSION}` : `release ${OLDEST_VERSION} or newer`;
-  log.say(`no ${wanted} is on PATH: downloading ${PULUMI_VERSION} into ${root} (a minute) …`);
-  log.at("downloading");
-  const refusal = await PulumiCommand.install({ root, version }).then(
-    (installed) => installed,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
-  if (typeof refusal !== "string") {
-    return refusal;
+  if (await hasGo()) {
+    log.say(
+      `no engine is on PATH: building ${PULUMI_VERSION} with Go (two to five minutes, once) …`,
+    );
+    await buildEngine(root, log);
+    return PulumiCommand.get({ root, version });
   }
-  log.say(`the download failed (${refusal.split("\n")[0] ?? ""})`);
-  log.say("building it from source with Go instead (two to five minutes, once) …");
+  const wanted = exact ? `release ${PULUMI_VERSION}` : `release ${OLDEST_VERSION} or newer`;
+  log.say(
+    `no ${wanted} is on PATH, and no Go to build it from source by its hash: downloading ${PULUMI_VERSION} from get.pulumi.com into ${root} (a minute) …`,
+  );
+  log.at("downloading");
+  try {
+    return await PulumiCommand.install({ root, version });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+    throw new Error(
+      `there is no Pulumi engine: its download failed (${reason ?? ""}). Install Pulumi ${OLDEST_VERSION} or newer, or Go 1.26 or newer to build it`,
+      { cause: error },
+    );
+  }
+}
+
+async function hasGo(): Promise<boolean> {
+  return goCommand(["version"], { cwd: paths.root }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function buildEngine(root: string, log: StepLog): Promise<void> {
+  const module = "github.com/pulumi/pulumi/pkg/v3";
+  const version = `v${PULUMI_VERSION}`;
   const program = {
     target: join(root, "bin/pulumi"),
-    package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
-    requires: { "github.com/pulumi/pulumi/pkg/v3": `v${PULUMI_VERSION}` },
+    package: `${module}/cmd/pulumi`,
+    requires: { [module]: version },
+    sums: goSums(module, version),
     // The Automation API refuses an engine that doesn't know its version.
-    flags: `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${PULUMI_VERSION}`,
+    flags: `-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=${version}`,
   };
   await goBuild(program, log);
-  return PulumiCommand.get({ root, version });
 }
 
 /** Where the range of the peer dependency begins. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { goBuild } from "./goBuild";
+import { goSums } from "./goSums";
 import type { StepLog } from "./runStep";
 
 const run = promisify(execFile);
@@ -26,11 +27,12 @@ export async function ensureTalosctl(cacheDir: string, log: StepLog): Promise<st
     return target;
   }
   log.say(`building ${TALOSCTL_VERSION} with Go (two to five minutes, once) …`);
-  const machinery = "github.com/siderolabs/talos/pkg/machinery";
+  const talos = "github.com/siderolabs/talos";
   const program = {
     target,
-    package: "github.com/siderolabs/talos/cmd/talosctl",
-    requires: { "github.com/siderolabs/talos": TALOSCTL_VERSION, [machinery]: TALOSCTL_VERSION },
+    package: `${talos}/cmd/talosctl`,
+    requires: { [talos]: TALOSCTL_VERSION, [`${talos}/pkg/machinery`]: TALOSCTL_VERSION },
+    sums: goSums(talos, TALOSCTL_VERSION),
     // Those of its go.mod (v1.12.1) that it doesn't build without; Go ignores them in a dependency.
     replaces: {
       "cloud.google.com/go": "cloud.google.com/go v0.100.2",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { goBuild } from "./goBuild";
+import { goSums } from "./goSums";
 import type { StepLog } from "./runStep";
 
 /**
@@ -36,10 +37,7 @@ export async function ensureYamlHost(
     target: join(folder, PROGRAM),
     package: `${module}/cmd/${PROGRAM}`,
     requires: { [module]: YAML_VERSION },
-    sums: [
-      `${module} ${YAML_VERSION} h1:F0yWc/QX0pVb6tAxvbnN0l1Ds66le4RY71fmu5SMiHc=`,
-      `${module} ${YAML_VERSION}/go.mod h1:FeClo3ermFxWAKXme8u3KbIgxwe15JQDEX29WrrId8k=`,
-    ],
+    sums: goSums(module, YAML_VERSION),
     flags: `-X ${module}/pkg/version.Version=${YAML_VERSION}`,
   };
   await goBuild(program, log);

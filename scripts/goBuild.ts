@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { withFileLock } from "../emulator/aws/fileLock";
 import { goCommand, isDownload, isPackage } from "./goCommand";
@@ -19,10 +19,10 @@ export interface GoProgram {
   /** Modules to take in place of others: `path` → `path version`. Default: none. */
   readonly replaces?: Readonly<Record<string, string>>;
   /**
-   * Lines of a `go.sum`. Default: Go asks the public checksum database about every module, which does
-   * not answer for all of them everywhere.
+   * Lines of a `go.sum`: the hashes of `requires`, and of modules that their own `go.sum` lacks. So nobody can put
+   * other code in the place of any module, and no database has to be asked.
    */
-  readonly sums?: readonly string[];
+  readonly sums: readonly string[];
   /** Linker flags besides those that strip the binary. Default: none. */
   readonly flags?: string;
 }
@@ -59,13 +59,10 @@ async function build(program: GoProgram, { at }: StepLog): Promise<void> {
       ...lines(program.replaces ?? {}, "replace", "=> "),
     ];
     await writeFile(join(workspace, "go.mod"), `${goMod.join("\n")}\n`);
-    await writeFile(
-      join(workspace, "go.sum"),
-      (program.sums ?? []).map((sum) => `${sum}\n`).join(""),
-    );
     const built = join(workspace, "built");
     const options = { cwd: workspace, environment: { GOFLAGS: "-mod=mod" } };
     at("asking for modules");
+    const pinned = await pinModules(program, workspace);
     let modules = 0;
     const toCompile = await goCommand(
       [
@@ -84,6 +81,7 @@ async function build(program: GoProgram, { at }: StepLog): Promise<void> {
         },
       },
     );
+    await refuseUnpinned(workspace, pinned);
     const total = toCompile.split("\n").filter((line) => line !== "").length;
     let packages = 0;
     await goCommand(
@@ -102,6 +100,46 @@ async function build(program: GoProgram, { at }: StepLog): Promise<void> {
     await rename(built, program.target);
   } finally {
     await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes the hashes of all modules: those of the required ones, which Go checks when it fetches them, and those in their
+ * own `go.sum`.
+ *
+ * @returns the lines
+ */
+async function pinModules(
+  { requires, sums }: GoProgram,
+  workspace: string,
+): Promise<ReadonlySet<string>> {
+  const file = join(workspace, "go.sum");
+  const lines = new Set(sums);
+  const write = () => writeFile(file, [...lines].map((line) => `${line}\n`).join(""));
+  await write();
+  const modules = Object.entries(requires).map(([path, version]) => `${path}@${version}`);
+  for (const module of modules) {
+    const told = await goCommand(["mod", "download", "-json", module], {
+      cwd: workspace,
+      // Without a hash in the file it would take what it gets.
+      environment: { GOFLAGS: "-mod=readonly" },
+    });
+    const { Dir: folder } = JSON.parse(told) as { readonly Dir: string };
+    const own = await readFile(join(folder, "go.sum"), "utf8").catch(() => "");
+    own.split("\n").forEach((line) => line !== "" && lines.add(line));
+  }
+  await write();
+  return lines;
+}
+
+/** Go adds what it misses, so an added line is a module that nobody has pinned. */
+async function refuseUnpinned(workspace: string, pinned: ReadonlySet<string>): Promise<void> {
+  const text = await readFile(join(workspace, "go.sum"), "utf8").catch(() => "");
+  const added = text.split("\n").filter((line) => line !== "" && !pinned.has(line));
+  if (added.length > 0) {
+    throw new Error(
+      `the hashes of these modules aren't pinned, so nothing was built: compare them with a source that you trust, and add the lines to "sums":\n${added.join("\n")}`,
+    );
   }
 }
 
