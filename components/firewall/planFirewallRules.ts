@@ -47,11 +47,22 @@ const ETCD = tcp(2379, 2380);
 /** etcd's health and metrics over HTTPS, from Talos v1.14 on (`constants.EtcdClientHTTPPort`). */
 const ETCD_HTTP = tcp(2383);
 const KUBELET = tcp(10250);
+const CONTROLLER_MANAGER = tcp(10257);
+const SCHEDULER = tcp(10259);
+/** etcd's metrics, without TLS, where a patch has it listen for them (`listen-metrics-urls`). */
+const ETCD_METRICS = tcp(2381);
+const NODE_EXPORTER = tcp(9100);
 /** KubeSpan's WireGuard port, which Talos can't change. */
 const KUBESPAN = udp(51820);
 
-/** Ports that protect machines and keys. Extra rules never open them to the world. */
-export const GUARDED_PORTS = [TALOS_API, TALOS_TRUST, ETCD, ETCD_HTTP, KUBELET, KUBERNETES_API];
+/**
+ * Ports that lead to machines and keys, or tell what is on a machine to whoever asks. Extra rules never open them to the
+ * world, and no load balancer in front of a pool leads there.
+ */
+export const GUARDED_PORTS = [
+  ...[TALOS_API, TALOS_TRUST, ETCD, ETCD_METRICS, ETCD_HTTP, KUBELET, KUBERNETES_API],
+  ...[CONTROLLER_MANAGER, SCHEDULER, NODE_EXPORTER],
+];
 
 /** The group and port of each source of metrics. */
 const MONITORED: Readonly<
@@ -65,14 +76,14 @@ const MONITORED: Readonly<
     { group: "worker", port: KUBELET, what: "kubelet" },
   ],
   controlPlane: [
-    { group: "controlPlane", port: tcp(10257), what: "controller manager" },
-    { group: "controlPlane", port: tcp(10259), what: "scheduler" },
-    { group: "controlPlane", port: tcp(2381), what: "etcd" },
+    { group: "controlPlane", port: CONTROLLER_MANAGER, what: "controller manager" },
+    { group: "controlPlane", port: SCHEDULER, what: "scheduler" },
+    { group: "controlPlane", port: ETCD_METRICS, what: "etcd" },
     { group: "controlPlane", port: ETCD_HTTP, what: "etcd, Talos v1.14" },
   ],
   nodeExporter: [
-    { group: "controlPlane", port: tcp(9100), what: "node exporter" },
-    { group: "worker", port: tcp(9100), what: "node exporter" },
+    { group: "controlPlane", port: NODE_EXPORTER, what: "node exporter" },
+    { group: "worker", port: NODE_EXPORTER, what: "node exporter" },
   ],
 };
 

@@ -156,6 +156,10 @@ describe("checkFirewall", () => {
     ["the world at Talos' API", { ports: 50000 }, ".from.world", /50000 is never opened/],
     ["the world at etcd", { ports: { from: 80, to: 2379 } }, ".from.world", /2379 is never/],
     ["the world at etcd's metrics", { ports: 2383 }, ".from.world", /2383 is never/],
+    ["the world at etcd's plain metrics", { ports: 2381 }, ".from.world", /2381 is never/],
+    ["the world at the controller manager", { ports: 10257 }, ".from.world", /10257 is never/],
+    ["the world at the scheduler", { ports: 10259 }, ".from.world", /10259 is never/],
+    ["the world at node exporters", { ports: 9100 }, ".from.world", /9100 is never/],
     ["the world at the kubelet", { ports: 10250 }, ".from.world", /10250 is never/],
     [
       "what is open at any rate",
