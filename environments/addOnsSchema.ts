@@ -33,6 +33,7 @@ const MANIFEST_TITLE = `an object, as in {manifestUrls: ["https://example.com/v1
 const quantities = textsByKey("memory: 200Mi");
 const pods: Readonly<Record<string, SettingSchema>> = {
   version: text(`a release, as in "v1.0.0"`),
+  images: textsByKey("fluent-bit: registry.example.com/fluent-bit:5.1.1"),
   resources: group("an object, as in {requests: {memory: 200Mi}}", {
     requests: quantities,
     limits: quantities,

@@ -67,6 +67,8 @@ export function isOwn({ manifest, manifestUrls }: AddOnManifest): boolean {
  * its pods are changed.
  */
 export function isOwnPinned(addOn: PinnedAddOn): boolean {
-  const { replicas, resources, extraArgs, tolerations } = addOn;
-  return [replicas, resources, extraArgs, tolerations].some((choice) => choice !== undefined);
+  const { replicas, images, resources, extraArgs, tolerations } = addOn;
+  return [replicas, images, resources, extraArgs, tolerations].some(
+    (choice) => choice !== undefined,
+  );
 }

@@ -1,5 +1,6 @@
 import { checkLabelValue, checkQualifiedName } from "../../../provider/config/rules/names";
 import { checkWord } from "../../argumentChecks";
+import { imageProblem } from "../../imageProblem";
 import { type PropertyProblem, within } from "../../problems";
 import type {
   ContainerResources,
@@ -7,13 +8,14 @@ import type {
   ReplicatedAddOnPods,
 } from "../arguments/addOnPodsArgs";
 import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
+import { containersOf } from "./addOnContainers";
 
-/** Add-ons that always run exactly one pod. */
+/** Add-ons that always run one pod, or one on each machine. */
 export const RUN_ONCE: readonly string[] = ["auditLog", "cloudController", "externalDns"];
 
 /** Settings of this package's own objects. They have no effect on a manifest of the user's. */
 const CHOICES = [
-  ...["version", "replicas", "resources", "extraArgs", "tolerations"],
+  ...["version", "replicas", "images", "resources", "extraArgs", "tolerations"],
   ...["storageClass", "policy", "sources"],
 ];
 
@@ -50,7 +52,8 @@ export function checkAddOnPods(
       reason: `it excludes ${manifest}, which says it itself: leave out one or the other`,
     }));
   }
-  const { version, replicas, extraArgs = {}, resources = {}, tolerations = [] } = addOn;
+  const { version, replicas, images = {}, extraArgs = {} } = addOn;
+  const { resources = {}, tolerations = [] } = addOn;
   const problems: PropertyProblem[] = [];
   const say = (name: string, reason: string) => {
     problems.push({ property: `${property}.${name}`, reason });
@@ -63,6 +66,12 @@ export function checkAddOnPods(
   } else if (replicas !== undefined && most !== undefined && replicas > most) {
     const reason = `${replicas} pods have no place: each needs a control plane machine of its own, of which there are ${most}; give at most ${most}`;
     say("replicas", reason);
+  }
+  for (const [name, image] of Object.entries(images)) {
+    const reason = containerProblem(property, name) ?? imageProblem(image);
+    if (reason !== undefined) {
+      say(`images["${name}"]`, reason);
+    }
   }
   for (const name of Object.keys(extraArgs)) {
     if (!/^[A-Za-z][\w-]*$/.test(name)) {
@@ -82,6 +91,14 @@ export function checkAddOnPods(
       ),
     ]),
   ];
+}
+
+/** An image of a container that no pod has would never be fetched. */
+function containerProblem(addOn: string, name: string): string | undefined {
+  const known = containersOf(addOn);
+  return known.includes(name)
+    ? undefined
+    : `its pods have no container of that name: take one of ${known.join(", ")}`;
 }
 
 /** What an API server refuses of a container's resources (core/validation, `ValidateResourceRequirements`). */

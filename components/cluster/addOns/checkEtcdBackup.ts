@@ -1,6 +1,7 @@
 import { checkBackupBucket } from "../../backup/checkBackupBucket";
 import { cronProblem } from "../../backup/cronProblem";
 import type { EtcdBackupAddOn } from "../../backup/etcdBackupArgs";
+import { imageProblem } from "../../imageProblem";
 import type { PropertyProblem } from "../../problems";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterBackup } from "./clusterBackup";
@@ -48,12 +49,4 @@ export function checkEtcdBackup(args: TalosClusterArgs, addOn: EtcdBackupAddOn):
     property: property === "" ? "etcdBackup" : `etcdBackup.${property}`,
     reason,
   }));
-}
-
-function imageProblem(image: string): string | undefined {
-  const isPinned =
-    /@sha256:[0-9a-f]{64}$/.test(image) || /^[^\s@]+:(?!latest$)[\w][\w.-]{0,127}$/.test(image);
-  return isPinned
-    ? undefined
-    : `"${image}" is whatever is newest when a machine fetches it: name a version, as in "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3", or a digest`;
 }

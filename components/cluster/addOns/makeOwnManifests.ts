@@ -27,6 +27,7 @@ import {
   POD_IDENTITY_HOST,
   podIdentityWebhookObjects,
 } from "./objects/podIdentityWebhookObjects";
+import { withImages } from "./objects/withImages";
 import { MANIFEST_NAMES, planOwnManifests } from "./planOwnManifests";
 
 /** Sources of the add-ons' manifests, besides the cluster's arguments. */
@@ -123,7 +124,10 @@ export function makeOwnManifests(
               {
                 name: WEBHOOK_MANIFEST,
                 contents: manifestOf(
-                  podIdentityWebhookObjects(where, webhook, joinCertificates(trusted)),
+                  withImages(
+                    podIdentityWebhookObjects(where, webhook, joinCertificates(trusted)),
+                    webhook.images,
+                  ),
                 ),
               },
             ]),

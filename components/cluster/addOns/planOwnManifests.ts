@@ -1,4 +1,5 @@
 import type { InlineManifest } from "../../../provider";
+import type { AddOnPods } from "../arguments/addOnPodsArgs";
 import { type AddOnChoices, isOwn, isOwnPinned } from "./addOnChoices";
 import type { AwsAddOnName } from "./addOnChoices";
 import type { PodIdentity } from "./objects/addOnPods";
@@ -13,6 +14,7 @@ import { type KubernetesObject, manifestOf } from "./objects/kubernetesObject";
 import { loadBalancerControllerObjects } from "./objects/loadBalancerControllerObjects";
 import { metricsServerObjects } from "./objects/metricsServerObjects";
 import { nodeTerminationHandlerObjects } from "./objects/nodeTerminationHandlerObjects";
+import { withImages } from "./objects/withImages";
 
 /** The names of add-ons' manifests, whether they are the user's or this package's. */
 export const MANIFEST_NAMES = {
@@ -44,7 +46,7 @@ export function planOwnManifests(
   const { cloudController, ebsCsi, clusterAutoscaler, loadBalancerController } = choices;
   const { externalDns, servingCertificateApprover: approver, metricsServer } = choices;
   const { nodeTerminationHandler, auditLog } = choices;
-  const own = <AddOn extends object>(
+  const own = <AddOn extends Pick<AddOnPods, "images">>(
     name: keyof typeof MANIFEST_NAMES,
     addOn: AddOn | undefined,
     isOurs: (addOn: AddOn) => boolean,
@@ -52,7 +54,12 @@ export function planOwnManifests(
   ): InlineManifest[] =>
     addOn === undefined || !isOurs(addOn)
       ? []
-      : [{ name: MANIFEST_NAMES[name], contents: manifestOf(objects(addOn)) }];
+      : [
+          {
+            name: MANIFEST_NAMES[name],
+            contents: manifestOf(withImages(objects(addOn), addOn.images)),
+          },
+        ];
   return [
     ...own("cloudController", cloudController, isOwn, (addOn) =>
       cloudControllerObjects(scope, addOn, identities.cloudController),

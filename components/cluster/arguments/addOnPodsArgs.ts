@@ -3,6 +3,12 @@ export interface AddOnPods {
   /** The release, for example `v1.35.2`. Default: one that supports the Kubernetes minor. */
   readonly version?: string;
   /**
+   * Images in place of upstream's, by the name of their container: of a registry of yours, or of one
+   * content, `ghcr.io/fluent/fluent-bit@sha256:…`. `version` still decides the flags. Default: upstream's,
+   * by their version.
+   */
+  readonly images?: Readonly<Record<string, string>>;
+  /**
    * Requests and limits of the main container, for example `{requests: {cpu: "100m", memory:
    * "200Mi"}}`. They replace the default as a whole. Default: upstream's.
    */

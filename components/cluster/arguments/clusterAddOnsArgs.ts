@@ -137,7 +137,7 @@ export interface ExternalDnsAddOn extends AddOnManifest, AddOnPods {
 
 /**
  * An add-on whose project publishes a manifest with each release. Machines fetch it. With
- * `replicas`, `resources`, `extraArgs` or `tolerations`, this package's own objects replace it.
+ * `replicas`, `images`, `resources`, `extraArgs` or `tolerations`, this package's own objects replace it.
  */
 export interface PinnedAddOn extends ReplicatedAddOnPods {
   /** The release, for example `v0.8.1`. Default: one that supports the Kubernetes minor. */
@@ -171,7 +171,7 @@ export interface EbsCsiAddOn extends AddOnManifest, ReplicatedAddOnPods {
  * event at least once: a pod that is replaced sends the file's events again, which `auditID` tells apart.
  * It keeps trying while CloudWatch doesn't answer, and Talos keeps the last eleven files of 100 MB.
  *
- * What an API server records is up to its `auditPolicy`. Talos' default is each call without its content.
+ * What an API server records is up to its audit policy. Talos' default is each call without its content.
  * A manifest of yours must place it on control plane machines, in the host network, because only those have
  * its permissions.
  */

@@ -1,5 +1,8 @@
 import { addOnChoices, isOwn, isOwnPinned } from "../addOns/addOnChoices";
+import { containersOf } from "../addOns/addOnContainers";
 import { clusterBackup } from "../addOns/clusterBackup";
+import type { AddOnPods } from "../arguments/addOnPodsArgs";
+import type { AddOnManifest } from "../arguments/clusterAddOnsArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
 
@@ -33,26 +36,41 @@ export function planRegistries(args: TalosClusterArgs, role: MachineRole): Regis
   if (cni === "flannel" && choices.cilium === undefined) {
     fetch("ghcr.io", "flannel");
   }
-  const { ebsCsi, loadBalancerController, servingCertificateApprover: approver } = choices;
-  const { nodeTerminationHandler } = choices;
-  if (ebsCsi !== undefined && isOwn(ebsCsi)) {
-    fetch("public.ecr.aws", "ebsCsi");
+  const { ebsCsi, loadBalancerController, nodeTerminationHandler, auditLog } = choices;
+  const { cloudController, clusterAutoscaler, externalDns } = choices;
+  const { servingCertificateApprover: approver, metricsServer } = choices;
+  /** The usual registry, unless each container has another image. */
+  const fetchOwn = (
+    name: string,
+    addOn: (AddOnManifest & AddOnPods) | undefined,
+    usual: string | undefined,
+    isOurs = addOn !== undefined && isOwn(addOn),
+  ) => {
+    if (addOn === undefined || !isOurs) {
+      return;
+    }
+    const { images = {} } = addOn;
+    const isAll = containersOf(name).every((container) => images[container] !== undefined);
+    const usually = usual === undefined || isAll ? [] : [usual];
+    for (const registry of new Set([...usually, ...Object.values(images).map(registryOf)])) {
+      fetch(registry, name === "webhook" ? "irsa" : name);
+    }
+  };
+  fetchOwn("ebsCsi", ebsCsi, "public.ecr.aws");
+  if (isControlPlane) {
+    fetchOwn("loadBalancerController", loadBalancerController, "public.ecr.aws");
+    // Their usual registry is that of Kubernetes.
+    fetchOwn("cloudController", cloudController, undefined);
+    fetchOwn("clusterAutoscaler", clusterAutoscaler, undefined);
+    fetchOwn("externalDns", externalDns, undefined);
+  } else {
+    fetchOwn("nodeTerminationHandler", nodeTerminationHandler, "public.ecr.aws");
   }
-  if (!isControlPlane && nodeTerminationHandler !== undefined && isOwn(nodeTerminationHandler)) {
-    fetch("public.ecr.aws", "nodeTerminationHandler");
-  }
-  if (isControlPlane && loadBalancerController !== undefined && isOwn(loadBalancerController)) {
-    fetch("public.ecr.aws", "loadBalancerController");
-  }
-  if (clusterIrsa(args)?.webhook !== undefined) {
-    fetch("public.ecr.aws", "irsa");
-  }
-  if (approver !== undefined && isOwnPinned(approver)) {
-    fetch("ghcr.io", "servingCertificateApprover");
-  }
-  const { auditLog } = choices;
-  if (isControlPlane && auditLog !== undefined && isOwn(auditLog)) {
-    fetch("ghcr.io", "auditLog");
+  fetchOwn("webhook", clusterIrsa(args)?.webhook, "public.ecr.aws", true);
+  fetchOwn("servingCertificateApprover", approver, "ghcr.io", approver && isOwnPinned(approver));
+  fetchOwn("metricsServer", metricsServer, undefined, metricsServer && isOwnPinned(metricsServer));
+  if (isControlPlane) {
+    fetchOwn("auditLog", auditLog, "ghcr.io");
   }
   if (isControlPlane && addOns.etcdBackup !== undefined) {
     fetch(registryOf(clusterBackup(args, addOns.etcdBackup).image), "etcdBackup");
