@@ -29,6 +29,7 @@ import type { PolicyDocument } from "../../components/permissions/policyDocument
 import type { Emulator } from "../../emulator";
 import { readEvents } from "../../preview/readEvents";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { makeAccount } from "./support/exampleAccount";
@@ -183,6 +184,15 @@ const examples: Readonly<Record<string, Example>> = {
       expect(configuration).toMatch(/metrics-server\/releases\/download\/v[\d.]+\/components.yaml/);
       expect(configuration).toMatch(/schedule: "@hourly"[^]*value: production-example-com-etcd/);
       expect(configuration).toMatch(/allowedRoles:\n *- os:etcd:backup\n/);
+      expect(configuration).toContain(
+        "--prop=log_group_name=/talos/k8s.production.example.com/audit",
+      );
+      const { users } = parse(String(outputs.kubeconfig?.value)) as {
+        readonly users: readonly { readonly user: Readonly<Record<string, string>> }[];
+      };
+      const [{ user } = { user: {} }] = users;
+      const ends = certificateExpiry(user["client-certificate-data"] ?? "");
+      expect(ends.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
       expect(outputs.deployKubeconfig?.secret).toBe(true);
       expect(parse(String(outputs.deployKubeconfig?.value))).toMatchObject({
         "current-context": "ci@prod",
