@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
+import { exportCommand } from "./commands/export";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
 import { permissionsCommand } from "./commands/permissions";
@@ -16,6 +17,7 @@ import { packageVersion } from "./packageFolder";
 /** Ordered by the usual order of use. */
 const COMMANDS = [
   previewCommand,
+  exportCommand,
   upCommand,
   repairCommand,
   statusCommand,

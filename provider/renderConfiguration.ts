@@ -16,6 +16,7 @@ import { tellNothing } from "./config/secretMark";
 import { newestSchema } from "./config/talosSchemas";
 import { installerIn } from "./config/talosSystem";
 import { validateDocuments } from "./config/validate";
+import { isWithheld, plainOutline, withheldHash } from "./config/withheld";
 import type { CheckFailure } from "./handler";
 
 /** A machine configuration without secrets, as one mapping: see `outlineDocuments`. */
@@ -82,11 +83,13 @@ function renderOpenly(
       return { failures: reported };
     }
     const normal = patched.map((document) => normalizeDocument(document));
+    const outline = outlineDocuments(patched, options, normal);
+    const plain = isWithheld(patched) ? plainOutline(outline) : undefined;
     return {
       rendered: {
         text: encodeDocuments(patched, schema),
-        hash: hashDocuments(patched, normal),
-        outline: outlineDocuments(patched, options, normal),
+        hash: plain === undefined ? hashDocuments(patched, normal) : withheldHash(plain),
+        outline: plain ?? outline,
         unread: unreadInFiles(patched, schema.talosMinor),
       },
     };

@@ -10,6 +10,7 @@ import {
   PartialCreateError,
 } from "./handler";
 import { keepAddresses, missingAddresses } from "./machineAddresses";
+import { WITHHELD } from "./pki/withheld";
 import { presentable, printableError } from "./printable";
 import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
@@ -189,6 +190,7 @@ function adapt<Inputs extends object, State extends object>(
       return Promise.resolve(changes === true && checked.differs(news) ? rest : result);
     },
     async create(inputs) {
+      refuseWithheld(checked.all(inputs));
       try {
         const { id, state } = await tell(checked.urn(inputs), "create", (progress) =>
           handler.create(asInputs(checked.all(inputs)), progress),
@@ -213,6 +215,7 @@ function adapt<Inputs extends object, State extends object>(
       };
     },
     async update(id, olds, news) {
+      refuseWithheld(checked.all(news));
       try {
         const state = await tell(checked.urn(news), "update", (progress) =>
           handler.update(
@@ -240,6 +243,15 @@ function adapt<Inputs extends object, State extends object>(
       return { id: found.id, props: asProperties(found.state), inputs: asProperties(found.inputs) };
     },
   };
+}
+
+/** A state without secrets is for previews: machines would lose their cluster with what it has in their place. */
+function refuseWithheld(inputs: Properties): void {
+  if (JSON.stringify(inputs).includes(WITHHELD)) {
+    throw new Error(
+      "nothing was changed: the stack's state is one without secrets, which is for previews only. Import the stack's own state",
+    );
+  }
 }
 
 /** Says what to do where a machine was silent. */

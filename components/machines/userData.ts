@@ -1,7 +1,14 @@
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { decodeDocuments } from "../../provider/config/encode";
+import { plainOutline, withheldHash } from "../../provider/config/withheld";
+import { WITHHELD } from "../../provider/pki/withheld";
+import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
 
 /** EC2's limit, before base64. */
 const MAX_USER_DATA_BYTES = 16_384;
+
+/** The most that user data is unpacked to. */
+const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * A machine configuration as EC2 user data, in base64. It is compressed with gzip only if it is too
@@ -9,7 +16,25 @@ const MAX_USER_DATA_BYTES = 16_384;
  * as a diff of launch templates. Secret, like the configuration.
  */
 export function encodeUserData(configuration: string): string {
-  return encode(configuration).toString("base64");
+  const isSecret = !configuration.includes(WITHHELD);
+  return isSecret ? encode(configuration).toString("base64") : withheldUserData(configuration);
+}
+
+/**
+ * What stands for user data in a state without secrets: it follows from the rest of the configuration.
+ *
+ * @param configuration the text, with or without its secrets
+ */
+export function withheldUserData(configuration: string): string {
+  const outline = outlineMachineConfiguration(decodeDocuments(configuration));
+  return Buffer.from(`withheld ${withheldHash(plainOutline(outline))}`).toString("base64");
+}
+
+/** The text of user data. */
+export function decodeUserData(userData: string): string {
+  const bytes = Buffer.from(userData, "base64");
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isCompressed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes).toString();
 }
 
 /**

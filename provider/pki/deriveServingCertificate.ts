@@ -3,6 +3,7 @@ import { selfSignedCertificate } from "./issueCertificate";
 import { nodeKey, readCertificate, readPrivateKey, toBase64 } from "./pem";
 import { ed25519KeyOf } from "./privateKey";
 import type { CertificateAndKey } from "./secretsBundle";
+import { WITHHELD } from "./withheld";
 
 /** The bytes of an Ed25519 key, and of a serial number. */
 const [KEY_BYTES, SERIAL_BYTES] = [32, 16];
@@ -13,7 +14,7 @@ const [KEY_BYTES, SERIAL_BYTES] = [32, 16];
  * names, so they need not be stored and are the same in every run. Workers don't have the CA's key,
  * and can't derive them. A rotation of the CA makes others, and they end with it.
  *
- * Only clients that get the certificate trust it.
+ * Only clients that get the certificate trust it. From a key that is withheld follows nothing but what is withheld.
  *
  * @param authority a generation of the Kubernetes CA. Its key is secret
  * @param dnsNames names of the server; the first one identifies it
@@ -22,6 +23,9 @@ export async function deriveServingCertificate(
   authority: CertificateAndKey,
   dnsNames: readonly [string, ...string[]],
 ): Promise<CertificateAndKey> {
+  if (authority.key === WITHHELD) {
+    return { crt: WITHHELD, key: WITHHELD };
+  }
   const purpose = `pulumi-talos-aws serving certificate ${dnsNames[0]}`;
   const length = KEY_BYTES + SERIAL_BYTES;
   const secret = readPrivateKey(authority.key).export({ type: "pkcs8", format: "der" });

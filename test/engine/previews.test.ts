@@ -6,6 +6,7 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
 import { previewStack } from "../../cli/engine/previewStack";
 import { withOfflineStack } from "../../cli/offline/withOfflineStack";
+import { withoutSecrets } from "../../cli/offline/withoutSecrets";
 import { renderText } from "../../preview";
 import { NOT_MADE_YET } from "../../provider/config/outline";
 import { talosKind } from "../../provider/talosTypes";
@@ -171,6 +172,18 @@ describe("machine configurations in previews, by the real engine", () => {
 
     it("shows no change, also for a state with its secrets in clear", async () => {
       expect(await offline({}, clear, "")).toContain("nothing changes");
+    });
+
+    it("shows the same without a secret, from a state that has none", async () => {
+      const without = withoutSecrets(clear);
+      const text = JSON.stringify(without);
+      const secrets = secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? "");
+      expect(secrets.length).toBeGreaterThan(8);
+      const forms = secrets.flatMap(({ value }) => formsOf(value));
+      expect(forms.filter((form) => JSON.stringify(clear).includes(form))).not.toEqual([]);
+      expect(forms.filter((form) => text.includes(form))).toEqual([]);
+      expect(await offline({}, without, "")).toContain("nothing changes");
+      expect(await offline(changed, without, "")).toBe(shown);
     });
 
     it("rejects a state whose secrets it can't read", async () => {

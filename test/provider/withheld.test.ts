@@ -1,0 +1,75 @@
+import { withoutSecrets } from "../../cli/offline/withoutSecrets";
+import {
+  decodeUserData,
+  encodeUserData,
+  withheldUserData,
+} from "../../components/machines/userData";
+import { encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import { withheldText } from "../../provider/config/withheld";
+import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
+import { serviceAccountKeySet } from "../../provider/pki/jsonWebKeySet";
+import { WITHHELD } from "../../provider/pki/withheld";
+import { serve } from "../../provider/serve";
+import { expectNoSecrets, machineConfigurationInputs } from "./resources/samples";
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const secret = (value: unknown) => ({
+  [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270",
+  plaintext: JSON.stringify(value),
+});
+
+describe("a state without secrets", () => {
+  it("has pools' user data that follows from the rest, and the public half of the tokens' key", async () => {
+    const inputs = await machineConfigurationInputs();
+    const { secretsBundle } = inputs;
+    const installerImage = "factory.talos.dev/aws-installer/a:v1.12.1";
+    const text = encodeDocuments(
+      generateMachineConfig({ ...inputs, machineType: "worker", installerImage }),
+    );
+    const userData = encodeUserData(text);
+    expect(decodeUserData(userData)).toBe(text);
+    const resources = [
+      { urn: "a", outputs: { secretsBundle: secret(secretsBundle) } },
+      { urn: "b", inputs: { userData: secret(userData) } },
+    ];
+    const without = withoutSecrets({ version: 3, deployment: { resources } });
+    expectNoSecrets(without, secretsBundle);
+    const [{ outputs }, { inputs: template }] = (
+      without.deployment as { resources: Record<"inputs" | "outputs", Record<string, unknown>>[] }
+    ).resources as [
+      Record<"outputs", Record<string, unknown>>,
+      Record<"inputs", Record<string, unknown>>,
+    ];
+    const plaintext = (value: unknown) =>
+      JSON.parse((value as { readonly plaintext: string }).plaintext) as unknown;
+    const bundle = plaintext(outputs.secretsBundle) as typeof secretsBundle;
+    expect(bundle.certs.k8s).toEqual({ crt: secretsBundle.certs.k8s.crt, key: WITHHELD });
+    expect(serviceAccountKeySet(bundle)).toEqual(serviceAccountKeySet(secretsBundle));
+    // A program makes the same of the bundle.
+    const known = withheldText(text, undefined);
+    expect(plaintext(template.userData)).toBe(encodeUserData(known));
+    expect(withheldUserData(known.replace("kubelet:v1.35.0", "kubelet:v1.35.1"))).not.toBe(
+      withheldUserData(known),
+    );
+    expect(await deriveServingCertificate(bundle.certs.k8s, ["a"])).toEqual({
+      crt: WITHHELD,
+      key: WITHHELD,
+    });
+  });
+
+  it("is refused if a secret is also in clear", () => {
+    const token = "0123456789abcdef0123456789abcdef";
+    const resources = [{ urn: "a", inputs: { token: secret(token), note: `it is ${token}` } }];
+    expect(() => withoutSecrets({ version: 3, deployment: { resources } })).toThrow(
+      "the state has 1 of its secrets in clear too",
+    );
+  });
+
+  it("changes no machine", async () => {
+    const handler = serve("MachineBootstrap");
+    const inputs = { node: "127.0.0.1", credentials: { key: WITHHELD } };
+    await expect(handler.create(inputs)).rejects.toThrow("which is for previews only");
+    await expect(handler.update("id", {}, inputs)).rejects.toThrow("which is for previews only");
+  });
+});
