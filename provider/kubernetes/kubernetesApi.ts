@@ -197,8 +197,7 @@ const LONGEST_REASON = 4_000;
 function refusal(status: number, body: string): string {
   const found = /"message":\s*("(?:[^"\\]|\\.)*")/.exec(body)?.[1];
   const message = found === undefined ? body.slice(0, 200).trim() : (JSON.parse(found) as string);
-  const shown =
-    message.length > LONGEST_REASON ? `${message.slice(0, LONGEST_REASON)}…` : message;
+  const shown = message.length > LONGEST_REASON ? `${message.slice(0, LONGEST_REASON)}…` : message;
   return `the Kubernetes API answers ${status}${shown === "" ? "" : `: ${shown}`}`;
 }
 
