@@ -11,7 +11,7 @@ const arnOf = (name: string) => `arn:aws:ec2:us-east-1:123456789012:instance/${n
 
 /** A cluster's contact with its first machine, and the machine's configuration. */
 async function firstMachine(
-  change: TalosClusterArgs["controlPlane"] = {},
+  change: NonNullable<TalosClusterArgs["controlPlane"]> = {},
   optionsOf: () => pulumi.ComponentResourceOptions = () => ({}),
 ) {
   const { graph } = await build(
@@ -22,7 +22,9 @@ async function firstMachine(
 }
 
 /** What the program warns of. */
-async function warningsOf(change: TalosClusterArgs["controlPlane"]): Promise<readonly string[]> {
+async function warningsOf(
+  change: NonNullable<TalosClusterArgs["controlPlane"]>,
+): Promise<readonly string[]> {
   const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue();
   try {
     await make({ controlPlane: change });
