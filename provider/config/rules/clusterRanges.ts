@@ -197,7 +197,9 @@ function nodeLength(view: DocumentView, cidr: string): number | undefined {
     flagOf(view, "controllerManager", "node-cidr-mask-size") ??
     flagOf(view, "controllerManager", `node-cidr-mask-size-ipv${version}`);
   if (given === undefined) {
-    return NODE_LENGTHS[version];
+    // Since v1.14, a document has it too.
+    const length = view.get("cluster", "network", `nodeCIDRMaskSizeIPv${version}`);
+    return typeof length === "number" && length > 0 ? length : NODE_LENGTHS[version];
   }
   return /^\d+$/.test(given) && Number(given) > 0 ? Number(given) : undefined;
 }

@@ -1,12 +1,13 @@
 import type { ConfigProblem } from "../configError";
 import { type ConfigDocument, isMapping, textAt } from "../machineConfig";
 import type { Path } from "../path";
-import { checkRangeForms } from "./clusterRanges";
+import { checkClusterRanges, checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
 import { firewallProblems } from "./firewallRules";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkRepeatedSettings } from "./repeatedSettings";
+import { hasConfig, SettingsView } from "./settingsView";
 import { isTimeSource } from "./unparsedRules";
 import {
   clusterNameProblem,
@@ -38,10 +39,25 @@ export function resultProblems(
     rule?.(view);
     return view.problems;
   });
-  return [...ofDocuments, ...firewallProblems(documents, talosMinor)];
+  return [
+    ...(hasConfig(documents) ? ofSettings(documents, talosMinor) : []),
+    ...ofDocuments,
+    ...firewallProblems(documents, talosMinor),
+  ];
 }
 
-function checkConfig(view: DocumentView): void {
+function ofSettings(documents: readonly ConfigDocument[], talosMinor: number): ConfigProblem[] {
+  const view = new SettingsView(documents, talosMinor);
+  checkSettings(view);
+  // Those in fields are judged with the cluster's section.
+  if (documents.some(({ kind }) => kind === "KubeNetworkConfig")) {
+    checkClusterRanges(view);
+  }
+  return view.problems;
+}
+
+/** Settings that stand in fields, or in the documents that replace those. */
+function checkSettings(view: DocumentView): void {
   judgeText(view, ["cluster", "clusterName"], clusterNameProblem);
   checkRangeForms(view);
   checkRepeatedSettings(view);
@@ -71,10 +87,8 @@ function checkConfig(view: DocumentView): void {
   });
 }
 
-/** By kind; the one without a name is the machine configuration proper. */
+/** What no field has, by the kind of the document. */
 const resultRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
-  ["", checkConfig],
-  ["HostnameConfig", (view) => judgeText(view, ["hostname"], hostnameProblem)],
   [
     "RegistryMirrorConfig",
     (view) => {

@@ -2,7 +2,7 @@ import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../m
 import { documentsNamed, formsOfKinds, membersOf, type Said } from "./formsOfKinds";
 import { pathOf, valueAt, withoutMember, withValue } from "./keyPaths";
 import { fieldOf, isOfAnother, isRead } from "./locate";
-import { type NamedKind, namedKinds } from "./namedKinds";
+import { itemDocuments, type NamedKind, namedKinds } from "./namedKinds";
 import { base64OfPem } from "./pemForms";
 import { type KindPlace, type MemberPlace, settingPlaces } from "./settingPlaces";
 
@@ -133,9 +133,10 @@ interface ListForm {
 function ofNamedKind(
   outline: ConfigDocument,
   fields: ConfigDocument,
-  { kind, field, item, nameKey, both, isOther, hasNamedItems }: NamedKind & ListForm,
+  named: NamedKind & ListForm,
 ): ConfigDocument {
-  const documents = documentsNamed(outline, kind).filter(([name]) => isOther?.(name) !== true);
+  const { field, item, nameKey, both, hasNamedItems } = named;
+  const documents = itemDocuments(outline, named);
   if (documents.length === 0) {
     return fields;
   }

@@ -26,7 +26,7 @@ export function locate(
 ): Location | undefined {
   const read = settingPlaces.filter((place) => outline === undefined || isRead(outline, place));
   return (
-    first(read, (place) => inMembers(path, place)) ??
+    first(read, (place) => inMembers(path, place, outline)) ??
     first(read, (place) => inSection(path, place)) ??
     inForms(path, outline) ??
     (outline === undefined ? undefined : inNamed(path, outline))
@@ -63,12 +63,19 @@ export function isOfAnother(field: string, { kind }: Pick<KindPlace, "kind">): b
 
 function inMembers(
   path: readonly string[],
-  { kind, members = {} }: KindPlace,
+  { kind, members = {}, wins }: KindPlace,
+  outline: ConfigDocument | undefined,
 ): Location | undefined {
   return first(Object.entries(members), ([member, where]) => {
     const rest = restAfter(path, pathOf(fieldOf(where)));
+    if (rest === undefined) {
+      return undefined;
+    }
+    const place = [kind, ...pathOf(member), ...rest];
     const form = typeof where === "string" ? undefined : where[1];
-    return rest && { place: [kind, ...pathOf(member), ...rest], ...(form && { form }) };
+    const isElsewhere =
+      wins === "both" && outline !== undefined && valueAt(outline, place) === undefined;
+    return isElsewhere ? undefined : { place, ...(form && { form }) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigDocument, YamlValue } from "../machineConfig";
-import { isCustomNetwork, membersOf } from "./formsOfKinds";
+import { documentsNamed, isCustomNetwork, membersOf } from "./formsOfKinds";
 
 /** A kind with a document for each item of a list or mapping in the machine configuration proper. */
 export interface NamedKind {
@@ -65,3 +65,26 @@ export const namedKinds: readonly NamedKind[] = [
     nameKey: "name",
   },
 ];
+
+/** The documents of a kind that are items of its field, with their names. */
+export function itemDocuments(
+  outline: ConfigDocument,
+  { kind, isOther }: Pick<NamedKind, "kind" | "isOther">,
+): ReturnType<typeof documentsNamed> {
+  return documentsNamed(outline, kind).filter(([name]) => isOther?.(name) !== true);
+}
+
+/**
+ * The document of an item in a list; undefined for an item of the field itself. The documents come first.
+ *
+ * @returns its id, as in an outline
+ */
+export function itemDocument(
+  outline: ConfigDocument,
+  field: string,
+  index: number,
+): string | undefined {
+  const named = namedKinds.find((each) => each.field === field);
+  const found = named && itemDocuments(outline, named)[index];
+  return found && `${named.kind}/${found[0]}`;
+}
