@@ -1,7 +1,7 @@
 import { modeOfInstaller } from "./installerImage";
 import type { ConfigDocument, YamlValue } from "./machineConfig";
+import { installerOf } from "./settings/installer";
 import { settingIn } from "./settings/settingIn";
-import { installerOf } from "./talosSystem";
 
 /** A setting of the installation that no machine reads. */
 export interface IdleSetting {

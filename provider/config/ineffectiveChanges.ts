@@ -4,8 +4,9 @@ import { comparableOutlines } from "./comparableOutlines";
 import { idleInstallSettings } from "./idleInstallSettings";
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 import { documentsNamed } from "./settings/formsOfKinds";
+import { INSTALLER, installerOf } from "./settings/installer";
 import { settingIn, valueIn } from "./settings/settingIn";
-import { INSTALLER, installedMinor, installerOf } from "./talosSystem";
+import { installedMinor } from "./talosSystem";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
 export interface IneffectiveChange {

@@ -1,6 +1,9 @@
 import { ConfigError, type InputProblem, inputProblems } from "./configError";
+import type { ConfigDocument } from "./machineConfig";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
+import { INSTALLER } from "./settings/installer";
+import { settingIn } from "./settings/settingIn";
 import { releaseOfInstaller } from "./talosSchemas";
 
 /**
@@ -72,30 +75,42 @@ function platformOf(image: string): Platform | undefined {
 }
 
 /**
- * What is wrong with an installer that a patch names: it is of another platform or another release
- * than the machines'. An upgrade would go there, or would not come.
+ * What is wrong with the installer that patches leave in a configuration: it is of another platform or
+ * another release than the machines', or there is none. An upgrade would go there, or would not come.
  *
- * @param image `machine.install.image` of the rendered configuration
+ * @param outline of the rendered configuration
  */
 export function patchedInstallerProblem(
+  outline: ConfigDocument,
+  { platform, talosVersion }: Pick<InstallerOptions, "platform" | "talosVersion">,
+): string | undefined {
+  const { place, value: image } = settingIn(outline, INSTALLER);
+  const problem =
+    typeof image === "string" && image !== ""
+      ? installerProblem(image, { platform, talosVersion })
+      : "is missing, and talosVersion upgrades machines by it: leave machine.install and the document UnattendedInstallConfig as they are";
+  return problem === undefined ? undefined : `${place.join(".")}: ${problem}`;
+}
+
+function installerProblem(
   image: string,
   { platform, talosVersion }: Pick<InstallerOptions, "platform" | "talosVersion">,
 ): string | undefined {
   const quoted = JSON.stringify(image);
   const other = platformOf(image);
   if (other !== undefined && other !== platform) {
-    return `machine.install.image: ${quoted} is an installer for machines of the platform "${other}", and these are of "${platform}": after an upgrade with it, a machine looks for its configuration, network and name in the wrong place. Leave it out of the patches; options of the image, like systemExtensions, choose the installer`;
+    return `${quoted} is an installer for machines of the platform "${other}", and these are of "${platform}": after an upgrade with it, a machine looks for its configuration, network and name in the wrong place. Leave it out of the patches; options of the image, like systemExtensions, choose the installer`;
   }
   const [, schematicOf] = /^factory\.talos\.dev\/[a-z-]+\/([^/:@]+)/.exec(image) ?? [];
   if (schematicOf !== undefined && !isSchematicId(schematicOf)) {
-    return `machine.install.image: ${quoted} names no schematic of the Image Factory: write the 64 hex digits that https://factory.talos.dev shows for it, or leave it out of the patches`;
+    return `${quoted} names no schematic of the Image Factory: write the 64 hex digits that https://factory.talos.dev shows for it, or leave it out of the patches`;
   }
   if (!/[:@][^/]+$/.test(image)) {
-    return `machine.install.image: ${quoted} names no release: write one behind it, like ":${talosVersion}", or leave it out of the patches`;
+    return `${quoted} names no release: write one behind it, like ":${talosVersion}", or leave it out of the patches`;
   }
   const release = releaseOfInstaller(image);
   return release !== undefined && bareRelease(release) !== bareRelease(talosVersion)
-    ? `machine.install.image: ${quoted} is another release than talosVersion, ${JSON.stringify(talosVersion)}: machines would run ${release}. Leave it out of the patches, or write the same release in both`
+    ? `${quoted} is another release than talosVersion, ${JSON.stringify(talosVersion)}: machines would run ${release}. Leave it out of the patches, or write the same release in both`
     : undefined;
 }
 

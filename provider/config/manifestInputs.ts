@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "./canonicalJson";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { documentsNamed } from "./settings/formsOfKinds";
+import { installerOf } from "./settings/installer";
 import { valueIn } from "./settings/settingIn";
-import { installerOf } from "./talosSystem";
 
 /**
  * The inputs of a control plane's manifests, by their paths: short values unchanged, long ones as a

@@ -7,8 +7,8 @@ import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
 import schemaV113 from "./schema/v1.13.json";
 import schemaV114 from "./schema/v1.14.json";
+import { installerIn } from "./settings/installer";
 import { talosMinor } from "./talosMinor";
-import { installerIn } from "./talosSystem";
 
 /**
  * The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. Those above

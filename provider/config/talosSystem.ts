@@ -1,8 +1,7 @@
 import { awsSchematicId } from "./installerImage";
 import type { ConfigDocument } from "./machineConfig";
 import { schematic } from "./schematic";
-import { joinDocuments } from "./settings/fieldsOf";
-import { textIn } from "./settings/settingIn";
+import { installerIn } from "./settings/installer";
 import { talosMinor } from "./talosMinor";
 
 /** The system of a machine: a Talos release, and the Image Factory's customization of it. */
@@ -53,14 +52,6 @@ export function installerWithVersion(image: string, version: string): string | u
   return systemOfInstaller(reference) && reference.replace(/:[^:/]+$/, `:${version}`);
 }
 
-/** The installer in the outline of a machine's configuration; undefined without one. */
-export function installerOf(outline: ConfigDocument): string | undefined {
-  return textIn(outline, INSTALLER);
-}
-
-/** Where a configuration names what it installs, if not in a document. */
-export const INSTALLER = "machine.install.image";
-
 /**
  * The system of the installer in a machine's configuration, if its reference contains a version.
  */
@@ -73,11 +64,6 @@ export function installedSystem(documents: readonly ConfigDocument[]): TalosSyst
 export function installedMinor(outline: ConfigDocument): number | undefined {
   const system = installedSystem([outline]);
   return system === undefined ? undefined : talosMinor(system.version);
-}
-
-/** The installer in the documents of a machine's configuration; undefined without one. */
-export function installerIn(documents: readonly ConfigDocument[]): string | undefined {
-  return installerOf(joinDocuments(documents));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { clock } from "../clock";
-import { installerIn, installerWithVersion, systemOfInstaller } from "../config/talosSystem";
+import { installerIn } from "../config/settings/installer";
+import { installerWithVersion, systemOfInstaller } from "../config/talosSystem";
 import type { Progress } from "../progress";
 import type { ControlPlaneMember } from "./controlPlaneMembers";
 import type { Machine } from "./machine";

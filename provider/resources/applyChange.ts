@@ -1,5 +1,6 @@
 import { clock } from "../clock";
-import { installerOf, type TalosSystem } from "../config/talosSystem";
+import { installerOf } from "../config/settings/installer";
+import { type TalosSystem } from "../config/talosSystem";
 import { PartialUpdateError } from "../handler";
 import { awaitRestart } from "../lifecycle/awaitEtcd";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";

@@ -1,9 +1,9 @@
 import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
+import { installerOf } from "../config/settings/installer";
 import {
   describeSystem,
   installedSystem,
-  installerOf,
   isSameSystem,
   systemOfInstaller,
   type TalosSystem,

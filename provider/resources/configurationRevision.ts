@@ -4,7 +4,7 @@ import { decodeDocuments } from "../config/encode";
 import { manifestInputs } from "../config/manifestInputs";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
-import { installerOf } from "../config/talosSystem";
+import { installerOf } from "../config/settings/installer";
 import { imagesOf } from "../lifecycle/controlPlaneImages";
 import { isUnknown } from "../unknown";
 

@@ -1,6 +1,7 @@
 import { etcdMinorOf, etcdWayBackProblem } from "../config/etcdRelease";
 import { documentsOfOutline } from "../config/outline";
-import { installerOf, systemOfInstaller } from "../config/talosSystem";
+import { installerOf } from "../config/settings/installer";
+import { systemOfInstaller } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { outlineOf } from "../renderMachineConfiguration";

@@ -3,7 +3,7 @@ import type { ConfigDocument } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
-import { installerOf } from "../config/talosSystem";
+import { installerOf } from "../config/settings/installer";
 import type { CheckFailure } from "../handler";
 import { renderConfiguration, type RenderOptions } from "../renderConfiguration";
 import { isUnknown } from "../unknown";
@@ -112,8 +112,7 @@ function installerProblems(
   machine: ConfigDocument,
   declared: Declared,
 ): readonly string[] {
-  const [former, image] = [role, machine].map(installerOf);
-  const problem =
-    image === undefined || image === former ? undefined : patchedInstallerProblem(image, declared);
+  const isSame = installerOf(role) === installerOf(machine);
+  const problem = isSame ? undefined : patchedInstallerProblem(machine, declared);
   return problem === undefined ? [] : [problem];
 }

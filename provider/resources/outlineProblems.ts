@@ -7,7 +7,7 @@ import { nodeCountProblem } from "../config/rules/clusterRanges";
 import { DocumentView } from "../config/rules/documentView";
 import { etcdFirewallProblems } from "../config/rules/firewallRules";
 import { fieldsOf } from "../config/settings/fieldsOf";
-import { installedMinor, installerOf } from "../config/talosSystem";
+import { installedMinor } from "../config/talosSystem";
 import type { CheckFailure } from "../handler";
 import type { ConfigurationOutline } from "../renderConfiguration";
 import { isOutline } from "../renderMachineConfiguration";
@@ -32,13 +32,12 @@ export function outlineProblems(
   given: DeclaredReleases,
   after: ConfigurationOutline,
 ): CheckFailure[] {
-  const install = installerOf(after);
   const { nodeCount } = given;
   const ofNodes =
     nodeCount === undefined || textAt(after.machine, "type") === "worker"
       ? undefined
       : nodeCountProblem(new DocumentView(fieldsOf(after), installedMinor(after) ?? 0), nodeCount);
-  const ofInstaller = install === undefined ? undefined : patchedInstallerProblem(install, given);
+  const ofInstaller = patchedInstallerProblem(after, given);
   return [
     ...[
       ...removedInKubernetes(isOutline(former) ? former : undefined, after),

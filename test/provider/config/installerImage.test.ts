@@ -111,10 +111,24 @@ test.each([
   ["registry.example.com/installer:v1.12.1-mine", undefined],
   ["registry.example.com/mine:latest", undefined],
 ])("the installer %s by patch", (image, problem) => {
-  const found = patchedInstallerProblem(image, { platform: "aws", talosVersion: "v1.12.1" });
+  const declared = { platform: "aws", talosVersion: "v1.12.1" } as const;
+  const field = patchedInstallerProblem({ machine: { install: { image } } }, declared);
+  const document = { UnattendedInstallConfig: { installer: { image } } };
+  const inDocument = patchedInstallerProblem(document, declared);
   if (problem === undefined) {
-    expect(found).toBeUndefined();
+    expect([field, inDocument]).toEqual([undefined, undefined]);
   } else {
-    expect(found).toMatch(problem);
+    expect(field).toMatch(/^machine\.install\.image: /);
+    expect(field).toMatch(problem);
+    expect(inDocument).toBe(
+      field?.replace("machine.install.image", "UnattendedInstallConfig.installer.image"),
+    );
+  }
+});
+
+test("no installer by patch, by which nothing would be upgraded", () => {
+  const declared = { platform: "aws", talosVersion: "v1.14.1" } as const;
+  for (const outline of [{ machine: { type: "worker" } }, { UnattendedInstallConfig: {} }]) {
+    expect(patchedInstallerProblem(outline, declared)).toMatch(/: is missing, and talosVersion/);
   }
 });

@@ -12,13 +12,10 @@ import {
 } from "../../../../provider/config/manifestInputs";
 import { changedPlannedSettings } from "../../../../provider/config/plannedSettings";
 import { removedInKubernetes } from "../../../../provider/config/removedInKubernetes";
+import { installerOf } from "../../../../provider/config/settings/installer";
 import { pathOf, withoutMember, withValue } from "../../../../provider/config/settings/keyPaths";
 import { placeOf } from "../../../../provider/config/settings/settingIn";
-import {
-  installedMinor,
-  installedSystem,
-  installerOf,
-} from "../../../../provider/config/talosSystem";
+import { installedMinor, installedSystem } from "../../../../provider/config/talosSystem";
 import { imagesOf } from "../../../../provider/lifecycle/controlPlaneImages";
 import { hostnameProblems } from "../../../../provider/resources/hostnameProblems";
 import { documentForm } from "./documentForm";
