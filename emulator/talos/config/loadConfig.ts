@@ -9,7 +9,7 @@ import { talosMinor } from "../../../provider/config/talosMinor";
 import { newestSchema, talosSchemas } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
 import { CHECKED_IMAGES, checksOwnDisk, imageProblems } from "./kubernetesImages";
-import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
+import { effectiveConfig, machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
 import { talosProblems } from "./talosRules";
 import { unknownKeys } from "./unknownKeys";
 import { textAt } from "./yamlPath";
@@ -102,7 +102,7 @@ export function validateConfig(config: LoadedConfig, talosVersion?: string): voi
  * @param talosVersion the running release, `v1.12.1`
  */
 export function validateAtRuntime({ documents }: LoadedConfig, talosVersion: string): void {
-  const problems = imageProblems(v1alpha1Document(documents), talosVersion);
+  const problems = imageProblems(effectiveConfig(documents), talosVersion);
   if (problems.length > 0) {
     throw new ConfigRefusal("runtime", multiError([`v1alpha1.Config: ${multiError(problems)}`]));
   }

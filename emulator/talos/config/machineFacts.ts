@@ -1,6 +1,7 @@
 import { parseDuration } from "../../../provider/config/duration";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
+import { fieldsOfDocuments } from "../../../provider/config/settings/fieldsOf";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
 import {
   controlPlaneFacts,
@@ -105,6 +106,14 @@ export function v1alpha1Document(documents: readonly ConfigDocument[]): ConfigDo
   return documents.find((document) => document.kind === undefined);
 }
 
+/**
+ * The same, with the settings that stand in documents, as Talos' controllers find them. The product's own
+ * reader finds them: what it finds is compared with Talos' code, so it can't be wrong with it here.
+ */
+export function effectiveConfig(documents: readonly ConfigDocument[]): ConfigDocument | undefined {
+  return v1alpha1Document(documents) && fieldsOfDocuments(documents);
+}
+
 /** What is read before a machine runs it, which then has the images of its own release. */
 const ANY_RELEASE = "v1.12.1";
 
@@ -117,7 +126,7 @@ export function machineFacts(
   documents: readonly ConfigDocument[],
   talosVersion = ANY_RELEASE,
 ): MachineFacts | undefined {
-  const config = v1alpha1Document(documents);
+  const config = effectiveConfig(documents);
   if (!config) {
     return undefined;
   }

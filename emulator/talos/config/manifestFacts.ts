@@ -21,14 +21,23 @@ export interface ManifestFacts {
 
 const KUBE_PRISM = "https://127.0.0.1:7445";
 
-/** The facts, from the v1alpha1 document, and from documents of v1.14 as far as they are simulated. */
+/**
+ * The facts, also those of documents of v1.14.
+ *
+ * @param config with the settings of documents
+ */
 export function manifestFacts(
   config: ConfigDocument,
   documents: readonly ConfigDocument[],
 ): ManifestFacts {
   const inline = valueAt(config, "cluster", "inlineManifests");
+  // Talos calls the manifest of a document by the document's name.
+  const external = documents.filter(({ kind }) => kind === "KubeExternalManifestConfig");
+  const ofDocuments = external.map((document) => textAt(document, "url"));
   const urlsAt = (order: string, ...path: string[]) =>
-    textsAt(config, ...path).map((url) => `${order}-${url}`);
+    textsAt(config, ...path)
+      .filter((url) => !ofDocuments.includes(url))
+      .map((url) => `${order}-${url}`);
   const isPrism = valueAt(config, "machine", "features", "kubePrism", "enabled") === true;
   return {
     bootstrapToken: textAt(config, "cluster", "token") ?? "",
@@ -42,6 +51,7 @@ export function manifestFacts(
       ...urlsAt("05", "cluster", "network", "cni", "urls"),
       ...urlsAt("30", "cluster", "externalCloudProvider", "manifests"),
       ...urlsAt("99", "cluster", "extraManifests"),
+      ...external.map((document) => `99-${textAt(document, "name") ?? ""}`),
     ],
     inline: (Array.isArray(inline) ? inline : []).map((manifest) => ({
       name: textAt(manifest, "name") ?? "",

@@ -9,7 +9,7 @@ import { deniedFlags, type FlaggedProgram } from "../../../provider/config/rules
 import { schemaErrors } from "../../../provider/config/schemaErrors";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { fileErrors } from "./fileRefusals";
-import { v1alpha1Document } from "./machineFacts";
+import { effectiveConfig } from "./machineFacts";
 import { valueAt } from "./yamlPath";
 
 /** Why Talos' controllers can't derive something from a configuration that it has accepted. */
@@ -44,7 +44,7 @@ export function renderErrors(
   documents: readonly ConfigDocument[],
   talosVersion: string,
 ): RenderErrors {
-  const config = v1alpha1Document(documents) ?? {};
+  const config = effectiveConfig(documents) ?? {};
   const minor = talosMinor(talosVersion) ?? 0;
   const denied = (program: FlaggedProgram, room: "cluster" | "machine") => {
     const args = valueAt(config, room, program, "extraArgs");

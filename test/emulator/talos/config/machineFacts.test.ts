@@ -64,4 +64,63 @@ ntp: { servers: [time.local] }
       timeServer: "time.local",
     });
   });
+
+  test("are the same where documents of Talos v1.14 have the settings", () => {
+    const fields = factsOf(`version: v1alpha1
+machine:
+  type: controlplane
+  kubelet:
+    image: ghcr.io/siderolabs/kubelet:v1.36.3
+    extraArgs: { node-labels: a=b }
+    nodeIP: { validSubnets: [10.0.0.0/16] }
+  nodeLabels: { pool: blue }
+  features: { kubePrism: { enabled: true, port: 7445 } }
+cluster:
+  id: one
+  secret: two
+  clusterName: three
+  controlPlane: { endpoint: "https://api:6443" }
+  discovery: { enabled: true }
+  network: { dnsDomain: own.local, podSubnets: [10.1.0.0/16], serviceSubnets: [10.2.0.0/16] }
+  apiServer: { image: "registry.k8s.io/kube-apiserver:v1.36.3", certSANs: [api], extraArgs: { v: "2" } }
+  controllerManager: { image: "registry.k8s.io/kube-controller-manager:v1.36.3" }
+  scheduler: { image: "registry.k8s.io/kube-scheduler:v1.36.3" }
+  inlineManifests: [{ name: four, contents: "kind: Namespace" }]
+`);
+    const documents = factsOf(`version: v1alpha1
+machine: { type: controlplane }
+cluster: {}
+---
+{apiVersion: v1alpha1, kind: KubeletConfig, image: "ghcr.io/siderolabs/kubelet:v1.36.3", config: {}, extraArgs: {node-labels: a=b}}
+---
+{apiVersion: v1alpha1, kind: KubeNodeConfig, nodeIP: {validSubnets: [10.0.0.0/16]}, labels: {pool: blue, node-role.kubernetes.io/control-plane: ""}, taints: {node-role.kubernetes.io/control-plane: NoSchedule}}
+---
+{apiVersion: v1alpha1, kind: KubePrismConfig, port: 7445}
+---
+{apiVersion: v1alpha1, kind: DiscoveryIdentityConfig, clusterID: one, clusterSecret: two}
+---
+{apiVersion: v1alpha1, kind: DiscoveryServiceConfig, name: default, endpoint: "https://discovery.talos.dev/"}
+---
+{apiVersion: v1alpha1, kind: KubeClusterConfig, clusterName: three, endpoint: "https://api:6443"}
+---
+{apiVersion: v1alpha1, kind: KubeNetworkConfig, dnsDomain: own.local, podSubnets: [10.1.0.0/16], serviceSubnets: [10.2.0.0/16]}
+---
+{apiVersion: v1alpha1, kind: KubeAPIServerConfig, image: "registry.k8s.io/kube-apiserver:v1.36.3", certExtraSANs: [api], extraArgs: {v: "2"}}
+---
+{apiVersion: v1alpha1, kind: KubeControllerManagerConfig, image: "registry.k8s.io/kube-controller-manager:v1.36.3"}
+---
+{apiVersion: v1alpha1, kind: KubeSchedulerConfig, image: "registry.k8s.io/kube-scheduler:v1.36.3", config: {}}
+---
+{apiVersion: v1alpha1, kind: KubeFlannelCNIConfig, backendType: vxlan}
+---
+{apiVersion: v1alpha1, kind: KubeInlineManifestConfig, name: four, manifest: "kind: Namespace"}
+---
+{apiVersion: v1alpha1, kind: KubeExternalManifestConfig, name: five, url: "https://example.com/five.yaml"}
+`);
+    const { manifests, controlPlane, kubelet, ...facts } = documents ?? {};
+    expect(fields).toMatchObject(facts);
+    expect(controlPlane?.apiServer.extraArgs).toEqual({ v: "2" });
+    expect(kubelet?.extraArgs).toEqual({ "node-labels": "a=b" });
+    expect(manifests).toEqual({ ...fields?.manifests, urls: ["99-five"] });
+  });
 });
