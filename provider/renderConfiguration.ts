@@ -1,6 +1,6 @@
 import { ConfigError, type ConfigProblem } from "./config/configError";
 import type { ConfigSchema } from "./config/configSchema";
-import { unreadDocuments } from "./config/documentReaders";
+import { ownedDocuments } from "./config/documentReaders";
 import { encodeDocuments } from "./config/encode";
 import { hashDocuments } from "./config/hash";
 import { modeOfInstaller } from "./config/installerImage";
@@ -54,8 +54,8 @@ export interface RenderOptions {
 
 /**
  * Patches, validates and renders a machine configuration. Otherwise returns all problems, also of
- * documents that this package can't follow: as failures of the input `patches` if the patches cause
- * them.
+ * documents that only this package may write: as failures of the input `patches` if the patches
+ * cause them.
  */
 export function renderConfiguration(
   documents: readonly ConfigDocument[],
@@ -138,19 +138,19 @@ export function renderText(
   return encodeDocuments(applyPatches(documents, patches, { schema }), schema);
 }
 
-/** What Talos refuses, and what this package can't follow. Talos' advice on such a document would mislead. */
+/** What Talos refuses, and documents of this package. Talos' advice on such a document would mislead. */
 function problemsOf(
   documents: readonly ConfigDocument[],
   base: readonly ConfigDocument[],
   by: JudgedBy,
 ): readonly ConfigProblem[] {
-  const unread = unreadDocuments(documents, base);
-  const ids = new Set(unread.map(({ document }) => document));
+  const owned = ownedDocuments(documents, base);
+  const ids = new Set(owned.map(({ document }) => document));
   const read = documents.filter((document) => !ids.has(documentId(document)));
   const refused = validateDocuments(read, by);
   const places = new Set(refused.map(placeOf));
   return [
-    ...unread,
+    ...owned,
     ...refused,
     ...broughtProblems(read, base, by.schema).filter((each) => !places.has(placeOf(each))),
   ];

@@ -4,30 +4,11 @@ import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 
 /**
  * How this package takes a kind of document:
- * - `harmless`: nothing in it depends on what such a document says, so patches may contain it;
- * - `rotation`: it says where the cluster's keys are. Only this package may write it;
- * - otherwise this package reads the setting at the former places only, and would be wrong about a
- *   machine that has the document.
+ * - `harmless`: nothing in it depends on what such a document says;
+ * - `read`: whatever depends on it finds the settings through `settings/`, in whichever form they are;
+ * - `rotation`: it says where the cluster's keys are. Only this package may write it.
  */
-export type DocumentReader =
-  | "harmless"
-  | "rotation"
-  | {
-      /** Where to set it: `machine.kubelet`. */
-      readonly instead: string;
-      /** What would be wrong in silence: "upgrades …". */
-      readonly reads: string;
-    };
-
-const upgrades = (instead: string): DocumentReader => ({
-  instead,
-  reads: "the upgrades of Kubernetes, which find and change the image there",
-});
-
-const manifests = (instead: string): DocumentReader => ({
-  instead,
-  reads: "KubernetesManifests, which applies and deletes the objects that come from there",
-});
+export type DocumentReader = "harmless" | "read" | "rotation";
 
 /**
  * The document kinds that came with Talos v1.14, which replace or add to fields of `v1alpha1`. All
@@ -39,20 +20,8 @@ export const documentReaders: ReadonlyMap<string, DocumentReader> = new Map<stri
     ["CRIBaseRuntimeSpecConfig", "harmless"],
     ["CRICustomizationConfig", "harmless"],
     ["ContainerConfig", "harmless"],
-    [
-      "DiscoveryIdentityConfig",
-      {
-        instead: "cluster.id and cluster.secret, which come from the secrets bundle",
-        reads: "the fingerprints of secrets, which are keyed with it",
-      },
-    ],
-    [
-      "DiscoveryServiceConfig",
-      {
-        instead: "the options discovery and discoveryEndpoint, or cluster.discovery",
-        reads: "the check that isolated machines don't need an outside service",
-      },
-    ],
+    ["DiscoveryIdentityConfig", "read"],
+    ["DiscoveryServiceConfig", "read"],
     ["EtcFileConfig", "harmless"],
     ["FilesystemScrubConfig", "harmless"],
     ["FilesystemTrimConfig", "harmless"],
@@ -60,67 +29,29 @@ export const documentReaders: ReadonlyMap<string, DocumentReader> = new Map<stri
     ["ImageCacheConfig", "harmless"],
     ["KernelModuleConfig", "harmless"],
     ["KubeAPIServerCAConfig", "rotation"],
-    ["KubeAPIServerConfig", upgrades("cluster.apiServer")],
+    ["KubeAPIServerConfig", "read"],
     ["KubeAdmissionControlConfig", "harmless"],
     ["KubeAggregatorCAConfig", "rotation"],
     ["KubeAuditPolicyConfig", "harmless"],
     ["KubeAuthenticationConfig", "harmless"],
     ["KubeAuthorizerConfig", "harmless"],
-    [
-      "KubeClusterConfig",
-      {
-        instead:
-          "the options clusterName and endpoint, or cluster.clusterName and cluster.controlPlane.endpoint",
-        reads: "KubernetesManifests, whose objects contain the endpoint",
-      },
-    ],
-    ["KubeControllerManagerConfig", upgrades("cluster.controllerManager")],
-    ["KubeCoreDNSConfig", manifests("cluster.coreDNS")],
-    [
-      "KubeCredentialProviderConfig",
-      {
-        instead: "machine.kubelet.credentialProviderConfig",
-        reads: "the upgrades of Kubernetes: Talos takes it only without machine.kubelet",
-      },
-    ],
+    ["KubeClusterConfig", "read"],
+    ["KubeControllerManagerConfig", "read"],
+    ["KubeCoreDNSConfig", "read"],
+    ["KubeCredentialProviderConfig", "read"],
     ["KubeEtcdEncryptionConfig", "rotation"],
-    ["KubeExternalManifestConfig", manifests("the option extraManifests")],
-    ["KubeFlannelCNIConfig", manifests("cluster.network.cni")],
-    ["KubeInlineManifestConfig", manifests("the option inlineManifests")],
-    [
-      "KubeNetworkConfig",
-      {
-        instead: "the options podCidrs, serviceCidrs and dnsDomain, or cluster.network",
-        reads: "KubernetesManifests, whose objects contain these networks",
-      },
-    ],
-    [
-      "KubeNodeConfig",
-      {
-        instead:
-          "the options nodeLabels, nodeAnnotations and nodeTaints, or machine.kubelet.nodeIP and cluster.allowSchedulingOnControlPlanes",
-        reads: "the warning about taints that a worker can't change itself",
-      },
-    ],
-    [
-      "KubePrismConfig",
-      {
-        instead: "machine.features.kubePrism",
-        reads: "KubernetesManifests, whose objects contain its address",
-      },
-    ],
-    ["KubeProxyConfig", upgrades("cluster.proxy")],
-    ["KubeSchedulerConfig", upgrades("cluster.scheduler")],
+    ["KubeExternalManifestConfig", "read"],
+    ["KubeFlannelCNIConfig", "read"],
+    ["KubeInlineManifestConfig", "read"],
+    ["KubeNetworkConfig", "read"],
+    ["KubeNodeConfig", "read"],
+    ["KubePrismConfig", "read"],
+    ["KubeProxyConfig", "read"],
+    ["KubeSchedulerConfig", "read"],
     ["KubeServiceAccountConfig", "rotation"],
     ["KubeStaticPodConfig", "harmless"],
-    [
-      "KubeTalosAPIAccessConfig",
-      {
-        instead: "machine.features.kubernetesTalosAPIAccess",
-        reads: "KubernetesManifests, which applies the definition that it adds",
-      },
-    ],
-    ["KubeletConfig", upgrades("machine.kubelet")],
+    ["KubeTalosAPIAccessConfig", "read"],
+    ["KubeletConfig", "read"],
     ["LVMLogicalVolumeConfig", "harmless"],
     ["LVMVolumeGroupConfig", "harmless"],
     ["RAIDArrayConfig", "harmless"],
@@ -128,56 +59,37 @@ export const documentReaders: ReadonlyMap<string, DocumentReader> = new Map<stri
     ["SysctlConfig", "harmless"],
     ["SysfsConfig", "harmless"],
     ["UdevRulesConfig", "harmless"],
-    [
-      "UnattendedInstallConfig",
-      {
-        instead: "the option talosVersion, or machine.install",
-        reads: "the upgrades of Talos, which read the release there",
-      },
-    ],
+    ["UnattendedInstallConfig", "read"],
     ["VethConfig", "harmless"],
   ],
 );
 
 /**
- * The documents of a configuration that this package can't follow.
+ * Documents with the cluster's keys that this package didn't write, or that are missing.
  *
  * @param base the same documents before the patches. Documents for rotations that are the same there
  *   are this package's own
  */
-export function unreadDocuments(
+export function ownedDocuments(
   documents: readonly ConfigDocument[],
   base: readonly ConfigDocument[],
 ): ConfigProblem[] {
-  return [
-    ...documents.flatMap((document) => {
-      const reader = readerOf(document);
-      if (reader === "rotation") {
-        return base.some((own) => isDeepStrictEqual(own, document)) ? [] : ownedProblem(document);
-      }
-      return typeof reader === "object" ? unreadProblem(document, reader) : [];
-    }),
-    ...base
-      .filter((own) => readerOf(own) === "rotation")
-      .filter((own) => !documents.some((each) => documentId(each) === documentId(own)))
-      .flatMap(ownedProblem),
+  const [own, found] = [base, documents].map((all) => all.filter(isOwned)) as [
+    ConfigDocument[],
+    ConfigDocument[],
   ];
+  return [
+    ...found.filter((each) => !own.some((other) => isDeepStrictEqual(other, each))),
+    ...own.filter((each) => !found.some((other) => documentId(other) === documentId(each))),
+  ].map(ownedProblem);
 }
 
-function readerOf(document: ConfigDocument): DocumentReader | undefined {
-  return documentReaders.get(textAt(document, "kind") ?? "");
+function isOwned(document: ConfigDocument): boolean {
+  return documentReaders.get(textAt(document, "kind") ?? "") === "rotation";
 }
 
-function unreadProblem(
-  document: ConfigDocument,
-  { instead, reads }: Exclude<DocumentReader, string>,
-): ConfigProblem[] {
-  const message = `can't be used with this release of pulumi-talos-aws, which doesn't read it: it would mislead ${reads}. Use ${instead} instead`;
-  return [{ document: documentId(document), path: "", message }];
-}
-
-function ownedProblem(document: ConfigDocument): ConfigProblem[] {
+function ownedProblem(document: ConfigDocument): ConfigProblem {
   const message =
     "can't be set, changed or deleted by patches: it contains the cluster's keys, which come from the secrets bundle and the rotation. Leave it out";
-  return [{ document: documentId(document), path: "", message }];
+  return { document: documentId(document), path: "", message };
 }

@@ -90,10 +90,10 @@ export const formsOfKinds: readonly KindForm[] = [
     kind: "KubeNetworkConfig",
     fields: [],
     read: (_document, outline) => {
-      const { KubeFlannelCNIConfig: flannel, cluster, machine } = outline;
-      const urls = customNetworkUrls(outline);
-      // A worker's configuration doesn't name the network.
-      return flannel !== undefined || hasMember(cluster, "network") || isWorker(machine)
+      const urls = documentsNamed(outline, "KubeExternalManifestConfig").flatMap(
+        ([name, { url = "" }]) => (isPodNetwork(name, outline) ? [url] : []),
+      );
+      return isNetworkElsewhere(outline)
         ? []
         : [
             [
@@ -121,16 +121,21 @@ export const formsOfKinds: readonly KindForm[] = [
 ];
 
 /**
- * Whether a document with the URL of a manifest is one of the pod network. Source: Talos v1.14.1,
+ * Whether a document with the URL of a manifest is the pod network. Source: Talos v1.14.1,
  * config/generate/kubernetes.go; its generator writes one, this package's one for each URL.
  */
-export function isCustomNetwork(name: string): boolean {
-  return /^custom-cni(?:-\d+)?$/.test(name);
+export function isPodNetwork(name: string, outline: ConfigDocument): boolean {
+  return /^custom-cni(?:-\d+)?$/.test(name) && !isNetworkElsewhere(outline);
 }
 
-function customNetworkUrls(outline: ConfigDocument): YamlValue[] {
-  return documentsNamed(outline, "KubeExternalManifestConfig").flatMap(([name, { url = "" }]) =>
-    isCustomNetwork(name) ? [url] : [],
+/** Whether the pod network isn't in documents with URLs. A worker's configuration doesn't name it. */
+function isNetworkElsewhere(outline: ConfigDocument): boolean {
+  const { KubeNetworkConfig: network, KubeFlannelCNIConfig: flannel, cluster, machine } = outline;
+  return (
+    !isMapping(network) ||
+    flannel !== undefined ||
+    hasMember(cluster, "network") ||
+    isWorker(machine)
   );
 }
 

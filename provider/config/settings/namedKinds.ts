@@ -1,5 +1,5 @@
 import type { ConfigDocument, YamlValue } from "../machineConfig";
-import { documentsNamed, isCustomNetwork, membersOf } from "./formsOfKinds";
+import { documentsNamed, isPodNetwork, membersOf } from "./formsOfKinds";
 
 /** A kind with a document for each item of a list or mapping in the machine configuration proper. */
 export interface NamedKind {
@@ -14,8 +14,8 @@ export interface NamedKind {
   readonly member?: readonly [key: string, member: string];
   /** Whether items of the field count beside the documents. Default: no. */
   readonly both?: true;
-  /** Whether a document's name makes it something else. Default: no. */
-  readonly isOther?: (name: string) => boolean;
+  /** Whether a document is something else in this configuration. Default: no. */
+  readonly isOther?: (name: string, outline: ConfigDocument) => boolean;
 }
 
 /**
@@ -50,7 +50,7 @@ export const namedKinds: readonly NamedKind[] = [
     field: "cluster.extraManifests",
     item: ({ url = "" }) => url,
     both: true,
-    isOther: isCustomNetwork,
+    isOther: isPodNetwork,
   },
   {
     kind: "KubeAdmissionControlConfig",
@@ -71,7 +71,7 @@ export function itemDocuments(
   outline: ConfigDocument,
   { kind, isOther }: Pick<NamedKind, "kind" | "isOther">,
 ): ReturnType<typeof documentsNamed> {
-  return documentsNamed(outline, kind).filter(([name]) => isOther?.(name) !== true);
+  return documentsNamed(outline, kind).filter(([name]) => isOther?.(name, outline) !== true);
 }
 
 /**

@@ -37,7 +37,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
     ],
   ],
   [
-    "refused: this package doesn't read it, or writes it itself (documentReaders)",
+    "planned as the field that it replaces (settingPlaces), or refused because the package writes it",
     [
       ...["DiscoveryIdentityConfig", "DiscoveryServiceConfig", "KubeAPIServerCAConfig"],
       ...["KubeAPIServerConfig", "KubeAggregatorCAConfig", "KubeClusterConfig", "KubeletConfig"],

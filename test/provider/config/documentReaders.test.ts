@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { documentReaders, unreadDocuments } from "../../../provider/config/documentReaders";
+import { documentReaders, ownedDocuments } from "../../../provider/config/documentReaders";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
+import { kubeletVersion } from "../../../provider/config/kubernetesSkew";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { replacedSettings } from "../../../provider/config/rules/replacedSettings";
+import { formsOfKinds } from "../../../provider/config/settings/formsOfKinds";
+import { namedKinds } from "../../../provider/config/settings/namedKinds";
+import { settingPlaces } from "../../../provider/config/settings/settingPlaces";
 import { talosSchemas, widestSchema } from "../../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../../provider/renderConfiguration";
 import { machineConfigurationInputs } from "../resources/samples";
@@ -12,9 +16,7 @@ import { machineConfigurationInputs } from "../resources/samples";
 const root = join(__dirname, "../../..");
 const known = new Set(talosSchemas.get(13)?.documents.keys());
 const kinds = [...documentReaders].map(([kind]) => kind);
-const unread = [...documentReaders].flatMap(([kind, reader]) =>
-  typeof reader === "object" ? [{ kind, ...reader }] : [],
-);
+const read = kinds.filter((kind) => documentReaders.get(kind) === "read");
 const rotation = kinds.filter((kind) => documentReaders.get(kind) === "rotation");
 const harmless = kinds.filter((kind) => documentReaders.get(kind) === "harmless");
 
@@ -42,22 +44,18 @@ function readersOf(path: string): string[] {
   return sources.filter(({ text }) => text.includes(path)).map(({ file }) => file);
 }
 
-describe("documents that the package doesn't read", () => {
+describe("documents of Talos v1.14", () => {
   it("has an answer for each kind that is newer than v1.13, and for no other", () => {
     const newer = [...widestSchema.documents.keys()].filter((kind) => !known.has(kind));
     expect(kinds.toSorted()).toEqual(newer.toSorted());
     expect(newer.length).toBeGreaterThanOrEqual(45);
   });
 
-  it.each(unread)("names a place that Talos has, instead of $kind", ({ instead }) => {
-    const paths = instead.match(/\b(?:machine|cluster)\.[\w.]+/g) ?? [];
-    expect(paths.length > 0 || instead.includes("option")).toBe(true);
-    for (const path of paths) {
-      const [first = "", ...rest] = path.split(".");
-      const patch = rest.reduceRight<ConfigDocument>((value, key) => ({ [key]: value }), {});
-      const { failures } = refusedBy([{ [first]: patch }]);
-      expect(failures.filter((reason) => reason.includes("unknown"))).toEqual([]);
-    }
+  it.each(read)("reads %s through the places of settings", (kind) => {
+    const tables = [settingPlaces, formsOfKinds, namedKinds].flatMap((table) =>
+      table.map((row) => row.kind),
+    );
+    expect([...tables, "DiscoveryServiceConfig"]).toContain(kind);
   });
 
   it("calls no kind harmless whose former place something reads", () => {
@@ -70,21 +68,21 @@ describe("documents that the package doesn't read", () => {
     expect(readersOf("kubernetesTalosAPIAccess")).toEqual(["provider/config/manifestInputs.ts"]);
   });
 
-  it.each([...harmless, "HostnameConfig"])("lets %s pass", (kind) => {
-    expect(unreadDocuments([documentOf(kind)], [])).toEqual([]);
+  it.each([...harmless, ...read, "HostnameConfig"])("lets %s pass", (kind) => {
+    expect(ownedDocuments([documentOf(kind)], [])).toEqual([]);
   });
 
   it("lets documents for rotations pass only as the package wrote them", () => {
     for (const kind of rotation) {
       const own = documentOf(kind);
-      expect(unreadDocuments([own], [own])).toEqual([]);
+      expect(ownedDocuments([own], [own])).toEqual([]);
       const changes: readonly (readonly [ConfigDocument[], ConfigDocument[]])[] = [
         [[own], []],
         [[{ ...own, acceptedCAs: [] }], [own]],
         [[], [own]],
       ];
       for (const [after, before] of changes) {
-        expect(unreadDocuments(after, before)).toMatchObject([{ document: `${kind}/one` }]);
+        expect(ownedDocuments(after, before)).toMatchObject([{ document: `${kind}/one` }]);
       }
     }
     expect(rotation).toHaveLength(4);
@@ -110,16 +108,28 @@ function refusedBy(patches: readonly ConfigDocument[]) {
   };
 }
 
-describe("a patch with a document that the package doesn't read", () => {
-  it.each(unread.filter(({ kind }) => widestSchema.documents.get(kind)?.named !== true))(
-    "$kind is refused with what to use, and without Talos' own advice",
-    ({ kind, instead }) => {
-      const { failures, properties } = refusedBy([{ apiVersion: "v1alpha1", kind }]);
-      expect(failures).toEqual([expect.stringContaining(`${kind}: can't be used`)]);
-      expect(failures[0]).toContain(`Use ${instead} instead`);
-      expect(properties).toEqual(["patches"]);
-    },
-  );
+describe("a patch with a document", () => {
+  it("is refused beside the field, as Talos refuses it", () => {
+    const image = "ghcr.io/siderolabs/kubelet:v1.35.0";
+    const { failures, properties } = refusedBy([
+      { apiVersion: "v1alpha1", kind: "KubeletConfig", image },
+    ]);
+    expect(failures).toEqual([expect.stringContaining("machine.kubelet")]);
+    expect(properties).toEqual(["patches"]);
+  });
+
+  it("is rendered instead of the field, and found by what reads that", () => {
+    const image = "ghcr.io/siderolabs/kubelet:v1.35.1";
+    const result = renderConfiguration(
+      base,
+      [
+        "machine:\n  kubelet:\n    $patch: delete\n",
+        { apiVersion: "v1alpha1", kind: "KubeletConfig", image, config: {} },
+      ],
+      { schema: widestSchema },
+    );
+    expect("rendered" in result && kubeletVersion(result.rendered.outline)).toBe("v1.35.1");
+  });
 
   it("is rendered if nothing depends on the document", () => {
     const patch = {
@@ -128,5 +138,12 @@ describe("a patch with a document that the package doesn't read", () => {
       params: { "vm.swappiness": "1" },
     };
     expect(refusedBy([patch]).failures).toEqual([]);
+  });
+
+  it("is refused with keys of the cluster", () => {
+    const patch = { apiVersion: "v1alpha1", kind: "KubeServiceAccountConfig" };
+    expect(refusedBy([patch]).failures).toEqual([
+      expect.stringContaining("can't be set, changed or deleted by patches"),
+    ]);
   });
 });

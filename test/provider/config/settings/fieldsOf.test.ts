@@ -1,5 +1,9 @@
 import { memberField } from "../../../../provider/config/configSchema";
-import { isMapping, type YamlValue } from "../../../../provider/config/machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  type YamlValue,
+} from "../../../../provider/config/machineConfig";
 import { replacedSettings } from "../../../../provider/config/rules/replacedSettings";
 import { fieldsOf, fieldsOfDocuments } from "../../../../provider/config/settings/fieldsOf";
 import { formsOfKinds } from "../../../../provider/config/settings/formsOfKinds";
@@ -116,6 +120,28 @@ describe("a setting in both forms", () => {
     expect(textIn(off, endpoint)).toBe("https://own.example.com/");
     const on = { cluster: { discovery: { enabled: true } }, ...document };
     expect(textIn(on, endpoint)).toBeUndefined();
+  });
+});
+
+describe("a pod network of URLs", () => {
+  const url = "https://example.com/network.yaml";
+  const external = { "KubeExternalManifestConfig/custom-cni": { url } };
+
+  it("is no further manifest where the documents have no other network", () => {
+    const outline = { KubeNetworkConfig: {}, ...external };
+    expect(valueIn(outline, "cluster.network.cni")).toEqual({ name: "custom", urls: [url] });
+    expect(valueIn(outline, "cluster.extraManifests")).toBeUndefined();
+  });
+
+  it("is a manifest like others beside flannel, or a network in fields", () => {
+    for (const other of [
+      { KubeNetworkConfig: {}, KubeFlannelCNIConfig: {} },
+      { cluster: { network: { cni: { name: "flannel" } } } },
+    ]) {
+      const outline: ConfigDocument = { ...other, ...external };
+      expect(textIn(outline, "cluster.network.cni.name")).toBe("flannel");
+      expect(valueIn(outline, "cluster.extraManifests")).toEqual([url]);
+    }
   });
 });
 
