@@ -19,7 +19,7 @@ const secretFields: ReadonlyMap<string, SecretKind> = new Map([
   ["v1alpha1.ClusterConfig.secretboxEncryptionSecret", "generated"],
   ["x509.PEMEncodedCertificateAndKey.key", "generated"],
   ["x509.PEMEncodedKey.key", "generated"],
-  ["meta.CertificateAndKey.key", "generated"],
+  ["meta.CertificateAndKey.key", "pem"],
   ["v1alpha1.DeviceWireguardConfig.privateKey", "generated"],
   ["network.WireguardConfigV1Alpha1.privateKey", "generated"],
   ["network.WireguardPeer.presharedKey", "generated"],

@@ -142,16 +142,16 @@ function ofNamedKind(
   }
   const path = pathOf(field);
   const former = both === true ? valueAt(fields, path) : undefined;
-  const items = documents.map(([name, document]) => [name, item(document, name)] as const);
+  const items = documents.map(([name, document]) => {
+    const value = item(document, name);
+    const named = nameKey !== undefined && isMapping(value) ? { [nameKey]: name, ...value } : value;
+    return [name, named] as const;
+  });
   if (nameKey !== undefined && hasNamedItems) {
-    return withValue(fields, path, {
-      ...(isMapping(former) ? former : {}),
-      ...Object.fromEntries(items),
-    });
+    const byName = Object.fromEntries(items);
+    return withValue(fields, path, { ...(isMapping(former) ? former : {}), ...byName });
   }
-  const list = items.map(([name, value]) =>
-    nameKey !== undefined && isMapping(value) ? { [nameKey]: name, ...value } : value,
-  );
+  const list = items.map(([, value]) => value);
   return withValue(fields, path, [...list, ...(Array.isArray(former) ? former : [])]);
 }
 

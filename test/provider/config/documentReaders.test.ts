@@ -38,7 +38,11 @@ const sources = ["provider", "components", "cli", "preview", "policies"]
     ),
   )
   .filter((file) => file.endsWith(".ts") && !judges.test(file) && !tables.test(file))
-  .map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(root, file), "utf8")) }));
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
+}
 
 function readersOf(path: string): string[] {
   return sources.filter(({ text }) => text.includes(path)).map(({ file }) => file);

@@ -55,6 +55,9 @@ function says(moved: ConfigDocument, path: readonly string[], value: YamlValue):
       resources: [{ providers: [{ secretbox: { keys: [{ name: "key2", secret: value }] } }] }],
     });
   }
+  if (field === `cluster.inlineManifests.${name}.name`) {
+    return moved;
+  }
   if (field.startsWith("cluster.inlineManifests.")) {
     return withValue(
       moved,

@@ -43,7 +43,7 @@ export const sampleSettings: ConfigDocument = {
     scheduler: { image: "registry.k8s.io/kube-scheduler:v1.36.3" },
     proxy: { image: "registry.k8s.io/kube-proxy:v1.36.3", disabled: false },
     coreDNS: { disabled: true },
-    inlineManifests: { one: { contents: "kind: Namespace" } },
+    inlineManifests: { one: { name: "one", contents: "kind: Namespace" } },
     extraManifests: ["https://example.com/one.yaml"],
   },
 };
