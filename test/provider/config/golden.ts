@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { ValidationMode } from "../../../provider/config/rules/installRules";
 
 const repository = resolve(__dirname, "../../..");
 
@@ -27,8 +28,13 @@ export function goldenConfigurations(root = goldenFolder): (readonly [string, st
   );
 }
 
-/** The modes of `talosctl validate`. */
-export const VALIDATION_MODES = ["cloud", "metal", "container"] as const;
+/** The modes of `talosctl validate`; `cloud-strict` is `cloud` where warnings are refusals. */
+export const VALIDATION_MODES = ["cloud", "cloud-strict", "metal", "container"] as const;
+
+/** How the machine runs Talos, in a recorded mode. None of the warnings that were recorded is a refusal. */
+export function platformMode(mode: (typeof VALIDATION_MODES)[number]): ValidationMode {
+  return mode === "cloud-strict" ? "cloud" : mode;
+}
 
 /** A configuration, and what `talosctl validate` said of it, for a cloud and by mode. */
 export interface GoldenVerdict {
@@ -57,6 +63,7 @@ export function goldenVerdicts(root = goldenFolder): GoldenVerdict[] {
         accepted: result.cloud.exit === 0,
         acceptedIn: {
           cloud: result.cloud.exit === 0,
+          "cloud-strict": result["cloud-strict"].exit === 0,
           metal: result.metal.exit === 0,
           container: result.container.exit === 0,
         },

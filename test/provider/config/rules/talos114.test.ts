@@ -13,7 +13,7 @@ import { validateDocuments } from "../../../../provider/config/validate";
 import { generateSecretsBundle } from "../../../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { machinerySources } from "../../talosSources";
-import { goldenVerdicts, newerGoldenFolder, VALIDATION_MODES } from "../golden";
+import { goldenVerdicts, newerGoldenFolder, platformMode, VALIDATION_MODES } from "../golden";
 import { fillRecording } from "../placeholders";
 
 const schema = talosSchemas.get(14) ?? newestSchema;
@@ -36,7 +36,9 @@ function filled(text: string): string {
 }
 
 function problemsOf(text: string, mode: (typeof VALIDATION_MODES)[number]): string[] {
-  return said(() => validateDocuments(decodeDocuments(text, schema), { schema, mode }));
+  return said(() =>
+    validateDocuments(decodeDocuments(text, schema), { schema, mode: platformMode(mode) }),
+  );
 }
 
 /** What is found, or why nothing can be read. */
