@@ -3,10 +3,7 @@ import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
 import { widestSchema } from "../../provider/config/talosSchemas";
-import {
-  checkContractForTalos,
-  supportedVersionContracts,
-} from "../../provider/config/versionContract";
+import { checkContractForTalos, versionContracts } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { declared, oracleSchema } from "./support/oracleRelease";
 import { oracleMinors } from "./support/talosCode";
@@ -16,8 +13,10 @@ const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 
 const byCode = "each contract, by the code of each Talos that knows it";
 describeWithOracles(byCode, "contracts", ({ oracle }) => {
-  test.each(supportedVersionContracts)("%s", async (versionContract) => {
-    const secrets = (await oracle("v1.13").secrets(versionContract)).result ?? "";
+  test.each(versionContracts)("%s", async (versionContract) => {
+    const knowing =
+      checkContractForTalos(versionContract, "v1.13") === undefined ? "v1.13" : "v1.14";
+    const secrets = (await oracle(knowing).secrets(versionContract)).result ?? "";
     const minors = oracleMinors.filter(
       (minor) => checkContractForTalos(versionContract, minor) === undefined,
     );

@@ -12,7 +12,7 @@ import { oracleMinors } from "./support/talosCode";
 import { firstDifference } from "./support/textDifference";
 import { describeWithOracles } from "./support/withOracles";
 
-const contracts = ["v1.10", "v1.11", "v1.12", "v1.13"];
+const contracts = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"];
 
 /** Each contract, read by each Talos that knows it. */
 const generations: readonly Generation[] = contracts.flatMap((versionContract) =>

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
 import { supportedKubernetes } from "../../../provider/config/supportTable";
 import { talosMinor } from "../../../provider/config/talosMinor";
+import { contractHas } from "../../../provider/config/versionContract";
+import { evenRanges } from "../../provider/config/generate/arbitraryOptions";
 import { newestKubernetes } from "../support/oracleRelease";
 
 /** A contract, and a release of Talos that runs a configuration of it. */
@@ -65,6 +67,11 @@ export function sharedOptions({
     .map(({ kubeSpan, ...options }) =>
       // peers find each other through the discovery service
       kubeSpan === undefined || options.discovery === false ? options : { ...options, kubeSpan },
+    )
+    .map((options) =>
+      contractHas(versionContract, "kubernetesDocuments")
+        ? { ...options, ...evenRanges(options) }
+        : options,
     );
 }
 

@@ -39,7 +39,7 @@ const stricter: readonly Deviation[] = [
   },
   {
     reason: "Kubernetes is served over TLS, at a host and a port",
-    message: /cluster\.controlPlane\.endpoint: /,
+    message: /cluster\.controlPlane\.endpoint: |^KubeClusterConfig: endpoint: /,
   },
   {
     reason: "events go to a host and a port",
@@ -48,7 +48,7 @@ const stricter: readonly Deviation[] = [
   {
     reason: "kube-apiserver and kube-controller-manager would not start, or packets get lost",
     message:
-      /cluster\.network\.(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
+      /(?:cluster\.network\.|^KubeNetworkConfig: )(?:pod|service)Subnets\[\d+\]: .* (?:is not a network|overlaps with)/,
   },
   {
     reason: "kube-apiserver, kube-controller-manager or DNS would not start with these ranges",
@@ -71,13 +71,13 @@ const stricter: readonly Deviation[] = [
   {
     reason: "Talos takes settings of kubelet and flags that it then can't render anything with",
     message:
-      /machine\.kubelet\.extraConfig\.|\.extraArgs\.[\w-]+: can't be set: Talos sets this flag itself/,
+      /machine\.kubelet\.extraConfig\.|^KubeletConfig: config\.|\.extraArgs\.[\w-]+: can't be set: Talos sets this flag itself/,
   },
   {
     reason:
       "a component ends at once with a file that it can't read, or Talos can't write the file",
     message:
-      /cluster\.(?:apiServer\.(?:admissionControl|auditPolicy|authorizationConfig)|scheduler\.config)\b.*: .*(?:kube-(?:apiserver|scheduler) fails to start with it|Talos can't write the file)/,
+      /(?:cluster\.(?:apiServer\.(?:admissionControl|auditPolicy|authorizationConfig)|scheduler\.config)\b|^Kube(?:AdmissionControl|AuditPolicy|Authentication|Authorizer|Scheduler)Config).*: .*(?:kube-(?:apiserver|scheduler) fails to start with it|Talos can't write the file)/,
   },
   {
     reason: "a component ends at once with a flag, value, gate or plugin that it doesn't know",
@@ -96,7 +96,7 @@ const stricter: readonly Deviation[] = [
   {
     reason:
       "a machine refuses images it can't tell the version of Kubernetes from, once it has them",
-    message: /\.image: .* (?:has no version of Kubernetes|is too (?:new|old))/,
+    message: /\bimage: .* (?:has no version of Kubernetes|is too (?:new|old))/,
   },
   {
     reason: "documents that are told apart by name need one",
@@ -147,6 +147,10 @@ const stricter: readonly Deviation[] = [
 /** What Talos refuses and we take. */
 const laxer: readonly Deviation[] = [
   {
+    reason: "deletions reach an item with an empty URL, at which Talos v1.14 crashes",
+    message: /^runtime error: invalid memory address or nil pointer dereference$/,
+  },
+  {
     reason: "types and fields in CEL are for the machine to judge; we check syntax and variables",
     message: /ERROR: <input>(?!.*undeclared reference to '[a-z_]+')|expression output type is/,
   },
@@ -189,6 +193,11 @@ const laxer: readonly Deviation[] = [
       /merge type mismatch .*(?:time\.Time|float64)|cannot deep copy (?:time\.Time|map\[interface \{\}\]interface \{\})/,
   },
   {
+    reason:
+      "a date without quotes is a text where one is wanted, in Talos until v1.13; we write quotes",
+    message: /cannot construct !!timestamp `[^`]*` into string$/,
+  },
+  {
     reason: "a zero is a duration without a unit too, in Talos since v1.13",
     message: /unmarshal errors:\n {2}line \d+: cannot unmarshal !!int `0` into time\.Duration$/,
   },
@@ -229,15 +238,32 @@ function complaintsOf(message: string): string[] {
 }
 
 /**
- * The documents of a text, without what is written otherwise on purpose: the style of texts, the
- * word for any protocol, what a patch leaves of a volume (see `mergeValue`), and words like `yes`
+ * The documents of a text, without what is written otherwise on purpose: the style of texts, dates in
+ * free values, a `<<` without quotes, which Talos v1.14 reads as nothing, the word for any protocol, what a patch leaves of a volume (see `mergeValue`), and words like `yes`
  * among arguments, which a JSON patch of Talos v1.13 makes a "true".
  */
 function meaningOf(text = ""): unknown[] {
   return parseAllDocuments(text, { version: "1.1", strict: false, uniqueKeys: false }).map(
-    (document) => withoutDeviations(document.toJS() as YamlValue),
+    (document) => withoutDeviations(plainOf(document.toJS())),
   );
 }
+
+/** A value with dates as texts, and nothing for a `<<`, also as an item of a list. */
+function plainOf(value: unknown): YamlValue {
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  if (typeof value === "string") {
+    return value === "<<" ? null : DATE.test(value) ? new Date(value).toISOString() : value;
+  }
+  if (Array.isArray(value)) {
+    return value.filter((item) => item !== "<<").map(plainOf);
+  }
+  const other = value as YamlValue;
+  return isMapping(other) ? mapMembers(other, plainOf) : other;
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
 
 function withoutDeviations(document: YamlValue): YamlValue {
   if (!isMapping(document)) {

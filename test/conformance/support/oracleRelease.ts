@@ -3,7 +3,7 @@ import type { ConfigSchema } from "../../../provider/config/configSchema";
 import { supportedKubernetes } from "../../../provider/config/supportTable";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
-import { supportedVersionContracts } from "../../../provider/config/versionContract";
+import { versionContracts } from "../../../provider/config/versionContract";
 
 /** The schema of a Talos minor, also of one whose support is not complete. */
 export function oracleSchema(minor: string): ConfigSchema {
@@ -20,11 +20,9 @@ export function declared(talosVersion: string): string {
   return isAccepted ? talosVersion : `v1.${NEWEST_ACCEPTED_MINOR}.0`;
 }
 
-/** The newest contract that this package writes for a Talos minor. */
+/** The newest contract that this package writes for a Talos minor, also one that programs may not choose yet. */
 export function newestContract(minor: string): string {
-  return supportedVersionContracts.includes(minor)
-    ? minor
-    : (supportedVersionContracts.at(-1) ?? minor);
+  return versionContracts.includes(minor) ? minor : (versionContracts.at(-1) ?? minor);
 }
 
 /** The newest minor of Kubernetes that options can have. */

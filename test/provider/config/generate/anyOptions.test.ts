@@ -3,16 +3,19 @@ import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { sharedSecrets } from "../../pki/sharedSecrets";
 import { arbitraryOptions } from "./arbitraryOptions";
 import { contracts, inputWith } from "./expectGenerated";
 
-test.each(contracts)(
+test.each([...contracts, "v1.14"])(
   "any combination of options gives a configuration that Talos %s accepts",
-  (contract) => {
+  async (contract) => {
     const schema = talosSchema(contract);
+    // Documents have certificates and keys as texts, which Talos reads.
+    const secretsBundle = await sharedSecrets();
     fc.assert(
       fc.property(arbitraryOptions(contract), (options) => {
-        const input = inputWith(contract, options);
+        const input = inputWith(contract, { secretsBundle, ...options });
         const documents = generateMachineConfig(input);
         expect(validateDocuments(documents, { schema, machineType: input.machineType })).toEqual(
           [],

@@ -91,11 +91,36 @@ const newerVolumes = fc.oneof(
 /** What is in place of a certificate: of a field in base64 nobody reads more here. */
 const certificate = word.map((text) => Buffer.from(text).toString("base64"));
 
+/** Ranges of which Talos' document takes as many for services as for pods. */
+export function evenRanges({
+  podCidrs = ["10.244.0.0/16"],
+  serviceCidrs = ["10.96.0.0/16"],
+}: FreeOptions): Pick<FreeOptions, "podCidrs" | "serviceCidrs"> {
+  const count = Math.min(podCidrs.length, serviceCidrs.length);
+  return { podCidrs: podCidrs.slice(0, count), serviceCidrs: serviceCidrs.slice(0, count) };
+}
+
+/** The same with a setting that came with a minor. */
+function since<Value extends object>(
+  first: number,
+  minor: number,
+  value: fc.Arbitrary<Value>,
+): fc.Arbitrary<Value & { readonly secure?: boolean }> {
+  return minor < first
+    ? value
+    : fc
+        .tuple(value, fc.constantFrom(undefined, true, false))
+        .map(([given, secure]) => (secure === undefined ? given : { ...given, secure }));
+}
+
 /** Any of all options, right for the Talos of a minor, which has the contract of its name. */
 export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
   const minor = talosMinor(version) ?? 0;
   const flag = fc.oneof(value, ...(minor < 13 ? [] : [fc.array(value, { minLength: 1 })]));
-  const volume = fc.oneof(partition, ...(minor < 12 ? [] : [newerVolumes]));
+  const volume = fc.oneof(
+    since(13, minor, partition),
+    ...(minor < 12 ? [] : [since(14, minor, newerVolumes)]),
+  );
   return some<Required<FreeOptions>>({
     clusterName: word,
     endpoint: word.map((name) => `https://${name}.example.com:6443`),
@@ -113,7 +138,8 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
     ),
     acceptedAuthorities: some({
       talosCa: fc.array(certificate),
-      kubernetesCa: fc.array(certificate),
+      // Documents have texts that Talos reads.
+      kubernetesCa: minor < 14 ? fc.array(certificate) : fc.constant([]),
     }),
     discovery: fc.boolean(),
     discoveryEndpoint: word.map((name) => `https://${name}.example.com`),
@@ -159,11 +185,13 @@ export function arbitraryOptions(version: string): fc.Arbitrary<FreeOptions> {
     }),
     externalCloudProvider: some({ manifests: fc.array(url) }),
     diskEncryption: some({ state: encryption, ephemeral: encryption }),
+    secureEphemeral: fc.boolean(),
     userVolumes: fc.uniqueArray(volume, { selector: ({ name }) => name, maxLength: 3 }),
     features,
-  }).map(({ discoveryEndpoint, ...options }) =>
-    options.discovery === false
-      ? { ...options, kubeSpan: false }
-      : { ...options, discoveryEndpoint },
-  );
+  }).map(({ discoveryEndpoint, secureEphemeral, ...options }) => ({
+    ...options,
+    ...(minor < 13 || secureEphemeral === undefined ? {} : { secureEphemeral }),
+    ...(options.discovery === false ? { kubeSpan: false } : { discoveryEndpoint }),
+    ...(minor < 14 ? {} : evenRanges(options)),
+  }));
 }
