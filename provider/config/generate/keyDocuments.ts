@@ -1,11 +1,11 @@
 import type { CertificateAndKey, SecretsBundle } from "../../pki/secretsBundle";
 import type { ConfigDocument } from "../machineConfig";
+import { pemOfBase64 } from "../settings/pemForms";
 import { talosMinor } from "../talosMinor";
 import type { VersionContract } from "../versionContract";
 import { encryptedResources, encryptionResources } from "./encryptionProviders";
 import type { Replaced } from "./generator";
 import { configDocument } from "./mapping";
-import { pemText } from "./pemText";
 
 /**
  * The first Talos minor with documents that accept several keys of API servers, and several CAs of
@@ -48,8 +48,8 @@ export function serviceAccountDocument(
 ): KeyDocument {
   return {
     document: configDocument("KubeServiceAccountConfig", {
-      issuer: { privateKey: pemText(certs.k8sserviceaccount.key), issuerURL: endpoint },
-      accepted: { publicKeys: accepted.map(pemText) },
+      issuer: { privateKey: pemOfBase64(certs.k8sserviceaccount.key), issuerURL: endpoint },
+      accepted: { publicKeys: accepted.map(pemOfBase64) },
     }),
     replaced: [["cluster", "serviceAccount"]],
   };
@@ -94,8 +94,8 @@ export function aggregatorDocument(
   const { crt, key }: CertificateAndKey = certs.k8saggregator;
   return {
     document: configDocument("KubeAggregatorCAConfig", {
-      issuingCA: { cert: pemText(crt), key: pemText(key) },
-      acceptedCAs: accepted.map(pemText),
+      issuingCA: { cert: pemOfBase64(crt), key: pemOfBase64(key) },
+      acceptedCAs: accepted.map(pemOfBase64),
     }),
     replaced: [["cluster", "aggregatorCA"]],
   };

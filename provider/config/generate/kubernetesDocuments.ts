@@ -1,12 +1,12 @@
 import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
 import type { ConfigDocument } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
+import { pemOfBase64 } from "../settings/pemForms";
 import { auditPolicy, authentication, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
 import { encryptionResources } from "./encryptionProviders";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
-import { pemText } from "./pemText";
 
 /**
  * What contracts from v1.14 on say of Kubernetes without options, each thing in a document of its own.
@@ -49,11 +49,11 @@ function ofEveryMachine(input: MachineConfigInput): ConfigDocument[] {
 function authorityDocument(input: MachineConfigInput): ConfigDocument {
   const { machineType, acceptedAuthorities } = input;
   const { crt, key } = input.secretsBundle.certs.k8s;
-  const accepted = (acceptedAuthorities?.kubernetesCa ?? []).map(pemText);
-  const cert = pemText(crt);
+  const accepted = (acceptedAuthorities?.kubernetesCa ?? []).map(pemOfBase64);
+  const cert = pemOfBase64(crt);
   return machineType === "controlplane"
     ? configDocument("KubeAPIServerCAConfig", {
-        issuingCA: { cert, key: pemText(key) },
+        issuingCA: { cert, key: pemOfBase64(key) },
         acceptedCAs: accepted,
       })
     : configDocument("KubeAPIServerCAConfig", { acceptedCAs: [cert, ...accepted] });
@@ -65,7 +65,7 @@ function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
   const certExtraSANs = input.apiServerCertSans ?? input.certSans;
   return [
     configDocument("KubeAggregatorCAConfig", {
-      issuingCA: { cert: pemText(k8saggregator.crt), key: pemText(k8saggregator.key) },
+      issuingCA: { cert: pemOfBase64(k8saggregator.crt), key: pemOfBase64(k8saggregator.key) },
     }),
     configDocument("KubeAdmissionControlConfig", podSecurity),
     configDocument("KubeAuditPolicyConfig", { configuration: auditPolicy }),
@@ -76,7 +76,7 @@ function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
       config: { resources: encryptionResources(secrets) },
     }),
     configDocument("KubeServiceAccountConfig", {
-      issuer: { privateKey: pemText(k8sserviceaccount.key), issuerURL: input.endpoint },
+      issuer: { privateKey: pemOfBase64(k8sserviceaccount.key), issuerURL: input.endpoint },
     }),
     configDocument("KubeAPIServerConfig", {
       image: componentImage("apiServer", input),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { parseAllDocuments } from "yaml";
 import { generateMachineConfig } from "../../../../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../../../../provider/config/machineBasics";
@@ -11,6 +12,7 @@ import {
 import { replacedSettings } from "../../../../../provider/config/rules/replacedSettings";
 import { talosSchema } from "../../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../../provider/config/validate";
+import { readSettings } from "../../../../conformance/support/readSettings";
 import { sharedSecrets } from "../../../pki/sharedSecrets";
 import { inputWith } from "../../generate/expectGenerated";
 import { olderPatches, shownIn } from "./olderPatches";
@@ -43,6 +45,35 @@ test.each(olderPatches)("$patch", ({ patch, field, shown }) => {
   );
   // What is shown can be pasted as it is.
   expect(said("controlplane", text)).toEqual([]);
+});
+
+/** What differs between the settings of two configurations. */
+function changedSettings(
+  before: readonly ConfigDocument[],
+  after: readonly ConfigDocument[],
+): Record<string, unknown> {
+  const [former, latter] = [readSettings(before), readSettings(after)];
+  const names = [...new Set([former, latter].flatMap((settings) => Object.keys(settings)))];
+  return Object.fromEntries(
+    names
+      .filter((name) => !isDeepStrictEqual(former[name], latter[name]))
+      .map((name) => [name, latter[name]]),
+  );
+}
+
+// No setting has what flags of OpenID Connect are in documents.
+const comparable = olderPatches.filter(({ patch }) => !patch.includes("oidc-"));
+
+test.each(comparable)("what is shown means the same: $patch", async ({ patch, shown }) => {
+  const secretsBundle = await sharedSecrets();
+  // From v1.12 on, the name of a machine is in a document too.
+  const contract = patch.includes("hostname") ? "v1.11" : "v1.13";
+  const options = { secretsBundle, kubernetesVersion: "1.37.0", talosVersion: "v1.14.1" };
+  const older = generateMachineConfig(inputWith(contract, options));
+  const newer = generated.get("controlplane") ?? [];
+  const documents = shown.map((document) => ({ apiVersion: "v1alpha1", ...document }));
+  const changed = changedSettings(newer, applyPatches(newer, documents, { schema }));
+  expect(changed).toEqual(changedSettings(older, applyPatches(older, [patch], { schema })));
 });
 
 test("one patch without a pod network serves workers too", () => {

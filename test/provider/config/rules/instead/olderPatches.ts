@@ -100,9 +100,9 @@ const cases: readonly Case[] = [
     { kind: "DiscoveryServiceConfig", name: "default", $patch: "delete" },
   ],
   [
-    "cluster: {discovery: {enabled: true, registries: {service: {endpoint: https://d.example.com}}}}",
+    "cluster: {discovery: {enabled: true, registries: {service: {endpoint: https://d.example.com/}}}}",
     "cluster.discovery",
-    { kind: "DiscoveryServiceConfig", name: "default", endpoint: "https://d.example.com" },
+    { kind: "DiscoveryServiceConfig", name: "default", endpoint: "https://d.example.com/" },
   ],
   [
     "cluster: {network: {dnsDomain: corp.internal, podSubnets: [10.128.0.0/16]}}",
@@ -135,7 +135,7 @@ const cases: readonly Case[] = [
     { kind: "KubeClusterConfig", clusterName: "other" },
   ],
   [
-    "cluster: {controlPlane: {endpoint: 'https://other.example.com:6443', localAPIServerPort: 7443}}",
+    "cluster: {controlPlane: {endpoint: 'https://other.example.com:6443'}}",
     "cluster.controlPlane.endpoint",
     { kind: "KubeClusterConfig", endpoint: "https://other.example.com:6443" },
   ],
