@@ -22,6 +22,7 @@ import type { MarkedValues } from "../config/markedValues";
 import { documentsOfOutline, outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
+import { documentWarnings } from "../config/rules/documentWarnings";
 import { firewallWarnings } from "../config/rules/firewallRules";
 import { talosSchema } from "../config/talosSchemas";
 import type { CheckFailure, Handler } from "../handler";
@@ -390,7 +391,13 @@ function warningsOf(
     talosMinor,
     isUnknown(controlPlaneCount) ? undefined : controlPlaneCount,
   );
-  return [...idle, ...fileWarnings(outline), ...ofFirewall, ...unread];
+  return [
+    ...idle,
+    ...fileWarnings(outline),
+    ...documentWarnings(documents),
+    ...ofFirewall,
+    ...unread,
+  ];
 }
 
 function render(

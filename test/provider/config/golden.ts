@@ -41,6 +41,8 @@ export interface GoldenVerdict {
   readonly name: string;
   readonly text: string;
   readonly accepted: boolean;
+  /** How many warnings there were, for a cloud. */
+  readonly warnings: number;
   readonly acceptedIn: Readonly<Record<(typeof VALIDATION_MODES)[number], boolean>>;
 }
 
@@ -56,11 +58,12 @@ export function goldenVerdicts(root = goldenFolder): GoldenVerdict[] {
       const name = file.replace(/\.yaml$/, "");
       const result = JSON.parse(
         readFileSync(join(folder, `${name}.result.json`), "utf8"),
-      ) as Record<(typeof VALIDATION_MODES)[number], { exit: number }>;
+      ) as Record<(typeof VALIDATION_MODES)[number], { exit: number; stderr: string }>;
       return {
         name,
         text: readFileSync(join(folder, file), "utf8"),
         accepted: result.cloud.exit === 0,
+        warnings: result.cloud.stderr.match(/^WARNING: /gm)?.length ?? 0,
         acceptedIn: {
           cloud: result.cloud.exit === 0,
           "cloud-strict": result["cloud-strict"].exit === 0,

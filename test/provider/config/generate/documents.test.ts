@@ -6,9 +6,12 @@ import {
   documentId,
   type YamlValue,
 } from "../../../../provider/config/machineConfig";
+import { PLACEHOLDERS } from "../../../../provider/config/placeholder";
+import { documentWarnings } from "../../../../provider/config/rules/documentWarnings";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
+import { placeholderBundle } from "../../../../provider/renderUnknown";
 import { sharedSecrets } from "../../pki/sharedSecrets";
 import { inputWith, type Options, problemsOf } from "./expectGenerated";
 
@@ -442,4 +445,12 @@ test("how volumes are mounted needs a Talos that can", () => {
     "userVolumes[1].secure: needs Talos v1.14, which is the first with this setting for directories: leave it out",
   ]);
   expect(problemsOf({ talosVersion: "v1.14.1", secureEphemeral: false, userVolumes })).toEqual([]);
+});
+
+test("are right in a preview too, before the cluster's secrets exist", () => {
+  for (const machineType of ["controlplane", "worker"] as const) {
+    const [placeholder = ""] = PLACEHOLDERS;
+    const documents = generate({ machineType, secretsBundle: placeholderBundle(placeholder) });
+    expect(documentWarnings(documents)).toEqual([]);
+  }
 });

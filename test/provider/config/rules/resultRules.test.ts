@@ -193,3 +193,15 @@ test.each(["overwrite", "append"])("the file of %s is warned about", async (op) 
     `machine.files: "${op}" needs the file "/etc/hosts" in Talos' image: without it, a machine restarts in each boot; look with \`talosctl ls\` on a machine of the same Talos before`,
   ]);
 });
+
+test("what Talos warns of in a document is a warning of the preview", async () => {
+  const checked = await machineConfigurationHandler.check(undefined, {
+    ...(await machineConfigurationInputs()),
+    talosVersion: "v1.14.1",
+    patches: ["apiVersion: v1alpha1\nkind: ContainerConfig\nname: a\nimage: ghcr.io/a/b:1\n"],
+  });
+  expect(checked.failures).toEqual([]);
+  expect(checked.warnings).toEqual([
+    "ContainerConfig/a: image has no digest: another image may run after a restart",
+  ]);
+});

@@ -5,6 +5,7 @@ import type { MachineType } from "../../../../provider/config/machineBasics";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 import { applyPatches } from "../../../../provider/config/patch";
 import { deniedFlagPrefixes } from "../../../../provider/config/rules/deniedFlags";
+import { documentWarnings } from "../../../../provider/config/rules/documentWarnings";
 import { protectedSettings } from "../../../../provider/config/rules/kubeletRules";
 import { replacedSettings } from "../../../../provider/config/rules/replacedSettings";
 import { CONTROL_PLANE_KINDS } from "../../../../provider/config/rules/wholeConfigRules";
@@ -64,11 +65,14 @@ const verdicts = goldenVerdicts(newerGoldenFolder);
 
 test.skipIf(verdicts.length === 0).each(verdicts)(
   "the verdict of talosctl v1.14.1 on $name",
-  ({ name, text, acceptedIn }) => {
+  ({ name, text, acceptedIn, warnings }) => {
     for (const mode of VALIDATION_MODES) {
       const problems = problemsOf(filled(text), mode);
       const expected = laxer.includes(name) || (acceptedIn[mode] && !stricter.includes(name));
       expect(problems.length === 0, [mode, ...problems].join("\n")).toBe(expected);
+    }
+    if (acceptedIn.cloud) {
+      expect(documentWarnings(decodeDocuments(filled(text), schema))).toHaveLength(warnings);
     }
   },
 );
@@ -242,6 +246,58 @@ test.each([
   ],
 ] as const)("accepts %s", (_, machineType, patch) => {
   expect(problemsAfter(machineType, patch)).toEqual([]);
+});
+
+test.each([
+  [
+    "KubeNodeConfig",
+    "labels: {a: b}",
+    "labels lacks node-role.kubernetes.io/control-plane: Talos adds it only where labels are in machine.nodeLabels, so keep it in this document",
+  ],
+  ["KubeNodeConfig", "skipNodeRegistration: true", undefined],
+  [
+    "KubeProxyConfig",
+    "image: a:v1.35.0\nmode: iptables\nextraArgs: {v: 4}",
+    'mode "iptables" is not recommended: leave it out, which is "nftables"',
+    "extraArgs may have no effect, because kube-proxy reads a file: write config instead",
+  ],
+  ["KubeProxyConfig", "enabled: false\nmode: ipvs", undefined],
+  [
+    "KubeAuthorizerConfig",
+    "name: a\ntype: RBAC\nwebhook: {a: b}",
+    'webhook has no effect: only the type "Webhook" asks one',
+  ],
+  [
+    "KubeTalosAPIAccessConfig",
+    "allowedKubernetesNamespaces: [a]",
+    "allowedRoles is empty: nothing may call the Talos API",
+  ],
+  [
+    "ResolverConfig",
+    "nameservers: [{address: 1.1.1.1, protocol: DoT, tlsServerName: a}]",
+    "nameservers all need the right time, and a machine that boots may need a name to get the time: add one without encryption, or time servers by their addresses",
+  ],
+  [
+    "ResolverConfig",
+    "nameservers: [{address: 1.1.1.1, protocol: DoT}, {address: 10.0.0.2}]",
+    undefined,
+  ],
+  [
+    "ContainerConfig",
+    "name: a\nimage: a/b:1",
+    "image has no digest: another image may run after a restart",
+  ],
+  ["BGPInstanceConfig", "name: a\nlocalASN: 1", "has no neighbors: it does nothing"],
+  [
+    "UnattendedInstallConfig",
+    "provisioning: {diskSelector: {match: system_disk}}",
+    "installer.image is missing: Talos is installed only if the machine booted an image of the Image Factory",
+  ],
+] as const)("warns of %s as Talos does: %s", (kind, content, ...expected) => {
+  const [found = {}] = decodeDocuments(document(kind, content), schema);
+  const warnings = documentWarnings([{ machine: { type: "controlplane" } }, found]);
+  const said = warnings.map((line) => line.replace(/^[^:]*: /, ""));
+  expect(said).toEqual(expected.filter((line) => line !== undefined));
 });
 
 test("releases before have none of the rules over all documents", () => {
