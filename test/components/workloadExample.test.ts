@@ -46,6 +46,10 @@ const besides: readonly (readonly [RegExp, string])[] = [
   [/:ClientConfiguration .*-client$/, "the output talosconfig, for people"],
   [/:KubernetesManifests /, "Talos made them; this follows their changes"],
   [/^aws:s3.* \S+-etcd-backup$/, "holds snapshots"],
+  [
+    /^aws:cloudwatch\/logGroup:LogGroup \S+-audit-log$/,
+    "takes records, and nothing waits for that",
+  ],
   [/^aws:.*-apps(-\d)?-(ingress|https|lb)/, "an entrance for clients of a pool"],
 ];
 

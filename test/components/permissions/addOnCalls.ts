@@ -218,10 +218,13 @@ export const ADD_ON_CALLS: Readonly<Record<AwsAddOnName, readonly AddOnCall[]>> 
   ),
   auditLog: [
     {
-      own: { action: "logs:CreateLogStream", resource: `${logGroup(AUDIT_GROUP)}:log-stream:` },
+      own: {
+        action: "logs:CreateLogStream",
+        resource: `${logGroup(AUDIT_GROUP)}:log-stream:ip-10-0-0-4`,
+      },
       foreign: {
         action: "logs:CreateLogStream",
-        resource: `${logGroup("/talos/other/audit")}:log-stream:`,
+        resource: `${logGroup("/talos/other/audit")}:log-stream:ip-10-0-0-4`,
       },
     },
     {

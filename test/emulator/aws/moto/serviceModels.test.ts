@@ -10,6 +10,7 @@ import { CreateHostedZoneCommand, Route53Client } from "@aws-sdk/client-route-53
 import { claimAddressSlice, type AddressSlice } from "../../../../emulator/aws/addressSlice";
 import { type MotoServer, startMotoServer } from "../../../../emulator/aws/motoServer";
 import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
+import { eventually } from "../../support/eventually";
 
 describe("calls judged by AWS' models of the services", () => {
   let slice: AddressSlice;
@@ -128,6 +129,9 @@ describe("calls judged by AWS' models of the services", () => {
       message: expect.stringMatching(expected) as unknown,
       $metadata: expect.objectContaining({ httpStatusCode: 400 }) as unknown,
     });
-    expect(violations).toEqual([expect.stringMatching(expected)]);
+    // The server tells of it beside its answer.
+    await eventually(() => {
+      expect(violations).toEqual([expect.stringMatching(expected)]);
+    });
   });
 });
