@@ -32,7 +32,7 @@ import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
 import { tellingTheEnd } from "./tellingTheEnd";
 import { isUnknown } from "./unknown";
-import { SEEN, unseenIn } from "./unseenValues";
+import { SEEN, unseenIn, withoutShown } from "./unseenValues";
 import { isPlugin } from "./usePlugin";
 import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
@@ -154,7 +154,11 @@ function adapt<Inputs extends object, State extends object>(
         return { inputs: news, failures: [...kept, ...taken].map(ignored) };
       }
       const placed = keepAddresses(kind, known && withoutOwn(olds), withoutOwn(news));
-      const unseen = unseenIn(placed, news[SEEN], (name) => handler.isMarkable?.(name) === true);
+      const unseen = unseenIn(
+        withoutShown(placed, olds),
+        news[SEEN],
+        (name) => handler.isMarkable?.(name) === true,
+      );
       const result = await handler.check(known, asInputs(withMarked(placed, unseen)));
       const { inputs, warnings = [] } = result;
       const missingNow = known === undefined ? missingAddresses(kind, placed, transient) : [];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "./unknown";
 
 /**
@@ -31,6 +32,23 @@ export function unseenIn(
   return judgedIn(inputs, isMarkable)
     .map((value) => withoutSeen(value, digests))
     .filter((rest) => rest !== undefined);
+}
+
+/**
+ * Inputs without those that are as recorded and that the recorded outline shows, so that nothing of them was
+ * hidden: what `ignoreChanges` keeps stays as it is.
+ */
+export function withoutShown(inputs: Properties, recorded: Properties): Properties {
+  const shown = JSON.stringify(recorded.redactedConfiguration ?? "");
+  const isShown = (value: unknown): boolean =>
+    typeof value === "object" && value !== null
+      ? Object.values(value).every(isShown)
+      : digestOf(value) === undefined || shown.includes(JSON.stringify(String(value)));
+  return Object.fromEntries(
+    Object.entries(inputs).filter(
+      ([name, value]) => !(isDeepStrictEqual(value, recorded[name]) && isShown(value)),
+    ),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { transformChild } from "../../components";
 import { seenAgain, seenIn } from "../../provider/seenValues";
-import { unseenIn } from "../../provider/unseenValues";
+import { unseenIn, withoutShown } from "../../provider/unseenValues";
 
 const isMarkable = (name: string) => name !== "made";
 
@@ -51,6 +51,16 @@ describe("values of inputs that no program gave", () => {
     ["what is marked already", {}, { markedValues: ["b"] }, []],
   ])("%s", async (_, given, registered, found) => {
     expect(await unseen(given, registered)).toEqual(found);
+  });
+
+  it("are none that are as recorded and were shown, as ignoreChanges keeps them", () => {
+    const nodeLabels = { tier: "one" };
+    const recorded = { nodeLabels, redactedConfiguration: { machine: { nodeLabels } } };
+    expect(withoutShown({ nodeLabels, patches }, recorded)).toEqual({ patches });
+    const hidden = { nodeLabels, redactedConfiguration: { machine: "«secret hmac:1a2b3c4d»" } };
+    expect(withoutShown({ nodeLabels }, hidden)).toEqual({ nodeLabels });
+    const other = { nodeLabels: { tier: "two" } };
+    expect(withoutShown(other, recorded)).toEqual(other);
   });
 
   it("are none where the engine says what is secret", () => {
