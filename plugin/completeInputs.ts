@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isKnown, valueOf } from "../provider/outputValue";
 import type { Properties } from "../provider/rpc/properties";
 import { isUnknown, UNKNOWN } from "../provider/unknown";
 import { COMPLETE } from "../provider/usePlugin";
@@ -49,12 +50,5 @@ async function resolve(input: unknown): Promise<unknown> {
   if (!pulumi.Output.isInstance(input)) {
     return input;
   }
-  const { isKnown, promise } = input as unknown as ResolvableOutput;
-  return (await isKnown) ? promise.call(input, true) : UNKNOWN;
-}
-
-/** What every version of the SDK has and doesn't declare (@pulumi/pulumi 3.x, `output.ts`). */
-interface ResolvableOutput {
-  readonly isKnown: Promise<boolean>;
-  readonly promise: (withUnknowns: boolean) => Promise<unknown>;
+  return (await isKnown(input)) ? valueOf(input, true) : UNKNOWN;
 }

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MarkedValues } from "./config/markedValues";
+import { isKnown, valueOf } from "./outputValue";
 
 /** What an output was made of, if only some of that is a program's own. */
 const sourcesOfOutputs = new WeakMap<object, readonly unknown[]>();
@@ -31,13 +32,10 @@ async function secretsIn(input: unknown): Promise<readonly unknown[]> {
     if (sources !== undefined) {
       return secretsIn(sources);
     }
-    const output: ResolvableOutput = input as unknown as ResolvableOutput;
-    if (!(await output.isKnown)) {
+    if (!(await isKnown(input))) {
       return [];
     }
-    return (await pulumi.isSecret(input))
-      ? [await plain(input)]
-      : secretsIn(await output.promise());
+    return (await pulumi.isSecret(input)) ? [await plain(input)] : secretsIn(await valueOf(input));
   }
   if (input instanceof Promise) {
     return secretsIn(await input);
@@ -51,14 +49,7 @@ async function secretsIn(input: unknown): Promise<readonly unknown[]> {
 
 /** A value without outputs inside. */
 async function plain(value: pulumi.Output<unknown>): Promise<unknown> {
-  const whole = pulumi.output(value) as unknown as ResolvableOutput;
-  return whole.promise();
-}
-
-/** What every version of the SDK has and doesn't declare (@pulumi/pulumi 3.x, `output.ts`). */
-interface ResolvableOutput {
-  readonly isKnown: Promise<boolean>;
-  readonly promise: () => Promise<unknown>;
+  return valueOf(pulumi.output(value));
 }
 
 /** The inputs of the configurations that these outputs belong to. */

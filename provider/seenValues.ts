@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isKnown, valueOf } from "./outputValue";
 import { digestOf, type IsMarkable, judgedIn, SEEN } from "./unseenValues";
 
 /**
@@ -44,9 +45,8 @@ async function digestsIn(
   options: { readonly ofSecrets?: boolean } = {},
 ): Promise<readonly string[]> {
   if (pulumi.Output.isInstance(input)) {
-    const output: ResolvableOutput = input as unknown as ResolvableOutput;
     const isLeftOut = options.ofSecrets === false && (await pulumi.isSecret(input));
-    return isLeftOut || !(await output.isKnown) ? [] : digestsIn(await output.promise(), options);
+    return isLeftOut || !(await isKnown(input)) ? [] : digestsIn(await valueOf(input), options);
   }
   if (input instanceof Promise) {
     return digestsIn(await input, options);
@@ -57,10 +57,4 @@ async function digestsIn(
   }
   const digest = digestOf(input);
   return digest === undefined ? [] : [digest];
-}
-
-/** What every version of the SDK has and doesn't declare (@pulumi/pulumi 3.x, `output.ts`). */
-interface ResolvableOutput {
-  readonly isKnown: Promise<boolean>;
-  readonly promise: () => Promise<unknown>;
 }

@@ -23,7 +23,7 @@ import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { kubernetesManifestsHandler } from "./resources/kubernetesManifests";
 import { kubernetesUpgradeHandler } from "./resources/kubernetesUpgrade";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
-import { machineConfigurationHandler } from "./resources/machineConfiguration";
+import { machineConfigurationHandler } from "./resources/machineConfigurationHandler";
 import { machineSecretsHandler } from "./resources/machineSecrets";
 import { machineTurnHandler } from "./resources/machineTurn";
 import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";

@@ -35,8 +35,10 @@ export function unseenIn(
 }
 
 /**
- * Inputs without those that are as recorded and that the recorded outline shows, so that nothing of them was
- * hidden: what `ignoreChanges` keeps stays as it is.
+ * The inputs that can have something unseen. Left out are those that equal the recorded ones and of which
+ * the recorded outline shows every text. So an option that `ignoreChanges` keeps doesn't change its look.
+ *
+ * @param recorded the inputs of the last update, with its outline
  */
 export function withoutShown(inputs: Properties, recorded: Properties): Properties {
   const shown = JSON.stringify(recorded.redactedConfiguration ?? "");

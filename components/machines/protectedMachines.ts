@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { isKnown } from "../../provider/outputValue";
 import { clusterTag } from "../clusterTag";
 import { hasHooks } from "./hasHooks";
 
@@ -70,7 +71,5 @@ async function refuseProtected(
 /** The value of an input; undefined if a preview doesn't know it. */
 async function valueOrNothing(input: pulumi.Input<string>): Promise<string | undefined> {
   const output = pulumi.output(input);
-  // The way the SDK itself looks whether outputs are known; they have no other.
-  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
-  return (await isKnown) ? new Promise((resolve) => output.apply(resolve)) : undefined;
+  return (await isKnown(output)) ? new Promise((resolve) => output.apply(resolve)) : undefined;
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { isKnown } from "../outputValue";
 
 /** The outputs of a resource that decide on its text. */
 interface Rendered {
@@ -45,12 +46,4 @@ function isInput(entry: [string, unknown]): entry is [string, pulumi.Output<unkn
 
 function defined(inputs: pulumi.Inputs): pulumi.Inputs {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-}
-
-/**
- * Whether a preview knows an output. Every version of the SDK has this promise, as outputs of one
- * are used by others, but doesn't declare it (@pulumi/pulumi 3.x, `output.ts`).
- */
-export async function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
-  return (output as unknown as { readonly isKnown: Promise<boolean> }).isKnown;
 }

@@ -1,6 +1,6 @@
 import { configurationApplyHandler } from "../../provider/resources/configurationApplyHandler";
 import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
-import { machineConfigurationHandler } from "../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../provider/resources/machineConfigurationHandler";
 import { SimulatedCluster } from "../emulator/talos/simulatedCluster";
 import { machineAt } from "./lifecycle/deliveries";
 import { silent } from "./progress";

@@ -13,7 +13,7 @@ import {
 import type { Patch } from "../../../provider/config/patch";
 import { valueAt } from "../../../provider/config/quote";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { valueOf } from "../mockedGraph";
 import { besideOf, besideRows } from "./besideTable";

@@ -1,6 +1,6 @@
 import { ineffectiveChanges } from "../../../provider/config/ineffectiveChanges";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../resources/samples";
 
 type Options = Partial<Parameters<typeof machineConfigurationHandler.check>[1]>;

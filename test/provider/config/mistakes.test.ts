@@ -1,4 +1,4 @@
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { expectNoSecrets, machineConfigurationInputs } from "../resources/samples";
 import { mistakes } from "./mistakes";

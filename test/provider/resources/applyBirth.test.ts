@@ -1,7 +1,7 @@
 import type { BirthValues } from "../../../provider/config/birthSettings";
 import type { Patch } from "../../../provider/config/patch";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
-import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { unknownValue } from "./samples";
 import { machineConfigurationInputs } from "./samples";
 

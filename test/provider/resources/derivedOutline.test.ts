@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration } from "../../../provider";
 import type { ConfigurationOutline } from "../../../provider/renderConfiguration";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { serve } from "../../../provider/serve";
 import { valueOf } from "../../components/mockedGraph";
 import { sharedSecrets } from "../pki/sharedSecrets";

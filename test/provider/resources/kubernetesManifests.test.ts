@@ -1,6 +1,6 @@
 import { PartialUpdateError } from "../../../provider/handler";
 import { kubernetesManifestsHandler } from "../../../provider/resources/kubernetesManifests";
-import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { silent } from "../progress";
 import { steppingIt } from "../steppingClock";
 import { machineConfigurationInputs } from "./samples";

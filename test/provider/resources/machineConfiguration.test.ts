@@ -1,7 +1,7 @@
 import { decodeDocuments } from "../../../provider/config/encode";
 import { NOT_MADE_YET } from "../../../provider/config/outline";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { UNKNOWN } from "../../../provider/unknown";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { silent } from "../progress";

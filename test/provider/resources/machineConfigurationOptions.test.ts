@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, schematic, type SecretsBundle } from "../../../provider";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { documentId } from "../../../provider/config/machineConfig";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { UNKNOWN } from "../../../provider/unknown";
 import { build } from "../../components/mockedGraph";
 import { sharedSecrets } from "../pki/sharedSecrets";

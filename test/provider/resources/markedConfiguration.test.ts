@@ -1,5 +1,5 @@
 import { renderMachineConfiguration } from "../../../provider/renderMachineConfiguration";
-import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "./samples";
 
 const word = "n0t-for-eyes";

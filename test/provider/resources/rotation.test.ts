@@ -12,7 +12,7 @@ import { clusterHealthHandler } from "../../../provider/resources/clusterHealth"
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
 import { etcdMemberHandler } from "../../../provider/resources/etcdMember";
-import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineSecretsHandler } from "../../../provider/resources/machineSecrets";
 import { rotatedAuthorityHandler } from "../../../provider/resources/rotatedAuthority";
 import { rotatedSecretHandler } from "../../../provider/resources/rotatedSecret";

@@ -1,7 +1,7 @@
 import { NOT_MADE_YET } from "../../../provider/config/outline";
 import { placeholderBundle } from "../../../provider/renderUnknown";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
-import { machineConfigurationHandler } from "../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 
 /**
  * What releases of this package have recorded in stacks. A difference here is a change that every

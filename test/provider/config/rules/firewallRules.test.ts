@@ -5,7 +5,7 @@ import {
   firewallWarnings,
 } from "../../../../provider/config/rules/firewallRules";
 import { configurationApplyHandler } from "../../../../provider/resources/configurationApplyHandler";
-import { machineConfigurationHandler } from "../../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";
 
 type Options = Partial<Parameters<typeof machineConfigurationHandler.check>[1]>;

@@ -1,6 +1,6 @@
 import type { InstallerOptions } from "../../../../provider/config/installerImage";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
-import { machineConfigurationHandler as handler } from "../../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler as handler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";
 
 type Options = Omit<MachineConfigInput, "installerImage" | "persist" | "secretsBundle"> &

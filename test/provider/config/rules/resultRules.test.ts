@@ -6,7 +6,7 @@ import { applyPatches } from "../../../../provider/config/patch";
 import { resultProblems } from "../../../../provider/config/rules/resultRules";
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
-import { machineConfigurationHandler } from "../../../../provider/resources/machineConfiguration";
+import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";
 import { fillPlaceholders } from "../placeholders";
 

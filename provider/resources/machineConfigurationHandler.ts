@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from "node:util";
+import { bundleOf } from "../bundleText";
+import { installerImage } from "../config/installerImage";
+import type { Handler } from "../handler";
+import { hideMarked } from "../renderConfiguration";
+import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
+import { isUnknown, UNKNOWN } from "../unknown";
+import {
+  type ConfigurationRevision,
+  countPatches,
+  type CountedPatches,
+  nextRevision,
+} from "./configurationRevision";
+import { isMarkable } from "./machineConfiguration";
+import { outlineProblems } from "./outlineProblems";
+import {
+  checkKnown,
+  type Computed,
+  type Given,
+  type OtherPatches,
+  render,
+  warningsOf,
+} from "./roleRendering";
+
+type Inputs = Given & Computed & OtherPatches & Partial<CountedPatches>;
+
+interface State extends Computed, Pick<Partial<CountedPatches>, "machineRevisions"> {
+  /** Absent until the first change, and in older releases' states. */
+  readonly revision?: ConfigurationRevision;
+}
+
+/** The computed inputs while the configuration is unknown. */
+const notYet = {
+  machineConfiguration: UNKNOWN,
+  machineConfigurationHash: UNKNOWN,
+  redactedConfiguration: UNKNOWN,
+  installerImage: UNKNOWN,
+};
+
+/** Checks, creates, reads, updates and deletes `MachineConfiguration`. */
+export const machineConfigurationHandler: Handler<Inputs, State> = {
+  transient: [
+    ...(["secretsBundle", "machineConfiguration", "machineConfigurationHash"] as const),
+    ...(["machinePatches", "otherPatches", "plannedSettings", "nodeCount"] as const),
+    ...(["controlPlaneCount", "markedValues"] as const),
+  ],
+  derived: ["redactedConfiguration"],
+  isMarkable,
+  computed: ["redactedConfiguration", "installerImage", "machinePatchHashes", "machineRevisions"],
+
+  check(olds, news) {
+    if (!Object.hasOwn(news, "secretsBundle")) {
+      const reason = `it is missing; if "ignoreChanges" names it, remove it there, because the state doesn't contain it`;
+      const failures = [{ property: "secretsBundle", reason }];
+      return Promise.resolve({ inputs: news, failures });
+    }
+    const { plannedSettings, nodeCount, controlPlaneCount, markedValues = [] } = news;
+    const judgedBy = { plannedSettings, nodeCount, controlPlaneCount };
+    const given = { ...withoutComputed(news), ...judgedBy, markedValues };
+    const { machinePatches = {}, otherPatches } = news;
+    const counted = { ...countedPatches(olds, news), otherPatches };
+    const { secretsBundle, acceptedAuthorities, ...others } = given;
+    const { plannedSettings: _, markedValues: __, ...plain } = others;
+    const failures = hideMarked(checkKnown(given), markedValues);
+    // Refused inputs are returned as they were given. With unknown values among them, an engine
+    // that updates shows an error about those, not the failures (pulumi v3.230.0, `Check` in
+    // provider_plugin.go).
+    if (failures.length > 0) {
+      return Promise.resolve({ inputs: news, failures });
+    }
+    if (isUnknown(plain)) {
+      return Promise.resolve({ inputs: { ...given, ...counted, ...notYet }, failures });
+    }
+    const image = installerImage(given);
+    if (isUnknown([secretsBundle, acceptedAuthorities])) {
+      const result = renderUnknown((placeholder) =>
+        render(
+          {
+            ...given,
+            secretsBundle: isUnknown(secretsBundle)
+              ? placeholderBundle(placeholder)
+              : secretsBundle,
+            acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
+          },
+          image,
+          { machinePatches, otherPatches },
+        ),
+      );
+      const refused =
+        "failures" in result
+          ? result.failures
+          : outlineProblems(olds?.redactedConfiguration, given, result.outline);
+      if ("failures" in result || refused.length > 0) {
+        return Promise.resolve({ inputs: news, failures: refused });
+      }
+      const known = { redactedConfiguration: result.outline, installerImage: image };
+      const inputs = { ...given, ...counted, ...notYet, ...known };
+      return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result, given) });
+    }
+    const result = render(given, image, { machinePatches, otherPatches });
+    if ("failures" in result) {
+      return Promise.resolve({ inputs: news, failures: result.failures });
+    }
+    const refused = outlineProblems(olds?.redactedConfiguration, given, result.rendered.outline);
+    if (refused.length > 0) {
+      return Promise.resolve({ inputs: news, failures: refused });
+    }
+    const { text, hash, outline } = result.rendered;
+    const computed = {
+      machineConfiguration: text,
+      machineConfigurationHash: hash,
+      redactedConfiguration: outline,
+      installerImage: image,
+    };
+    const inputs = { ...given, ...counted, ...computed };
+    const warnings = warningsOf(result.rendered, given);
+    return Promise.resolve({ inputs, failures: [], warnings });
+  },
+
+  diff(_id, state, news) {
+    const isRefresh = !Object.hasOwn(news, "machineConfigurationHash");
+    return {
+      changes:
+        (!isRefresh && state.machineConfigurationHash !== news.machineConfigurationHash) ||
+        (!isUnknown(news.machineRevisions) &&
+          !isDeepStrictEqual(news.machineRevisions ?? {}, state.machineRevisions ?? {})) ||
+        state.installerImage !== news.installerImage,
+    };
+  },
+
+  create(inputs) {
+    const id = `${inputs.clusterName}-${inputs.machineType}`;
+    return Promise.resolve({ id, state: computedOf(inputs) });
+  },
+
+  update(_id, state, news) {
+    const { machineConfiguration: former } = state;
+    const revision = nextRevision(state.revision, former, news.machineConfiguration);
+    return Promise.resolve({ ...computedOf(news), ...(revision && { revision }) });
+  },
+};
+
+function withoutComputed(inputs: Inputs): Given {
+  const {
+    machineConfiguration,
+    machineConfigurationHash,
+    redactedConfiguration,
+    installerImage: image,
+    machinePatches,
+    otherPatches,
+    machinePatchHashes,
+    machineRevisions,
+    ...given
+  } = inputs;
+  const { secretsBundle } = given;
+  return isUnknown(secretsBundle) ? given : { ...given, secretsBundle: bundleOf(secretsBundle) };
+}
+
+function computedOf(inputs: Inputs): Omit<State, "revision"> {
+  const { machineConfiguration, machineConfigurationHash, machineRevisions } = inputs;
+  const { redactedConfiguration, installerImage: image } = inputs;
+  return {
+    machineConfiguration,
+    machineConfigurationHash,
+    redactedConfiguration,
+    installerImage: image,
+    ...(machineRevisions && { machineRevisions }),
+  };
+}
+
+/**
+ * Counts the patches of single machines, from what the last run recorded. A preview knows the result,
+ * unless it doesn't know a patch. A program that names no machine records none.
+ */
+function countedPatches(
+  olds: Partial<Inputs> | undefined,
+  { machinePatches, secretsBundle }: Inputs,
+): Pick<Inputs, "machinePatches" | keyof CountedPatches> {
+  if (machinePatches === undefined && olds?.machinePatchHashes === undefined) {
+    return { machinePatches };
+  }
+  if (isUnknown([machinePatches, secretsBundle])) {
+    const unknown = { machinePatchHashes: UNKNOWN as never, machineRevisions: UNKNOWN as never };
+    return { machinePatches, ...unknown };
+  }
+  const { secret } = bundleOf(secretsBundle).cluster;
+  return { machinePatches, ...countPatches(olds, machinePatches ?? {}, secret) };
+}
