@@ -2,6 +2,7 @@ import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { parseAllDocuments } from "yaml";
 import type { ConfigDocument } from "../../../provider";
 import { outlineDocuments } from "../../../provider/config/outline";
+import { eventually } from "../../emulator/support/eventually";
 import type { SeenMachine, SeenRun } from "../../preview/seenRun";
 import type { EngineWorld } from "./engineWorld";
 import { recordedResources } from "./recordedResources";
@@ -31,6 +32,13 @@ export async function seeRun(world: EngineWorld, stack: Stack): Promise<SeenRun>
         world.record.onEvent(event);
         events.push(event);
       },
+    });
+    const remaining = await machinesOf(world, stack);
+    const ids = new Set([...remaining.values()].map(({ instanceId }) => instanceId));
+    // The emulated machines end a moment after AWS has ended their instances.
+    await eventually(() => {
+      const gone = [...before.values()].filter(({ instanceId }) => !ids.has(instanceId));
+      expect(gone.filter(({ instanceId }) => isThere(world, instanceId))).toEqual([]);
     });
   } finally {
     watch.stop();
@@ -99,6 +107,10 @@ async function machinesOf(world: EngineWorld, stack: Stack): Promise<Map<string,
         ];
       }),
   );
+}
+
+function isThere({ emulator }: EngineWorld, id: string): boolean {
+  return emulator.nodes().some(({ instanceId }) => instanceId === id);
 }
 
 function isControlPlane({ role }: Machine): boolean {
