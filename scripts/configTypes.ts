@@ -1,12 +1,12 @@
 import type { DocumentKind, PropertySchema, SchemaFile } from "../provider/config/configSchema";
 import { formats } from "../provider/config/formats";
 import { acceptedSchemas, talosSchema } from "../provider/config/talosSchemas";
-import { supportedVersionContracts } from "../provider/config/versionContract";
+import { versionContracts } from "../provider/config/versionContract";
 import { type Ages, fieldAges } from "./fieldAges";
 
 /** The types of everything that this package accepts. */
 export function renderAcceptedTypes(): string {
-  const contract = supportedVersionContracts.at(-1) ?? "";
+  const contract = versionContracts.at(-1) ?? "";
   return renderConfigTypes(
     acceptedSchemas.map(({ file }) => file),
     talosSchema(contract).file,

@@ -4,10 +4,3 @@
  * is then still refused, because a running machine would be treated wrongly.
  */
 export const NEWEST_ACCEPTED_MINOR = 14;
-
-/**
- * The newest version contract (13 is v1.13) that a program may choose. The generator knows newer
- * ones: they are refused while parts of this package read only the fields that their documents
- * replace, because a machine would be treated wrongly in silence.
- */
-export const NEWEST_OFFERED_CONTRACT = 13;

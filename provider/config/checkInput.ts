@@ -14,27 +14,14 @@ import { isDnsName } from "./rules/names";
 import { clusterNameProblem, installDiskProblem } from "./rules/valueRules";
 import { checkKubernetesVersion } from "./supportTable";
 import { checkTalosVersion } from "./talosSchemas";
-import {
-  checkContractForTalos,
-  checkVersionContract,
-  contractHas,
-  supportedVersionContracts,
-} from "./versionContract";
+import { checkContractForTalos, checkVersionContract, contractHas } from "./versionContract";
 
 /**
  * All problems of the input of a machine configuration, before anything is generated. Absent
  * properties are not checked, so unknown values can be left out; `generateMachineConfig` needs all
  * except the optional ones.
- *
- * @param options.versionContracts names of the allowed contracts. Default: those that a program may
- *   choose
  */
-export function checkMachineConfigInput(
-  input: Partial<MachineConfigInput>,
-  {
-    versionContracts = supportedVersionContracts,
-  }: { readonly versionContracts?: readonly string[] } = {},
-): InputProblem[] {
+export function checkMachineConfigInput(input: Partial<MachineConfigInput>): InputProblem[] {
   const problems: InputProblem[] = [];
   const check = <Property extends keyof MachineConfigInput>(
     property: Property,
@@ -52,8 +39,7 @@ export function checkMachineConfigInput(
   check(
     "versionContract",
     (contract) =>
-      checkVersionContract(contract, versionContracts) ??
-      checkContractForTalos(contract, input.talosVersion ?? ""),
+      checkVersionContract(contract) ?? checkContractForTalos(contract, input.talosVersion ?? ""),
   );
   // The check of the installer reports texts that are no version.
   check("talosVersion", (version) =>

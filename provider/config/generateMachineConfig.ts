@@ -9,7 +9,7 @@ import { type ConfigDocument, isMapping, mapMembers } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { normalizeDocument } from "./normalize";
 import { talosSchema } from "./talosSchemas";
-import { versionContract, versionContracts } from "./versionContract";
+import { versionContract } from "./versionContract";
 
 /**
  * The documents of a machine configuration. Encoded, they are byte for byte what `talosctl gen
@@ -17,12 +17,10 @@ import { versionContract, versionContracts } from "./versionContract";
  * see `encryptionResources`. They contain the cluster's keys. A worker's contain none that could take over
  * the cluster.
  *
- * Contracts that programs may not choose yet are generated too: `checkMachineConfigInput` refuses them.
- *
  * @throws ConfigError with all problems of the input
  */
 export function generateMachineConfig(input: MachineConfigInput): ConfigDocument[] {
-  const problems = checkMachineConfigInput(input, { versionContracts });
+  const problems = checkMachineConfigInput(input);
   if (problems.length > 0) {
     throw new ConfigError(
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),

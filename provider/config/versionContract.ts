@@ -1,4 +1,3 @@
-import { NEWEST_OFFERED_CONTRACT } from "./acceptedTalos";
 import { ConfigError } from "./configError";
 import { talosMinor } from "./talosMinor";
 
@@ -89,36 +88,23 @@ export interface VersionContract extends ContractFeatures {
 /** The newest contract that can be generated. All older ones can be too. */
 const NEWEST_MINOR = 14;
 
-/** Names of all contracts that can be generated, oldest first. */
+/** Names of all version contracts, oldest first. */
 export const versionContracts: readonly string[] = Array.from(
   { length: NEWEST_MINOR + 1 },
   (_, minor) => `v1.${minor}`,
 );
 
-/** Names of the version contracts that a program may choose, oldest first. */
-export const supportedVersionContracts: readonly string[] = versionContracts.slice(
-  0,
-  NEWEST_OFFERED_CONTRACT + 1,
-);
-
-/**
- * The problem of a version contract's name; undefined if it is supported.
- *
- * @param contracts names of those that are. Default: those that a program may choose
- */
-export function checkVersionContract(
-  name: string,
-  contracts: readonly string[] = supportedVersionContracts,
-): string | undefined {
-  if (contracts.includes(name)) {
+/** The problem of a version contract's name; undefined if it is supported. */
+export function checkVersionContract(name: string): string | undefined {
+  if (versionContracts.includes(name)) {
     return undefined;
   }
-  const supported = `supported: "${contracts[0] ?? ""}" to "${contracts.at(-1) ?? ""}"`;
+  const supported = `supported: "${versionContracts[0] ?? ""}" to "${versionContracts.at(-1) ?? ""}"`;
   const minor = /^v?(\d+\.\d+)(?:\.\d+.*)?$/.exec(name)?.[1];
   if (minor === undefined) {
     return `"${name}" is not a version contract: write the Talos minor that the cluster was created with; ${supported}`;
   }
-  return contracts.includes(`v${minor}`)
+  return versionContracts.includes(`v${minor}`)
     ? `write the version contract as "v${minor}", not "${name}": it names a Talos minor, not a release`
     : `version contract "${name}" is not supported; ${supported}`;
 }
@@ -147,7 +133,7 @@ export function checkContractForTalos(contract: string, talosVersion: string): s
  * @throws ConfigError with the supported names for an unknown one
  */
 export function versionContract(name: string): VersionContract {
-  const message = checkVersionContract(name, versionContracts);
+  const message = checkVersionContract(name);
   if (message !== undefined) {
     throw new ConfigError([{ document: "", path: "versionContract", message }]);
   }

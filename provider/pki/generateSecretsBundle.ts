@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { supportedVersionContracts, versionContract } from "../config/versionContract";
+import { versionContracts, versionContract } from "../config/versionContract";
 import { createCertificateAuthority } from "./certificateAuthority";
 import { type KeyType, createServiceAccountKey } from "./privateKey";
 import type { SecretsBundle } from "./secretsBundle";
@@ -32,9 +32,7 @@ export interface SecretsBundleOptions {
 export async function generateSecretsBundle(
   options: SecretsBundleOptions = {},
 ): Promise<SecretsBundle> {
-  const contract = versionContract(
-    options.versionContract ?? supportedVersionContracts.at(-1) ?? "",
-  );
+  const contract = versionContract(options.versionContract ?? versionContracts.at(-1) ?? "");
   const notBefore = options.now ?? new Date();
   const notAfter = new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS);
   const authority = (keyType: KeyType, organization?: string) =>

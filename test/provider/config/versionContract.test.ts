@@ -1,32 +1,22 @@
 import {
   checkContractForTalos,
   checkVersionContract,
-  supportedVersionContracts,
   type VersionContract,
   versionContract,
   versionContracts,
 } from "../../../provider/config/versionContract";
 
-test("every contract from v1.0 to v1.13 is found by its name", () => {
-  expect(supportedVersionContracts).toHaveLength(14);
-  for (const name of supportedVersionContracts) {
+test("every contract from v1.0 to v1.14 is found by its name", () => {
+  expect(versionContracts).toHaveLength(15);
+  for (const name of versionContracts) {
     expect(checkVersionContract(name)).toBeUndefined();
     expect(versionContract(name).name).toBe(name);
   }
 });
 
-test("the generator knows v1.14, which programs may not choose yet", () => {
-  expect(versionContracts).toEqual([...supportedVersionContracts, "v1.14"]);
-  expect(checkVersionContract("v1.14", versionContracts)).toBeUndefined();
-  expect(checkVersionContract("v1.14")).toBe(
-    'version contract "v1.14" is not supported; supported: "v1.0" to "v1.13"',
-  );
-  expect(versionContract("v1.14").name).toBe("v1.14");
-});
-
 test.each([
-  ["v1.15", 'version contract "v1.15" is not supported; supported: "v1.0" to "v1.13"'],
-  ["v0.14", 'version contract "v0.14" is not supported; supported: "v1.0" to "v1.13"'],
+  ["v1.15", 'version contract "v1.15" is not supported; supported: "v1.0" to "v1.14"'],
+  ["v0.14", 'version contract "v0.14" is not supported; supported: "v1.0" to "v1.14"'],
   [
     "1.12",
     'write the version contract as "v1.12", not "1.12": it names a Talos minor, not a release',
@@ -37,11 +27,11 @@ test.each([
   ],
   [
     "banana",
-    '"banana" is not a version contract: write the Talos minor that the cluster was created with; supported: "v1.0" to "v1.13"',
+    '"banana" is not a version contract: write the Talos minor that the cluster was created with; supported: "v1.0" to "v1.14"',
   ],
 ])("%s is rejected", (name, message) => {
   expect(checkVersionContract(name)).toBe(message);
-  expect(() => versionContract(name)).toThrow(message.replace('to "v1.13"', 'to "v1.14"'));
+  expect(() => versionContract(name)).toThrow(message);
 });
 
 /** The features that two contracts do not share. */
@@ -81,9 +71,7 @@ test.each([
 });
 
 test("a feature of one minor alone", () => {
-  const having = supportedVersionContracts.filter(
-    (name) => versionContract(name).kubernetesRegistryMirror,
-  );
+  const having = versionContracts.filter((name) => versionContract(name).kubernetesRegistryMirror);
   expect(having).toEqual(["v1.2"]);
 });
 
