@@ -11,6 +11,7 @@ import {
   SPOT_ALLOCATIONS,
 } from "../components/workers/autoScalingArgs";
 import type { ConfigDocument } from "../provider";
+import { NEWEST_RELEASES } from "../provider/config/newestReleases";
 import { FIRST_DELIVERIES } from "../provider/lifecycle/delivery";
 import { WHEN_BLOCKED } from "../provider/lifecycle/drainNode";
 import {
@@ -169,7 +170,9 @@ const machines: Readonly<Record<string, SettingSchema>> = {
   subnets: choice(["public", "private"]),
   imageId: text(`the id of an image, as in "ami-0123456789abcdef0"`),
   imageOwner: text(`an account, as in "123456789012", or "self"`),
-  imageName: text(`the name of an image, as in "talos-v1.12.1-us-east-1-amd64"`),
+  imageName: text(
+    `the name of an image, as in "talos-${NEWEST_RELEASES.talosVersion}-us-east-1-amd64"`,
+  ),
   role,
   rootVolumeSizeGib: whole("a whole number of GiB"),
   rootVolume: group("an object, as in {type: gp3, iops: 4000}", volumeSpeed(FAST_VOLUME_TYPES)),

@@ -6,6 +6,7 @@ import type {
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
 import type { EtcdSnapshotFile, Rotation } from "../provider";
+import { NEWEST_RELEASES } from "../provider/config/newestReleases";
 import { addOnsSchema, type AddOnsSettings, irsaSchema } from "./addOnsSchema";
 import {
   machineConfigurationSchema,
@@ -97,11 +98,11 @@ export const settingsSchema = group(
       zoneId: text(`the id of a hosted zone, as in "Z0123456789ABC"`),
       zoneName: text(`the name of a hosted zone, as in "example.com"`),
     }),
-    talosVersion: text(`a Talos release, as in "v1.12.1"`),
+    talosVersion: text(`a Talos release, as in "${NEWEST_RELEASES.talosVersion}"`),
     versionContract: text(
-      `the Talos minor that the cluster was created with, as in "v1.12"; it never changes`,
+      `the Talos minor that the cluster was created with, as in "${NEWEST_RELEASES.versionContract}"; it never changes`,
     ),
-    kubernetesVersion: text(`a Kubernetes release, as in "v1.35.0"`),
+    kubernetesVersion: text(`a Kubernetes release, as in "${NEWEST_RELEASES.kubernetesVersion}"`),
     operatorCidrs: ranges,
     kubernetesApiCidrs: ranges,
     allowWorldToKubernetesApi: flag,

@@ -37,12 +37,12 @@ export interface ApiLoadBalancerArgs {
    */
   readonly talosApi?: boolean;
   /**
-   * The cluster's version contract, for example `v1.12`. It decides what API servers report to a
+   * The cluster's version contract, for example `v1.14`. It decides what API servers report to a
    * load balancer. Default: as for an old contract.
    */
   readonly versionContract?: pulumi.Input<string>;
   /**
-   * The machines' Talos release, for example `v1.13.9`. From v1.14 on, their API servers speak only
+   * The machines' Talos release, for example `v1.14.1`. From v1.14 on, their API servers speak only
    * TLS 1.3. Default: as for an old release.
    */
   readonly talosVersion?: pulumi.Input<string>;

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { checkTalosVersion } from "../../provider/config/talosSchemas";
 import { orFailRun } from "../failRun";
 import { judge, type PropertyProblem, refuse } from "../problems";
@@ -9,7 +10,7 @@ import type { Architecture } from "./instanceType";
 
 /** Arguments of `MachineImage`. */
 export interface MachineImageArgs {
-  /** The exact Talos release, for example `v1.12.1`. */
+  /** The exact Talos release, for example `v1.14.1`. */
   readonly talosVersion: pulumi.Input<string>;
   readonly architecture: pulumi.Input<Architecture>;
   /**
@@ -101,7 +102,7 @@ export function checkMachineImage(
 export function talosVersionProblem(version: string): string | undefined {
   return /^v\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version)
     ? checkTalosVersion(version)
-    : `"${version}" is no Talos release: write it in full, as in "v1.12.1"`;
+    : `"${version}" is no Talos release: write it in full, as in "${NEWEST_RELEASES.talosVersion}"`;
 }
 
 /** The configuration options that are part of a machine's image. */

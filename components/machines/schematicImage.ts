@@ -20,7 +20,7 @@ import {
 
 /** Arguments of `SchematicImage`. */
 export interface SchematicImageArgs extends ImageOptions {
-  /** The exact Talos release, for example `v1.12.1`. */
+  /** The exact Talos release, for example `v1.14.1`. */
   readonly talosVersion: pulumi.Input<string>;
   readonly architecture: Architecture;
   /**
@@ -28,7 +28,7 @@ export interface SchematicImageArgs extends ImageOptions {
    * compression. It is needed only once, for the import.
    */
   readonly bucket: pulumi.Input<string>;
-  /** Key of the disk in the bucket, for example `talos-v1.12.1.raw`. */
+  /** Key of the disk in the bucket, for example `talos-v1.14.1.raw`. */
   readonly key: pulumi.Input<string>;
   /**
    * Name of an existing role that VM Import may assume and that may read the disk, such as `vmimport`.

@@ -7,9 +7,9 @@ const config = new pulumi.Config();
 const cluster = new TalosCluster("guest", {
   environment: "guest",
   domain: config.require("domain"),
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.7/32"],
   network: {
     adopt: {

@@ -6,11 +6,11 @@ const systemExtensions = ["siderolabs/iscsi-tools"];
 
 // An image of your own with system extensions, of a disk that you have put into a bucket.
 const storage = new SchematicImage("storage", {
-  talosVersion: "v1.12.1",
+  talosVersion: "v1.14.1",
   architecture: "amd64",
   systemExtensions,
   bucket: config.require("diskBucket"),
-  key: "talos-v1.12.1-amd64.raw",
+  key: "talos-v1.14.1-amd64.raw",
   copyTo: ["eu-west-1"],
 });
 
@@ -18,9 +18,9 @@ const storage = new SchematicImage("storage", {
 const cluster = new TalosCluster("demo", {
   environment: "demo",
   domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
   controlPlane: { instanceType: "t4g.medium" },

@@ -21,7 +21,7 @@ import {
 
 const CLUSTER_NAME = "parts";
 const RECORD_NAME = "k8s.parts.example.com";
-const TALOS_VERSION = "v1.12.1";
+const TALOS_VERSION = "v1.14.1";
 
 // AWS: the parts of TalosCluster. You can replace each one.
 const network = new Network("network", {
@@ -64,7 +64,7 @@ const controlPlane = new ControlPlane(
 
 // Talos: the same as on any other platform.
 const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
-  versionContract: "v1.12",
+  versionContract: "v1.14",
 });
 const { credentials } = new ClientConfiguration("access", {
   clusterName: CLUSTER_NAME,
@@ -78,7 +78,7 @@ const shared = {
   secretsBundle,
   versionContract,
   talosVersion: TALOS_VERSION,
-  kubernetesVersion: "v1.35.0",
+  kubernetesVersion: "v1.37.2",
   installDisk: "/dev/nvme0n1",
 } as const;
 const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("control-plane", {

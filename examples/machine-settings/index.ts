@@ -5,9 +5,9 @@ const cluster = new TalosCluster(
   {
     environment: "demo",
     domain: "example.com",
-    talosVersion: "v1.12.1",
-    versionContract: "v1.12",
-    kubernetesVersion: "v1.35.0",
+    talosVersion: "v1.14.1",
+    versionContract: "v1.14",
+    kubernetesVersion: "v1.37.2",
     operatorCidrs: ["203.0.113.7/32"],
     network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
     // Control plane machines.

@@ -4,9 +4,9 @@ import { TalosCluster } from "pulumi-talos-aws";
 const cluster = new TalosCluster("tiny", {
   environment: "tiny",
   domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.7/32"],
   exposure: "direct",
   network: { zones: ["eu-central-1a"] },

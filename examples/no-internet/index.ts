@@ -11,9 +11,9 @@ const fromInside = {
 const cluster = new TalosCluster("inside", {
   environment: "inside",
   domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["10.0.0.0/8"],
   exposure: "internal",
   talosApiThroughLoadBalancer: true,

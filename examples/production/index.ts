@@ -14,9 +14,9 @@ const key = new aws.kms.Key("volumes", {
 const cluster = new TalosCluster("prod", {
   environment: "production",
   domain: "example.com",
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.0/28"],
   kubernetesApiCidrs: ["203.0.113.0/24", "198.51.100.0/24", "2001:db8:1200::/48"],
   network: {

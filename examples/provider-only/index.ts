@@ -12,8 +12,8 @@ import {
 const config = new pulumi.Config();
 const versions = {
   platform: "metal",
-  talosVersion: "v1.12.1",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  kubernetesVersion: "v1.37.2",
 } as const;
 const CLUSTER_NAME = "rack";
 const installDisk = config.require("installDisk");
@@ -28,7 +28,7 @@ if (first === undefined) {
 }
 
 const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
-  versionContract: "v1.12",
+  versionContract: "v1.14",
 });
 const { credentials, talosconfig } = new ClientConfiguration("access", {
   clusterName: CLUSTER_NAME,

@@ -10,9 +10,9 @@ func main() {
 		cluster, err := talosaws.NewTalosCluster(ctx, "demo", &talosaws.TalosClusterArgs{
 			Environment:       "demo",
 			Domain:            "example.com",
-			TalosVersion:      pulumi.String("v1.12.1"),
-			VersionContract:   pulumi.String("v1.12"),
-			KubernetesVersion: pulumi.String("v1.35.0"),
+			TalosVersion:      pulumi.String("v1.14.1"),
+			VersionContract:   pulumi.String("v1.14"),
+			KubernetesVersion: pulumi.String("v1.37.2"),
 			OperatorCidrs:     []string{"203.0.113.7/32"},
 			Network: talosaws.ClusterNetworkArgs{
 				Zones: []string{"eu-central-1a", "eu-central-1b", "eu-central-1c"},

@@ -21,9 +21,9 @@ const clusters = ["blue", "green"].map(
         environment,
         domain: "example.com",
         dns: { createZone: true },
-        talosVersion: "v1.12.1",
-        versionContract: "v1.12",
-        kubernetesVersion: "v1.35.0",
+        talosVersion: "v1.14.1",
+        versionContract: "v1.14",
+        kubernetesVersion: "v1.37.2",
         operatorCidrs: ["203.0.113.7/32"],
         network: { adopt: { vpcId: network.vpcId, publicSubnetIds } },
         // One machine each, for $30 a month; three survive the loss of one.

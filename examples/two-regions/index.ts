@@ -12,9 +12,9 @@ const clusters = Object.entries(regions).map(([environment, region]) => {
       environment,
       domain: "example.com",
       dns: { createZone: true },
-      talosVersion: "v1.12.1",
-      versionContract: "v1.12",
-      kubernetesVersion: "v1.35.0",
+      talosVersion: "v1.14.1",
+      versionContract: "v1.14",
+      kubernetesVersion: "v1.37.2",
       operatorCidrs: ["203.0.113.7/32"],
       network: { zones: [`${region}a`] },
       // One machine each, for $30 a month; three in three zones survive the loss of one.

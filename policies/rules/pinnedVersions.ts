@@ -1,3 +1,4 @@
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { talosKind } from "../../provider/talosTypes";
 import { blockOf, isBlock, property, textOf, textsOf } from "../property";
 import type { Properties, ResourceRule } from "../rule";
@@ -18,7 +19,9 @@ export const pinnedVersions: ResourceRule = {
           const version = textOf(inputs, name);
           return version === undefined || VERSION.test(version)
             ? []
-            : [`"${name}" is "${version}": name a release in full, as in "v1.12.1"`];
+            : [
+                `"${name}" is "${version}": name a release in full, as in "${NEWEST_RELEASES.talosVersion}"`,
+              ];
         });
       case "ConfigurationApply": {
         const outline = blockOf(inputs, "redactedConfiguration");

@@ -3,6 +3,7 @@ import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
 import { networksOverlap } from "./ipNetwork";
 import type { MachineConfigInput } from "./machineConfigInput";
+import { NEWEST_RELEASES } from "./newestReleases";
 import {
   networkProblem,
   rangeListProblem,
@@ -79,7 +80,7 @@ function checkInstallerImage(image: string): string | undefined {
   return /^[\w.-]+(?::\d+)?(?:\/[\w.-]+)+(?::[\w.-]+)?(?:@sha256:[0-9a-f]{64})?$/.test(image) &&
     /[:@][^/]+$/.test(image)
     ? undefined
-    : `${JSON.stringify(image)} is not an image with a version: write it like "factory.talos.dev/aws-installer/<schematic>:v1.12.1"`;
+    : `${JSON.stringify(image)} is not an image with a version: write it like "factory.talos.dev/aws-installer/<schematic>:${NEWEST_RELEASES.talosVersion}"`;
 }
 
 function checkDnsDomain(domain: string): string | undefined {

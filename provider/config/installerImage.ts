@@ -1,5 +1,6 @@
 import { ConfigError, type InputProblem, inputProblems } from "./configError";
 import type { ConfigDocument } from "./machineConfig";
+import { NEWEST_RELEASES } from "./newestReleases";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
 import { checkImageCustomization, type ImageCustomization, schematic } from "./schematic";
 import { INSTALLER } from "./settings/installer";
@@ -21,7 +22,7 @@ export interface InstallerOptions extends ImageCustomization {
    */
   readonly platform: Platform;
   /**
-   * The Talos release of the machines, `v1.12.1`. A change upgrades machines that have a
+   * The Talos release of the machines, `v1.14.1`. A change upgrades machines that have a
    * `ConfigurationApply`.
    */
   readonly talosVersion: string;
@@ -146,7 +147,7 @@ export function checkInstallerOptions(options: Partial<InstallerOptions>): Input
       ["talosVersion"],
       talosVersion === undefined || isTalosVersion(talosVersion)
         ? undefined
-        : `"${talosVersion}" is not a Talos release: write it like "v1.12.1"`,
+        : `"${talosVersion}" is not a Talos release: write it like "${NEWEST_RELEASES.talosVersion}"`,
     ),
     ...inputProblems(
       ["schematicId"],

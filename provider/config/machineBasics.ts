@@ -9,10 +9,10 @@ export interface MachineBasics {
   readonly machineType: MachineType;
   /** The cluster's keys, certificate authorities and tokens. */
   readonly secretsBundle: SecretsBundle;
-  /** The dialect of the configuration, `v1.12`: that of the cluster's secrets. */
+  /** The dialect of the configuration, `v1.14`: that of the cluster's secrets. */
   readonly versionContract: string;
   /**
-   * The Talos release of the machines, `v1.12.1`. It decides which Kubernetes versions are valid.
+   * The Talos release of the machines, `v1.14.1`. It decides which Kubernetes versions are valid.
    * Default: that of the version contract.
    */
   readonly talosVersion?: string | undefined;

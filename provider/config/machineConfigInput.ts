@@ -44,7 +44,7 @@ export interface MachineConfigInput
   /** URL of the Kubernetes API for all machines and clients: `https://api.example.com:6443`. */
   readonly endpoint: string;
   /**
-   * The Kubernetes release, `1.35.0`; a leading `v` is allowed. There is no default, because it
+   * The Kubernetes release, `1.37.2`; a leading `v` is allowed. There is no default, because it
    * must not change with a release of this package.
    */
   readonly kubernetesVersion: string;

@@ -1,4 +1,5 @@
 import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
+import { NEWEST_RELEASES } from "./newestReleases";
 import { talosMinor } from "./talosMinor";
 
 /** The oldest and the newest Kubernetes minor, of major 1, that a Talos minor runs. */
@@ -51,7 +52,8 @@ export function checkKubernetesVersion(
   const { oldestMinor, newestMinor } = support ?? knownKubernetes;
   const range = `1.${oldestMinor} to 1.${newestMinor}`;
   if (match === null) {
-    const example = support === undefined ? "1.35.0" : `1.${newestMinor}.0`;
+    const example =
+      support === undefined ? NEWEST_RELEASES.kubernetesVersion.slice(1) : `1.${newestMinor}.0`;
     return `"${kubernetesVersion}" is not a Kubernetes version: write all three numbers, like "${example}"${support === undefined ? "" : `; Talos ${talosVersion} runs Kubernetes ${range}`}`;
   }
   const [, major, minor = 0] = match.map(Number);

@@ -2,6 +2,7 @@ import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
 import type { ConfigDocument } from "./machineConfig";
+import { NEWEST_RELEASES } from "./newestReleases";
 import schemaV110 from "./schema/v1.10.json";
 import schemaV111 from "./schema/v1.11.json";
 import schemaV112 from "./schema/v1.12.json";
@@ -57,7 +58,7 @@ export function checkTalosVersion(talosVersion: string): string | undefined {
   const known = `v1.${oldestMinor} to v1.${NEWEST_ACCEPTED_MINOR}`;
   return minor !== undefined && minor > NEWEST_ACCEPTED_MINOR
     ? `Talos "${talosVersion}" is newer than this release of pulumi-talos-aws, which knows ${known}: install a newer release of the package, or write a release of these`
-    : `Talos "${talosVersion}" is not supported: write a release of ${known}, like "v1.12.1"`;
+    : `Talos "${talosVersion}" is not supported: write a release of ${known}, like "${NEWEST_RELEASES.talosVersion}"`;
 }
 
 /**

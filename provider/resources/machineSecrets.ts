@@ -18,7 +18,7 @@ import { isUnknown } from "../unknown";
 export interface MachineSecretsArgs {
   /**
    * The dialect of the machine configuration: the Talos minor that the cluster was created with,
-   * for example `v1.12`. Frozen at creation. Machines read secrets by it. With another one, an API
+   * for example `v1.14`. Frozen at creation. Machines read secrets by it. With another one, an API
    * server might not decrypt etcd's data.
    */
   readonly versionContract: pulumi.Input<string>;

@@ -7,9 +7,9 @@ const stack = pulumi.getStack();
 const cluster = new TalosCluster(stack, {
   environment: stack,
   domain: config.require("domain"),
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: config.require("operatorCidrs").split(","),
   network: { zoneCount: 3 },
 });

@@ -1,6 +1,6 @@
 /** Settings for the pods of an add-on that this package writes objects for. */
 export interface AddOnPods {
-  /** The release, for example `v1.35.2`. Default: one that supports the Kubernetes minor. */
+  /** The release, for example `v1.37.1`. Default: one that supports the Kubernetes minor. */
   readonly version?: string;
   /**
    * Images in place of upstream's, by the name of their container: of a registry of yours, or of one

@@ -28,18 +28,18 @@ export interface TalosClusterArgs {
    */
   readonly clusterName?: pulumi.Input<string>;
   /**
-   * The Talos release that the machines run, for example `v1.12.1`. A new one upgrades them in
+   * The Talos release that the machines run, for example `v1.14.1`. A new one upgrades them in
    * place, at most one minor at a time: first the control plane, machine by machine, then workers
    * by `maxUnavailable`. Machines of auto scaling pools are replaced.
    */
   readonly talosVersion: pulumi.Input<string>;
   /**
    * The dialect of the configuration: the Talos minor that the cluster was created with, for
-   * example `v1.12`. It is frozen. An upgrade of Talos does not change it.
+   * example `v1.14`. It is frozen. An upgrade of Talos does not change it.
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * The Kubernetes release, for example `v1.35.0`. `talosVersion` must support it. A new one
+   * The Kubernetes release, for example `v1.37.2`. `talosVersion` must support it. A new one
    * upgrades the control plane, then kubelets, at most one minor at a time. kube-proxy follows if
    * `syncManifests` is true.
    */

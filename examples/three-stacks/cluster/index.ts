@@ -17,9 +17,9 @@ const cluster = new TalosCluster("platform", {
   environment: "platform",
   domain: "example.com",
   dns: { createZone: true },
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.7/32"],
   network: { adopt: { vpcId: network.requireOutput("vpcId"), publicSubnetIds } },
 });
