@@ -22,6 +22,7 @@ import {
 const CLUSTER_NAME = "parts";
 const RECORD_NAME = "k8s.parts.example.com";
 const TALOS_VERSION = "v1.14.1";
+const VERSION_CONTRACT = "v1.14";
 
 // AWS: the parts of TalosCluster. You can replace each one.
 const network = new Network("network", {
@@ -37,6 +38,9 @@ const loadBalancer = new ApiLoadBalancer("api", {
   vpcId: network.vpcId,
   subnetIds: network.publicSubnetIds.apply((ids) => Object.values(ids)),
   securityGroupId: firewall.loadBalancerGroupId,
+  // They decide how API servers can be checked.
+  versionContract: VERSION_CONTRACT,
+  talosVersion: TALOS_VERSION,
 });
 const dnsRecord = new DnsRecord("dns", {
   recordName: RECORD_NAME,
@@ -64,7 +68,7 @@ const controlPlane = new ControlPlane(
 
 // Talos: the same as on any other platform.
 const { secretsBundle, versionContract } = new MachineSecrets("secrets", {
-  versionContract: "v1.14",
+  versionContract: VERSION_CONTRACT,
 });
 const { credentials } = new ClientConfiguration("access", {
   clusterName: CLUSTER_NAME,

@@ -17,7 +17,9 @@ const cluster = new TalosCluster(
       registryMirrors: { "docker.io": ["https://mirror.example.com"] },
     },
     // Everything else is a patch: a typed object, YAML, a JSON patch, or "@" and a file.
-    patches: [{ cluster: { apiServer: { extraArgs: { "event-ttl": "3h" } } } }],
+    patches: [
+      { apiVersion: "v1alpha1", kind: "KubeAPIServerConfig", extraArgs: { "event-ttl": "3h" } },
+    ],
     // Workers: what all pools share, then what one pool adds.
     workers: { machineConfiguration: { sysctls: { "net.core.somaxconn": "4096" } } },
     workerPools: {

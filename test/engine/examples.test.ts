@@ -34,6 +34,7 @@ import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { makeAccount } from "./support/exampleAccount";
 import { exampleProgram } from "./support/exampleProgram";
+import { machineSettings } from "./support/machineSettings";
 import { refusedCalls } from "./support/refusedCalls";
 
 const root = join(__dirname, "../..");
@@ -151,9 +152,8 @@ const examples: Readonly<Record<string, Example>> = {
   minimal: {
     zones: three.slice(0, 1),
     whileUp: ({ emulator }) => {
-      expect(emulator.nodes()[0]?.machineConfiguration).toContain(
-        "allowSchedulingOnControlPlanes: true",
-      );
+      const [node] = emulator.nodes();
+      expect(machineSettings(node)("cluster.allowSchedulingOnControlPlanes")).toBe(true);
     },
   },
   production: {
@@ -183,7 +183,7 @@ const examples: Readonly<Record<string, Example>> = {
       expect(configuration).toContain('rotate-server-certificates: "true"');
       expect(configuration).toMatch(/metrics-server\/releases\/download\/v[\d.]+\/components.yaml/);
       expect(configuration).toMatch(/schedule: "@hourly"[^]*value: production-example-com-etcd/);
-      expect(configuration).toMatch(/allowedRoles:\n *- os:etcd:backup\n/);
+      expect(configuration).toMatch(/[rR]oles:\n *- os:etcd:backup\n/);
       expect(configuration).toContain(
         "--prop=log_group_name=/talos/k8s.production.example.com/audit",
       );
@@ -221,9 +221,11 @@ const examples: Readonly<Record<string, Example>> = {
   private: {
     zones: three,
     whileUp: ({ emulator }, outputs) => {
-      const [configuration] = emulator.nodes().map((node) => node.machineConfiguration ?? "");
-      expect(configuration).toMatch(/proxy:\n *disabled: true/);
-      expect(configuration).toContain("https://manifests.corp.example.com/cilium-1.18.4.yaml");
+      const [node] = emulator.nodes();
+      expect(machineSettings(node)("cluster.proxy.disabled")).toBe(true);
+      expect(node?.machineConfiguration).toContain(
+        "https://manifests.corp.example.com/cilium-1.18.4.yaml",
+      );
       const nodes = outputs.nodes?.value as { publicAddress: string }[];
       expect(nodes.map(({ publicAddress }) => publicAddress)).toEqual(["", "", ""]);
       expect(Object.keys(outputs.natAddresses?.value as object)).toEqual(three);
@@ -247,12 +249,12 @@ const examples: Readonly<Record<string, Example>> = {
         toEverywhere: [],
         ranges: ["10.20", "10.20", "10.20", "100.64", "100.64"],
       });
-      for (const { machineConfiguration } of emulator.nodes()) {
-        expect(machineConfiguration).toMatch(
+      for (const node of emulator.nodes()) {
+        expect(node.machineConfiguration).toMatch(
           /kind: RegistryMirrorConfig\nname: '\*'\nendpoints:\n *- url: https:\/\/mirror.corp.example.com/,
         );
-        expect(machineConfiguration).toMatch(/servers:\n *- 169.254.169.123/);
-        expect(machineConfiguration).toMatch(/discovery:\n *enabled: false/);
+        expect(machineSettings(node)("machine.time.servers")).toEqual(["169.254.169.123"]);
+        expect(machineSettings(node)("cluster.discovery.enabled")).not.toBe(true);
       }
     },
   },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { attachAwsPlugin, type AttachedPlugins } from "./support/attachPlugins";
 import { makeAccount } from "./support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";
@@ -113,11 +114,13 @@ describe("README's program, run by plain pulumi with the packed package in a fol
   }
 
   it("says all that is wrong with its arguments, once and without a stack of calls", async () => {
-    const changes = { '"v1.12.1"': '"1.12",\n  controlPlane: { machineCount: 2 }' };
+    const changes = {
+      [`"${NEWEST_RELEASES.talosVersion}"`]: '"1.12",\n  controlPlane: { machineCount: 2 }',
+    };
     const { code, output } = await withChange(changes, preview);
     expect(diagnosticsOf(output)).toEqual([
       `error: the cluster "demo" can't be made of these arguments:`,
-      `  - talosVersion: "1.12" is no Talos release: write it in full, as in "v1.12.1"`,
+      `  - talosVersion: "1.12" is no Talos release: write it in full, as in "${NEWEST_RELEASES.talosVersion}"`,
       `  - controlPlane.machineCount: 2 control plane machines survive no more losses than 1, because etcd needs a majority: take 1, 3 or 5`,
     ]);
     expect(code).not.toBe(0);

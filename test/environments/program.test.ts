@@ -3,6 +3,7 @@ import type { MockInstance } from "vitest";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
 import { schematic } from "../../provider";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
 
@@ -54,7 +55,7 @@ describe("the program", () => {
       },
     });
     const { id } = schematic({ systemExtensions: ["siderolabs/iscsi-tools"] });
-    expect(asked).toEqual([[["self"], [`talos-v1.12.1-${id}-amd64`]]]);
+    expect(asked).toEqual([[["self"], [`talos-${NEWEST_RELEASES.talosVersion}-${id}-amd64`]]]);
   });
 
   it.each([

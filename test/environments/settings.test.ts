@@ -247,7 +247,7 @@ describe("parseSettings", () => {
     ["machineCount", 5, /machineCount: .* did you mean "controlPlane.machineCount"\?/],
     ["controlPlane", { machines: { "1": { Zone: "" } } }, /machines\["1"\].Zone: .* "zone"\?/],
     ["domain", undefined, /domain: it is missing: it must be your domain/],
-    ["talosVersion", undefined, /talosVersion: it is missing: .*"v1.12.1"/],
+    ["talosVersion", undefined, /talosVersion: it is missing: .*"v1\.14\.1"/],
     ["network", {}, /network.zones: no zone is given: name them/],
     [
       "network",

@@ -23,6 +23,7 @@ import {
 } from "@aws-sdk/client-s3";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
+import { NEWEST_RELEASES } from "../../../provider/config/newestReleases";
 
 /** Region that the examples lie in. */
 const REGION = "eu-central-1";
@@ -80,7 +81,11 @@ export const DISK_BUCKET = "example-disks";
 /** A bucket with the disk of an image, as the Image Factory serves it. */
 export async function makeDisk(emulator: Pick<Emulator, "url">): Promise<void> {
   const s3 = await makeBucket(emulator, DISK_BUCKET);
-  const disk = { Bucket: DISK_BUCKET, Key: "talos-v1.12.1-amd64.raw", Body: "disk" };
+  const disk = {
+    Bucket: DISK_BUCKET,
+    Key: `talos-${NEWEST_RELEASES.talosVersion}-amd64.raw`,
+    Body: "disk",
+  };
   await s3.send(new PutObjectCommand(disk));
   s3.destroy();
 }

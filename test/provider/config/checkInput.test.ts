@@ -46,7 +46,7 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   ...["v1.9.6", "v2.0.0"].map((talosVersion): [Partial<MachineConfigInput>, readonly string[]] => [
     { talosVersion },
     [
-      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 to v1.14, like "v1.12.1"`,
+      `talosVersion: Talos "${talosVersion}" is not supported: write a release of v1.10 to v1.14, like "v1.14.1"`,
     ],
   ]),
   [
@@ -117,7 +117,7 @@ test.each<readonly [Partial<MachineConfigInput>, readonly string[]]>([
   [
     { installerImage: "installer" },
     [
-      'installerImage: "installer" is not an image with a version: write it like "factory.talos.dev/aws-installer/<schematic>:v1.12.1"',
+      'installerImage: "installer" is not an image with a version: write it like "factory.talos.dev/aws-installer/<schematic>:v1.14.1"',
     ],
   ],
   [

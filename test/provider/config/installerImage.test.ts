@@ -34,7 +34,7 @@ test("a wrong version and a wrong schematic are rejected together", () => {
   const attempt = (): string =>
     installerImage({ platform: "aws", talosVersion: "1.12", schematicId: "abc" });
   expect(attempt).toThrow(ConfigError);
-  expect(attempt).toThrow('talosVersion: "1.12" is not a Talos release: write it like "v1.12.1"');
+  expect(attempt).toThrow('talosVersion: "1.12" is not a Talos release: write it like "v1.14.1"');
   expect(attempt).toThrow('schematicId: "abc" is not the id of an Image Factory schematic');
 });
 

@@ -53,7 +53,7 @@ export const mistakes: readonly Mistake[] = [
     told: [
       'clusterName: "" is not a name for a cluster: 1 to 63 letters, digits, "-", "_" and ".", starting and ending with a letter or digit',
       'endpoint: "k8s.example.com" has no scheme: write it like "https://k8s.example.com:6443"',
-      'talosVersion: "1.12" is not a Talos release: write it like "v1.12.1"',
+      'talosVersion: "1.12" is not a Talos release: write it like "v1.14.1"',
     ],
   },
   {
