@@ -6,6 +6,7 @@ import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
 import { settingsSchema } from "../../environments/settingsSchema";
 import { shapeErrors } from "../../environments/shapeErrors";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { rawSettings, STACKS } from "./settingsFile";
 
 /** What is wrong with the settings of a sandbox after some changes. */
@@ -31,9 +32,7 @@ describe("the shipped settings", () => {
     expect(region).toBe("us-east-1");
     expect(cluster).toMatchObject({
       environment: PRESETS[stack].environment,
-      talosVersion: "v1.12.1",
-      versionContract: "v1.12",
-      kubernetesVersion: "v1.35.0",
+      ...NEWEST_RELEASES,
       controlPlane: { machineCount: PRESETS[stack].machineCount },
       protect: stack === "production",
     });
@@ -303,7 +302,7 @@ describe("parseSettings", () => {
     ],
     ["kubernetesVersion", "v1.99.0", /kubernetesVersion: Kubernetes "v1.99.0" is too new/],
     ["talosVersion", "v1.99.0", /talosVersion: Talos "v1.99.0" is newer than this release of /],
-    ["versionContract", "v1.13", /versionContract: .*v1.12/],
+    ["versionContract", "v1.15", /versionContract: .*v1.14/],
     ["preset", "prod", /preset: it must be one of local, sandbox, .*not "prod"/],
     ["environment", "Sandbox", /environment: "Sandbox" can't be a part of a domain name/],
     ["environment", "a-very-long-environment", /environment: .* at most 21 fit/],
