@@ -171,7 +171,7 @@ function load(text: string, talosVersion: string, current: LoadedConfig | undefi
         "the applied machine configuration doesn't contain v1alpha1 config, did you mean to patch the machine config instead?",
       );
     }
-    validateConfig(config);
+    validateConfig(config, talosVersion);
     validateAtRuntime(config, talosVersion);
     if (current) {
       requireSameVolumes(current, config, talosVersion);

@@ -82,7 +82,7 @@ const REFUSED = {
 function load(text: string, talosVersion: string) {
   try {
     const config = parseConfig(text);
-    validateConfig(config);
+    validateConfig(config, talosVersion);
     validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
 import { textAt } from "./yamlPath";
 
 /**
@@ -29,11 +29,27 @@ const CONTROL_PLANE = {
   "kube-scheduler": "scheduler",
 } as const;
 
-/** The places of the images that a machine checks. kube-proxy's is not among them. */
-export const CHECKED_IMAGES: readonly string[] = [
+/** The places of the images that a machine checks, in fields. kube-proxy's is not among them. */
+const FIELDS: readonly string[] = [
   "machine.kubelet.image",
   ...Object.values(CONTROL_PLANE).map((part) => `cluster.${part}.image`),
 ];
+
+/** The documents whose images a machine checks, with the names in Talos' errors. Source: v1.14.1, `config/types/k8s`. */
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  KubeletConfig: "kubelet",
+  KubeAPIServerConfig: "kube-apiserver",
+  KubeControllerManagerConfig: "kube-controller-manager",
+  KubeSchedulerConfig: "kube-scheduler",
+  KubeProxyConfig: "proxy",
+};
+
+/** Whether a machine checks the image at this place. */
+export function isCheckedImage(document: string, path: string): boolean {
+  return document === "v1alpha1"
+    ? FIELDS.includes(path)
+    : document in DOCUMENTS && path === "image";
+}
 
 /** Whether a Talos release checks the configuration on its disk like one that it is given. */
 export function checksOwnDisk(talosVersion: string): boolean {
@@ -64,10 +80,29 @@ export function imageProblems(
         )
       : []),
   ];
-  return images.flatMap(([name, image]) => {
-    const problem = image === undefined ? undefined : problemOf(image, talosVersion);
-    return problem === undefined ? [] : [`${name} image is not valid: ${problem}`];
+  return images.flatMap(([name, image]) => problemsOf(name, image, talosVersion));
+}
+
+/** The same of the images in documents. */
+export function documentImageProblems(
+  documents: readonly ConfigDocument[],
+  talosVersion: string,
+): readonly string[] {
+  return documents.flatMap((document) => {
+    const { kind, enabled } = document;
+    const name = typeof kind === "string" ? DOCUMENTS[kind] : undefined;
+    const isOff = kind === "KubeProxyConfig" && enabled === false;
+    return name === undefined || isOff
+      ? []
+      : problemsOf(name, textAt(document, "image"), talosVersion).map(
+          (problem) => `${documentId(document)}: ${problem}`,
+        );
   });
+}
+
+function problemsOf(name: string, image: string | undefined, talosVersion: string): string[] {
+  const problem = image === undefined ? undefined : problemOf(image, talosVersion);
+  return problem === undefined ? [] : [`${name} image is not valid: ${problem}`];
 }
 
 function problemOf(image: string, talosVersion: string): string | undefined {

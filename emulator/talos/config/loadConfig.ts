@@ -8,8 +8,13 @@ import { normalizeDocument } from "../../../provider/config/normalize";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { newestSchema, talosSchemas } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
-import { CHECKED_IMAGES, checksOwnDisk, imageProblems } from "./kubernetesImages";
-import { effectiveConfig, machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
+import {
+  checksOwnDisk,
+  documentImageProblems,
+  imageProblems,
+  isCheckedImage,
+} from "./kubernetesImages";
+import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
 import { talosProblems } from "./talosRules";
 import { unknownKeys } from "./unknownKeys";
 import { textAt } from "./yamlPath";
@@ -53,7 +58,7 @@ function parse(text: string): LoadedConfig {
       throw new ConfigRefusal("parse", `duplicate document ${id} is not allowed`);
     }
     seen.add(id);
-    requireKnown(document, kind, apiVersion);
+    requireKnown(document, newestSchema);
     return normalizeDocument(document);
   });
   return { text, documents, facts: machineFacts(documents) };
@@ -66,26 +71,29 @@ function parse(text: string): LoadedConfig {
  * @param talosVersion the release that judges. Default: the newest
  */
 export function validateConfig(config: LoadedConfig, talosVersion?: string): void {
-  const schema = talosSchemas.get(talosMinor(talosVersion ?? "") ?? 0) ?? newestSchema;
+  const schema = schemaOf(talosVersion);
   const judged = valid.get(config) ?? new Set<ConfigSchema>();
   if (judged.has(schema)) {
     return;
   }
   const { documents } = config;
+  requireReadable(config, talosVersion);
   const problems = new Map<string, readonly string[]>();
   for (const [id, messages] of productProblems(documents, schema)) {
     problems.set(id, messages);
   }
   for (const document of documents) {
-    const messages = talosProblems(document);
+    const messages = talosProblems(document, schema.talosMinor);
     if (messages.length > 0) {
       problems.set(documentId(document), messages);
     }
   }
-  const found = [...problems].map(([id, messages]) =>
+  const found = [...problems].flatMap(([id, messages]) =>
     id === V1ALPHA1_ID
-      ? `v1alpha1.Config: ${multiError(messages)}`
-      : `${id}: ${messages.join("\n")}`,
+      ? [`v1alpha1.Config: ${multiError(messages)}`]
+      : id === ""
+        ? messages
+        : [`${id}: ${messages.join("\n")}`],
   );
   if (hasTwoHostnames(documents)) {
     found.push("static hostname is already set in v1alpha1 config");
@@ -96,15 +104,30 @@ export function validateConfig(config: LoadedConfig, talosVersion?: string): voi
   valid.set(config, judged.add(schema));
 }
 
+/** Throws `ConfigRefusal` for what a release doesn't know: a newer one may have written it. */
+function requireReadable({ documents }: LoadedConfig, talosVersion: string | undefined): void {
+  for (const document of documents) {
+    requireKnown(document, schemaOf(talosVersion));
+  }
+}
+
+function schemaOf(talosVersion = ""): ConfigSchema {
+  return talosSchemas.get(talosMinor(talosVersion) ?? 0) ?? newestSchema;
+}
+
 /**
  * Checks a configuration against the Talos that runs. Throws `ConfigRefusal` with Talos' message.
  *
  * @param talosVersion the running release, `v1.12.1`
  */
 export function validateAtRuntime({ documents }: LoadedConfig, talosVersion: string): void {
-  const problems = imageProblems(effectiveConfig(documents), talosVersion);
-  if (problems.length > 0) {
-    throw new ConfigRefusal("runtime", multiError([`v1alpha1.Config: ${multiError(problems)}`]));
+  const problems = imageProblems(v1alpha1Document(documents), talosVersion);
+  const found = [
+    ...(problems.length > 0 ? [`v1alpha1.Config: ${multiError(problems)}`] : []),
+    ...documentImageProblems(documents, talosVersion),
+  ];
+  if (found.length > 0) {
+    throw new ConfigRefusal("runtime", multiError(found));
   }
 }
 
@@ -122,15 +145,13 @@ function decode(text: string): ConfigDocument[] {
 }
 
 /** Refuses an unknown kind of document or an unknown key. */
-function requireKnown(
-  document: ConfigDocument,
-  kind: string | undefined,
-  apiVersion: string,
-): void {
+function requireKnown(document: ConfigDocument, schema: ConfigSchema): void {
+  const kind = textAt(document, "kind");
+  const apiVersion = textAt(document, "apiVersion") ?? "";
   if (kind === undefined && document.version === undefined) {
     throw new ConfigRefusal("parse", "missing kind");
   }
-  const field = newestSchema.document(kind ?? "");
+  const field = schema.document(kind ?? "");
   if (!field) {
     const names = [kind ?? "", apiVersion].map((name) => JSON.stringify(name));
     throw new ConfigRefusal("parse", `${names.join(" ")}: not registered`);
@@ -149,14 +170,14 @@ function productProblems(
   const problems = validateDocuments(documents, { schema });
   for (const { document, path, message } of problems) {
     // Talos accepts documents without the machine configuration proper.
-    if (document === "") {
+    if (document === "" && v1alpha1Document(documents) === undefined) {
       continue;
     }
     if (document === V1ALPHA1_ID && path === HOSTNAME_PATH && hasTwoHostnames(documents)) {
       continue;
     }
     // The running Talos judges them, not the newest: `validateAtRuntime`.
-    if (document === V1ALPHA1_ID && CHECKED_IMAGES.includes(path)) {
+    if (isCheckedImage(document, path)) {
       continue;
     }
     if (isJudgedLater(path, message)) {
@@ -216,7 +237,7 @@ export function userDataConfig(
   }
   try {
     const config = parseConfig(userData);
-    validateConfig(config);
+    validateConfig(config, talosVersion);
     validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {
@@ -243,6 +264,7 @@ export function diskConfig(
   log: (line: string) => void,
 ): LoadedConfig | "broken" {
   try {
+    requireReadable(config, talosVersion);
     if (checksOwnDisk(talosVersion)) {
       validateConfig(config, talosVersion);
       validateAtRuntime(config, talosVersion);

@@ -1,15 +1,24 @@
 import { isMapping, type ConfigDocument } from "../../../provider/config/machineConfig";
 import { textAt, textsAt, valueAt } from "./yamlPath";
 
+/** Source: v1.14.1, `ClusterConfig.Validate`. */
+const FIRST_MINOR_WITH_ENDPOINT_IN_DOCUMENT = 14;
+const NO_ENDPOINT_IN_SECTION =
+  "cluster controlplane endpoint is required (.cluster.controlPlane.endpoint); when the endpoint is migrated to the KubeClusterConfig document, the whole .cluster.controlPlane section should be removed (.cluster.controlPlane.localAPIServerPort is migrated to the KubeAPIServerConfig document)";
+const NO_ENDPOINT_OF_ACCOUNTS =
+  ".cluster.serviceAccount requires the cluster endpoint to be set in the same document (.cluster.controlPlane.endpoint); when the cluster endpoint is migrated to the KubeClusterConfig document, .cluster.serviceAccount should be migrated to the KubeServiceAccountConfig document as well";
+
 /**
- * The problems that Talos v1.12.1 reports about a document in cloud mode, with its messages and
- * order, for the rules that decide whether a machine can have its role. They are separate from the
+ * The problems that Talos v1.12.1 and v1.14.1 report about a document in cloud mode, with their messages
+ * and order, for the rules that decide whether a machine can have its role. They are separate from the
  * product's checks, so that each tests the other.
+ *
+ * @param minor of the Talos that judges
  */
-export function talosProblems(document: ConfigDocument): string[] {
+export function talosProblems(document: ConfigDocument, minor: number): string[] {
   switch (document.kind) {
     case undefined:
-      return v1alpha1Problems(document);
+      return v1alpha1Problems(document, minor);
     case "HostnameConfig":
       return hostnameProblems(document);
     default:
@@ -27,25 +36,31 @@ function hostnameProblems(document: ConfigDocument): string[] {
   return hasName || isAutomatic ? [] : ["either 'auto' or 'hostname' must be set"];
 }
 
-function v1alpha1Problems(config: ConfigDocument): string[] {
+function v1alpha1Problems(config: ConfigDocument, minor: number): string[] {
   if (!isMapping(config.machine)) {
     return ["machine instructions are required"];
   }
   const isControlPlane = ["controlplane", "init"].includes(textAt(config, "machine", "type") ?? "");
   return [
-    ...clusterProblems(config, isControlPlane),
+    ...clusterProblems(config, isControlPlane, minor),
     ...certificateProblems(config, isControlPlane),
   ];
 }
 
-function clusterProblems(config: ConfigDocument, isControlPlane: boolean): string[] {
+function clusterProblems(config: ConfigDocument, isControlPlane: boolean, minor: number): string[] {
   if (!isMapping(config.cluster)) {
     return ["cluster instructions are required"];
   }
-  if (textAt(config, "cluster", "controlPlane", "endpoint") === undefined) {
-    return ["cluster controlplane endpoint is required"];
+  const { controlPlane, serviceAccount } = config.cluster;
+  const hasEndpoint = textAt(controlPlane, "endpoint") !== undefined;
+  const isInDocument = minor >= FIRST_MINOR_WITH_ENDPOINT_IN_DOCUMENT;
+  if (!hasEndpoint && !(isInDocument && controlPlane === undefined)) {
+    return [isInDocument ? NO_ENDPOINT_IN_SECTION : "cluster controlplane endpoint is required"];
   }
   const problems: string[] = [];
+  if (!hasEndpoint && serviceAccount !== undefined) {
+    problems.push(NO_ENDPOINT_OF_ACCOUNTS);
+  }
   const domain = textAt(config, "cluster", "network", "dnsDomain");
   if (
     domain !== undefined &&

@@ -1,8 +1,14 @@
-import { parseConfig, validateConfig } from "../../../../emulator/talos/config/loadConfig";
+import {
+  parseConfig,
+  validateAtRuntime,
+  validateConfig,
+} from "../../../../emulator/talos/config/loadConfig";
 
-const refusalOf = (text: string): string => {
+const refusalOf = (text: string, talosVersion?: string): string => {
   try {
-    validateConfig(parseConfig(text));
+    const config = parseConfig(text);
+    validateConfig(config, talosVersion);
+    validateAtRuntime(config, talosVersion ?? "v1.12.1");
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -76,6 +82,49 @@ describe("a configuration is refused", () => {
       expect(refusal).not.toBe("");
       expect(refusal).not.toContain(secret);
     }
+  });
+});
+
+// Source: Talos v1.14.1, `ClusterConfig.Validate`, `validateContainer` and the documents' own `Validate`.
+describe("settings in documents of v1.14", () => {
+  const documents = (...all: readonly string[]) =>
+    ["version: v1alpha1", ...all].join("\n---\napiVersion: v1alpha1\nkind: ");
+  const worker =
+    "machine: { type: worker, token: a.b, ca: { crt: QQ== } }\ncluster: { token: a.b }";
+  const named = "KubeClusterConfig\nclusterName: c\nendpoint: https://a:6443";
+  const withWorker = (...all: readonly string[]) =>
+    documents(...all).replace("v1alpha1\n", `v1alpha1\n${worker}\n`);
+  const kubelet = (version: string) => `KubeletConfig\nimage: registry/kubelet:${version}`;
+
+  test("are accepted by v1.14, and unknown to v1.13", () => {
+    const text = withWorker(named, kubelet("v1.36.0"));
+    expect(refusalOf(text, "v1.14.1")).toBe("");
+    expect(refusalOf(text, "v1.13.9")).toBe('"KubeClusterConfig" "v1alpha1": not registered');
+  });
+
+  test.each([
+    [
+      "in part: an endpoint in a document beside its section",
+      withWorker(named).replace("cluster: {", "cluster: { controlPlane: {},"),
+      "\t* cluster controlplane endpoint is required (.cluster.controlPlane.endpoint); when",
+    ],
+    [
+      "for a control plane, on a worker",
+      withWorker(named, "KubeCoreDNSConfig\nenabled: true"),
+      "\t* KubeCoreDNSConfig: is for control plane machines only",
+    ],
+    [
+      "for discovery, without an identity",
+      withWorker("DiscoveryServiceConfig\nname: default\nendpoint: https://discovery.talos.dev/"),
+      "\t* discovery needs the identity of the cluster",
+    ],
+    [
+      "with an image that this Talos doesn't run",
+      withWorker(named, kubelet("v1.31.0")),
+      "\t* KubeletConfig: kubelet image is not valid: version of Kubernetes 1.31.0 is too old to be used with Talos 1.14.1",
+    ],
+  ])("are refused %s", (_, text, expected) => {
+    expect(refusalOf(text, "v1.14.1")).toContain(expected);
   });
 });
 
