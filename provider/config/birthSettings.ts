@@ -182,6 +182,8 @@ function usualBirth(type: string | undefined, talosMinor: number | undefined): B
 
 /** A change of such a setting. */
 export interface BirthChange {
+  /** The setting's name, which is the same for a field and for a document. */
+  readonly setting: string;
   /** Its place in the new configuration, or in the former one if it is removed. */
   readonly path: string;
   /** As text, a list with `, `. */
@@ -227,7 +229,12 @@ export function birthChanges(
     const isGone = value === NO_VALUE || setting.isFollowing === true;
     return isUnknown || isSame || isAccepted || isToldOnce
       ? []
-      : [{ path: isGone ? old.path : path, before: old.value, after: value, isTold, reason }];
+      : [
+          {
+            ...{ setting: key, path: isGone ? old.path : path },
+            ...{ before: old.value, after: value, isTold, reason },
+          },
+        ];
   });
 }
 

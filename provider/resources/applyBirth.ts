@@ -60,7 +60,8 @@ export function judgeBirth(
   accepted: ApplyInputs["acceptedChanges"],
 ): { readonly failures: readonly CheckFailure[]; readonly warnings: readonly string[] } {
   const changes = birthChanges(before, after, installedMinor(after), bornOtherwise);
-  const mayChange = ({ path, after: value }: BirthChange) => isAccepted(accepted, path, value);
+  const mayChange = ({ setting, path, after: value }: BirthChange) =>
+    [setting, path].some((name) => isAccepted(accepted, name, value));
   return {
     failures: changes
       .filter((change) => !mayChange(change))
@@ -109,10 +110,10 @@ function describeRefusal({ path, before, after, reason }: BirthChange): string {
 
 function isAccepted(
   accepted: ApplyInputs["acceptedChanges"],
-  path: string,
+  name: string,
   value: string,
 ): boolean {
-  const entry = isUnknown(accepted) ? undefined : accepted?.[path];
+  const entry = isUnknown(accepted) ? undefined : accepted?.[name];
   // A value that isn't known yet may be the one.
   return isUnknown(accepted) || entry === value || isUnknown(entry);
 }

@@ -15,6 +15,9 @@ import type { EngineWorld } from "./engineWorld";
 /** The port of trustd. */
 const TRUSTD = 50_001;
 
+/** Whom API servers take for an issuer of tokens: the cluster's endpoint. */
+const ISSUER = "https://k8s.local.talos.example:6443";
+
 /** How long the discovery service keeps what it was told last: half an hour, and a minute more. */
 const FORGOTTEN_MS = 31 * 60_000;
 
@@ -69,7 +72,6 @@ export class Thief {
     const controlPlanes = nodes.filter(({ machineConfiguration = "" }) =>
       machineConfiguration.includes("type: controlplane"),
     );
-    const issuer = endpointOf(controlPlanes[0]);
     const token = (text: string) => async () => (await askWithToken(this.world, text)) !== 401;
     return [
       ["the Talos API", () => anyOf(nodes, (node) => this.talksTo(node))],
@@ -88,7 +90,7 @@ export class Thief {
       ],
       [
         "the Kubernetes API by a service account's token",
-        token(signServiceAccountToken(certs.k8sserviceaccount.key, issuer)),
+        token(signServiceAccountToken(certs.k8sserviceaccount.key, ISSUER)),
       ],
       ["the Kubernetes API by the bootstrap token", token(secrets.bootstraptoken)],
       ["discovery", () => Promise.resolve(this.reads(cluster))],
@@ -146,20 +148,11 @@ const FRONT_PROXY = "front-proxy-client";
 
 /** What machines say of themselves in each handshake: the CA that signed their certificates. */
 function authorityOf({ machineConfiguration = "" }: EmulatedNode): string {
-  const { machine } = readConfiguration(machineConfiguration);
-  return machine.ca.crt;
-}
-
-function endpointOf(node: EmulatedNode | undefined): string {
-  return readConfiguration(node?.machineConfiguration ?? "").cluster.controlPlane.endpoint;
-}
-
-function readConfiguration(text: string) {
-  const [first = ""] = text.split(/^---$/m).filter((part) => part.trim() !== "");
-  return parse(first) as {
+  const [first = ""] = machineConfiguration.split(/^---$/m).filter((part) => part.trim() !== "");
+  const { machine } = parse(first) as {
     readonly machine: { readonly ca: { readonly crt: string } };
-    readonly cluster: { readonly controlPlane: { readonly endpoint: string } };
   };
+  return machine.ca.crt;
 }
 
 /** Whether an API server knows who asks with a certificate of a CA. */
