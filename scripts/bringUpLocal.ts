@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { withServerAddress } from "../cli/configFiles/withServerAddress";
 import { type ClusterOutputs, textOutput } from "../cli/engine/clusterOutputs";
+import { previewStack } from "../cli/engine/previewStack";
 import { shownStack } from "../cli/engine/shownStack";
 import { exportState, readOutputs } from "../cli/engine/stateOfStack";
 import { describeRepair, undecidedProblem } from "../cli/repair/describeRepair";
@@ -11,6 +13,8 @@ import { output } from "../cli/standardStreams";
 import type { ClusterNode } from "../components";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
+import { renderText } from "../preview";
+import { FORMER_RELEASES } from "../provider/config/newestReleases";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { describeAwsPlugin, findAwsPlugin } from "./awsPlugin";
@@ -18,7 +22,7 @@ import { CompactProgress } from "./compactProgress";
 import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
-import { bindToWorld, isLocked, local, openLocalStack } from "./localEnvironment";
+import { bindToWorld, isLocked, local, openLocalStack, type Releases } from "./localEnvironment";
 import { paths } from "./paths";
 import { PreviewedChanges } from "./previewedChanges";
 import { runStep } from "./runStep";
@@ -30,21 +34,16 @@ const write = (text: string) => {
   process.stdout.write(text);
 };
 
+/** The running cloud, and how to open the stack on it. */
+interface LocalWorld {
+  readonly cloud: DaemonHandle;
+  readonly open: (releases?: Releases) => Promise<Stack>;
+}
+
 /** Brings a whole cluster up on the embedded cloud, by the real engine. */
 export async function bringUpLocal(): Promise<void> {
-  exclusive(local.lockFile, "the local environment");
-  const [engine, cloud] = await Promise.all([
-    runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
-    startCloud(),
-  ]);
-  say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
-  if (await bindToWorld(cloud.worldId)) {
-    say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
-  }
-
-  const plugin = await findAwsPlugin(cloud.pluginDir);
-  say(describeAwsPlugin(plugin));
-  const stack = await openLocalStack(engine, cloud, plugin);
+  const { cloud, open } = await startWorld();
+  const stack = await open();
   const hadResources = await recover(stack);
   const shown = shownStack(stack);
   const color = output.terminal.color ? "always" : "never";
@@ -57,11 +56,66 @@ export async function bringUpLocal(): Promise<void> {
     say("There is nothing to update.");
   } else {
     say("Updating the stack …");
-    const progress = new CompactProgress(say);
-    await shown.up({ onEvent: progress.add });
-    progress.end();
+    await update(stack);
   }
   await showCluster(stack, cloud);
+}
+
+/**
+ * Shows an upgrade: brings a cluster up with the releases of the minor before, then upgrades it to those
+ * in the settings. The next run goes on with one that was killed.
+ *
+ * @throws Error when another cluster is there
+ */
+export async function upgradeLocal(): Promise<void> {
+  const { cloud, open } = await startWorld();
+  await bringUpFormer(open);
+  const stack = await open();
+  await recover(stack);
+  say("\nPreviewing the upgrade …");
+  const { summary } = await previewStack(shownStack(stack), {});
+  say(renderText(summary, { color: output.terminal.color }));
+  say("\nUpgrading the cluster …");
+  await update(stack);
+  await showCluster(stack, cloud);
+}
+
+async function bringUpFormer(open: LocalWorld["open"]): Promise<void> {
+  if (existsSync(local.contractFile)) {
+    return;
+  }
+  const { talosVersion, versionContract, kubernetesVersion } = FORMER_RELEASES;
+  const stack = await open(FORMER_RELEASES);
+  if (await recover(stack)) {
+    throw new Error(
+      `the local environment has a cluster already: change its versions in environments/Pulumi.local.yaml and run "npm run local", or end it with "npm run local:down" and run this again`,
+    );
+  }
+  await writeFile(local.contractFile, versionContract);
+  say(`Creating a cluster with Talos ${talosVersion} and Kubernetes ${kubernetesVersion} …`);
+  await update(stack);
+}
+
+async function update(stack: Stack): Promise<void> {
+  const progress = new CompactProgress(say);
+  await shownStack(stack).up({ onEvent: progress.add });
+  progress.end();
+}
+
+async function startWorld(): Promise<LocalWorld> {
+  exclusive(local.lockFile, "the local environment");
+  const [engine, cloud] = await Promise.all([
+    runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
+    startCloud(),
+  ]);
+  say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
+  if (await bindToWorld(cloud.worldId)) {
+    say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
+  }
+
+  const plugin = await findAwsPlugin(cloud.pluginDir);
+  say(describeAwsPlugin(plugin));
+  return { cloud, open: (releases) => openLocalStack(engine, cloud, plugin, releases) };
 }
 
 async function startCloud(): Promise<DaemonHandle> {

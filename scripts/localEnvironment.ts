@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import type { DaemonHandle } from "../emulator/daemon";
 import { program } from "../environments/program";
+import type { FORMER_RELEASES } from "../provider/config/newestReleases";
 import type { AwsPlugin } from "./awsPlugin";
 import { openStack } from "./openStack";
 import { paths } from "./paths";
@@ -16,6 +17,8 @@ export const local = {
   stackDir: join(paths.local, "stack"),
   /** Says which world the stack's state is about. */
   worldFile: join(paths.local, "world"),
+  /** The version contract of a cluster that was made with another one than the settings have. */
+  contractFile: join(paths.local, "stack/versionContract"),
   lockFile: join(paths.local, "lock"),
   kubeconfig: join(paths.local, "kubeconfig"),
   talosconfig: join(paths.local, "talosconfig"),
@@ -48,12 +51,21 @@ export async function isLocked(): Promise<boolean> {
   return found.some((entry) => entry.isFile());
 }
 
-/** Opens the stack `local` on the running cloud, whose AWS endpoints a real plugin speaks to as well. */
+/** The releases of a cluster, as the settings name them. */
+export type Releases = Partial<Record<keyof typeof FORMER_RELEASES, string>>;
+
+/**
+ * Opens the stack `local` on the running cloud, whose AWS endpoints a real plugin speaks to as well.
+ *
+ * @param releases instead of those in its settings. Default: the contract that its cluster was made with
+ */
 export async function openLocalStack(
   engine: PulumiCommand,
   cloud: DaemonHandle,
   { pluginDirs }: Pick<AwsPlugin, "pluginDirs">,
+  releases?: Releases,
 ): Promise<Stack> {
+  const changes = Object.entries(releases ?? (await madeWith()));
   return openStack({
     stack: "local",
     program,
@@ -61,5 +73,12 @@ export async function openLocalStack(
     stateDir: local.stackDir,
     environment: cloud.environment,
     pluginDirs,
+    changes: Object.fromEntries(changes.map(([name, value]) => [`talos-aws:${name}`, value])),
   });
+}
+
+/** A contract is frozen, so a cluster keeps its own when the settings have a newer one. */
+async function madeWith(): Promise<Releases> {
+  const versionContract = await readFile(local.contractFile, "utf8").catch(() => undefined);
+  return versionContract === undefined ? {} : { versionContract };
 }

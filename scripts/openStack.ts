@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly pluginDirs?: readonly string[];
   /** The text of the stack's settings file. Default: that in `environments/`. */
   readonly settings?: string;
+  /** Settings that replace those of the file, with their prefix. Default: none. */
+  readonly changes?: Readonly<Record<string, unknown>>;
   /** What a new stack's secrets are encrypted with, such as `awskms://…`. Default: a passphrase. */
   readonly secretsProvider?: string;
 }
@@ -45,7 +47,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   await mkdir(project, { recursive: true, mode: 0o700 });
 
   await copyProject(project);
-  await copySettings(join(project, `Pulumi.${stack}.yaml`), stack, options.settings);
+  await copySettings(join(project, `Pulumi.${stack}.yaml`), options);
 
   const workspace = await LocalWorkspace.create({
     workDir: project,
@@ -105,14 +107,15 @@ async function copyProject(folder: string): Promise<void> {
 const SECRETS_SETTINGS = ["encryptionsalt", "encryptedkey", "secretsprovider"];
 
 /** Brings the settings up to date, but keeps what the stack's secrets are encrypted with. */
-async function copySettings(target: string, stack: string, given: string | undefined) {
+async function copySettings(target: string, { stack, settings: given, changes }: StackOptions) {
   const source = join(paths.environments, `Pulumi.${stack}.yaml`);
   const settings = readYaml(source, given ?? (await readFile(source, "utf8")));
+  const config = { ...(settings.config as object | undefined), ...changes };
   const before = await readFile(target, "utf8").catch(() => "{}");
   const kept = Object.entries((parse(before) ?? {}) as Record<string, unknown>).filter(([name]) =>
     SECRETS_SETTINGS.includes(name),
   );
-  await writeFile(target, stringify({ ...settings, ...Object.fromEntries(kept) }));
+  await writeFile(target, stringify({ ...settings, config, ...Object.fromEntries(kept) }));
 }
 
 function readYaml(file: string, text: string): Record<string, unknown> {

@@ -10,13 +10,17 @@ export function localCommand(): Command {
   return new Command("local")
     .summary("brings up a whole cluster on this computer, in a checkout")
     .description(
-      "Brings up a whole cluster on this computer, on the embedded cloud, or stops it. This needs a checkout of the package's repository.",
+      "Brings up a whole cluster on this computer, on the embedded cloud, upgrades one, or stops it. This needs a checkout of the package's repository.",
     )
-    .addArgument(new Argument("[action]", "what to do").choices(["up", "down"]).default("up"))
+    .addArgument(
+      new Argument("[action]", "what to do").choices(["up", "upgrade", "down"]).default("up"),
+    )
     .action(local);
 }
 
-async function local(action: string): Promise<void> {
+const SCRIPTS = { up: ["local"], upgrade: ["local", "upgrade"], down: ["localDown"] } as const;
+
+async function local(action: keyof typeof SCRIPTS): Promise<void> {
   const root = packageFolder();
   const script = join(root, "scripts/run.mjs");
   if (!existsSync(script)) {
@@ -24,7 +28,7 @@ async function local(action: string): Promise<void> {
       `the local environment needs a checkout, but "${root}" is an installed package: run "npm run local" in a checkout`,
     );
   }
-  const child = spawn(process.execPath, [script, action === "down" ? "localDown" : "local"], {
+  const child = spawn(process.execPath, [script, ...SCRIPTS[action]], {
     stdio: "inherit",
   });
   const pass = (signal: NodeJS.Signals) => void child.kill(signal);

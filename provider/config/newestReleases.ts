@@ -9,3 +9,10 @@ export const NEWEST_RELEASES = {
   versionContract: "v1.14",
   kubernetesVersion: "v1.37.2",
 } as const;
+
+/** The newest releases that were read of the minor before, from which one upgrades to `NEWEST_RELEASES`. */
+export const FORMER_RELEASES = {
+  talosVersion: "v1.13.9",
+  versionContract: "v1.13",
+  kubernetesVersion: "v1.36.3",
+} as const;

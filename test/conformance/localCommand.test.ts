@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { eventually } from "../emulator/support/eventually";
 import { STATE_WRITTEN_ONCE } from "../engine/support/attachPlugins";
 
@@ -43,8 +44,8 @@ describe("npm run local", () => {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  function start(script: string) {
-    const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`)], {
+  function start(script: string, ...args: string[]) {
+    const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`), ...args], {
       env: {
         ...process.env,
         ...STATE_WRITTEN_ONCE,
@@ -66,8 +67,11 @@ describe("npm run local", () => {
     return { child, exit, until, output: () => output };
   }
 
-  async function finish(script: string): Promise<{ code: number | null; output: string }> {
-    const { exit, output } = start(script);
+  async function finish(
+    script: string,
+    ...args: string[]
+  ): Promise<{ code: number | null; output: string }> {
+    const { exit, output } = start(script, ...args);
     const code = await exit;
     return { code, output: output() };
   }
@@ -127,7 +131,10 @@ describe("npm run local", () => {
     const args = ["--kubeconfig", join(folder, "kubeconfig"), "get", "nodes", "--no-headers"];
     const { stdout } = await run("kubectl", args);
     expect(stdout.trim().split("\n")).toHaveLength(3);
-    expect(stdout.match(/ Ready +control-plane .* v1\.35\.0$/gm)).toHaveLength(3);
+    const ready = / Ready +control-plane .* (\S+)$/gm;
+    expect([...stdout.matchAll(ready)].map(([, version]) => version)).toEqual(
+      Array<string>(3).fill(NEWEST_RELEASES.kubernetesVersion),
+    );
   });
 
   (talosctl === undefined ? it.skip : it)("works with talosctl", async () => {
@@ -135,7 +142,10 @@ describe("npm run local", () => {
       const config = ["--talosconfig", join(folder, "talosconfig")];
       return (await run(talosctl ?? "", [...config, ...args])).stdout;
     };
-    expect((await ask("version")).match(/^\s+Tag:\s+v1\.12\.1$/gm)).toHaveLength(4);
+    const [, servers = ""] = (await ask("version")).split("Server:");
+    expect([...servers.matchAll(/^\s+Tag:\s+(\S+)$/gm)].map(([, tag]) => tag)).toEqual(
+      Array<string>(3).fill(NEWEST_RELEASES.talosVersion),
+    );
     expect((await ask("get", "members")).match(/ controlplane /g)).toHaveLength(9);
     expect((await ask("etcd", "members")).match(/ false\s*$/gm)).toHaveLength(9);
   });
@@ -158,6 +168,12 @@ describe("npm run local", () => {
     expect(output.split("\n").length).toBeLessThanOrEqual(80 - LINES_BEFORE);
   });
 
+  it("shows no upgrade of a cluster that it hasn't made for that", async () => {
+    const { code, output } = await finish("local", "upgrade");
+    expect(code).toBe(1);
+    expect(output).toContain("the local environment has a cluster already");
+  });
+
   it("is removed without a trace", async () => {
     const { code, output } = await finish("localDown");
     expect(output).toContain("The local environment is gone.");
@@ -168,6 +184,29 @@ describe("npm run local", () => {
 
   it("can be removed when there is none", async () => {
     expect((await finish("localDown")).code).toBe(0);
+  });
+
+  it("shows an upgrade, as its page has it", async () => {
+    const { code, output } = await finish("local", "upgrade");
+    expect(code).toBe(0);
+    const [former, newest] = [FORMER_RELEASES, NEWEST_RELEASES];
+    const start = `Creating a cluster with Talos ${former.talosVersion} and Kubernetes ${former.kubernetesVersion} …`;
+    const plan = `for Talos ${former.talosVersion} → ${newest.talosVersion}`;
+    for (const line of [start, plan]) {
+      expect(output).toContain(line);
+      expect(pageOf("docs/guides/local.md")).toContain(line);
+    }
+    expect(
+      output.match(/ConfigurationApply local-control-plane-\d updated: healthy/g),
+    ).toHaveLength(3);
+    expect(output).toContain("KubernetesUpgrade local-kubernetes updated: upgraded and healthy");
+    expect(output).toContain(`version   Kubernetes ${newest.kubernetesVersion}`);
+  });
+
+  it("keeps the contract that such a cluster was made with", async () => {
+    const { code, output } = await finish("local");
+    expect(output).toContain("There is nothing to update.");
+    expect(code).toBe(0);
   });
 });
 
