@@ -13,7 +13,7 @@ import { output } from "../cli/standardStreams";
 import type { ClusterNode } from "../components";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
-import { renderText } from "../preview";
+import { hasChanges, renderText } from "../preview";
 import { FORMER_RELEASES } from "../provider/config/newestReleases";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
@@ -74,9 +74,11 @@ export async function upgradeLocal(): Promise<void> {
   await recover(stack);
   say("\nPreviewing the upgrade …");
   const { summary } = await previewStack(shownStack(stack), {});
-  say(renderText(summary, { color: output.terminal.color }));
-  say("\nUpgrading the cluster …");
-  await update(stack);
+  write(renderText(summary, { color: output.terminal.color }));
+  if (hasChanges(summary)) {
+    say("\nUpgrading the cluster …");
+    await update(stack);
+  }
   await showCluster(stack, cloud);
 }
 
