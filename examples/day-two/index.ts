@@ -7,8 +7,8 @@ const config = new pulumi.Config();
 const cluster = new TalosCluster("prod", {
   environment: "prod",
   domain: "example.com",
-  talosVersion: "v1.13.0",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "v1.14.1",
+  kubernetesVersion: "v1.37.2",
   // Created with Talos v1.12, and so it stays.
   versionContract: "v1.12",
   operatorCidrs: ["203.0.113.7/32"],
