@@ -4,6 +4,8 @@ import * as pulumi from "@pulumi/pulumi";
 import { commandLine } from "../../cli/commandLine";
 import { TalosCluster } from "../../components";
 import * as exported from "../../index";
+import { serve } from "../../provider/serve";
+import { machineConfigurationInputs } from "../provider/resources/samples";
 import { build } from "./mockedGraph";
 
 const root = join(__dirname, "../..");
@@ -158,6 +160,11 @@ describe("examples/machine-settings", () => {
       nodeLabels: { "example.com/rack": "a" },
       sysctls: { "vm.max_map_count": "262144" },
     });
+    const { secretsBundle } = await machineConfigurationInputs();
+    for (const { inputs } of configurations) {
+      const known = { ...inputs, secretsBundle };
+      expect((await serve("MachineConfiguration").check({}, known)).failures).toEqual([]);
+    }
     expect(settingsOf("worker")).toMatchObject({
       sysctls: { "net.core.somaxconn": "4096" },
       kubeletExtraArgs: { "max-pods": "200" },
