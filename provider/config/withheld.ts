@@ -9,7 +9,9 @@ import { secretMarker } from "./secretMark";
 
 /** Whether a configuration is rendered from withheld secrets. Each machine has the cluster's. */
 export function isWithheld(documents: readonly ConfigDocument[]): boolean {
-  return documents.some((document) => valueAt(document, ["cluster", "secret"]) === WITHHELD);
+  return documents.some((document) =>
+    [["cluster", "secret"], ["clusterSecret"]].some((path) => valueAt(document, path) === WITHHELD),
+  );
 }
 
 /**
@@ -17,21 +19,26 @@ export function isWithheld(documents: readonly ConfigDocument[]): boolean {
  */
 const DERIVED = /^pod-identity-webhook$|-certificate$/;
 
+/** The kind of the documents that have them since Talos v1.14, one each. */
+const MANIFEST = "KubeInlineManifestConfig";
+
 /** An outline in which each secret looks like any other, whatever it is, and so does what is derived from one. */
 export function plainOutline(outline: ConfigDocument): ConfigDocument {
   const { cluster } = outline;
   const manifests = valueAt(cluster, ["inlineManifests"]);
-  const plain = replaced(
+  const ofFields =
     isMapping(cluster) && isMapping(manifests)
-      ? { ...outline, cluster: { ...cluster, inlineManifests: withoutDerived(manifests) } }
-      : outline,
-    secretMarker,
-  );
+      ? { ...outline, cluster: { ...cluster, inlineManifests: withoutDerived(manifests, "") } }
+      : outline;
+  const plain = replaced(withoutDerived(ofFields, `${MANIFEST}/`), secretMarker);
   return isMapping(plain) ? plain : outline;
 }
 
-function withoutDerived(manifests: ConfigDocument): ConfigDocument {
-  return mapMembers(manifests, (manifest, name) => (DERIVED.test(name) ? secretMarker : manifest));
+/** @param prefix of the keys that name manifests */
+function withoutDerived(manifests: ConfigDocument, prefix: string): ConfigDocument {
+  return mapMembers(manifests, (manifest, key) =>
+    key.startsWith(prefix) && DERIVED.test(key.slice(prefix.length)) ? secretMarker : manifest,
+  );
 }
 
 /**

@@ -4,12 +4,14 @@ import {
   encodeUserData,
   withheldUserData,
 } from "../../components/machines/userData";
+import type { MachineType, SecretsBundle } from "../../provider";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { withheldText } from "../../provider/config/withheld";
 import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
 import { serviceAccountKeySet } from "../../provider/pki/jsonWebKeySet";
 import { WITHHELD } from "../../provider/pki/withheld";
+import { machineConfigurationHandler as handler } from "../../provider/resources/machineConfigurationHandler";
 import { serve } from "../../provider/serve";
 import { expectNoSecrets, machineConfigurationInputs } from "./resources/samples";
 
@@ -18,6 +20,9 @@ const secret = (value: unknown) => ({
   [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),
 });
+
+const plaintext = (value: unknown) =>
+  JSON.parse((value as { readonly plaintext: string }).plaintext) as unknown;
 
 describe("a state without secrets", () => {
   it("has pools' user data that follows from the rest, and the public half of the tokens' key", async () => {
@@ -41,8 +46,6 @@ describe("a state without secrets", () => {
       Record<"outputs", Record<string, unknown>>,
       Record<"inputs", Record<string, unknown>>,
     ];
-    const plaintext = (value: unknown) =>
-      JSON.parse((value as { readonly plaintext: string }).plaintext) as unknown;
     const bundle = plaintext(outputs.secretsBundle) as typeof secretsBundle;
     expect(bundle.certs.k8s).toEqual({ crt: secretsBundle.certs.k8s.crt, key: WITHHELD });
     expect(serviceAccountKeySet(bundle)).toEqual(serviceAccountKeySet(secretsBundle));
@@ -58,6 +61,49 @@ describe("a state without secrets", () => {
     });
   });
 
+  it.each<[contract: string, talos: string, role: MachineType]>([
+    ["v1.12", "v1.12.1", "controlplane"],
+    // In the middle of a rotation, which has documents.
+    ["v1.13", "v1.14.1", "controlplane"],
+    ["v1.14", "v1.14.1", "controlplane"],
+    ["v1.14", "v1.14.1", "worker"],
+  ])("of contract %s, with Talos %s: a preview finds a %s unchanged", async (...given) => {
+    const [versionContract, talosVersion, machineType] = given;
+    const { secretsBundle, ...base } = await machineConfigurationInputs();
+    // What is derived from a CA's key differs without it.
+    const certificate = (data: string) => ({
+      inlineManifests: [{ name: "a-certificate", contents: `kind: Secret\ndata:\n  a: ${data}\n` }],
+      acceptedAuthorities: { aggregatorCa: [secretsBundle.certs.k8s.crt] },
+    });
+    const input = (bundle: SecretsBundle, data: string) => ({
+      ...{ ...base, versionContract, talosVersion, machineType, secretsBundle: bundle },
+      ...(machineType === "controlplane" && certificate(data)),
+    });
+    const { inputs, failures } = await handler.check(undefined, input(secretsBundle, "one"));
+    expect(failures).toEqual([]);
+    const { machineConfiguration, ...shown } = inputs;
+    const resources = [
+      {
+        urn: "a",
+        inputs: {
+          ...{ ...shown, secretsBundle: secret(secretsBundle), inlineManifests: secret([]) },
+          machineConfiguration: secret(machineConfiguration),
+        },
+      },
+    ];
+    const without = withoutSecrets({ version: 3, deployment: { resources } });
+    expectNoSecrets(without, secretsBundle);
+    const [kept] = (without.deployment as { resources: { inputs: Record<string, unknown> }[] })
+      .resources;
+    const bundle = plaintext(kept?.inputs.secretsBundle) as SecretsBundle;
+    const next = await handler.check(undefined, input(bundle, "two"));
+    expect(next.failures).toEqual([]);
+    expect(next.inputs).toMatchObject({
+      redactedConfiguration: kept?.inputs.redactedConfiguration,
+      machineConfigurationHash: kept?.inputs.machineConfigurationHash,
+    });
+  });
+
   it("is refused if a secret is also in clear", () => {
     const token = "0123456789abcdef0123456789abcdef";
     const resources = [{ urn: "a", inputs: { token: secret(token), note: `it is ${token}` } }];
@@ -67,9 +113,9 @@ describe("a state without secrets", () => {
   });
 
   it("changes no machine", async () => {
-    const handler = serve("MachineBootstrap");
+    const bootstrap = serve("MachineBootstrap");
     const inputs = { node: "127.0.0.1", credentials: { key: WITHHELD } };
-    await expect(handler.create(inputs)).rejects.toThrow("which is for previews only");
-    await expect(handler.update("id", {}, inputs)).rejects.toThrow("which is for previews only");
+    await expect(bootstrap.create(inputs)).rejects.toThrow("which is for previews only");
+    await expect(bootstrap.update("id", {}, inputs)).rejects.toThrow("which is for previews only");
   });
 });

@@ -1,4 +1,5 @@
 import type { CertificateAndKey, SecretsBundle } from "../../pki/secretsBundle";
+import { WITHHELD } from "../../pki/withheld";
 import type { ConfigDocument } from "../machineConfig";
 import { pemOfBase64 } from "../settings/pemForms";
 import { talosMinor } from "../talosMinor";
@@ -6,6 +7,8 @@ import type { VersionContract } from "../versionContract";
 import { encryptedResources, encryptionResources } from "./encryptionProviders";
 import type { Replaced } from "./generator";
 import { configDocument } from "./mapping";
+
+const PUBLIC_KEY = "-----BEGIN PUBLIC KEY-----";
 
 /**
  * The first Talos minor with documents that accept several keys of API servers, and several CAs of
@@ -29,6 +32,15 @@ export interface KeyDocument {
 }
 
 /**
+ * The key that signs service accounts' tokens, in PEM. A bundle without secrets has its public half, for
+ * what is published, which no document takes for a private key.
+ */
+export function signingKey({ k8sserviceaccount }: SecretsBundle["certs"]): string {
+  const pem = pemOfBase64(k8sserviceaccount.key);
+  return pem.startsWith(PUBLIC_KEY) ? WITHHELD : pem;
+}
+
+/**
  * Has API servers accept the tokens of further service account keys. Talos follows it without a
  * reboot: it writes the keys and starts the API server again.
  *
@@ -48,7 +60,7 @@ export function serviceAccountDocument(
 ): KeyDocument {
   return {
     document: configDocument("KubeServiceAccountConfig", {
-      issuer: { privateKey: pemOfBase64(certs.k8sserviceaccount.key), issuerURL: endpoint },
+      issuer: { privateKey: signingKey(certs), issuerURL: endpoint },
       accepted: { publicKeys: accepted.map(pemOfBase64) },
     }),
     replaced: [["cluster", "serviceAccount"]],

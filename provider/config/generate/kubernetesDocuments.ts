@@ -6,6 +6,7 @@ import { auditPolicy, authentication, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
 import { encryptionResources } from "./encryptionProviders";
 import type { Generator } from "./generator";
+import { signingKey } from "./keyDocuments";
 import { configDocument } from "./mapping";
 
 /**
@@ -61,7 +62,7 @@ function authorityDocument(input: MachineConfigInput): ConfigDocument {
 
 function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
   const { certs, secrets } = input.secretsBundle;
-  const { k8saggregator, k8sserviceaccount } = certs;
+  const { k8saggregator } = certs;
   const certExtraSANs = input.apiServerCertSans ?? input.certSans;
   return [
     configDocument("KubeAggregatorCAConfig", {
@@ -76,7 +77,7 @@ function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
       config: { resources: encryptionResources(secrets) },
     }),
     configDocument("KubeServiceAccountConfig", {
-      issuer: { privateKey: pemOfBase64(k8sserviceaccount.key), issuerURL: input.endpoint },
+      issuer: { privateKey: signingKey(certs), issuerURL: input.endpoint },
     }),
     configDocument("KubeAPIServerConfig", {
       image: componentImage("apiServer", input),

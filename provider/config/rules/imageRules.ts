@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import { WITHHELD } from "../../pki/withheld";
 import type { Path } from "../path";
 import { isPlaceholder } from "../placeholder";
 import { checkKubernetesVersion } from "../supportTable";
@@ -53,10 +54,10 @@ export function checkCertificate(view: DocumentView, path: Path): void {
   }
 }
 
-/** Checks a private key in PEM. One that is not made yet passes. */
+/** Checks a private key in PEM. One that is not made yet, or that is withheld, passes. */
 export function checkPrivateKey(view: DocumentView, path: Path): void {
   const text = view.text(...path) ?? "";
-  if (!isPlaceholder(text) && !reads(() => createPrivateKey(text))) {
+  if (!isPlaceholder(text) && text !== WITHHELD && !reads(() => createPrivateKey(text))) {
     view.report(path, 'has to be a private key in PEM, with a line "-----BEGIN PRIVATE KEY-----"');
   }
 }
