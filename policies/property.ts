@@ -1,3 +1,5 @@
+import type { ConfigDocument } from "../provider/config/machineConfig";
+import { textIn } from "../provider/config/settings/settingIn";
 import type { Properties } from "./rule";
 
 /** The placeholder for unknown texts in an engine's events and policies. */
@@ -10,8 +12,17 @@ export function property(owner: Properties, name: string): unknown {
 
 /** The text of a property; undefined if it is no text, unknown, or secret. */
 export function textOf(owner: Properties, name: string): string | undefined {
-  const value = property(owner, name);
-  return typeof value === "string" && value !== "[secret]" ? value : undefined;
+  return knownText(property(owner, name));
+}
+
+/**
+ * The text of a setting in the outline of a machine's configuration, in either form of it; undefined as
+ * for `textOf`.
+ *
+ * @param field its place in the machine configuration proper: `cluster.clusterName`
+ */
+export function settingOf(outline: Properties, field: string): string | undefined {
+  return knownText(textIn(outline as ConfigDocument, field));
 }
 
 /** The block of a property; empty without one. */
@@ -40,4 +51,8 @@ export function isUnknown(owner: Properties, name: string): boolean {
 /** Whether a value is a block of properties. */
 export function isBlock(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function knownText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "[secret]" && value !== UNKNOWN ? value : undefined;
 }

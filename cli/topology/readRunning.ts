@@ -1,3 +1,5 @@
+import type { ConfigDocument } from "../../provider/config/machineConfig";
+import { textIn } from "../../provider/config/settings/settingIn";
 import { talosKind } from "../../provider/talosTypes";
 import type { StackResource } from "../stackResource";
 import { mappingAt, text, texts } from "./resourceIndex";
@@ -27,14 +29,14 @@ export function readRunning(
     })
     .map(({ inputs, outputs }) => ({
       outputs,
-      outline: mappingAt(inputs, "redactedConfiguration"),
+      outline: mappingAt(inputs, "redactedConfiguration") as ConfigDocument,
     }));
-  const endpoints = recorded.map(({ outline }) =>
-    text(mappingAt(mappingAt(outline, "cluster"), "controlPlane"), "endpoint"),
+  const endpoints = recorded.map(
+    ({ outline }) => textIn(outline, "cluster.controlPlane.endpoint") ?? "",
   );
   const versions = recorded.flatMap(({ outputs, outline }) => [
     named("Talos", text(mappingAt(outputs, "talosSystem"), "version")),
-    named("Kubernetes", tagOf(text(mappingAt(mappingAt(outline, "machine"), "kubelet"), "image"))),
+    named("Kubernetes", tagOf(textIn(outline, "machine.kubelet.image") ?? "")),
   ]);
   return { endpoints: unique(endpoints), versions: unique(versions) };
 }

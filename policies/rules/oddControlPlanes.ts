@@ -1,5 +1,5 @@
 import { talosKind } from "../../provider/talosTypes";
-import { blockOf, textOf } from "../property";
+import { blockOf, settingOf } from "../property";
 import type { JudgedResource, StackRule } from "../rule";
 
 /**
@@ -14,10 +14,12 @@ export const oddControlPlanes: StackRule = {
     const applies = resources.filter(({ type }) => talosKind(type) === "ConfigurationApply");
     for (const resource of applies) {
       const outline = blockOf(resource.inputs, "redactedConfiguration");
-      if (textOf(blockOf(outline, "machine"), "type") === "controlplane") {
-        const cluster = blockOf(outline, "cluster");
-        const endpoint = textOf(blockOf(cluster, "controlPlane"), "endpoint") ?? "";
-        const key = `${textOf(cluster, "clusterName") ?? ""} ${endpoint}`;
+      if (settingOf(outline, "machine.type") === "controlplane") {
+        const [name = "", endpoint = ""] = [
+          settingOf(outline, "cluster.clusterName"),
+          settingOf(outline, "cluster.controlPlane.endpoint"),
+        ];
+        const key = `${name} ${endpoint}`;
         clusters.set(key, [...(clusters.get(key) ?? []), resource]);
       }
     }

@@ -1,6 +1,9 @@
+import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { itemDocument } from "../../provider/config/settings/namedKinds";
+import { valueIn } from "../../provider/config/settings/settingIn";
 import { talosKind } from "../../provider/talosTypes";
-import { blockOf, isBlock, property, textOf, textsOf } from "../property";
+import { blockOf, isBlock, property, textOf } from "../property";
 import type { Properties, ResourceRule } from "../rule";
 
 const VERSION = /^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
@@ -32,11 +35,11 @@ export const pinnedVersions: ResourceRule = {
               ([place, image]) =>
                 `${place} is "${image}", which can change at any time: use a tag other than "latest", or a digest`,
             ),
-          ...textsOf(blockOf(outline, "cluster"), "extraManifests")
-            .filter((url) => MOVING_URL.test(url))
+          ...manifestsIn(outline as ConfigDocument)
+            .filter(([, url]) => MOVING_URL.test(url))
             .map(
-              (url) =>
-                `cluster.extraManifests has "${url}", which can change at any time: use a URL with a version`,
+              ([place, url]) =>
+                `${place} has "${url}", which can change at any time: use a URL with a version`,
             ),
         ];
       }
@@ -45,6 +48,15 @@ export const pinnedVersions: ResourceRule = {
     }
   },
 };
+
+/** The URLs of manifests in a configuration, with their places. */
+function manifestsIn(outline: ConfigDocument): readonly (readonly [string, string])[] {
+  const field = "cluster.extraManifests";
+  const urls = valueIn(outline, field);
+  return (Array.isArray(urls) ? urls : []).flatMap((url, index) =>
+    typeof url === "string" ? [[itemDocument(outline, field, index) ?? field, url] as const] : [],
+  );
+}
 
 /** The images in a configuration, with their places. */
 function imagesIn(block: Properties, path = ""): readonly (readonly [string, string])[] {

@@ -76,7 +76,12 @@ describe("readTopology", () => {
 
   it("names the Kubernetes API, and what the machines run", () => {
     expect(topology?.endpoints).toEqual(["https://k8s.c.example.com:6443"]);
-    expect(topology?.versions).toEqual(["Talos v1.13.0", "Talos v1.12.1", "Kubernetes v1.35.0"]);
+    expect(topology?.versions).toEqual([
+      "Talos v1.14.1",
+      "Talos v1.13.0",
+      "Kubernetes v1.36.0",
+      "Kubernetes v1.35.0",
+    ]);
   });
 
   it("finds nothing in a stack without machines", () => {

@@ -21,7 +21,7 @@ describe("the picture of a topology", () => {
       ]),
     );
     expect(svg).toContain(
-      "2 zones · Talos v1.13.0 · Talos v1.12.1 · Kubernetes v1.35.0 · https://k8s.c.example.com:6443",
+      "2 zones · Talos v1.14.1 · Talos v1.13.0 · Kubernetes v1.36.0 · Kubernetes v1.35.0 · https://k8s.c.example.com:6443",
     );
     const size = /width="(\d+)" height="(\d+)"/.exec(svg);
     for (const [, x, y] of svg.matchAll(/ x="(-?[\d.]+)" y="(-?[\d.]+)"/g)) {
@@ -52,7 +52,7 @@ describe("the picture of a topology", () => {
     expect(lines).toContain('  party0(["192.0.2.0/24"])');
     expect(lines).toContain('  party0 -->|"tcp 50000"| party2');
     expect(lines).toContain(
-      '  subgraph network["network 10.0.0.0/16<br/>https://k8s.c.example.com:6443<br/>Talos v1.13.0, Talos v1.12.1, Kubernetes v1.35.0"]',
+      '  subgraph network["network 10.0.0.0/16<br/>https://k8s.c.example.com:6443<br/>Talos v1.14.1, Talos v1.13.0, Kubernetes v1.36.0, Kubernetes v1.35.0"]',
     );
     expect(lines).toContain('  out0(["everyone (0.0.0.0/0)"])');
     expect(lines).toContain('  party2 -.->|"everything"| out0');

@@ -18,14 +18,8 @@ function resource(
 
 const component = (kind: string, name: string) => `${project}::talos-aws:index:${kind}::${name}`;
 
-function applied(name: string, talos: string): StackResource {
-  const inputs = {
-    machineId: `i-${name}`,
-    redactedConfiguration: {
-      machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.0" } },
-      cluster: { controlPlane: { endpoint: "https://k8s.c.example.com:6443" } },
-    },
-  };
+function applied(name: string, talos: string, redactedConfiguration: object): StackResource {
+  const inputs = { machineId: `i-${name}`, redactedConfiguration };
   const type = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
   const outputs = { talosSystem: { version: talos } };
   const parent = component("TalosCluster", "c");
@@ -125,8 +119,14 @@ export const sampleResources: readonly StackResource[] = [
       { parent: component("AutoScalingWorkerPool", "c-spot") },
     ),
   ),
-  applied("c-control-plane-1", "v1.13.0"),
-  applied("c-control-plane-2", "v1.12.1"),
+  applied("c-control-plane-1", "v1.13.0", {
+    machine: { kubelet: { image: "ghcr.io/siderolabs/kubelet:v1.35.0" } },
+    cluster: {},
+  }),
+  applied("c-control-plane-2", "v1.14.1", {
+    KubeletConfig: { image: "ghcr.io/siderolabs/kubelet:v1.36.0" },
+    KubeClusterConfig: { endpoint: "https://k8s.c.example.com:6443" },
+  }),
   outbound("sg-cp", { cidrIpv4: "0.0.0.0/0" }),
   outbound("sg-worker", { prefixListId: "pl-1" }),
   // The load balancer reaches only machines, which the rules of those say too.

@@ -152,6 +152,19 @@ describe("odd-control-planes", () => {
     expect(judge("odd-control-planes", one, one, ofPlugin(one))).toEqual([]);
   });
 
+  it("tells clusters apart whose configurations are in documents", () => {
+    const inDocuments = (clusterName: string) =>
+      resource(apply, {
+        redactedConfiguration: {
+          machine: { type: "controlplane" },
+          KubeClusterConfig: { clusterName, endpoint: "https://a:6443" },
+        },
+      });
+    const [one, two] = [inDocuments("a"), inDocuments("b")];
+    expect(judge("odd-control-planes", one, two)).toEqual([]);
+    expect(judge("odd-control-planes", one, one, two)).toHaveLength(1);
+  });
+
   it("counts only known values", () => {
     const unknown = resource(apply, { redactedConfiguration: UNKNOWN });
     expect(judge("odd-control-planes", unknown, unknown)).toEqual([]);
@@ -198,7 +211,14 @@ describe("pinned-versions", () => {
     const pinned = "https://example.com/cni/v1.2.3/cni.yaml";
     const moving = "https://example.com/cni/main/cni.yaml";
     expect(judge("pinned-versions", manifests(pinned, moving))).toEqual([
-      expect.stringContaining(`"${moving}"`),
+      expect.stringContaining(`cluster.extraManifests has "${moving}"`),
+    ]);
+    const documents = {
+      "KubeExternalManifestConfig/a": { url: pinned },
+      "KubeExternalManifestConfig/b": { url: moving },
+    };
+    expect(judge("pinned-versions", running(documents))).toEqual([
+      expect.stringContaining(`KubeExternalManifestConfig/b has "${moving}"`),
     ]);
   });
 });
