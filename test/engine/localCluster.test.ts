@@ -139,7 +139,7 @@ describe("the stack `local`, by the real engine", () => {
       expect(machines).toHaveLength(3);
       for (const { inputs, outputs: state = {} } of machines) {
         const { redactedConfiguration, ...others } = inputs ?? {};
-        expect(sizeOf(redactedConfiguration)).toBeLessThan(2_500);
+        expect(sizeOf(redactedConfiguration)).toBeLessThan(3_750);
         expect(state).not.toHaveProperty("redactedConfiguration");
         expect(state.credentials).toHaveProperty("ciphertext");
         expect(sizeOf(others) + sizeOf(state)).toBeLessThan(3_750);
@@ -187,7 +187,7 @@ describe("the stack `local`, by the real engine", () => {
       ...handedOut.flatMap(secretsIn),
     ];
     expect(secrets.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["key", "token", "secret", "secretboxEncryptionSecret"]),
+      expect.arrayContaining(["key", "private key", "token", "secret", "clusterSecret"]),
     );
     expect(secrets.length).toBeGreaterThanOrEqual(11);
     const places = [

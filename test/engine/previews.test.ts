@@ -9,6 +9,7 @@ import { withOfflineStack } from "../../cli/offline/withOfflineStack";
 import { withoutSecrets } from "../../cli/offline/withoutSecrets";
 import { renderText } from "../../preview";
 import { NOT_MADE_YET } from "../../provider/config/outline";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { talosKind } from "../../provider/talosTypes";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -45,7 +46,7 @@ describe("machine configurations in previews, by the real engine", () => {
         expect.arrayContaining([
           "redactedConfiguration: {",
           'environment: "local"',
-          'image: "registry.k8s.io/kube-apiserver:v1.35.0"',
+          `image: "registry.k8s.io/kube-apiserver:${NEWEST_RELEASES.kubernetesVersion}"`,
           `token: "${NOT_MADE_YET}"`,
           'type: "controlplane"',
         ]),
@@ -68,24 +69,10 @@ describe("machine configurations in previews, by the real engine", () => {
     });
     const lines = [
       "~ redactedConfiguration: {",
-      "~ cluster: {",
-      "~ apiServer: {",
-      "+ certSANs: [",
-      '+ [0]: "talos.example.com"',
-      "]",
-      "}",
-      "}",
-      "~ machine: {",
-      "~ certSANs: [",
-      '+ [0]: "talos.example.com"',
-      "]",
-      "~ nodeLabels: {",
-      '+ team: "platform"',
-      "}",
-      "+ sysctls: {",
-      '+ net.core.somaxconn: "65535"',
-      "}",
-      "}",
+      ...["~ KubeAPIServerConfig: {", "+ certExtraSANs: [", '+ [0]: "talos.example.com"', "]", "}"],
+      ...["~ KubeNodeConfig: {", "~ labels: {", '+ team: "platform"', "}", "}"],
+      ...["+ SysctlConfig: {", "+ params: {", '+ net.core.somaxconn: "65535"', "}", "}"],
+      ...["~ machine: {", "~ certSANs: [", '+ [0]: "talos.example.com"', "]", "}"],
       "}",
     ];
     for (const machine of machines) {
@@ -165,7 +152,7 @@ describe("machine configurations in previews, by the real engine", () => {
 
     it("shows the same changes as one with the account", async () => {
       shown = await told(await withChange(changed));
-      expect(shown).toContain("machine.sysctls.net.core.somaxconn");
+      expect(shown).toContain("SysctlConfig.params.net.core.somaxconn");
       expect(shown).toContain("instanceType t3.medium → t3.large");
       expect(await offline(changed)).toBe(shown);
     });

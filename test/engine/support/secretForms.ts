@@ -4,12 +4,18 @@ export interface NamedSecret {
   readonly value: string;
 }
 
-/** Private parts of PEM blocks, and what stands behind `key:`, `token:`, `secret:` in YAML text. */
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/g;
+
+/** Private keys as PEM, and what stands behind `key:`, `token:`, `secret:` in YAML text. */
 export function secretsIn(configuration: string): NamedSecret[] {
   const found: NamedSecret[] = [];
   const line = /^\s*(?:- )?"?([\w-]*(?:key|token|secret)[\w-]*)"?:\s*"?([^\s"]{16,})"?\s*$/gim;
   for (const [, name = "", value = ""] of configuration.matchAll(line)) {
     found.push({ name, value });
+  }
+  for (const [block] of configuration.matchAll(PRIVATE_KEY)) {
+    const pem = block.replaceAll(/^ +/gm, "");
+    found.push({ name: "private key", value: Buffer.from(pem).toString("base64") });
   }
   return found;
 }
