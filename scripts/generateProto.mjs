@@ -1,18 +1,19 @@
 // Writes provider/api/proto/ from a machine-readable description of the Talos API, then the
-// TypeScript types in provider/api/gen/. Run it when Talos' API changes:
-//   node scripts/generateProto.mjs <talos-api-v1.14.1.json>
+// TypeScript types in provider/api/gen/: into the checkout, or into another folder with its layout.
+// `npm run adopt` calls it with what scripts/apiDescriptor prints:
+//   node scripts/generateProto.mjs <talos-api.json> [folder]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-const protoDir = join(root, "provider/api/proto");
-const genDir = join(root, "provider/api/gen");
+const [source, target = root] = process.argv.slice(2);
+const protoDir = join(target, "provider/api/proto");
+const genDir = join(target, "provider/api/gen");
 
-const source = process.argv[2];
 if (!source) {
-  console.error("usage: node scripts/generateProto.mjs <talos-api.json>");
+  console.error("usage: node scripts/generateProto.mjs <talos-api.json> [folder]");
   process.exit(2);
 }
 const api = JSON.parse(readFileSync(source, "utf8"));
@@ -124,9 +125,9 @@ for (const [path, file] of files) {
     }
     lines.push("}");
   }
-  const target = join(protoDir, path);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, `${lines.join("\n")}\n`);
+  const written = join(protoDir, path);
+  mkdirSync(dirname(written), { recursive: true });
+  writeFileSync(written, `${lines.join("\n")}\n`);
 }
 
 execFileSync(
@@ -141,12 +142,12 @@ execFileSync(
     `--outDir=${genDir}`,
     ...[...files].filter(([, file]) => file.services.length > 0).map(([path]) => path),
   ],
-  { stdio: "inherit", cwd: root },
+  { stdio: "inherit", cwd: target },
 );
 
 // The tool writes absolute paths into its headers; the repository knows relative ones only.
 for (const entry of readdirSync(genDir, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile()) continue;
   const path = join(entry.parentPath, entry.name);
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll(`${root}/`, ""));
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(`${target}/`, ""));
 }
