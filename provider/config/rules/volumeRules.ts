@@ -43,7 +43,7 @@ export function checkSystemVolume(view: DocumentView): void {
   checkEncryption(view);
 }
 
-/** Settings of volumes that can't be mounted otherwise. Source: volume_config.go, Talos v1.14.1. */
+/** Settings of volumes that can't be mounted otherwise. Source: types/block/volume_config.go, Talos v1.14.1. */
 function checkMountOf(view: DocumentView, name: string): void {
   const mounted = isFilled(view, "mount");
   if (mounted && ["STATE", "IMAGECACHE"].includes(name)) {

@@ -1,0 +1,63 @@
+import type { ReportSection } from "./reportSection";
+
+/** What a report is of. */
+export interface Report {
+  /** The release that is adopted. */
+  readonly release: string;
+  /** The release that it is compared with. */
+  readonly since: string;
+  /** The sections, those first that others wait for. */
+  readonly sections: readonly ReportSection[];
+  /** What the programs of the new release could not do, with the reasons. */
+  readonly failures: readonly string[];
+  /** The files that the command has written, or would have. */
+  readonly written: readonly string[];
+}
+
+/** The report as Markdown: what a person decides, first what others wait for. */
+export function renderReport({ release, since, sections, failures, written }: Report): string {
+  const open = sections.filter(({ points }) => points.length > 0);
+  const alike = sections.filter(({ points }) => points.length === 0);
+  const count = open.reduce((sum, { points }) => sum + points.length, 0);
+  return [
+    `# Talos ${release}, compared with ${since}`,
+    `${count} points in ${open.length} parts are to be decided. In each part the upstream files are those of Talos' repository.`,
+    ...(failures.length === 0
+      ? []
+      : [
+          "## What could not be done",
+          "Correct this first, then run the command again: without it, the report is incomplete.",
+          listOf(failures),
+        ]),
+    ...open.map((section, index) => renderSection(section, index + 1)),
+    ...(alike.length === 0
+      ? []
+      : [
+          "## Alike in both releases",
+          listOf(alike.map(({ title, ours }) => `${title}${ours.length === 0 ? "" : `: ${ours.map((file) => `\`${file}\``).join(", ")}`}`)),
+        ]),
+    "## Generated files",
+    written.length === 0
+      ? "None was written."
+      : `${listOf(written.map((file) => `\`${file}\``))}`,
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+function renderSection(section: ReportSection, number: number): string {
+  const { title, question, upstream, ours, points } = section;
+  const files = (label: string, paths: readonly string[]) =>
+    paths.length === 0 ? [] : [`${label}: ${paths.map((path) => `\`${path}\``).join(", ")}.`];
+  const from = [...files("Talos", upstream), ...files("Ours", ours)].join(" ");
+  return [
+    `## ${number}. ${title} (${points.length})`,
+    question,
+    ...(from === "" ? [] : [from]),
+    listOf(points),
+  ].join("\n\n");
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
+}
