@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { talosSchemas } from "../provider/config/talosSchemas";
 import { folderFingerprint } from "./folderFingerprint";
 import { goCommand } from "./goCommand";
 import { paths } from "./paths";
@@ -9,13 +10,13 @@ import { paths } from "./paths";
  * Talos minors whose own code the conformance tests ask, oldest first, with the file that says which
  * release that is and what it is built with.
  */
-const modules = new Map([
-  ["v1.10", "v1.10.mod"],
-  ["v1.11", "v1.11.mod"],
-  ["v1.12", "v1.12.mod"],
-  ["v1.13", "v1.13.mod"],
-  ["v1.14", "go.mod"],
-]);
+const modules = new Map(
+  [...talosSchemas.keys()].map((minor, index, { length }) => [
+    `v1.${minor}`,
+    // Go wants a file of that name in the folder.
+    index === length - 1 ? "go.mod" : `v1.${minor}.mod`,
+  ]),
+);
 
 /** How many are built side by side: compiling takes all processors, linking one. */
 const SIDE_BY_SIDE = 2;

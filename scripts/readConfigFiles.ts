@@ -13,7 +13,7 @@ const POLICIES = "pkg/admission/plugin/policy/config/apis/policyconfig/install";
 
 /**
  * Reads what a Kubernetes release knows in configuration files: it compiles and runs
- * `scripts/configFileTypes`, and reads the scheduler's plugins in its source.
+ * `scripts/goTypes`, and reads the scheduler's plugins in its source.
  *
  * @param release `v1.37.2`
  * @throws Error with the end of Go's output, or if the source has another form
@@ -22,7 +22,7 @@ export async function readConfigFiles(release: string): Promise<ConfigFileRow> {
   const workspace = await mkdtemp(join(tmpdir(), "config-file-types-"));
   try {
     const folder = await prepareKubernetes(release, workspace);
-    await cp(join(paths.root, "scripts/configFileTypes"), workspace, { recursive: true });
+    await cp(join(paths.root, "scripts/goTypes"), workspace, { recursive: true });
     const library = join(folder, "..", moduleVersion("apiserver", release));
     const tags = existsSync(join(library, POLICIES)) ? ["-tags", "policies"] : [];
     const told = await goCommand(["run", "-ldflags", "-s -w", ...tags, "."], {

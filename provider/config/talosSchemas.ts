@@ -1,22 +1,18 @@
 import { NEWEST_ACCEPTED_MINOR } from "./acceptedTalos";
 import { ConfigError } from "./configError";
 import { ConfigSchema } from "./configSchema";
+import { schemaFiles } from "./gen/schemaFiles";
 import type { ConfigDocument } from "./machineConfig";
 import { NEWEST_RELEASES } from "./newestReleases";
-import schemaV110 from "./schema/v1.10.json";
-import schemaV111 from "./schema/v1.11.json";
-import schemaV112 from "./schema/v1.12.json";
-import schemaV113 from "./schema/v1.13.json";
-import schemaV114 from "./schema/v1.14.json";
 import { installerIn } from "./settings/installer";
 import { talosMinor } from "./talosMinor";
 
 /**
- * The schema of each Talos minor (13 is v1.13), oldest first. A new one is a row here. Those above
+ * The schema of each Talos minor (13 is v1.13), oldest first. `npm run adopt` adds a new one. Those above
  * `NEWEST_ACCEPTED_MINOR` are for tests, and for documents of unknown origin.
  */
 export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map(
-  [schemaV110, schemaV111, schemaV112, schemaV113, schemaV114].map((file) => {
+  schemaFiles.map((file) => {
     const schema = new ConfigSchema(file);
     return [schema.talosMinor, schema] as const;
   }),

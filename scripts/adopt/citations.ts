@@ -44,7 +44,9 @@ export function citedSources(ours: SourceTexts, upstream: readonly string[]): Ci
 
 /** The files of Go and the folders of Talos that a text names. */
 export function namesIn(text: string): string[] {
-  const files = [...text.matchAll(/[\w./-]*(?:\{[\w,]+\}[\w./-]*)?\w\.go\b|[\w./-]*\{[\w,]+\}\.go\b/g)];
+  const files = [
+    ...text.matchAll(/[\w./-]*(?:\{[\w,]+\}[\w./-]*)?\w\.go\b|[\w./-]*\{[\w,]+\}\.go\b/g),
+  ];
   const folders = [...text.matchAll(/\b(?:pkg\/machinery|internal)\/[\w./-]*(?:\{[\w,]+\})?\w/g)];
   const names = [...files, ...folders].flatMap(([name]) => alternatives(name));
   return [...new Set(names)];

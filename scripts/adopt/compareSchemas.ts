@@ -21,7 +21,7 @@ export function compareSchemas(before: SchemaFile, after: SchemaFile): SchemaCha
   const [former, now] = [kindsOf(before), kindsOf(after)];
   const kinds = listChanges(Object.keys(former), Object.keys(now));
   const shared = Object.keys(now).filter((kind) => kind in former);
-  const named = (each: Readonly<Record<string, Fields>>) =>
+  const named = (each: Readonly<Record<string, Fields>>): (readonly [string, Field])[] =>
     shared.flatMap((kind) =>
       Object.entries(each[kind] ?? {}).map(
         ([path, field]) => [`${kind || "v1alpha1"}: ${path}`, field] as const,

@@ -240,5 +240,8 @@ function minorOf(release: string): string {
 
 /** What a function returns, in a line. */
 function body(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/^ ?return /, "").trim();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/^ ?return /, "")
+    .trim();
 }

@@ -85,7 +85,9 @@ function goFiles(folder: string): string[] {
 
 /** A service says its id as a text, or as a constant of its package. */
 function servicesIn(text: string): string[] {
-  const ids = [...text.matchAll(/\) ID\((?:\w+ )?runtime\.Runtime\) string \{\s*return ("?)(\w+)/g)];
+  const ids = [
+    ...text.matchAll(/\) ID\((?:\w+ )?runtime\.Runtime\) string \{\s*return ("?)(\w+)/g),
+  ];
   return ids
     .flatMap(([, quote, id = ""]) =>
       quote === '"' ? id : (new RegExp(`\\b${id}\\s*=\\s*"(\\w+)"`).exec(text)?.[1] ?? []),

@@ -34,12 +34,15 @@ export function renderReport({ release, since, sections, failures, written }: Re
       ? []
       : [
           "## Alike in both releases",
-          listOf(alike.map(({ title, ours }) => `${title}${ours.length === 0 ? "" : `: ${ours.map((file) => `\`${file}\``).join(", ")}`}`)),
+          listOf(
+            alike.map(
+              ({ title, ours }) =>
+                `${title}${ours.length === 0 ? "" : `: ${ours.map((file) => `\`${file}\``).join(", ")}`}`,
+            ),
+          ),
         ]),
     "## Generated files",
-    written.length === 0
-      ? "None was written."
-      : `${listOf(written.map((file) => `\`${file}\``))}`,
+    written.length === 0 ? "None was written." : `${listOf(written.map((file) => `\`${file}\``))}`,
   ]
     .join("\n\n")
     .concat("\n");

@@ -6,7 +6,7 @@ import { widestSchema } from "../../provider/config/talosSchemas";
 import { checkContractForTalos, versionContracts } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { declared, oracleSchema } from "./support/oracleRelease";
-import { oracleMinors } from "./support/talosCode";
+import { type OracleMinor, oracleMinors } from "./support/talosCode";
 import { describeWithOracles } from "./support/withOracles";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
@@ -14,8 +14,7 @@ const machineTypes: readonly MachineType[] = ["controlplane", "worker"];
 const byCode = "each contract, by the code of each Talos that knows it";
 describeWithOracles(byCode, "contracts", ({ oracle }) => {
   test.each(versionContracts)("%s", async (versionContract) => {
-    const knowing =
-      checkContractForTalos(versionContract, "v1.13") === undefined ? "v1.13" : "v1.14";
+    const knowing = knowingMinor(versionContract);
     const secrets = (await oracle(knowing).secrets(versionContract)).result ?? "";
     const minors = oracleMinors.filter(
       (minor) => checkContractForTalos(versionContract, minor) === undefined,
@@ -43,6 +42,14 @@ describeWithOracles(byCode, "contracts", ({ oracle }) => {
     }
   });
 });
+
+/** A Talos that knows a contract. */
+function knowingMinor(versionContract: string): OracleMinor {
+  const newer = oracleMinors.slice(oracleMinors.indexOf("v1.13"));
+  return (
+    newer.find((minor) => checkContractForTalos(versionContract, minor) === undefined) ?? "v1.13"
+  );
+}
 
 const knownKinds = "the kinds of documents that each Talos knows";
 describeWithOracles(knownKinds, "documentKinds", ({ oracle }) => {

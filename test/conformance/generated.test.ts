@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { checkContractForTalos } from "../../provider/config/versionContract";
+import { checkContractForTalos, versionContracts } from "../../provider/config/versionContract";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { type Generation, type Options, sharedOptions } from "./arbitraries/options";
 import { patchTexts } from "./arbitraries/patchTexts";
@@ -12,7 +12,7 @@ import { oracleMinors } from "./support/talosCode";
 import { firstDifference } from "./support/textDifference";
 import { describeWithOracles } from "./support/withOracles";
 
-const contracts = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"];
+const contracts = oracleMinors.filter((minor) => versionContracts.includes(minor));
 
 /** Each contract, read by each Talos that knows it. */
 const generations: readonly Generation[] = contracts.flatMap((versionContract) =>

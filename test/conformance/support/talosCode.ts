@@ -1,10 +1,13 @@
 import type fc from "fast-check";
+import { talosSchemas } from "../../../provider/config/talosSchemas";
 import type { Answer, Request } from "./oracle";
 
-/** Talos minors that there is an oracle for. */
-export const oracleMinors = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"] as const;
+export type OracleMinor = `v1.${number}`;
 
-export type OracleMinor = (typeof oracleMinors)[number];
+/** Talos minors that there is an oracle for, oldest first. */
+export const oracleMinors: readonly OracleMinor[] = [...talosSchemas.keys()].map(
+  (minor) => `v1.${minor}` as const,
+);
 
 /** Inputs that are made at random. */
 export interface RandomInputs<Input> {

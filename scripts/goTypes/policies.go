@@ -1,4 +1,4 @@
-//go:build policies
+//go:build policies && !kubelet
 
 package main
 
