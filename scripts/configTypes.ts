@@ -1,15 +1,24 @@
+import { NEWEST_ACCEPTED_MINOR } from "../provider/config/acceptedTalos";
 import type { DocumentKind, PropertySchema, SchemaFile } from "../provider/config/configSchema";
 import { formats } from "../provider/config/formats";
-import { acceptedSchemas, talosSchema } from "../provider/config/talosSchemas";
+import { talosMinor } from "../provider/config/talosMinor";
+import { talosSchemas } from "../provider/config/talosSchemas";
 import { versionContracts } from "../provider/config/versionContract";
 import { type Ages, fieldAges } from "./fieldAges";
 
-/** The types of everything that this package accepts. */
-export function renderAcceptedTypes(): string {
-  const contract = versionContracts.at(-1) ?? "";
+/**
+ * The types of everything that this package accepts.
+ *
+ * @param schemas of all releases that are known, oldest first. Default: those of the package
+ */
+export function renderAcceptedTypes(
+  schemas: readonly SchemaFile[] = [...talosSchemas.values()].map(({ file }) => file),
+): string {
+  const contract = talosMinor(versionContracts.at(-1) ?? "");
+  const minorOf = (schema: SchemaFile) => talosMinor(schema["x-talosVersion"]) ?? 0;
   return renderConfigTypes(
-    acceptedSchemas.map(({ file }) => file),
-    talosSchema(contract).file,
+    schemas.filter((schema) => minorOf(schema) <= NEWEST_ACCEPTED_MINOR),
+    schemas.find((schema) => minorOf(schema) === contract),
   );
 }
 

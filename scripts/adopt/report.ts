@@ -10,12 +10,21 @@ export interface Report {
   readonly sections: readonly ReportSection[];
   /** What the programs of the new release could not do, with the reasons. */
   readonly failures: readonly string[];
-  /** The files that the command has written, or would have. */
+  /** The files that the command has written. */
   readonly written: readonly string[];
+  /** What comes after the decisions, in this order. */
+  readonly next: readonly string[];
 }
 
 /** The report as Markdown: what a person decides, first what others wait for. */
-export function renderReport({ release, since, sections, failures, written }: Report): string {
+export function renderReport({
+  release,
+  since,
+  sections,
+  failures,
+  written,
+  next,
+}: Report): string {
   const open = sections.filter(({ points }) => points.length > 0);
   const alike = sections.filter(({ points }) => points.length === 0);
   const count = open.reduce((sum, { points }) => sum + points.length, 0);
@@ -42,7 +51,9 @@ export function renderReport({ release, since, sections, failures, written }: Re
           ),
         ]),
     "## Generated files",
-    written.length === 0 ? "None was written." : `${listOf(written.map((file) => `\`${file}\``))}`,
+    written.length === 0 ? "None was written." : listOf(written.map((file) => `\`${file}\``)),
+    "## Then",
+    next.map((step, index) => `${index + 1}. ${step}`).join("\n"),
   ]
     .join("\n\n")
     .concat("\n");
