@@ -13,8 +13,10 @@ export interface ApiChanges {
 
 /** Compares the API of two releases. */
 export function compareApi(before: ApiDescription, after: ApiDescription): ApiChanges {
-  const inBoth = (message: string) => message in before.messages && message in after.messages;
-  const isEnumInBoth = (name: string) => name in before.enums && name in after.enums;
+  // Those of protobuf itself come with its library.
+  const isOwn = (name: string) => !name.startsWith("google.");
+  const inBoth = (name: string) => isOwn(name) && name in before.messages && name in after.messages;
+  const isEnumInBoth = (name: string) => isOwn(name) && name in before.enums && name in after.enums;
   return {
     methods: changesOf(methodsOf(before), methodsOf(after)),
     fields: changesOf(fieldsOf(before, inBoth), fieldsOf(after, inBoth)),

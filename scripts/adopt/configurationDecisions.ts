@@ -88,11 +88,17 @@ function removals(
         "The contract's function",
         wentFrom(Object.keys(before.contractFunctions), Object.keys(after.contractFunctions)),
       ),
-      ...gone("The rule about fields beside the kind", [
-        ...wentFrom(list(before).conflictingKinds, list(after).conflictingKinds),
-      ]),
-      ...(documents?.deprecated ?? []).map(
-        (name) => `The field ${code(name)} is documented no more: say what replaces it`,
+      ...gone(
+        "The conflict with fields of the kind",
+        wentFrom(list(before).conflictingKinds, list(after).conflictingKinds),
+      ),
+      ...gone(
+        "The limit to control planes of the kind",
+        wentFrom(list(before).controlPlaneKinds, list(after).controlPlaneKinds),
+      ),
+      ...together(
+        "Read, but documented no more, so that something replaces it:",
+        documents?.deprecated ?? [],
       ),
     ],
   };
@@ -165,13 +171,13 @@ function kindsAndFields(
         const { came, went } = listChanges(former.split(", "), now.split(", "));
         return `The kind ${code(name)} conflicts with ${codes(came)} too${went.length === 0 ? "" : `, and no more with ${codes(went)}`}`;
       }),
-      ...pointsOf(
-        "Beside a field of the machine configuration proper, the kind",
-        listChanges(names(before).conflictingKinds, names(after).conflictingKinds),
-      ).filter((point) => point.endsWith("is new")),
-      ...pointsOf(
-        "For control planes only, the kind",
-        listChanges(names(before).controlPlaneKinds, names(after).controlPlaneKinds),
+      ...together(
+        "These kinds conflict with fields of the machine configuration proper:",
+        listChanges(names(before).conflictingKinds, names(after).conflictingKinds).came,
+      ),
+      ...together(
+        "These kinds are for control planes only:",
+        listChanges(names(before).controlPlaneKinds, names(after).controlPlaneKinds).came,
       ),
     ],
   };
@@ -231,6 +237,11 @@ function kubelet(before: ReleaseFacts, after: ReleaseFacts): ReportSection {
       ),
     ],
   };
+}
+
+/** One point for several names; none without any. */
+function together(what: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${what} ${codes(names)}`];
 }
 
 /** `1.14` of `v1.14.1`. */

@@ -57,7 +57,6 @@ export function readSourceFacts({ release, talos, machinery }: TalosModules): So
   const contract = readFileSync(join(machinery, "config/contract.go"), "utf8");
   const constants = readFileSync(join(machinery, "constants/constants.go"), "utf8");
   const goMod = readFileSync(join(talos, "go.mod"), "utf8");
-  const services = goFiles(join(talos, "internal/app/machined/pkg/system/services"));
   return {
     release,
     talos: readTalosSource(talos, release),
@@ -71,7 +70,10 @@ export function readSourceFacts({ release, talos, machinery }: TalosModules): So
       matches(constants, /^\t(\w+)\s+= ("[^"\n]*"|[\d_.]+)/gm),
     ),
     resources: checked("the types of resources", resourcesIn(join(machinery, "resources"))),
-    services: checked("the services of machined", servicesIn(services.join("\n"))),
+    services: checked(
+      "the services of machined",
+      servicesIn(join(talos, "internal/app/machined/pkg")),
+    ),
     kubernetesLibraries: /^\s*k8s\.io\/kubelet (v\S+)/m.exec(goMod)?.[1] ?? "",
   };
 }
@@ -83,15 +85,19 @@ function goFiles(folder: string): string[] {
     .map((file) => readFileSync(join(folder, file), "utf8"));
 }
 
-/** A service says its id as a text, or as a constant of its package. */
-function servicesIn(text: string): string[] {
+/** A service says its id as a text, or as a constant of its own package or of one beside it. */
+function servicesIn(machined: string): string[] {
+  const own = goFiles(join(machined, "system/services")).join("\n");
   const ids = [
-    ...text.matchAll(/\) ID\((?:\w+ )?runtime\.Runtime\) string \{\s*return ("?)(\w+)/g),
+    ...own.matchAll(/\) ID\((?:\w+ )?runtime\.Runtime\) string\s+\{\s*return (".*?"|[\w.]+)\s*\}/g),
   ];
   return ids
-    .flatMap(([, quote, id = ""]) =>
-      quote === '"' ? id : (new RegExp(`\\b${id}\\s*=\\s*"(\\w+)"`).exec(text)?.[1] ?? []),
-    )
+    .flatMap(([, id = ""]) => {
+      const [constant = "", folder] = id.split(".").reverse();
+      const text = folder === undefined ? own : goFiles(join(machined, folder)).join("\n");
+      const value = new RegExp(`\\b${constant}\\s*=\\s*"([\\w-]+)"`).exec(text)?.[1];
+      return id.startsWith('"') ? id.slice(1, -1) : (value ?? []);
+    })
     .sort();
 }
 

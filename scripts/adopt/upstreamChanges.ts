@@ -44,7 +44,7 @@ export function upstreamChanges(
     const functions = changedFunctions(former ?? "", now ?? "");
     const citing = files.map((file) => ({
       path: file,
-      names: functions.filter((name) => new RegExp(`\\b${name}\\b`).test(ours[file] ?? "")),
+      names: functions.filter((name) => names(ours[file] ?? "", name)),
     }));
     const name = path.slice(path.lastIndexOf("/"));
     return [
@@ -64,6 +64,12 @@ export function upstreamChanges(
   const weight = ({ ours: citing, added, removed }: UpstreamChange) =>
     (citing.some(({ names }) => names.length > 0) ? 1_000_000 : 0) + added + removed;
   return changes.sort((a, b) => weight(b) - weight(a));
+}
+
+/** Whether a text means a function by its name: `Install` in backquotes, or a name of several words. */
+function names(text: string, name: string): boolean {
+  const pattern = /[a-z][A-Z]/.test(name) ? `\\b${name}\\b` : `\`(?:\\w+\\.)?${name}\``;
+  return new RegExp(pattern).test(text);
 }
 
 /** Lines that only one of two texts has; the same lines in another order count as the same. */
