@@ -127,33 +127,46 @@ export type MachineConfig = {
   readonly ca?: X509PEMEncodedCertificateAndKey;
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
   readonly certSANs?: string[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly controlPlane?: MachineControlPlaneConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly kubelet?: KubeletConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly pods?: ConfigDocument[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly network?: NetworkConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly disks?: MachineDisk[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly install?: InstallConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly files?: MachineFile[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly env?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly time?: TimeConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly sysctls?: Entries<string> | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly sysfs?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly registries?: RegistriesConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly systemDiskEncryption?: SystemDiskEncryptionConfig;
   readonly features?: FeaturesConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly udev?: UdevConfig;
   readonly logging?: LoggingConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly kernel?: KernelConfig;
   readonly seccompProfiles?: MachineSeccompProfile[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly baseRuntimeSpecOverrides?: ConfigDocument | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly nodeLabels?: Entries<string> | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly nodeAnnotations?: Entries<string> | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly nodeTaints?: Entries<string> | Deletion;
   readonly $patch?: "delete";
 };
@@ -455,12 +468,9 @@ export type DiskPartition = {
 export type InstallConfig = {
   readonly disk?: string | Deletion;
   readonly diskSelector?: InstallDiskSelector;
-  /** @deprecated Talos reads it, but documents it no more. */
   readonly extraKernelArgs?: string[] | Deletion;
   readonly image?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
   readonly extensions?: InstallExtensionConfig[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
   readonly bootloader?: boolean | Deletion;
   readonly wipe?: boolean | Deletion;
   readonly legacyBIOSSupport?: boolean | Deletion;
@@ -606,12 +616,16 @@ export type FeaturesConfig = {
   readonly rbac?: boolean | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly stableHostname?: boolean | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly kubernetesTalosAPIAccess?: KubernetesTalosAPIAccessConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly apidCheckExtKeyUsage?: boolean | Deletion;
   readonly diskQuotaSupport?: boolean | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly kubePrism?: KubePrism;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly hostDNS?: HostDNSConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly imageCache?: ImageCacheConfig;
   readonly nodeAddressSortAlgorithm?: string | Deletion;
   readonly $patch?: "delete";
@@ -689,32 +703,53 @@ export type MachineSeccompProfile = {
 
 /** `v1alpha1.ClusterConfig` of Talos v1.14.1. */
 export type ClusterConfig = {
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly id?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly secret?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly controlPlane?: ControlPlaneConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly clusterName?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly network?: ClusterNetworkConfig;
   readonly token?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly aescbcEncryptionSecret?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly secretboxEncryptionSecret?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly ca?: X509PEMEncodedCertificateAndKey;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly aggregatorCA?: X509PEMEncodedCertificateAndKey;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly serviceAccount?: X509PEMEncodedKey;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly apiServer?: APIServerConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly controllerManager?: ControllerManagerConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly proxy?: ProxyConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly scheduler?: SchedulerConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly discovery?: ClusterDiscoveryConfig;
   readonly etcd?: EtcdConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly coreDNS?: CoreDNS;
   readonly externalCloudProvider?: ExternalCloudProviderConfig;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly extraManifests?: string[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly extraManifestHeaders?: Entries<string> | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly inlineManifests?: ClusterInlineManifest[] | Deletion;
   readonly adminKubeconfig?: AdminKubeconfigConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly allowSchedulingOnMasters?: boolean | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly allowSchedulingOnControlPlanes?: boolean | Deletion;
   readonly $patch?: "delete";
 };
@@ -768,7 +803,6 @@ export type APIServerConfig = {
   readonly extraVolumes?: VolumeMountConfig[] | Deletion;
   readonly env?: Entries<string> | Deletion;
   readonly certSANs?: string[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
   readonly disablePodSecurityPolicy?: boolean | Deletion;
   /** Items with the same `name` merge. */
   readonly admissionControl?: AdmissionPluginConfig[] | Deletion;
