@@ -5,7 +5,14 @@ import { talosMinor } from "../../provider/config/talosMinor";
 import { talosSchemas } from "../../provider/config/talosSchemas";
 import { paths } from "../paths";
 import type { AdoptArguments } from "./adoptArguments";
-import { adoptedFiles, minorOf, modFileOf, ORACLE, SETTINGS_ORACLE } from "./adoptedFiles";
+import {
+  adoptedFiles,
+  isNewest,
+  minorOf,
+  modFileOf,
+  ORACLE,
+  SETTINGS_ORACLE,
+} from "./adoptedFiles";
 import { placeFiles } from "./checkoutFiles";
 import { citedSources } from "./citations";
 import { configurationDecisions } from "./configurationDecisions";
@@ -53,7 +60,9 @@ export async function adopt(options: AdoptOptions): Promise<string | undefined> 
   const ownMod = await readFile(join(paths.root, ORACLE, modFileOf(minorOf(release))), "utf8");
   const oracle = await programs.oracle(ORACLE, ownMod);
   const settingsMod = await readFile(join(paths.root, SETTINGS_ORACLE, "go.mod"), "utf8");
-  const settingsOracle = await programs.oracle(SETTINGS_ORACLE, settingsMod);
+  const settingsOracle = isNewest(release)
+    ? await programs.oracle(SETTINGS_ORACLE, settingsMod)
+    : undefined;
 
   say("comparing …");
   const ours = readOurSources(paths.root);

@@ -70,7 +70,8 @@ export function modFileOf(minor: string): string {
   return isNewest(minor) ? "go.mod" : `${minor}.mod`;
 }
 
-function isNewest(release: string): boolean {
+/** Whether no minor that the package knows is newer: what there is of the newest alone follows from such a release. */
+export function isNewest(release: string): boolean {
   return (talosMinor(release) ?? 0) >= Math.max(...talosSchemas.keys());
 }
 
@@ -99,7 +100,7 @@ async function oracleFiles({
     files.push([`${ORACLE}/${own}`, oracle.goMod]);
     files.push([`${ORACLE}/${own.replace(/mod$/, "sum")}`, oracle.goSum]);
   }
-  if (settingsOracle !== undefined && own === "go.mod") {
+  if (settingsOracle !== undefined) {
     files.push([`${SETTINGS_ORACLE}/go.mod`, settingsOracle.goMod]);
     files.push([`${SETTINGS_ORACLE}/go.sum`, settingsOracle.goSum]);
   }

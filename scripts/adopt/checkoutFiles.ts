@@ -39,12 +39,14 @@ export async function placeFiles(checkout: string, files: CheckoutFiles): Promis
       changed.push(path);
     }
   }
+  const beside: string[] = [];
   try {
     for (const path of changed) {
       const content = files.get(path);
       if (content !== undefined) {
         await mkdir(dirname(join(checkout, path)), { recursive: true });
         await writeFile(join(checkout, path + suffix), content);
+        beside.push(join(checkout, path + suffix));
       }
     }
     for (const path of changed) {
@@ -52,7 +54,7 @@ export async function placeFiles(checkout: string, files: CheckoutFiles): Promis
       await (files.get(path) === undefined ? rm(place) : rename(place + suffix, place));
     }
   } finally {
-    await Promise.all(changed.map((path) => rm(join(checkout, path + suffix), { force: true })));
+    await Promise.all(beside.map((place) => rm(place, { force: true })));
   }
   return changed.sort();
 }

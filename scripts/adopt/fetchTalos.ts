@@ -28,9 +28,20 @@ export async function fetchTalos(release: string, cwd: string): Promise<TalosMod
   return { release, talos: await folder(TALOS), machinery: await folder(MACHINERY) };
 }
 
-/** The newest release that Go's proxy names, pre-releases included. */
+/**
+ * The newest release that Go's proxy names, pre-releases included.
+ *
+ * @throws Error if the proxy doesn't say it
+ */
 export async function newestTalos(cwd: string): Promise<string> {
-  const told = await goCommand(["list", "-m", "-versions", MACHINERY], { cwd });
+  const told = await goCommand(["list", "-m", "-versions", MACHINERY], { cwd }).catch(
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `Go's proxy doesn't say which release of Talos is the newest, and nothing was changed: name a release, or try again later:\n${reason}`,
+      );
+    },
+  );
   return newestOf(told.trim().split(/\s+/).slice(1));
 }
 

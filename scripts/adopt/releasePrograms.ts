@@ -20,6 +20,12 @@ const SOURCES = {
   types: "scripts/goTypes",
 } as const;
 
+/** Whose replacements are taken for modules that nobody has. */
+const ORACLE_MOD = "test/conformance/oracle/go.mod";
+
+/** Of a reason: its beginning says what is missing. */
+const MOST_CHARACTERS = 1500;
+
 /** A folder with a program that is compared with the package, and its go.mod and go.sum for a release. */
 export interface OracleModule {
   readonly goMod: string;
@@ -168,7 +174,10 @@ export class ReleasePrograms {
       return await work();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.failures.push(`${what}: ${reason.replace(/\s+/g, " ").slice(0, 1500)}`);
+      const way = isMissingModule(error)
+        ? ` Write another release of that module as a "replace" into ${ORACLE_MOD}, and run the command again.`
+        : "";
+      this.failures.push(`${what}: ${reason.replace(/\s+/g, " ").slice(0, MOST_CHARACTERS)}${way}`);
       return undefined;
     }
   }

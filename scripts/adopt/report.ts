@@ -30,7 +30,7 @@ export function renderReport({
   const count = open.reduce((sum, { points }) => sum + points.length, 0);
   return [
     `# Talos ${release}, compared with ${since}`,
-    `${count} points in ${open.length} parts are to be decided. In each part the upstream files are those of Talos' repository.`,
+    `${numbered(count, "point")} in ${numbered(open.length, "part")} ${count === 1 ? "is" : "are"} to be decided. Files of Talos are named as in its repository.`,
     ...(failures.length === 0
       ? []
       : [
@@ -70,6 +70,10 @@ function renderSection(section: ReportSection, number: number): string {
     ...(from === "" ? [] : [from]),
     listOf(points),
   ].join("\n\n");
+}
+
+function numbered(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function listOf(items: readonly string[]): string {

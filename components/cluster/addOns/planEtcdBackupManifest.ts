@@ -8,7 +8,7 @@ export const ETCD_BACKUP_ROLE = "os:etcd:backup" as const;
 
 const NAME = "etcd-backup";
 /**
- * The folder where Talos' client finds its credentials in a pod (machinery v1.12.1, constants.go).
+ * The folder where Talos' client finds its credentials in a pod (machinery v1.12.1, constants/constants.go).
  */
 const CREDENTIALS_FOLDER = "/var/run/secrets/talos.dev";
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";

@@ -23,7 +23,7 @@ export const COMPONENTS = {
   "kube-scheduler": "SchedulerConfigs",
 } as const;
 
-/** On a pod: the version of the configuration that it was rendered from (Talos v1.12.1, constants.go). */
+/** On a pod: the version of the configuration that it was rendered from (Talos v1.12.1, constants/constants.go). */
 export const CONFIG_VERSION = "talos.dev/config-version";
 
 /** Where the kubelet gets its static pods: another port after each boot. */
