@@ -29,6 +29,8 @@ An AWS with Talos machines on this computer's loopback.
   --state-dir  folder for the emulator's files; default: .local/emulator of this package
   --for        how long a fault stays, in seconds; default: until it is lifted
   --region     region to name in what is printed; default: us-east-1
+  --machines <program>
+               with start and run: has this program run the machines, as README.md says; default: they are simulated
   --hosted-zone <domain>
                with start: makes this public hosted zone in Route 53, unless it is there
 `;
@@ -39,6 +41,8 @@ const ABANDONED_STOP_MS = 5_000;
 interface Settings {
   readonly stateDir: string;
   readonly region: string | undefined;
+  /** A program that runs the machines. */
+  readonly machines: string | undefined;
   /** Domain of a hosted zone to make. */
   readonly hostedZone: string | undefined;
   /** Words after the command. */
@@ -54,10 +58,11 @@ const say = (line: string) => {
 };
 
 const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> = {
-  start: async ({ stateDir, region, hostedZone }) => {
+  start: async ({ stateDir, region, machines, hostedZone }) => {
     const daemon = await startDaemon({
       stateDir,
       ...(region !== undefined && { region }),
+      ...(machines !== undefined && { machines }),
       onLog: (line) => process.stderr.write(`${line}\n`),
     });
     if (hostedZone !== undefined && (await makeHostedZone(daemon, hostedZone))) {
@@ -90,10 +95,11 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
     say((await stopDaemon(stateDir)) ? "the emulator is stopped" : noEmulator(stateDir));
   },
 
-  run: async ({ stateDir, region }) => {
+  run: async ({ stateDir, region, machines }) => {
     await runWorld({
       stateDir,
       ...(region !== undefined && { region }),
+      ...(machines !== undefined && { machines: [machines] }),
       onLog: (line) => process.stderr.write(`${line}\n`),
       onReady: (record) => say(exportLines(record)),
       signal: abortOn(["SIGINT", "SIGTERM", "SIGHUP"]).signal,
@@ -101,7 +107,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
   },
 
   /** The process that `start` starts. It ends with its starter until it is ready, and is independent then. */
-  daemon: async ({ stateDir, region }) => {
+  daemon: async ({ stateDir, region, machines }) => {
     const stopping = abortOn(["SIGTERM"]);
     process.on("SIGHUP", () => undefined);
     let isReady = false;
@@ -122,6 +128,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
       await runWorld({
         stateDir,
         ...(region !== undefined && { region }),
+        ...(machines !== undefined && { machines: [machines] }),
         onLog: tellStarter,
         onReady: () => {
           tellStarter("ready");
@@ -142,6 +149,7 @@ async function main(): Promise<void> {
     options: {
       "state-dir": { type: "string" },
       region: { type: "string" },
+      machines: { type: "string" },
       "hosted-zone": { type: "string" },
       for: { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -159,6 +167,7 @@ async function main(): Promise<void> {
   await command({
     stateDir: path.resolve(stateDir),
     region: values.region,
+    machines: values.machines === undefined ? undefined : path.resolve(values.machines),
     hostedZone: values["hosted-zone"],
     words,
     forSeconds: values.for,

@@ -21,6 +21,8 @@ export interface StartDaemonOptions {
   readonly stateDir: string;
   /** Region in the daemon's `environment`. Default: `us-east-1`. */
   readonly region?: string;
+  /** A program that runs the machines. Default: they are simulated. */
+  readonly machines?: string;
   /** Called with one line about each step of the start. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
 }
@@ -71,7 +73,7 @@ export async function startDaemon(options: StartDaemonOptions): Promise<DaemonHa
     if (running !== undefined) {
       return running;
     }
-    await spawnDaemon(stateDir, options.region, log);
+    await spawnDaemon(stateDir, options, log);
     const started = await findDaemon(stateDir);
     if (started === undefined) {
       throw new Error(`the emulator started and ended again: see "${logFile(stateDir)}"`);
@@ -160,13 +162,16 @@ async function answers(record: DaemonRecord): Promise<boolean> {
 
 async function spawnDaemon(
   stateDir: string,
-  region: string | undefined,
+  { region, machines }: StartDaemonOptions,
   log: (line: string) => void,
 ): Promise<void> {
-  const regionArguments = region === undefined ? [] : ["--region", region];
+  const choices = [
+    ...(region === undefined ? [] : ["--region", region]),
+    ...(machines === undefined ? [] : ["--machines", machines]),
+  ];
   const child = spawn(
     process.execPath,
-    [compiledFile("cli.js"), "daemon", "--state-dir", stateDir, ...regionArguments],
+    [compiledFile("cli.js"), "daemon", "--state-dir", stateDir, ...choices],
     { detached: true, stdio: ["pipe", "pipe", "ignore"] },
   );
   try {

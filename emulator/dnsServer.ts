@@ -10,7 +10,7 @@ const POINTER_TO_QUESTION = 0xc00c;
 
 /** A DNS server of the emulated cloud. */
 export interface DnsServer {
-  /** `127.0.0.1:<port>`, over UDP. */
+  /** `<host>:<port>`, over UDP. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
@@ -20,9 +20,12 @@ export interface DnsServer {
  * must not be cached (a TTL of 0).
  *
  * @param resolve returns the addresses of a name, none for an unknown one
+ * @param at where it listens. Default: a free port of 127.0.0.1
+ * @throws the system's error when it can't listen there
  */
 export async function startDnsServer(
   resolve: (name: string) => Promise<readonly string[]>,
+  { host, port }: { readonly host: string; readonly port: number } = { host: "127.0.0.1", port: 0 },
 ): Promise<DnsServer> {
   const socket = createSocket("udp4");
   const answer = async (message: Buffer, from: RemoteInfo) => {
@@ -37,10 +40,10 @@ export async function startDnsServer(
   socket.on("message", (message, from) => void answer(message, from));
   await new Promise<void>((done, fail) => {
     socket.once("error", fail);
-    socket.bind(0, "127.0.0.1", done);
+    socket.bind(port, host, done);
   });
   return {
-    address: `127.0.0.1:${socket.address().port}`,
+    address: `${host}:${socket.address().port}`,
     close: () => new Promise((done) => socket.close(done)),
   };
 }

@@ -5,9 +5,12 @@ import { Route53Client } from "@aws-sdk/client-route-53";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
 import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
-import { startDnsServer } from "./dnsServer";
+import { type DnsServer, startDnsServer } from "./dnsServer";
 import { type EmulatedNode, Instances } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
+import { commandMachines } from "./machines/commandMachines";
+import type { MachineDriver } from "./machines/machineDriver";
+import { SimulatedMachines } from "./machines/simulatedMachines";
 import { startNameProxy } from "./nameProxy";
 import { resolveName } from "./nameResolver";
 import { type Noticed, noticedBy } from "./noticedBy";
@@ -19,12 +22,20 @@ import { type DiscoveryIdentity, TalosWorld } from "./talos/talosWorld";
 
 export type { EmulatedNode } from "./instances";
 
+/** Where machines ask for names. */
+const DNS_PORT = 53;
+
 /** How the emulated cloud is started. */
 export interface EmulatorOptions {
   /** Region that `environment` names; every region is served. Default: `us-east-1`. */
   readonly region?: string;
   /** How long machines take to boot, to reboot, to join and so on. Default: about a second each. */
   readonly timings?: Partial<NodeTimings>;
+  /**
+   * A program that runs the machines, with its first arguments: the emulator's README.md has its protocol. Default: machines
+   * are simulated.
+   */
+  readonly machines?: readonly string[];
   /** Folder for the installation of moto, which is kept. Default: `.cache` in the package's folder. */
   readonly cacheDir?: string;
   /** Called with one line about each event. Default: nothing is logged. */
@@ -105,7 +116,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     consoleOf: (instanceId, isLive) =>
       [...regions.values()]
         .map((each) => each.consoleOf(instanceId, isLive))
-        .find((output) => output !== undefined) ?? Buffer.alloc(0),
+        .find((output) => output !== undefined) ?? Promise.resolve(Buffer.alloc(0)),
     onUnexpectedEnd: options.onUnexpectedEnd ?? log,
     onLog: log,
   });
@@ -117,6 +128,10 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
         .find((address) => address !== undefined),
   };
   const world = new TalosWorld((name) => resolveName(name, dns));
+  const driver: MachineDriver =
+    options.machines === undefined
+      ? new SimulatedMachines({ timings, world, onLog: log })
+      : await commandMachines(options.machines, log);
   const health: Record<string, Record<string, TargetHealthEntry>> = {};
   const regionOf = (name: string): Region => {
     const known = regions.get(name);
@@ -126,8 +141,8 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     const made = new Region(name, {
       moto,
       slice,
-      world,
-      timings,
+      driver,
+      onMachines: () => serveMachines(),
       onHealth: (groupArn, targets) => {
         health[groupArn] = targets;
         moto.reportTargetHealth(health);
@@ -138,6 +153,17 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     return made;
   };
   regionOf(region);
+  let machinesDns: Promise<DnsServer> | undefined;
+  // The network of machines, and this computer's address in it, may not be there before the first one.
+  const serveMachines = () => {
+    if (driver.hostAddress !== undefined) {
+      machinesDns ??= startDnsServer(resolve, { host: driver.hostAddress, port: DNS_PORT });
+      machinesDns.catch((error: unknown) => {
+        machinesDns = undefined;
+        log(`DNS for machines: ${error instanceof Error ? error.message : "failed"}`);
+      });
+    }
+  };
   const resolve = async (hostname: string): Promise<string[]> => {
     await Promise.all([...regions.values()].map((each) => each.settled()));
     return resolveName(hostname, dns);
@@ -148,8 +174,13 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
   const stop = async (): Promise<void> => {
     await faults.liftAll();
-    await Promise.all([dnsServer.close(), nameProxy.close()]);
+    await Promise.all([
+      dnsServer.close(),
+      machinesDns?.then(({ close }) => close()),
+      nameProxy.close(),
+    ]);
     await Promise.all([...regions.values()].map((each) => each.stop()));
+    await driver.close();
     dns.client.destroy();
     await moto.stop();
     await slice.release();
@@ -187,8 +218,9 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
 interface RegionOptions {
   readonly moto: MotoServer;
   readonly slice: AddressSlice;
-  readonly world: TalosWorld;
-  readonly timings: NodeTimings;
+  readonly driver: MachineDriver;
+  /** Called when a machine was switched on or off. */
+  readonly onMachines: () => void;
   readonly onHealth: (groupArn: string, health: Record<string, TargetHealthEntry>) => void;
   readonly onLog: (line: string) => void;
 }
@@ -201,21 +233,23 @@ class Region {
   private readonly loadBalancers: LoadBalancers;
 
   constructor(name: string, options: RegionOptions) {
-    const { moto, slice, world, timings, onHealth, onLog } = options;
+    const { moto, slice, driver, onMachines, onHealth, onLog } = options;
     this.ec2 = new EC2Client(clientSettings(moto, name));
     this.loadBalancing = new ElasticLoadBalancingV2Client(clientSettings(moto, name));
     this.instances = new Instances({
       region: name,
       client: this.ec2,
-      world,
-      timings,
+      driver,
       nextPrivateAddress: () => slice.nextPrivateInstanceAddress(),
-      onMoved: () => this.loadBalancers.changed(),
+      onMoved: () => {
+        onMachines();
+        this.loadBalancers.changed();
+      },
       onLog,
     });
     this.loadBalancers = new LoadBalancers({
       client: this.loadBalancing,
-      nextAddress: () => slice.nextLoadBalancerAddress(),
+      nextAddress: () => driver.hostAddress ?? slice.nextLoadBalancerAddress(),
       addressOf: (target) => this.instances.addressOf(target),
       onHealth,
       onLog,
@@ -244,7 +278,7 @@ class Region {
     return this.instances.faultTargets();
   }
 
-  consoleOf(instanceId: string, isLive: boolean): Buffer | undefined {
+  consoleOf(instanceId: string, isLive: boolean): Promise<Buffer> | undefined {
     return this.instances.consoleOf(instanceId, isLive);
   }
 

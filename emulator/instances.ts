@@ -11,12 +11,10 @@ import {
 import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
 import { InstanceConsole } from "./instanceConsole";
+import type { DrivenMachine, MachineDriver } from "./machines/machineDriver";
 import { Reconciler } from "./reconciler";
 import type { FaultTarget } from "./talos/faults/faultKind";
 import type { DataVolume } from "./talos/machine/disks";
-import { type MachineDisk, nextSystem } from "./talos/machine/machineDisk";
-import { type NodeTimings, startTalosNode, type TalosNode } from "./talos/talosNode";
-import type { TalosWorld } from "./talos/talosWorld";
 import { startTcpProxy, type TcpProxy } from "./tcpProxy";
 
 /** A Talos node of the emulated cloud. */
@@ -33,7 +31,7 @@ export interface EmulatedNode {
   readonly stage: string;
   /** The Talos on its disk, which it boots: `v1.12.1`. */
   readonly talosVersion: string;
-  /** How many Bootstrap calls it received. */
+  /** How many Bootstrap calls it received; 0 for a machine that isn't simulated. */
   readonly bootstrapCalls: number;
   /** Its machine configuration as YAML. Undefined before the first one. */
   readonly machineConfiguration: string | undefined;
@@ -43,8 +41,7 @@ export interface EmulatedNode {
 export interface InstancesOptions {
   readonly region: string;
   readonly client: EC2Client;
-  readonly world: TalosWorld;
-  readonly timings: NodeTimings;
+  readonly driver: MachineDriver;
   /** Returns an unused address, for an instance without a public address. */
   readonly nextPrivateAddress: () => string;
   /** Called when a machine gets or loses its address. */
@@ -55,20 +52,19 @@ export interface InstancesOptions {
 interface Machine {
   readonly instance: Instance;
   readonly address: string;
-  readonly node: TalosNode;
+  readonly node: DrivenMachine;
 }
 
-/** Ports of a Talos node that are reachable at its Elastic IP address. */
+/** Ports of a Talos node that are reachable at its instance's addresses. */
 const NODE_PORTS = [50000, 50001, 6443];
 
-/** Runs a simulated Talos node for every running instance of a region that has a Talos image. */
+/** Has a machine for every running instance of a region that has a Talos image. */
 export class Instances {
   private readonly machines = new Map<string, Machine>();
-  private readonly disks = new Map<string, MachineDisk>();
   private readonly consoles = new Map<string, InstanceConsole>();
   private readonly privateAddresses = new Map<string, string>();
   private dataVolumes = new Map<string, DataVolume[]>();
-  private readonly elastic = new Map<string, TcpProxy[]>();
+  private readonly forwarded = new Map<string, TcpProxy[]>();
   private readonly images = new Map<string, TalosImageName | undefined>();
   private readonly reconciler: Reconciler;
   private seen: Instance[] = [];
@@ -97,7 +93,7 @@ export class Instances {
       privateAddress: instance.PrivateIpAddress ?? "",
       zone: instance.Placement?.AvailabilityZone ?? "",
       stage: node.stage,
-      talosVersion: nextSystem(node.disk)?.version ?? "none",
+      talosVersion: node.talosVersion,
       bootstrapCalls: node.bootstrapCalls,
       machineConfiguration: node.machineConfiguration,
     }));
@@ -105,13 +101,12 @@ export class Instances {
 
   /** The running machines, as targets for faults. */
   faultTargets(): FaultTarget[] {
-    return [...this.machines.values()].map(({ node }) => node.faultTarget);
+    return [...this.machines.values()].flatMap(({ node }) => node.faultTarget ?? []);
   }
 
   /** What EC2 shows of an instance's console; undefined for one that never ran here. */
-  consoleOf(instanceId: string, isLive: boolean): Buffer | undefined {
-    const shown = this.consoles.get(instanceId);
-    return isLive ? shown?.console.output : shown?.taken;
+  consoleOf(instanceId: string, isLive: boolean): Promise<Buffer> | undefined {
+    return this.consoles.get(instanceId)?.shown(isLive);
   }
 
   /** Where an instance, by id or private address, can be reached on this machine. */
@@ -119,7 +114,7 @@ export class Instances {
     const found = this.seen.find(
       ({ InstanceId, PrivateIpAddress }) => InstanceId === target || PrivateIpAddress === target,
     );
-    return this.machines.get(found?.InstanceId ?? "")?.address ?? found?.PublicIpAddress;
+    return this.machines.get(found?.InstanceId ?? "")?.node.address ?? found?.PublicIpAddress;
   }
 
   /** The address that EC2's DNS returns for the name of an instance. */
@@ -138,7 +133,7 @@ export class Instances {
 
   async stop(): Promise<void> {
     await this.reconciler.stop();
-    await Promise.all([...this.elastic.keys()].map((key) => this.closeElastic(key)));
+    await Promise.all([...this.forwarded.keys()].map((key) => this.closeForwarded(key)));
     await Promise.all([...this.machines.values()].map(({ node }) => node.stop()));
     this.machines.clear();
     this.consoles.forEach((each) => each.end());
@@ -158,12 +153,12 @@ export class Instances {
         await this.switchOff(id, machine);
       }
     }
-    this.forgetDisks();
+    await this.forgetTerminated();
     await this.followDataVolumes(running);
     const results = await Promise.allSettled(
       [...running].map(([id, instance]) => this.switchOn(id, instance)),
     );
-    await this.followElasticAddresses(running);
+    await this.followAddresses(running);
     const failed = results.find((result) => result.status === "rejected");
     if (failed !== undefined) {
       throw failed.reason;
@@ -197,9 +192,10 @@ export class Instances {
     }
     const address = instance.PublicIpAddress ?? this.privateAddressOf(id, instance);
     const userData = await this.userDataOf(id);
-    const shown = this.consoles.get(id) ?? new InstanceConsole();
+    const { driver } = this.options;
+    const shown = this.consoles.get(id) ?? new InstanceConsole(() => driver.console(id));
     this.consoles.set(id, shown);
-    const node = await startTalosNode({
+    const node = await driver.start({
       address,
       hasPublicAddress: instance.PublicIpAddress !== undefined,
       privateAddress: instance.PrivateIpAddress ?? "",
@@ -213,12 +209,7 @@ export class Instances {
       talosVersion: image.version,
       schematic: schematicOf(image) ?? awsSchematicId,
       dataVolumes: () => this.dataVolumes.get(id) ?? [],
-      disk: this.disks.get(id),
-      console: shown.console,
       ...(userData !== undefined && { userData }),
-      timings: this.options.timings,
-      world: this.options.world,
-      onLog: this.options.onLog,
     });
     this.machines.set(id, { instance, address, node });
     shown.takeSoon();
@@ -227,9 +218,6 @@ export class Instances {
   }
 
   private async switchOff(id: string, { address, node }: Machine): Promise<void> {
-    // A stopped instance keeps its disk. Talos prefers the configuration on disk to user data, and
-    // etcd keeps its membership.
-    this.disks.set(id, node.disk);
     this.machines.delete(id);
     await node.stop();
     this.consoles.get(id)?.takeSoon();
@@ -237,17 +225,13 @@ export class Instances {
     this.options.onMoved();
   }
 
-  private forgetDisks(): void {
+  private async forgetTerminated(): Promise<void> {
     const ids = new Set(this.seen.map(({ InstanceId }) => InstanceId));
-    for (const id of this.disks.keys()) {
-      if (!ids.has(id)) {
-        this.disks.delete(id);
-      }
-    }
     for (const [id, shown] of this.consoles) {
       if (!ids.has(id)) {
         shown.end();
         this.consoles.delete(id);
+        await this.options.driver.wipe(id);
       }
     }
   }
@@ -256,7 +240,7 @@ export class Instances {
     const before = this.dataVolumes;
     this.dataVolumes = await dataVolumesOf(this.options.client, running.values());
     if (!isDeepStrictEqual(this.dataVolumes, before)) {
-      this.options.world.changed();
+      this.options.driver.changed?.();
     }
   }
 
@@ -277,34 +261,38 @@ export class Instances {
     return decodeUserData(UserData?.Value);
   }
 
-  /** Forwards a public address that was associated later (an Elastic IP) to the instance's listener. */
-  private async followElasticAddresses(running: ReadonlyMap<string, Instance>): Promise<void> {
+  /**
+   * Forwards the addresses of instances on which their machines don't listen themselves: a public one that was associated
+   * later (an Elastic IP), and all of a machine that has another address on this computer.
+   */
+  private async followAddresses(running: ReadonlyMap<string, Instance>): Promise<void> {
     const wanted = new Map<string, string>();
-    for (const [id, { address }] of this.machines) {
-      const current = running.get(id)?.PublicIpAddress;
-      if (current !== undefined && current !== address) {
-        wanted.set(`${current} ${address}`, current);
+    for (const [id, { address, node }] of this.machines) {
+      for (const each of new Set([address, running.get(id)?.PublicIpAddress ?? address])) {
+        if (each !== node.address) {
+          wanted.set(`${each} ${node.address}`, each);
+        }
       }
     }
-    for (const key of this.elastic.keys()) {
+    for (const key of this.forwarded.keys()) {
       if (!wanted.has(key)) {
-        await this.closeElastic(key);
+        await this.closeForwarded(key);
       }
     }
     for (const [key, host] of wanted) {
-      if (!this.elastic.has(key)) {
+      if (!this.forwarded.has(key)) {
         const target = key.split(" ")[1] ?? "";
         const proxies = NODE_PORTS.map((port) =>
           startTcpProxy({ host, port, chooseTarget: () => ({ host: target, port }) }),
         );
-        this.elastic.set(key, await Promise.all(proxies));
+        this.forwarded.set(key, await Promise.all(proxies));
       }
     }
   }
 
-  private async closeElastic(key: string): Promise<void> {
-    const proxies = this.elastic.get(key) ?? [];
-    this.elastic.delete(key);
+  private async closeForwarded(key: string): Promise<void> {
+    const proxies = this.forwarded.get(key) ?? [];
+    this.forwarded.delete(key);
     await Promise.all(proxies.map((proxy) => proxy.close()));
   }
 }

@@ -4,12 +4,11 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { startControlServer } from "./controlServer";
 import { daemonFile, type DaemonRecord } from "./daemonRecord";
-import { startEmulator } from "./emulator";
+import { type EmulatorOptions, startEmulator } from "./emulator";
 
 /** Options of `runWorld`. */
-export interface RunWorldOptions {
+export interface RunWorldOptions extends Pick<EmulatorOptions, "region" | "machines"> {
   readonly stateDir: string;
-  readonly region?: string;
   /** Called with one line about each event. */
   readonly onLog: (line: string) => void;
   /** Called when the cloud is ready. */
@@ -38,6 +37,7 @@ export async function runWorld(options: RunWorldOptions): Promise<void> {
   options.signal.addEventListener("abort", () => ended.abort());
   const emulator = await startEmulator({
     ...(options.region !== undefined && { region: options.region }),
+    ...(options.machines !== undefined && { machines: options.machines }),
     onLog,
     onUnexpectedEnd: (reason) => {
       failure = reason;

@@ -30,7 +30,7 @@ export interface MotoServerOptions {
    * Returns the bytes of an instance's console: those of now, or those that EC2 took last. Default: EC2
    * shows none.
    */
-  readonly consoleOf?: (instanceId: string, isLive: boolean) => Buffer;
+  readonly consoleOf?: (instanceId: string, isLive: boolean) => Promise<Buffer>;
   /** Called with what is wrong with a call that AWS' model of the service forbids; moto has refused it. */
   readonly onViolation?: (text: string) => void;
   /** Called when the process ends unexpectedly. */
@@ -148,8 +148,9 @@ async function serverOf(
       } else if (message?.event === "changed" && !stopping) {
         options.onChange({ action: message.action, region: message.region });
       } else if (message?.event === "console" && !stopping) {
-        const output = options.consoleOf?.(message.instanceId, message.isLive) ?? Buffer.alloc(0);
-        child.stdin.write(`${JSON.stringify({ console: output.toString("base64") })}\n`);
+        void consoleText(options, message).then((console) => {
+          child.stdin.write(`${JSON.stringify({ console })}\n`);
+        });
       } else if (message?.event === "violation" && !stopping) {
         options.onLog(`moto: a call breaks AWS' model of the service: ${message.text}`);
         options.onViolation?.(message.text);
@@ -177,6 +178,19 @@ async function serverOf(
       clearTimeout(kill);
     },
   };
+}
+
+/** An instance's console in base64; nothing of one whose machine can't say it, which is logged. */
+async function consoleText(
+  { consoleOf, onLog }: MotoServerOptions,
+  { instanceId, isLive }: { readonly instanceId: string; readonly isLive: boolean },
+): Promise<string> {
+  try {
+    return (await consoleOf?.(instanceId, isLive))?.toString("base64") ?? "";
+  } catch (error) {
+    onLog(`console of ${instanceId}: ${error instanceof Error ? error.message : "failed"}`);
+    return "";
+  }
 }
 
 type Message =

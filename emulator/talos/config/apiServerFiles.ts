@@ -1,8 +1,42 @@
 import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
 import { textAt, textMapAt, valueAt } from "./yamlPath";
 
-/** Additional flags of the API server that name a file. */
-const FILE_FLAGS = ["service_account_key_file", "encryption_provider_config"] as const;
+/** Additional flags of the API server that name files which this package writes. */
+type OwnFileFlag = "service_account_key_file" | "encryption_provider_config";
+
+/**
+ * Flags of the API server that name a file which it reads at its start. Source: Kubernetes v1.37.2, the `AddFlags` of
+ * `apiserver/pkg/server/options` and `kubeapiserver/options`.
+ */
+const FILE_FLAGS = [
+  "audit_policy_file",
+  "audit_webhook_config_file",
+  "authentication_config",
+  "authentication_token_webhook_config_file",
+  "authorization_config",
+  "authorization_webhook_config_file",
+  "client_ca_file",
+  "egress_selector_config_file",
+  "encryption_provider_config",
+  "etcd_cafile",
+  "etcd_certfile",
+  "etcd_keyfile",
+  "kubelet_certificate_authority",
+  "kubelet_client_certificate",
+  "kubelet_client_key",
+  "oidc_ca_file",
+  "peer_ca_file",
+  "requestheader_client_ca_file",
+  "service_account_key_file",
+  "service_account_signing_key_file",
+  "tls_cert_file",
+  "tls_private_key_file",
+  "token_auth_file",
+  "tracing_config_file",
+] as const;
+
+/** Folders that Talos itself mounts into the API server with what is in them (v1.12.1 and v1.14.1). */
+const TALOS_FOLDERS = ["/system/", "/etc/ssl/certs/"];
 
 /** A file that an additional flag names. */
 export interface FileOfFlag {
@@ -10,6 +44,9 @@ export interface FileOfFlag {
   readonly path: string;
   /** Empty if no file of the configuration is there. */
   readonly content: string;
+  /** Whether a file of the configuration is there. */
+  readonly exists: boolean;
+  /** Whether the API server's user may read it. */
   readonly isReadable: boolean;
 }
 
@@ -31,14 +68,12 @@ const READABLE_FOR_OTHERS = 0o004;
  * earlier boot, new files stay root's. Sources: talos v1.12.1, `block/mount.go`
  * (`updateTargetSettings`), `v1alpha1_sequencer_tasks.go` (`WriteUserFiles`); seen on real nodes.
  */
-export function fileOfFlag(
-  config: ConfigDocument,
-  flag: (typeof FILE_FLAGS)[number],
-): FileOfFlag | undefined {
+export function fileOfFlag(config: ConfigDocument, flag: OwnFileFlag): FileOfFlag | undefined {
   const path = textMapAt(config, "cluster", "apiServer", "extraArgs")[flag];
-  if (path === undefined) {
-    return undefined;
-  }
+  return path === undefined ? undefined : fileAt(config, path);
+}
+
+function fileAt(config: ConfigDocument, path: string): FileOfFlag {
   const volume = [...mappingsAt(config, "cluster", "apiServer", "extraVolumes"), AUDIT_LOGS].find(
     (each) => path.startsWith(`${textAt(each, "mountPath") ?? ""}/`),
   );
@@ -50,15 +85,29 @@ export function fileOfFlag(
   return {
     path,
     content: textAt(file, "content") ?? "",
+    exists: file !== undefined,
     isReadable: (permissions & READABLE_FOR_OTHERS) !== 0,
   };
 }
 
-/** The first file that the API server can't read, so that it ends; undefined without one. */
-export function unreadableFile(config: ConfigDocument): string | undefined {
-  return FILE_FLAGS.map((flag) => fileOfFlag(config, flag)).find(
-    (file) => file?.isReadable === false,
-  )?.path;
+/** What the API server says of the first file that it can't read, before it ends; undefined without one. */
+export function fileFault(config: ConfigDocument): string | undefined {
+  const flags = textMapAt(config, "cluster", "apiServer", "extraArgs");
+  for (const [flag, path] of Object.entries(flags)) {
+    const isFile = FILE_FLAGS.some((each) => each === flag.replaceAll("-", "_"));
+    const isTalos = TALOS_FOLDERS.some((folder) => path.startsWith(folder));
+    if (!isFile || isTalos || path === "") {
+      continue;
+    }
+    const { exists, isReadable } = fileAt(config, path);
+    if (!exists) {
+      return `open ${path}: no such file or directory`;
+    }
+    if (!isReadable) {
+      return `open ${path}: permission denied`;
+    }
+  }
+  return undefined;
 }
 
 function mappingsAt(config: ConfigDocument, ...path: string[]): readonly ConfigDocument[] {

@@ -3,7 +3,7 @@ import {
   isMapping,
   type YamlValue,
 } from "../../../provider/config/machineConfig";
-import { unreadableFile } from "./apiServerFiles";
+import { fileFault } from "./apiServerFiles";
 import type { EncryptionKeys } from "./encryptionKeys";
 import { fileRefusals } from "./fileRefusals";
 import type { ImageFacts } from "./imageFacts";
@@ -26,8 +26,8 @@ export interface ComponentFacts {
   readonly extraArgs: ConfigDocument;
   /** The feature gates in its configuration file. Default: none. */
   readonly featureGates?: YamlValue | undefined;
-  /** A file that a flag names, and that the component can't read when it starts. */
-  readonly unreadableFile?: string;
+  /** What the component prints when it ends because of a file that a flag names. */
+  readonly fileFault?: string;
   /** What the component prints when it ends because of a file that Talos wrote for it. */
   readonly refusedFile?: string;
   /** All inputs of its Talos resource, as text. A change of it restarts the component. */
@@ -101,14 +101,14 @@ export function controlPlaneFacts({
     cluster("controlPlane", "localAPIServerPort"),
     valueAt(config, "machine", "kubelet", "skipNodeRegistration"),
   ]);
-  const unreadable = unreadableFile(config);
+  const fault = fileFault(config);
   const configured = { config, documents };
   const serviceAccounts = serviceAccountFacts(configured);
   const refused = fileRefusals(documents, talosVersion);
   return {
     apiServer: {
       ...apiServer,
-      ...(unreadable !== undefined && { unreadableFile: unreadable }),
+      ...(fault !== undefined && { fileFault: fault }),
       ...(refused.apiServer !== undefined && { refusedFile: refused.apiServer }),
     },
     controllerManager: component("controllerManager", [

@@ -171,7 +171,7 @@ export class StaticPod {
   }
 
   private start(answerMs: number): void {
-    const { app, image, extraArgs, unreadableFile, refusedFile } = this.definition;
+    const { app, image, extraArgs, fileFault, refusedFile } = this.definition;
     const { pace, after, hasApi } = this.host;
     const startedAt = seconds(new Date());
     // The API server has no probes; the other components have.
@@ -180,13 +180,7 @@ export class StaticPod {
     const refusal = startRefusal({ program: app, extraArgs, image });
     const isLost = app !== "kube-apiserver" && answerMs > 0 && !hasApi();
     const reason =
-      refusal ??
-      refusedFile ??
-      (unreadableFile !== undefined
-        ? `open ${unreadableFile}: permission denied`
-        : isLost
-          ? "leaderelection lost"
-          : undefined);
+      refusal ?? refusedFile ?? fileFault ?? (isLost ? "leaderelection lost" : undefined);
     if (reason !== undefined) {
       this.cancelContainer = after(pace.crashMs, () => this.crashed(startedAt, reason));
       return;

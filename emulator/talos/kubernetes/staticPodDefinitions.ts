@@ -14,8 +14,8 @@ export interface StaticPodDefinition {
   readonly image: string;
   /** The values of additional flags in the configuration, by their names without dashes. */
   readonly extraArgs: ConfigDocument;
-  /** A file that a flag names, and that the component can't read when it starts. */
-  readonly unreadableFile?: string;
+  /** What the component prints when it ends because of a file that a flag names. */
+  readonly fileFault?: string;
   /** What the component prints when it ends because of a file that Talos wrote for it. */
   readonly refusedFile?: string;
   /** What a controller manager gives ranges of pods to nodes with. */
@@ -174,10 +174,10 @@ export class StaticPodDefinitions {
   }
 }
 
-function partsOf({ image, extraArgs, unreadableFile, refusedFile }: ComponentFacts) {
+function partsOf({ image, extraArgs, fileFault, refusedFile }: ComponentFacts) {
   return {
     ...{ image, extraArgs },
-    ...(unreadableFile !== undefined && { unreadableFile }),
+    ...(fileFault !== undefined && { fileFault }),
     ...(refusedFile !== undefined && { refusedFile }),
   };
 }

@@ -4,6 +4,8 @@ import { runCommand } from "./runCommand";
 /** What a machine's configuration needs in the lab, and the images of the releases that it serves. */
 export interface KubernetesLabSettings {
   readonly patches: Readonly<Record<"controlplane" | "worker", Record<string, never>>>;
+  /** The same as documents, for configurations of contract v1.14. */
+  readonly documents: Readonly<Record<"controlplane" | "worker", readonly object[]>>;
   readonly images: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The address of this computer that nodes reach. */
   readonly host: string;
@@ -25,7 +27,7 @@ export interface LabNode {
 export class KubernetesLab {
   /** @param owner the process whose end makes the lab count as abandoned; empty for none. Default: this one */
   constructor(
-    private readonly command: string,
+    readonly command: string,
     private readonly owner = `${process.pid}`,
   ) {}
 

@@ -48,6 +48,8 @@ export interface EngineWorldOptions {
   readonly settings?: string;
   /** Whether what the engine runs looks names up in the cloud's DNS. Default: false. */
   readonly usesCloudNames?: boolean;
+  /** A program that runs the cloud's machines, as in `EmulatorOptions`. Default: they are simulated. */
+  readonly machines?: readonly string[];
   /** More variables for the engine and its plugins. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
   /**
@@ -70,6 +72,7 @@ export async function startEngineWorld(options: EngineWorldOptions = {}): Promis
   const stateDir = await mkdtemp(join(parent, "world-"));
   const emulator = await startEmulator({
     timings: { bootMs: 200, rebootMs: 200, shutdownMs: 200, joinMs: 200, timeSyncMs: 200 },
+    ...(options.machines !== undefined && { machines: options.machines }),
   });
   const parts: string[] = [];
   const ofCloud = {

@@ -6,7 +6,11 @@ import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { eventually } from "../../emulator/support/eventually";
 import { controlPlaneAlone, FOLLOW_MS } from "../../engine/support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "../../engine/support/engineWorld";
+import {
+  type EngineWorld,
+  type EngineWorldOptions,
+  startEngineWorld,
+} from "../../engine/support/engineWorld";
 import { outputsIn, storedResources } from "../../engine/support/storedResources";
 import { terminateMachine } from "../../engine/support/terminateMachine";
 
@@ -23,6 +27,9 @@ interface Access {
 
 /** A cluster named `c` as people grow it: its arguments change, and the engine follows. */
 export class GrownCluster {
+  /** Roles by instance, as the last update has them: real machines don't show their configuration. */
+  private readonly roles = new Map<string, ClusterNode["role"]>();
+
   private constructor(
     readonly world: EngineWorld,
     private readonly current: { args: TalosClusterArgs },
@@ -31,9 +38,11 @@ export class GrownCluster {
   /** Starts a world and brings the cluster up in it. */
   static async start(
     args: Partial<TalosClusterArgs> & Pick<TalosClusterArgs, "network">,
+    options: Pick<EngineWorldOptions, "machines"> = {},
   ): Promise<GrownCluster> {
     const current: { args: TalosClusterArgs } = { args: { ...controlPlaneAlone, ...args } };
     const world = await startEngineWorld({
+      ...options,
       ordinaryEngine: true,
       program: () => {
         const { nodes, kubeconfig, talosconfig } = new TalosCluster("c", current.args);
@@ -41,8 +50,9 @@ export class GrownCluster {
       },
     });
     try {
-      await world.stack.up(world.record);
-      return new GrownCluster(world, current);
+      const cluster = new GrownCluster(world, current);
+      await cluster.up();
+      return cluster;
     } catch (error) {
       await world.close();
       throw error;
@@ -68,6 +78,9 @@ export class GrownCluster {
   async up(options: object = {}): Promise<void> {
     const { stack, record } = this.world;
     await stack.up({ ...record, ...options });
+    for (const { instanceId, role } of await this.nodes()) {
+      this.roles.set(instanceId, role);
+    }
   }
 
   /** What a preview with a refresh would do, by operation. */
@@ -83,7 +96,8 @@ export class GrownCluster {
 
   /** The machines that are on, of one role. */
   machines(role: "controlplane" | "worker"): EmulatedNode[] {
-    return this.world.emulator.nodes().filter((node) => roleOf(node) === role);
+    const all = this.world.emulator.nodes();
+    return all.filter((node) => (this.roles.get(node.instanceId) ?? roleOf(node)) === role);
   }
 
   async access(): Promise<Access> {
@@ -118,7 +132,30 @@ export class GrownCluster {
 
   async store(name: string): Promise<void> {
     const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { word: name } };
-    await this.ask(await this.access(), "/api/v1/namespaces/default/configmaps", body);
+    await this.create("/api/v1/namespaces/default/configmaps", body);
+  }
+
+  /** Creates an object of Kubernetes. */
+  async create(path: string, body: object): Promise<void> {
+    await this.ask(await this.access(), path, body);
+  }
+
+  /** How many pods of a deployment are available. */
+  async availablePods(deployment: string): Promise<number> {
+    const path = `/apis/apps/v1/namespaces/default/deployments/${deployment}`;
+    const { status = {} } = JSON.parse(await this.ask(await this.access(), path)) as {
+      readonly status?: { readonly availableReplicas?: number };
+    };
+    return status.availableReplicas ?? 0;
+  }
+
+  /** How many nodes have a label with this value. */
+  async labelled(label: string, value: string): Promise<number> {
+    const path = `/api/v1/nodes?labelSelector=${encodeURIComponent(`${label}=${value}`)}`;
+    const { items } = JSON.parse(await this.ask(await this.access(), path)) as {
+      readonly items: readonly unknown[];
+    };
+    return items.length;
   }
 
   /** Nodes of Kubernetes by name: whether each is Ready, takes pods, and has which kubelet. */

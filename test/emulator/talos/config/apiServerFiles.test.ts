@@ -1,4 +1,4 @@
-import { fileOfFlag, unreadableFile } from "../../../../emulator/talos/config/apiServerFiles";
+import { fileFault, fileOfFlag } from "../../../../emulator/talos/config/apiServerFiles";
 import { decodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
@@ -25,13 +25,28 @@ describe("a file that a flag of the API server names", () => {
     expect(fileOfFlag(config, "encryption_provider_config")).toEqual({
       path: FILE,
       content: "a",
+      exists: true,
       isReadable,
     });
-    expect(unreadableFile(config)).toBe(isReadable ? undefined : FILE);
+    expect(fileFault(config)).toBe(isReadable ? undefined : `open ${FILE}: permission denied`);
   });
 
   it("can't be read if it is missing", () => {
-    expect(unreadableFile(configWith(""))).toBe(FILE);
+    expect(fileFault(configWith(""))).toBe(`open ${FILE}: no such file or directory`);
+  });
+
+  it.each([
+    ["authentication-token-webhook-config-file", "/no/such/file", true],
+    ["tracing_config_file", "/etc/kubernetes/tracing.yaml", true],
+    // Talos' own folder, with what is in it.
+    ["client-ca-file", "/system/secrets/kubernetes/kube-apiserver/ca.crt", false],
+    // It is written, not read.
+    ["audit-log-path", "/var/log/elsewhere/audit.log", false],
+  ])("ends the API server if %s names %s: %s", (flag, path, ends) => {
+    const [config = {}] = decodeDocuments(
+      `version: v1alpha1\nmachine: { type: controlplane }\ncluster: { apiServer: { extraArgs: { ${flag}: ${path} } } }\n`,
+    );
+    expect(fileFault(config)).toBe(ends ? `open ${path}: no such file or directory` : undefined);
   });
 
   it("can be read in a configuration that accepts two keys", () => {
@@ -41,6 +56,6 @@ describe("a file that a flag of the API server names", () => {
       }),
     );
     expect(fileOfFlag(config, "service_account_key_file")?.isReadable).toBe(true);
-    expect(unreadableFile(config)).toBeUndefined();
+    expect(fileFault(config)).toBeUndefined();
   });
 });

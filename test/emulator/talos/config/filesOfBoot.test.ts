@@ -20,12 +20,12 @@ function configured(file: string | undefined) {
 
 describe("the facts of a configuration since a boot with another one", () => {
   const readBy = ({ controlPlane }: ReturnType<typeof factsSinceBoot>) =>
-    controlPlane.apiServer.unreadableFile;
+    controlPlane.apiServer.fileFault;
 
   it("have no file that only the next boot writes", () => {
     expect(readBy(configured("key").facts)).toBeUndefined();
     expect(readBy(factsSinceBoot(configured("key"), configured(undefined), RELEASE))).toBe(
-      "/var/etc/keys",
+      "open /var/etc/keys: no such file or directory",
     );
   });
 

@@ -16,7 +16,10 @@ const changed: StaticPodDefinition = {
   annotations: { "talos.dev/config-version": "2" },
 };
 const refused: StaticPodDefinition = { ...changed, extraArgs: { "no-such-flag": "1" } };
-const shutOut: StaticPodDefinition = { ...changed, unreadableFile: "/var/log/audit/kube/keys" };
+const shutOut: StaticPodDefinition = {
+  ...changed,
+  fileFault: "open /var/log/audit/kube/keys: permission denied",
+};
 const scheduler: StaticPodDefinition = {
   ...good,
   app: "kube-scheduler",

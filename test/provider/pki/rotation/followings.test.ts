@@ -132,7 +132,7 @@ describe.each(columns)("the stages of rotations, %s", (talos) => {
       const running =
         following === "reboot" ? given.facts : factsSinceBoot(given, booted, talosVersion);
       expect(acceptedBy(running)).toEqual(acceptedBy(given.facts));
-      expect(running.controlPlane.apiServer.unreadableFile).toBeUndefined();
+      expect(running.controlPlane.apiServer.fileFault).toBeUndefined();
     }
   });
 });
@@ -154,7 +154,7 @@ describe("a rotation that was begun before Talos v1.14", () => {
       // The new Talos boots with the old configuration, and then follows the new one.
       expect(validateDocuments(old, { schema: talosSchema("v1.14.1") })).toEqual([]);
       const [booted, given] = [loaded(old), loaded(next)];
-      expect(booted.facts.controlPlane.apiServer.unreadableFile).toBeUndefined();
+      expect(booted.facts.controlPlane.apiServer.fileFault).toBeUndefined();
       const paths = rebootPaths(was ?? {}, is ?? {}, 14).map((path) => path.join("."));
       const isOther = secret === "etcdCa" && from !== to && to?.stage !== "issue";
       expect(paths).toEqual(isOther && holder !== "worker" ? ["cluster.etcd.ca"] : []);

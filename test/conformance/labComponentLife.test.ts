@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { componentLife } from "../life/support/componentLife";
+import type { MachinesOfLife } from "../life/support/machinesOfLife";
+import { describeKubernetesLife } from "./kubernetesLife/describeLife";
+import type { KubernetesLab } from "./support/kubernetesLab";
+import { LAB } from "./support/labRelease";
+
+const PROGRAM = join(__dirname, "labMachines/labMachines.mts");
+
+/** The subnets of a VPC hold as many addresses as a lab's network has for machines. */
+const NETWORK_BITS = 24;
+
+// The same life on simulated machines: test/life/componentLife.test.ts.
+describeKubernetesLife(`a TalosCluster on real machines of Talos ${LAB.talos}`, (lab) => {
+  afterAll(() => lab.down());
+
+  componentLife(() => labMachines(lab));
+});
+
+async function labMachines(lab: KubernetesLab): Promise<MachinesOfLife> {
+  const { host, documents, patches } = await lab.settings();
+  const versionContract = LAB.talos.split(".").slice(0, 2).join(".");
+  const speaksDocuments = LAB.talos !== "v1.12.1";
+  const own = speaksDocuments
+    ? documents
+    : { controlplane: [patches.controlplane], worker: [patches.worker] };
+  const resolver = {
+    apiVersion: "v1alpha1",
+    kind: "ResolverConfig",
+    nameservers: [{ address: host }],
+  };
+  return {
+    program: [process.execPath, PROGRAM, lab.command],
+    ...{ talosVersion: LAB.talos, versionContract, kubernetes: LAB.kubernetes },
+    args: {
+      network: {
+        cidrBlock: `${host.slice(0, host.lastIndexOf("."))}.0/${NETWORK_BITS}`,
+        zones: ["us-east-1a", "us-east-1b"],
+      },
+      cni: "none",
+    },
+    patches: {
+      controlPlane: [...own.controlplane, resolver],
+      workers: [...own.worker, resolver],
+    },
+  };
+}
