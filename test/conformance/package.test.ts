@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Emulator, startEmulator } from "../../emulator";
 import packageJson from "../../package.json";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { nameIn, readPackageDescription } from "../../scripts/reference/packageDescription";
 import {
   EXAMPLE_FILE,
@@ -45,14 +46,18 @@ const NODE10 = [
   ...["--ignoreDeprecations", "6.0", "--noEmit"],
 ];
 
+const TALOS = NEWEST_RELEASES.talosVersion;
+/** A release of the same minor without an image. */
+const NO_TALOS = "v1.14.9";
+
 /** The smallest cluster there is. */
 const CLUSTER = `{
   environment: "packed",
   domain: "talos.internal",
   dns: { createZone: true },
-  talosVersion: "v1.12.1",
-  versionContract: "v1.12",
-  kubernetesVersion: "v1.35.0",
+  talosVersion: "${TALOS}",
+  versionContract: "${NEWEST_RELEASES.versionContract}",
+  kubernetesVersion: "${NEWEST_RELEASES.kubernetesVersion}",
   operatorCidrs: ["127.0.0.0/8"],
   controlPlane: { machineCount: 1 },
   network: { zones: ["us-east-1a"] },
@@ -90,10 +95,10 @@ const MORE_COMPONENTS = `
   image:
     type: talos-aws:SchematicImage
     properties:
-      talosVersion: v1.12.1
+      talosVersion: ${TALOS}
       architecture: amd64
       bucket: ${DISK_BUCKET}
-      key: talos-v1.12.1-amd64.raw
+      key: talos-${TALOS}-amd64.raw
       systemExtensions: [siderolabs/iscsi-tools]
 `;
 
@@ -275,9 +280,9 @@ describe("the packages as npm packs them", () => {
       writeFileSync(join(folder, "Pulumi.yaml"), quickstart);
       // A problem that shows only when AWS is asked fails the preview of a component too.
       const text = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
-      writeFileSync(join(folder, "Pulumi.yaml"), text.replaceAll("v1.12.1", "v1.12.9"));
+      writeFileSync(join(folder, "Pulumi.yaml"), text.replaceAll(TALOS, NO_TALOS));
       const { code, output } = await pluginCli(options, "preview");
-      expect(output).toContain('no image "talos-v1.12.9-eu-central-1-amd64"');
+      expect(output).toContain(`no image "talos-${NO_TALOS}-eu-central-1-amd64"`);
       expect(code).not.toBe(0);
     },
   );

@@ -34,7 +34,6 @@ describe.each(older)("production with contract $versionContract", (releases) => 
       expect(nodes).toHaveLength(9);
       for (const node of nodes) {
         expect(node).toMatchObject({ stage: "running", talosVersion: releases.talosVersion });
-        expect(node.machineConfiguration).toContain("clusterName: k8s.prod.talos.internal");
         expect(node.machineConfiguration).not.toContain("kind: KubeletConfig");
         expect(machineSettings(node)("machine.kubelet.image")).toMatch(
           new RegExp(`:${releases.kubernetesVersion}$`),
