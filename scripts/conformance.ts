@@ -18,8 +18,8 @@ const recorded = join(paths.root, "test/conformance/recorded");
 /** Files that ask Talos' own code, recorded or live. */
 const asking = [...["contracts", "documentsInstead", "generated", "generationOptions"], "settings"];
 
-/** Files that are about random inputs too, or about what is recorded. */
-const others = ["machineConfig", "recording"];
+/** Files that are about random inputs too, about what is recorded, or about a new release. */
+const others = ["machineConfig", "recording", "newRelease"];
 
 /**
  * `npm run conformance`: compares with Talos' own code of every minor, live, on inputs that none had

@@ -1,6 +1,6 @@
+import type { SchemaFile } from "../../../provider/config/configSchema";
 import schemaV113 from "../../../provider/config/schema/v1.13.json";
 import schemaV114 from "../../../provider/config/schema/v1.14.json";
-import type { SchemaFile } from "../../../provider/config/configSchema";
 import { compareSchemas } from "../../../scripts/adopt/compareSchemas";
 
 /** A release with one kind, whose document has some fields. */
@@ -99,7 +99,7 @@ it("names kinds, and what they conflict with", () => {
 });
 
 it("finds what v1.14 brought", () => {
-  const changes = compareSchemas(schemaV113 as SchemaFile, schemaV114 as SchemaFile);
+  const changes = compareSchemas(schemaV113, schemaV114);
   expect(changes.kindsThatCame).toHaveLength(45);
   expect(changes.kindsThatWent).toEqual([]);
   expect(changes.fieldsThatCame).toContainEqual({

@@ -1,8 +1,8 @@
-import schemaV112 from "../../../provider/config/schema/v1.12.json";
-import schemaV114 from "../../../provider/config/schema/v1.14.json";
+import type { SchemaFile } from "../../../provider/config/configSchema";
 import kubeletV112 from "../../../provider/config/schema/kubelet/v1.12.json";
 import kubeletV114 from "../../../provider/config/schema/kubelet/v1.14.json";
-import type { SchemaFile } from "../../../provider/config/configSchema";
+import schemaV112 from "../../../provider/config/schema/v1.12.json";
+import schemaV114 from "../../../provider/config/schema/v1.14.json";
 import { configurationDecisions } from "../../../scripts/adopt/configurationDecisions";
 import { goldenDecisions } from "../../../scripts/adopt/goldenDecisions";
 import { machineDecisions } from "../../../scripts/adopt/machineDecisions";
