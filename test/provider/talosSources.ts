@@ -6,10 +6,10 @@ import type { MachinerySource, TalosSource } from "../../scripts/talosSource";
 
 const testdata = join(__dirname, "testdata");
 
-/** What each release's Go code says, recorded by `recordTalosSource`, oldest first. */
+/** What each release's Go code says, recorded by `npm run adopt`, oldest first. */
 export const talosSources = recordsIn("talosSource") as readonly TalosSource[];
 
-/** What the machinery of some releases says, recorded by `recordTalosSource`, oldest first. */
+/** What the machinery of some releases says, recorded by `npm run adopt`, oldest first. */
 export const machinerySources = recordsIn("machinerySource") as readonly MachinerySource[];
 
 /** What Kubernetes' code says, recorded by `recordKubernetesSource`, oldest first. */

@@ -57,6 +57,12 @@ const releases: Readonly<Record<LabReleaseName, Omit<LabRelease, "talos" | "isDe
   },
 };
 
+/** The releases of Kubernetes that the labs run, as tags. */
+export const labKubernetes: readonly string[] = LAB_RELEASES.flatMap((talos) => {
+  const { former, next } = releases[talos].kubernetes;
+  return [former, next];
+});
+
 /** What the labs run in this run of the tests, which they read from TALOS_LAB_RELEASE too. */
 export const LAB: LabRelease = releaseOf(labReleasesOf(process.env.TALOS_LAB_RELEASE)[0]);
 

@@ -5,16 +5,9 @@
 // carries (which lists enums and required fields, but no deprecated field); the kinds it takes from
 // the calls in its source that register them.
 //
-// It describes the release of that module it is built with, v1.10 or newer; each minor has a file
-// of its own, made from its last release when the next one was there (v1.10.6, v1.11.6), or from
-// the one that a test compares with (v1.12.1, v1.13.9, v1.14.1). To write one, in an empty folder,
-// for v1.14 with the replacements of test/conformance/oracle/go.mod:
-//
-//	go mod init generator && cp …/provider/config/schema/generator/*.go .
-//	go get github.com/siderolabs/talos/pkg/machinery@v1.12.1 && go mod tidy
-//	go run . $(go list -m -f '{{.Dir}}' github.com/siderolabs/talos/pkg/machinery) \
-//	  > …/provider/config/schema/v1.12.json
-//	npx prettier --write …/provider/config/schema/v1.12.json
+// It describes the release of that module it is built with, v1.10 or newer: `npm run adopt` builds it. Each
+// minor has a file of its own, made from its last release when the next one was there (v1.10.6, v1.11.6),
+// or from the one that a test compares with (v1.12.1, v1.13.9, v1.14.1).
 package main
 
 import (
