@@ -23,7 +23,7 @@ export async function readConfigFiles(release: string): Promise<ConfigFileRow> {
   try {
     const folder = await prepareKubernetes(release, workspace);
     await cp(join(paths.root, "scripts/goTypes"), workspace, { recursive: true });
-    const library = join(folder, "..", moduleVersion("apiserver", release));
+    const library = await libraryFolder(release, workspace);
     const tags = existsSync(join(library, POLICIES)) ? ["-tags", "policies"] : [];
     const told = await goCommand(["run", "-ldflags", "-s -w", ...tags, "."], {
       cwd: workspace,
@@ -34,6 +34,16 @@ export async function readConfigFiles(release: string): Promise<ConfigFileRow> {
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }
+}
+
+/** Go fetches a library only when it compiles it, and what to compile is asked before. */
+async function libraryFolder(release: string, cwd: string): Promise<string> {
+  const module = `k8s.io/${moduleVersion("apiserver", release)}`;
+  const told = await goCommand(["mod", "download", "-json", module], {
+    cwd,
+    environment: GO_ENVIRONMENT,
+  });
+  return (JSON.parse(told) as { readonly Dir: string }).Dir;
 }
 
 /** The scheduler's plugins, each with the extension points for which it has the methods. */
