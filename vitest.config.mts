@@ -6,6 +6,7 @@ const longest = [
   ...["examples", "commandLine", "plainPrograms", "previewSummary", "localCluster"],
   ...["controlPlaneSteps", "scaling", "upgrades", "ordinaryCli", "stoppedMachines"],
   ...["killedEngine", "pluginResources", "sweep", "workerPools", "previews", "rotation", "drains"],
+  ...["configurationDocuments"],
   ...["autoScaling", "privateCluster", "workerExamples", "existingCluster", "awsPlugin"],
   ...["network", "recovery", "machineSecrets", "killedDestroys"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],

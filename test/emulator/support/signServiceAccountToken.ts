@@ -8,15 +8,17 @@ const HOUR_SECONDS = 3_600;
  * `pkg/serviceaccount/jwt.go`).
  *
  * @param key the service account key, base64 of PEM: RSA, or ECDSA on P-256
- * @param issuer who issues it, and whom it is for: by default, the cluster's endpoint
+ * @param issuer who issues it: by default, the cluster's endpoint
  * @param now when it is issued, for an hour
  * @param uid of the service account, by which a real API server knows it. Default: left out
+ * @param audience whom it is for. Default: the issuer
  */
 export function signServiceAccountToken(
   key: string,
   issuer: string,
   now = new Date(),
   uid?: string,
+  audience = issuer,
 ): string {
   const privateKey = readPrivateKey(key);
   const isRsa = privateKey.asymmetricKeyType === "rsa";
@@ -26,7 +28,7 @@ export function signServiceAccountToken(
   const claims = {
     sub: "system:serviceaccount:default:default",
     iss: issuer,
-    aud: [issuer],
+    aud: [audience],
     iat: issuedAt,
     exp: issuedAt + HOUR_SECONDS,
     ...(uid !== undefined && {

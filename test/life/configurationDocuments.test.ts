@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { eventually } from "../emulator/support/eventually";
+import { FOLLOW_MS } from "../engine/support/controlPlaneLife";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { statusOf } from "../engine/support/statusOf";
+import { terminateMachine } from "../engine/support/terminateMachine";
+import { all, CONTROL_PLANES, UpgradedCluster } from "../engine/support/upgradedCluster";
+import { restoreRun } from "./support/restoreRun";
+import { snapshotTo } from "./support/snapshotTo";
+
+// One cluster's life: each step goes on where the one before it ended.
+describe("three control plane machines whose configuration is in documents, by the real engine", () => {
+  const step = lifeSteps();
+  let cluster: UpgradedCluster;
+
+  beforeAll(async () => {
+    cluster = await UpgradedCluster.start({
+      talosVersion: "v1.14.1",
+      versionContract: "v1.14",
+      kubernetesVersion: "v1.36.3",
+    });
+  });
+
+  afterAll(() => cluster.world.close());
+
+  step("get another Kubernetes while the endpoint answers", async () => {
+    cluster.want({ kubernetesVersion: "v1.37.2" });
+    await cluster.upWhileAsked();
+    for (const text of cluster.configurations()) {
+      expect(text).toContain("kind: KubeletConfig\nimage: ghcr.io/siderolabs/kubelet:v1.37.2\n");
+      expect(text).not.toContain("v1.36.3");
+    }
+    await cluster.expectNoChange();
+  });
+
+  step("get another Talos, one machine at a time", async () => {
+    cluster.want({ talosVersion: "v1.14.6" });
+    const end = cluster.watch(() => [cluster.away()]);
+    await cluster.up();
+    const away = end();
+    expect(Math.max(...away.map(({ length }) => length))).toBe(1);
+    expect(cluster.versions()).toEqual(all("v1.14.6"));
+    await cluster.expectNoChange();
+  });
+
+  step("go back to the former Talos", async () => {
+    cluster.want({ talosVersion: "v1.14.1" });
+    await cluster.up();
+    expect(cluster.versions()).toEqual(all("v1.14.1"));
+  });
+
+  step("are restored from a snapshot when all of them are lost", async () => {
+    const { world } = cluster;
+    const snapshot = join(world.stateDir, "etcd.snapshot");
+    await snapshotTo({ world }, snapshot);
+    const ids = CONTROL_PLANES.map((name) => cluster.machine(name).instanceId);
+    await Promise.all(ids.map((id) => terminateMachine(world, id)));
+    const said = await restoreRun(world.stack, snapshot);
+    expect(said).toContain(`recreated: ${CONTROL_PLANES.join(", ")}`);
+    await eventually(async () => {
+      const { verdict, problems } = await statusOf(world.stack);
+      expect({ verdict, problems }).toEqual({ verdict: "well", problems: [] });
+    }, FOLLOW_MS);
+    await cluster.expectNoChange();
+  });
+});
