@@ -1,6 +1,7 @@
 import { judgeAuthorities } from "../provider/config/authorityPath";
 import { rebootPaths, restartedServices } from "../provider/config/changeEffects";
 import type { ConfigDocument } from "../provider/config/machineConfig";
+import { isInDocuments } from "../provider/config/sameForm";
 import {
   describeSystem,
   installedMinor,
@@ -108,7 +109,11 @@ function changeOf(
     apply.operation === "update"
       ? outlineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
       : [];
-  const notes = lines.length === 0 ? [] : authorityNotes(apply);
+  const isRewritten = apply.operation === "update" && isOtherForm(apply);
+  const notes = [
+    ...(lines.length === 0 ? [] : authorityNotes(apply)),
+    ...(isRewritten ? [REWRITTEN] : []),
+  ];
   const isDrained = documentAt(apply.oldOutputs, "drain") !== undefined;
   const isLost = apply.operation === "replace" && instance?.operation === "create";
   const change = (
@@ -146,9 +151,18 @@ function changeOf(
   const reboots = lines.length === 0 ? [] : rebootPlaces(apply);
   return reboots.length > 0
     ? change("reboot", reboots)
-    : lines.length > 0
+    : lines.length > 0 || isRewritten
       ? change("live", [], restartNotes(apply))
       : [];
+}
+
+/** Of a machine whose settings move, whichever lines change beside that. */
+const REWRITTEN = "its settings move between fields and documents, and mean the same";
+
+function isOtherForm({ oldInputs, newInputs }: PreviewedResource): boolean {
+  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
+  const isKnown = [before, after].every((outline) => Object.keys(outline ?? {}).length > 0);
+  return isKnown && isInDocuments(before ?? {}) !== isInDocuments(after ?? {});
 }
 
 /** What restarts without a reboot. */

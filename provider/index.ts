@@ -6,6 +6,7 @@ export type { TalosErrorCode } from "./api/talosErrorCode";
 export type { MemberSpec } from "./api/talosResources";
 export { WaitTimeoutError } from "./api/waitFor";
 export { ConfigError, type ConfigProblem } from "./config/configError";
+export type { ContractDefault } from "./config/contractFeatures";
 export type { AcceptedAuthorities } from "./config/generate/acceptedAuthorities";
 export type { Cni } from "./config/generate/clusterNetwork";
 export type { DiskEncryption } from "./config/generate/diskEncryption";

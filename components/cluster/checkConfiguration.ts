@@ -16,6 +16,8 @@ const ARGUMENTS = {
   clusterName: true,
   talosVersion: true,
   versionContract: true,
+  contractDefaults: true,
+  newDefaults: true,
   kubernetesVersion: true,
   operatorCidrs: true,
   kubernetesApiCidrs: true,

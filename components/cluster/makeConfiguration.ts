@@ -48,6 +48,8 @@ export function configurationOf(
     platform: "aws" as const,
     talosVersion: args.talosVersion,
     versionContract: secrets.versionContract,
+    contractDefaults: args.contractDefaults,
+    newDefaults: args.newDefaults,
     kubernetesVersion: args.kubernetesVersion,
     installDisk: INSTALL_DISK,
     cni: planPodNetwork(args).cni,

@@ -53,6 +53,16 @@ import { startControlPlane } from "./startControlPlane";
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
 
+/** Whether the program accepts the defaults of another contract; undefined where it accepts none. */
+function acceptsDefaults(args: TalosClusterArgs): pulumi.Output<boolean> | undefined {
+  const accepted = args.acceptedChanges?.contractDefaults;
+  return accepted === undefined
+    ? undefined
+    : pulumi
+        .output(args.versionContract)
+        .apply((contract) => (args.contractDefaults ?? contract) === accepted);
+}
+
 /**
  * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
  * and the API servers are healthy, the kubeconfig is accepted, and every node is Ready. The default
@@ -149,7 +159,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       makeAuditLog(name, args, this);
       const secrets = new MachineSecrets(
         `${name}-secrets`,
-        defined({ versionContract: args.versionContract, rotation: args.rotation }),
+        defined({
+          versionContract: args.versionContract,
+          contractDefaults: args.contractDefaults,
+          allowContractChange: acceptsDefaults(args),
+          rotation: args.rotation,
+        }),
         { ...child, protect: args.protect ?? false },
       );
       const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);

@@ -86,7 +86,9 @@ const OF_CLUSTER: readonly BirthSetting[] = [
     reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (${FORMER_ISSUER}), or make another cluster`,
   },
   {
+    // Nothing on a worker reads it, and older contracts don't write it there.
     paths: ["cluster.clusterName"],
+    on: "controlplane",
     reason: `kubeconfigs keep the old name, and so does what controllers have made under it: load balancers, volumes, tags. ${ANOTHER_CLUSTER}`,
   },
   {

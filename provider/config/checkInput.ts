@@ -1,5 +1,6 @@
 import type { InputProblem } from "./configError";
 import { isAddress, isCidr } from "./formats";
+import { checkChosenDefaults } from "./contractDefaults";
 import { generators } from "./generate/generators";
 import { networksOverlap } from "./ipNetwork";
 import type { MachineConfigInput } from "./machineConfigInput";
@@ -64,6 +65,7 @@ export function checkMachineConfigInput(input: Partial<MachineConfigInput>): Inp
   }
   return [
     ...problems,
+    ...checkChosenDefaults(input),
     ...checkNetworks(input),
     ...generators.flatMap(({ check: checkOptions }) => checkOptions?.(input) ?? []),
     ...checkSecretsBundle(input.secretsBundle),

@@ -1,4 +1,5 @@
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import { inSameForm } from "./sameForm";
 import { secretMarker } from "./secretMark";
 import { textIn } from "./settings/settingIn";
 
@@ -6,17 +7,18 @@ import { textIn } from "./settings/settingIn";
 const KEYED_MARK = /«secret hmac:[0-9a-f]{8}»/g;
 
 /**
- * Two outlines whose equal places are equal. The marks of secrets that people chose are keyed with the
+ * Two outlines whose equal places are equal: in one form, where they have two. The marks of secrets that people chose are keyed with the
  * cluster's secret. If a rotation has replaced that, marks of one outline say nothing about the other, so
  * they lose their fingerprints: such a secret counts as unchanged.
  *
- * @param before the outline of the former configuration (`outlineDocuments`)
- * @param after the outline of the new one
+ * @param former the outline of the former configuration (`outlineDocuments`)
+ * @param next the outline of the new one
  */
 export function comparableOutlines(
-  before: ConfigDocument,
-  after: ConfigDocument,
+  former: ConfigDocument,
+  next: ConfigDocument,
 ): readonly [ConfigDocument, ConfigDocument] {
+  const [before, after] = inSameForm(former, next);
   // The mark of the cluster's secret.
   const [old, now] = [before, after].map((outline) => textIn(outline, "cluster.secret"));
   return old === undefined || now === undefined || old === now

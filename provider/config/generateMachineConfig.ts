@@ -26,7 +26,7 @@ export function generateMachineConfig(input: MachineConfigInput): ConfigDocument
       problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
     );
   }
-  const contract = versionContract(input.versionContract);
+  const contract = versionContract(input.versionContract, input);
   const schema = talosSchema(input.talosVersion ?? input.versionContract);
   const parts = generators.map(({ generate }) => generate(input, contract));
   const config = parts.reduce(

@@ -1,10 +1,11 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
+import type { ChosenDefaults } from "./versionContract";
 
 /** The kind of a machine: part of the Kubernetes control plane and etcd, or only for workloads. */
 export type MachineType = "controlplane" | "worker";
 
 /** What every part of a machine configuration may depend on. */
-export interface MachineBasics {
+export interface MachineBasics extends ChosenDefaults {
   /** The kind of the machines. */
   readonly machineType: MachineType;
   /** The cluster's keys, certificate authorities and tokens. */

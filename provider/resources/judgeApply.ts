@@ -7,6 +7,10 @@ import type { ConfigDocument } from "../config/machineConfig";
 import { documentsOfOutline } from "../config/outline";
 import { orderReleases } from "../config/releaseOrder";
 import { removedInKubernetes } from "../config/removedInKubernetes";
+import { isInDocuments } from "../config/sameForm";
+import { FIRST_MINOR_IN_DOCUMENTS } from "../config/settings/settingPatch";
+import { talosMinor } from "../config/talosMinor";
+import { installedSystem } from "../config/talosSystem";
 import { unreadableDocuments } from "../config/unreadableDocuments";
 import type { CheckFailure } from "../handler";
 import { isOutline, outlineOf } from "../renderMachineConfiguration";
@@ -49,6 +53,7 @@ export function judgeApply(
     ...about("kubernetesVersion", path.problem === undefined ? [] : [path.problem]),
     ...about("talosVersion", before === undefined ? [] : withoutOrder(olds, before, news, after)),
     ...about("talosVersion", before === undefined ? [] : withoutReader(olds, before, news)),
+    ...about("versionContract", before === undefined ? [] : withoutDocuments(olds, before, after)),
     ...about("talosVersion", before === undefined ? [] : refusedByTalos(olds, before, news)),
     ...about("kubernetesVersion", removedInKubernetes(before, after)),
     ...about(
@@ -78,6 +83,24 @@ function withoutReader(
   const [from, to] = [olds?.talosSystem?.version, news.talosSystem?.version];
   const reason = to === undefined || from === to ? undefined : unreadableDocuments(before, to);
   return reason === undefined ? [] : [reason];
+}
+
+/**
+ * Why a machine can't get its settings in documents: the Talos that it runs reads none. An upgrade in the
+ * same update is refused too, because a machine that fails in it could not go back.
+ */
+function withoutDocuments(
+  olds: Partial<ApplyInputs> | undefined,
+  before: ConfigDocument,
+  after: ConfigDocument,
+): readonly string[] {
+  const version = (olds?.talosSystem ?? installedSystem([before]))?.version;
+  const isRead = version === undefined || (talosMinor(version) ?? 0) >= FIRST_MINOR_IN_DOCUMENTS;
+  return isInDocuments(before) || !isInDocuments(after) || isRead
+    ? []
+    : [
+        `the machine runs Talos ${version}, and settings in documents need v1.${FIRST_MINOR_IN_DOCUMENTS}: set versionContract back, upgrade the machines with talosVersion, and change versionContract in an update after that`,
+      ];
 }
 
 /** Why a machine can get neither its next Talos nor its next Kubernetes first. */

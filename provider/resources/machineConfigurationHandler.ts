@@ -16,6 +16,7 @@ import { outlineProblems } from "./outlineProblems";
 import {
   checkKnown,
   type Computed,
+  contractWarnings,
   type Given,
   type OtherPatches,
   render,
@@ -113,7 +114,10 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       installerImage: image,
     };
     const inputs = { ...given, ...counted, ...computed };
-    const warnings = warningsOf(result.rendered, given);
+    const warnings = [
+      ...contractWarnings(olds, given, image),
+      ...warningsOf(result.rendered, given),
+    ];
     return Promise.resolve({ inputs, failures: [], warnings });
   },
 

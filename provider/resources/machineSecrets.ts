@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
+import { type InputProblem, inputProblems } from "../config/configError";
+import { contractProblem } from "../config/contractChange";
+import { checkChosenDefaults } from "../config/contractDefaults";
 import { checkVersionContract } from "../config/versionContract";
 import type { Handler } from "../handler";
 import { generateSecretsBundle } from "../pki/generateSecretsBundle";
@@ -18,13 +21,18 @@ import { isUnknown } from "../unknown";
 export interface MachineSecretsArgs {
   /**
    * The dialect of the machine configuration: the Talos minor that the cluster was created with,
-   * for example `v1.14`. Frozen at creation. Machines read secrets by it. With another one, an API
-   * server might not decrypt etcd's data.
+   * for example `v1.14`. It may rise to `v1.14` and go back, if `contractDefaults` keeps the defaults of
+   * the former one. The secrets stay the same.
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * Allows a change of `versionContract`, if Talos' upgrade notes allow it for this cluster. The
-   * secrets stay the same. Default: false.
+   * The contract whose defaults the cluster keeps that went over to `versionContract`: see
+   * `MachineConfigurationArgs.contractDefaults`. Default: `versionContract`.
+   */
+  readonly contractDefaults?: pulumi.Input<string> | undefined;
+  /**
+   * Allows other defaults, by another `versionContract` or `contractDefaults`, if Talos' upgrade notes
+   * allow them for this cluster. The secrets stay the same. Default: false.
    */
   readonly allowContractChange?: pulumi.Input<boolean>;
   /**
@@ -51,6 +59,7 @@ export const machineSecretsKind: TalosKind<MachineSecretsArgs> = {
     return {
       versionContract: args.versionContract,
       allowContractChange: args.allowContractChange ?? false,
+      ...(args.contractDefaults !== undefined && { contractDefaults: args.contractDefaults }),
       ...(imports && { importedSecrets: pulumi.secret(args.importedSecrets).apply(textOf) }),
       ...(args.rotation !== undefined && { rotation: args.rotation }),
       // Imported secrets are known in a preview, because `check` reads them.
@@ -84,6 +93,7 @@ export class MachineSecrets extends TalosResource {
 interface Inputs {
   readonly versionContract: string;
   readonly allowContractChange: boolean;
+  readonly contractDefaults?: string;
   /** Given by the program; `check` replaces it with the two below. */
   readonly importedSecrets?: string;
   /** Imported secrets until the resource exists. Later only its state contains them. */
@@ -108,9 +118,10 @@ const MACHINE_SECRETS_ID = "machine-secrets";
 export const machineSecretsHandler: Handler<Inputs, State> = {
   check(olds, news) {
     const { importedSecrets, versionContract, allowContractChange, rotation } = news;
+    const { contractDefaults } = news;
     const { kept, reasons } = checkImport(olds, importedSecrets);
     const failures = [
-      ...checkContract(olds, news).map((reason) => ({ property: "versionContract", reason })),
+      ...checkContract(olds, news),
       ...reasons.map((reason) => ({ property: "importedSecrets", reason })),
       ...checkRotationOf(olds, news),
     ];
@@ -119,6 +130,7 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
     return Promise.resolve({
       inputs: {
         ...{ versionContract, allowContractChange, ...kept },
+        ...(contractDefaults !== undefined && { contractDefaults }),
         ...(rotation && { rotation }),
         ...(used.length > 0 && { usedKeys: used }),
       },
@@ -163,22 +175,20 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
   },
 };
 
-function checkContract(
-  olds: Partial<Inputs> | undefined,
-  { versionContract, allowContractChange }: Inputs,
-): string[] {
-  if (isUnknown(versionContract)) {
+function checkContract(olds: Partial<Inputs> | undefined, news: Inputs): readonly InputProblem[] {
+  const { versionContract, contractDefaults, allowContractChange } = news;
+  if (isUnknown([versionContract, contractDefaults])) {
     return [];
   }
   const problem = checkVersionContract(versionContract);
-  const reasons = problem === undefined ? [] : [problem];
+  const problems = [...inputProblems(["versionContract"], problem), ...checkChosenDefaults(news)];
   const frozen = olds?.versionContract;
-  if (frozen !== undefined && frozen !== versionContract && !allowContractChange) {
-    reasons.push(
-      `the version contract of this cluster is "${frozen}" since its creation and can't be changed to "${versionContract}": set it back to "${frozen}" (to upgrade the machines, change talosVersion instead), or set allowContractChange if Talos' upgrade notes say that this change is safe`,
-    );
+  if (problems.length > 0 || frozen === undefined) {
+    return problems;
   }
-  return reasons;
+  const recorded = { versionContract: frozen, contractDefaults: olds?.contractDefaults };
+  const reason = contractProblem(recorded, news, allowContractChange);
+  return inputProblems(["versionContract"], reason);
 }
 
 function checkRotationOf(olds: Partial<Inputs> | undefined, { rotation }: Inputs) {

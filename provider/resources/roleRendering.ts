@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { inputProblems } from "../config/configError";
 import { fileWarnings } from "../config/fileWarnings";
@@ -11,6 +12,12 @@ import {
   modeOfPlatform,
 } from "../config/installerImage";
 import { LruCache } from "../config/lruCache";
+import {
+  type ContractChoice,
+  describeContractChange,
+  withAndWithout,
+} from "../config/contractChange";
+import type { ContractDefault } from "../config/contractFeatures";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import type { MarkedValues } from "../config/markedValues";
@@ -113,6 +120,31 @@ export function render(
   const role = { documents, patches, outline: result.rendered.outline, options };
   const failures = machineProblems(role, machinePatches, { ...given, otherPatches });
   return failures.length === 0 ? result : { failures: hideMarked(failures, marked) };
+}
+
+/**
+ * What another contract, or other defaults of contracts, change of a role's configuration. It is part of
+ * what a preview says.
+ *
+ * @param olds the recorded inputs; undefined for a new configuration
+ */
+export function contractWarnings(
+  olds: Partial<Given> | undefined,
+  given: Given,
+  image: string,
+): readonly string[] {
+  const { versionContract: former, contractDefaults, newDefaults } = olds ?? {};
+  if (former === undefined) {
+    return [];
+  }
+  const before: ContractChoice = { versionContract: former, contractDefaults, newDefaults };
+  const counts = (name: ContractDefault) => {
+    const [one, other] = withAndWithout(name, before, given).map((choice) =>
+      generated({ ...given, ...choice }, image),
+    );
+    return !isDeepStrictEqual(one, other);
+  };
+  return describeContractChange(before, given, given.machineType === "controlplane", counts);
 }
 
 /** The text for inputs that were accepted. */

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { EtcdSnapshotFile, HealthGate, Patch, Role, Rotation } from "../../../provider";
+import type { ContractDefault, EtcdSnapshotFile, HealthGate, Patch, Role, Rotation } from "../../../provider";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
@@ -35,9 +35,23 @@ export interface TalosClusterArgs {
   readonly talosVersion: pulumi.Input<string>;
   /**
    * The dialect of the configuration: the Talos minor that the cluster was created with, for
-   * example `v1.14`. It is frozen. An upgrade of Talos does not change it.
+   * example `v1.14`. An upgrade of Talos does not change it. With machines on Talos v1.14, a cluster may
+   * go over to `v1.14`, and back: see `contractDefaults`.
    */
   readonly versionContract: pulumi.Input<string>;
+  /**
+   * The contract whose defaults the cluster keeps that went over to `versionContract`, for example
+   * `v1.12`: write the former `versionContract` here. Settings are then written as the new contract
+   * writes them, and mean what they meant; no machine reboots. Groups of machines get new ones, as for any
+   * change of their configuration. To take all new defaults, leave it out and accept that. Default:
+   * `versionContract`.
+   */
+  readonly contractDefaults?: string;
+  /**
+   * Defaults of `versionContract` that such a cluster takes nevertheless, such as `filesystemTrim`. The
+   * preview names those that it doesn't have, and says what each changes. Default: none.
+   */
+  readonly newDefaults?: readonly ContractDefault[];
   /**
    * The Kubernetes release, for example `v1.37.2`. `talosVersion` must support it. A new one
    * upgrades the control plane, then kubelets, at most one minor at a time. kube-proxy follows if
@@ -202,7 +216,7 @@ export interface TalosClusterArgs {
   /**
    * Accepts changes that are refused in an existing cluster: its network, the architecture of its
    * machines, what a cluster or a machine keeps from its birth (`podCidrs`, or by a patch
-   * `cluster.network.dnsDomain`). The key is the path, and the value the new value, both as the refusal
+   * `cluster.network.dnsDomain`), the defaults of another contract (`contractDefaults`). The key is the path, and the value the new value, both as the refusal
    * in the preview quotes them. The preview then shows what is replaced and what breaks. Read it:
    * machines lose their disks. An entry for a completed change has no effect. Default: none.
    */

@@ -56,6 +56,8 @@ export const PLANNED_ARGUMENTS = {
   platform: "the installer is compared with it: `patchedInstallerProblem`",
   talosVersion: "the installer is compared with it: `patchedInstallerProblem`",
   versionContract: "it is how the same settings are written",
+  contractDefaults: "it keeps what the same settings mean",
+  newDefaults: "no other resource follows what these change",
   kubernetesVersion: "images are compared with it: `newerThanApiServer`",
   installDisk: "Talos is installed already in an AMI",
   schematicId: "the installer is compared with talosVersion and platform",

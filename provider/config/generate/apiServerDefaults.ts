@@ -38,3 +38,6 @@ export const authentication: ConfigDocument = {
   },
   jwt: [],
 };
+
+/** The same where nobody may: what `--anonymous-auth=false` says, which Talos passes without documents. */
+export const noAnonymous: ConfigDocument = { anonymous: { enabled: false }, jwt: [] };

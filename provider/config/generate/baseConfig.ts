@@ -5,6 +5,7 @@ import type { MachineConfigInput } from "../machineConfigInput";
 import type { VersionContract } from "../versionContract";
 import { auditPolicy, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
+import { endpointSans } from "./endpointSans";
 
 /**
  * The machine configuration proper as each contract has it, without options. From v1.14 on it is
@@ -88,7 +89,7 @@ function controlPlane(input: MachineConfigInput, contract: VersionContract): Con
     serviceAccount: { key: certs.k8sserviceaccount.key },
     apiServer: {
       image: componentImage("apiServer", input),
-      certSANs: [...(contract.endpointInCertSans ? [hostOf(input.endpoint)] : []), ...certSans],
+      certSANs: [...endpointSans(input, contract), ...certSans],
       ...when(contract.noPodSecurityPolicyFlag, { disablePodSecurityPolicy: true }),
       ...when(contract.podSecurityAdmission, { admissionControl: [podSecurity] }),
       ...when(contract.auditPolicy, { auditPolicy }),
@@ -113,12 +114,6 @@ function encryptionSecrets(secrets: SecretsBundle["secrets"]): ConfigDocument {
 /** Fields that depend on a condition. */
 function when(condition: boolean, fields: ConfigDocument): ConfigDocument {
   return condition ? fields : {};
-}
-
-/** The host of a checked endpoint, as it was written; an IPv6 address without brackets. */
-function hostOf(endpoint: string): string {
-  const [, address, name = ""] = /^https:\/\/(?:\[([^\]]*)\]|([^:/]*))/i.exec(endpoint) ?? [];
-  return address ?? name;
 }
 
 function authority(

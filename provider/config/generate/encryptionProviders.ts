@@ -1,5 +1,6 @@
 import type { SecretsBundle } from "../../pki/secretsBundle";
 import type { ConfigDocument } from "../machineConfig";
+import type { VersionContract } from "../versionContract";
 
 /** Names of keys in an encryption configuration of Talos, which prefix each encrypted object. */
 const NAMES = { secretbox: "key2", aescbc: "key1" } as const;
@@ -37,7 +38,8 @@ export function encryptedResources(
 
 /**
  * The same as contracts from v1.14 on have it. A cluster that has a secretbox key alone has encrypted
- * every Secret since its first start, so nothing is read that isn't encrypted, as in Talos.
+ * every Secret since its first start, so nothing is read that isn't encrypted, as in Talos. One that keeps
+ * the defaults of an older contract goes on reading it.
  *
  * An AES-CBC key shows that the cluster is older than Talos v1.3. Its API servers then keep what Talos
  * renders from the fields of `v1alpha1`: this key by AES-CBC, and what is not encrypted. Talos v1.14.1
@@ -47,10 +49,12 @@ export function encryptedResources(
  */
 export function encryptionResources(
   secrets: SecretsBundle["secrets"],
+  { encryptedSecretsOnly }: VersionContract,
   accepted: readonly string[] = [],
 ): ConfigDocument[] {
   const { secretboxencryptionsecret: used, aescbcencryptionsecret: former } = secrets;
+  const identity = former !== undefined || !encryptedSecretsOnly;
   const own = used === undefined ? [] : [used];
   const keys = [...own, ...accepted.filter((key) => key !== used)];
-  return encryptedResources(keys, former, { identity: former !== undefined });
+  return encryptedResources(keys, former, { identity });
 }

@@ -82,7 +82,7 @@ export function encryptionDocument(
 ): KeyDocument {
   const { secretboxencryptionsecret: used = "", aescbcencryptionsecret: former } = secrets;
   const resources = contract.kubernetesDocuments
-    ? encryptionResources(secrets, keys)
+    ? encryptionResources(secrets, contract, keys)
     : encryptedResources([used, ...keys.filter((key) => key !== used)], former);
   return {
     document: configDocument("KubeEtcdEncryptionConfig", { config: { resources } }),

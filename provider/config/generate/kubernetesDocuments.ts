@@ -2,8 +2,10 @@ import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "..
 import type { ConfigDocument } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
 import { pemOfBase64 } from "../settings/pemForms";
-import { auditPolicy, authentication, podSecurity } from "./apiServerDefaults";
+import type { VersionContract } from "../versionContract";
+import { auditPolicy, authentication, noAnonymous, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
+import { endpointSans } from "./endpointSans";
 import { encryptionResources } from "./encryptionProviders";
 import type { Generator } from "./generator";
 import { signingKey } from "./keyDocuments";
@@ -21,22 +23,25 @@ export const kubernetesDocuments: Generator<MachineConfigInput> = {
     const isControlPlane = input.machineType === "controlplane";
     return {
       documents: [
-        ...ofEveryMachine(input),
+        ...ofEveryMachine(input, contract),
         authorityDocument(input),
-        ...(isControlPlane ? ofControlPlane(input) : []),
+        ...(isControlPlane ? ofControlPlane(input, contract) : []),
       ],
     };
   },
 };
 
-function ofEveryMachine(input: MachineConfigInput): ConfigDocument[] {
+function ofEveryMachine(
+  input: MachineConfigInput,
+  { defaultSeccompProfile }: VersionContract,
+): ConfigDocument[] {
   const { clusterName, endpoint } = input;
   return [
     configDocument("KubeClusterConfig", { clusterName, endpoint }),
     configDocument("KubeNodeConfig", {}),
     configDocument("KubeletConfig", {
       image: componentImage("kubelet", input),
-      defaultRuntimeSeccompProfileEnabled: true,
+      defaultRuntimeSeccompProfileEnabled: defaultSeccompProfile ? true : undefined,
     }),
     configDocument("KubeNetworkConfig", {
       dnsDomain: input.dnsDomain ?? DEFAULT_DNS_DOMAIN,
@@ -60,28 +65,33 @@ function authorityDocument(input: MachineConfigInput): ConfigDocument {
     : configDocument("KubeAPIServerCAConfig", { acceptedCAs: [cert, ...accepted] });
 }
 
-function ofControlPlane(input: MachineConfigInput): ConfigDocument[] {
+function ofControlPlane(input: MachineConfigInput, contract: VersionContract): ConfigDocument[] {
   const { certs, secrets } = input.secretsBundle;
   const { k8saggregator } = certs;
-  const certExtraSANs = input.apiServerCertSans ?? input.certSans;
+  const { openHealthChecks, podSecurityAdmission } = contract;
+  const certExtraSANs = input.apiServerCertSans ?? input.certSans ?? [];
   return [
     configDocument("KubeAggregatorCAConfig", {
       issuingCA: { cert: pemOfBase64(k8saggregator.crt), key: pemOfBase64(k8saggregator.key) },
     }),
-    configDocument("KubeAdmissionControlConfig", podSecurity),
+    ...(podSecurityAdmission ? [configDocument("KubeAdmissionControlConfig", podSecurity)] : []),
     configDocument("KubeAuditPolicyConfig", { configuration: auditPolicy }),
-    configDocument("KubeAuthenticationConfig", { configuration: authentication }),
+    configDocument("KubeAuthenticationConfig", {
+      configuration: openHealthChecks ? authentication : noAnonymous,
+    }),
     configDocument("KubeAuthorizerConfig", { name: "node", type: "Node" }),
     configDocument("KubeAuthorizerConfig", { name: "rbac", type: "RBAC" }),
     configDocument("KubeEtcdEncryptionConfig", {
-      config: { resources: encryptionResources(secrets) },
+      config: { resources: encryptionResources(secrets, contract) },
     }),
     configDocument("KubeServiceAccountConfig", {
       issuer: { privateKey: signingKey(certs), issuerURL: input.endpoint },
     }),
     configDocument("KubeAPIServerConfig", {
       image: componentImage("apiServer", input),
-      certExtraSANs,
+      certExtraSANs: [...endpointSans(input, contract), ...certExtraSANs],
+      // The probes are sent without credentials.
+      startupProbes: openHealthChecks ? undefined : false,
     }),
     configDocument("KubeControllerManagerConfig", {
       image: componentImage("controllerManager", input),

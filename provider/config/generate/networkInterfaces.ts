@@ -51,7 +51,9 @@ export interface NetworkInterfacesOptions {
 
 /**
  * The network interfaces of a machine: `LinkConfig`, with `LinkAliasConfig` and `DHCPv4Config`, or
- * `machine.network.interfaces` in older contracts. Talos configures the other interfaces by DHCP.
+ * `machine.network.interfaces` in older contracts. Besides fields, Talos configures the other interfaces
+ * by DHCP; besides documents, it doesn't (`RunDefaultDHCPOperators` in config/container, v1.14.1). So a
+ * cluster of an older contract keeps the fields.
  */
 export const networkInterfaces: Generator<NetworkInterfacesOptions> = {
   check({ networkInterfaces: interfaces = [] }) {
@@ -73,11 +75,11 @@ export const networkInterfaces: Generator<NetworkInterfacesOptions> = {
     });
   },
 
-  generate({ networkInterfaces: interfaces = [] }, { networkDocuments }) {
+  generate({ networkInterfaces: interfaces = [] }, { onlyGivenInterfaces }) {
     if (interfaces.length === 0) {
       return {};
     }
-    return networkDocuments
+    return onlyGivenInterfaces
       ? { documents: interfaces.flatMap(linkDocuments) }
       : { config: mapping({ machine: { network: { interfaces: interfaces.map(device) } } }) };
   },

@@ -1,6 +1,7 @@
 import { inputProblems } from "../configError";
 import type { MachineConfigInput } from "../machineConfigInput";
 import { talosMinor } from "../talosMinor";
+import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";
 
@@ -35,9 +36,9 @@ export const systemDocuments: Generator<MachineConfigInput> = {
         : undefined,
     ),
 
-  generate({ installDisk, installerImage, secureEphemeral }, contract) {
+  generate({ installDisk, installerImage, ...options }, contract) {
     const { systemDocuments: hasDocuments, filesystemTrim, workloadIsolation } = contract;
-    const secure = secureEphemeral ?? (filesystemTrim ? true : undefined);
+    const secure = options.secureEphemeral ?? usualMount(options, contract);
     return {
       documents: [
         ...(hasDocuments
@@ -64,3 +65,19 @@ export const systemDocuments: Generator<MachineConfigInput> = {
     };
   },
 };
+
+/**
+ * How EPHEMERAL is mounted without an option; undefined for what Talos does itself. It is secure where it
+ * has a document, so also where one encrypts it (config/volume.go and types/block/volume_config.go, v1.14.1).
+ */
+function usualMount(
+  { diskEncryption }: Pick<MachineConfigInput, "diskEncryption">,
+  { volumeDocuments, secureEphemeral, secureEncryptedEphemeral }: VersionContract,
+): boolean | undefined {
+  const isEncryptedByDocument = volumeDocuments && diskEncryption?.ephemeral !== undefined;
+  return secureEphemeral
+    ? true
+    : isEncryptedByDocument && !secureEncryptedEphemeral
+      ? false
+      : undefined;
+}

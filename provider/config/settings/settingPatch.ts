@@ -28,7 +28,7 @@ export function settingPatches(
  * The first contract that writes a document for each setting that has one. Source: Talos v1.14.1,
  * pkg/machinery/config/contract.go.
  */
-const FIRST_MINOR_IN_DOCUMENTS = 14;
+export const FIRST_MINOR_IN_DOCUMENTS = 14;
 
 /**
  * The same for a configuration that isn't generated yet.

@@ -7,7 +7,13 @@ import { talosMinor } from "../../../../provider/config/talosMinor";
 /** Options that can be left out, but for those that no supported Talos takes. */
 export type FreeOptions = Omit<
   Partial<MachineConfigInput>,
-  "secretsBundle" | "versionContract" | "talosVersion" | "kubernetesVersion" | "persist"
+  | "secretsBundle"
+  | "versionContract"
+  | "contractDefaults"
+  | "newDefaults"
+  | "talosVersion"
+  | "kubernetesVersion"
+  | "persist"
 >;
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/);

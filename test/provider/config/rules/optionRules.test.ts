@@ -57,6 +57,12 @@ const rules: Readonly<Record<keyof Options, readonly Rule[] | string>> = {
   versionContract: [
     { option: { versionContract: "v0.9" }, patches: "it only chooses how settings are written" },
   ],
+  contractDefaults: [
+    { option: { contractDefaults: "v1.11" }, patches: "a configuration names no contract" },
+  ],
+  newDefaults: [
+    { option: { newDefaults: ["workloadIsolation"] }, patches: "a configuration names no contract" },
+  ],
   kubernetesVersion: [
     {
       option: { kubernetesVersion: "1.36.0" },
