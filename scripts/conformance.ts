@@ -16,7 +16,11 @@ const say = (line: string) => {
 const recorded = join(paths.root, "test/conformance/recorded");
 
 /** Files that ask Talos' own code, recorded or live. */
-const asking = [...["contracts", "documentsInstead", "generated", "generationOptions"], "settings"];
+const asking = [
+  ...["contracts", "documentsInstead", "generated", "generationOptions"],
+  "settings",
+  "contractChange",
+];
 
 /** Files that are about random inputs too, about what is recorded, or about a new release. */
 const others = ["machineConfig", "recording", "newRelease"];

@@ -15,16 +15,15 @@ export interface HostnameOptions {
 /**
  * The host name of one machine: `HostnameConfig`, or `machine.network.hostname` in older contracts.
  * Without one, Talos derives a stable name from the machine's identity; up to contract v1.1, from its
- * address.
+ * address, for which the document has no word.
  */
 export const hostname: Generator<HostnameOptions> = {
   check: ({ hostname: name }) =>
     inputProblems(["hostname"], name === undefined ? undefined : hostnameProblem(name)),
 
   generate({ hostname: name }, { networkDocuments, stableHostname }) {
-    if (networkDocuments) {
-      const auto = stableHostname ? "stable" : "talos-addr";
-      const how = name === undefined ? { auto } : { hostname: name };
+    if (networkDocuments && (name !== undefined || stableHostname)) {
+      const how = name === undefined ? { auto: "stable" } : { hostname: name };
       return { documents: [configDocument("HostnameConfig", how)] };
     }
     return name === undefined ? {} : { config: { machine: { network: { hostname: name } } } };

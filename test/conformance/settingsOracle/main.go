@@ -10,11 +10,14 @@ import (
 	"os"
 
 	"github.com/siderolabs/talos/pkg/machinery/config/configloader"
+	"github.com/siderolabs/talos/pkg/machinery/config/validation"
 )
 
 type request struct {
 	// Config is the text of a machine configuration.
 	Config string `json:"config"`
+	// Meaning asks for what controllers make of it too. Its keys have to be right.
+	Meaning bool `json:"meaning"`
 }
 
 // answer to a request: the settings by their place in the machine configuration proper, or why Talos
@@ -22,7 +25,20 @@ type request struct {
 type answer struct {
 	Result  map[string]any `json:"result,omitempty"`
 	Refused string         `json:"refused,omitempty"`
+	// Meaning has what else controllers ask, where documents and fields have other names for it.
+	Meaning map[string]any `json:"meaning,omitempty"`
+	// Invalid says why a machine in a cloud refuses the configuration.
+	Invalid string `json:"invalid,omitempty"`
 }
+
+// cloud is the mode of a machine that boots an image.
+type cloud struct{}
+
+func (cloud) String() string { return "cloud" }
+
+func (cloud) RequiresInstall() bool { return false }
+
+func (cloud) InContainer() bool { return false }
 
 func respond(line []byte) (out answer) {
 	var asked request
@@ -42,7 +58,18 @@ func respond(line []byte) (out answer) {
 		return answer{Refused: err.Error()}
 	}
 
-	return answer{Result: settings(provider)}
+	out = answer{Result: settings(provider)}
+	if !asked.Meaning {
+		return out
+	}
+
+	out.Meaning = meaning(provider)
+
+	if _, err := provider.Validate(cloud{}, validation.WithLocal()); err != nil {
+		out.Invalid = err.Error()
+	}
+
+	return out
 }
 
 func main() {
