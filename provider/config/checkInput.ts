@@ -1,6 +1,6 @@
 import type { InputProblem } from "./configError";
-import { isAddress, isCidr } from "./formats";
 import { checkChosenDefaults } from "./contractDefaults";
+import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
 import { networksOverlap } from "./ipNetwork";
 import type { MachineConfigInput } from "./machineConfigInput";

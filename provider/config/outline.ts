@@ -23,7 +23,7 @@ import { widestSchema } from "./talosSchemas";
 export const NOT_MADE_YET = "«not made yet»";
 
 /** The key for the order of a named list's items, if they aren't sorted by name. */
-const ORDER = "(order)";
+export const ORDER = "(order)";
 
 /**
  * The outline of a machine configuration: one mapping without secrets, for people to read and

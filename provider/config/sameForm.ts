@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { auditPolicy } from "./generate/apiServerDefaults";
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import { ORDER } from "./outline";
 import { documentOnlyParts } from "./settings/documentOnlyParts";
 import { fieldsOf } from "./settings/fieldsOf";
 import { pathOf, valueAt, withoutMember, withValue } from "./settings/keyPaths";
@@ -34,6 +35,11 @@ const USUAL: readonly (readonly [field: string, value: YamlValue])[] = [
   ["cluster.network.cni.name", "flannel"],
   ["cluster.discovery.registries.service.endpoint", "https://discovery.talos.dev/"],
   ["cluster.discovery.registries.kubernetes.disabled", true],
+];
+
+/** Lists whose order says nothing, and which documents don't have. */
+const ORDERLESS: readonly string[] = [
+  ...["machine.kernel.modules", "cluster.inlineManifests", "cluster.apiServer.admissionControl"],
 ];
 
 /** Whether the settings of Kubernetes stand in documents of Talos v1.14. */
@@ -111,13 +117,25 @@ function withoutWords(outline: ConfigDocument): ConfigDocument {
         : left,
     without,
   );
-  return pruned(said);
+  const unordered = ORDERLESS.reduce(
+    (left, field) => withoutMember(left, [...pathOf(field), ORDER]),
+    said,
+  );
+  return mapMembers(unordered, (value, id) => (/^[A-Z]/.test(id) ? filled(value) : trimmed(value)));
 }
 
-function pruned(mapping: ConfigDocument): ConfigDocument {
-  return mapMembers(mapping, (value) => {
-    const rest = isMapping(value) ? pruned(value) : value;
-    const isEmpty = typeof rest === "object" && rest !== null && Object.keys(rest).length === 0;
-    return isEmpty || rest === false || rest === "" || rest === null ? undefined : rest;
-  });
+/** Without values that say nothing in fields. */
+function trimmed(value: YamlValue): YamlValue | undefined {
+  const rest = isMapping(value) ? mapMembers(value, trimmed) : value;
+  return isEmpty(rest) || rest === false || rest === "" || rest === null ? undefined : rest;
+}
+
+/** Without the mappings whose members stand in fields. */
+function filled(value: YamlValue): YamlValue | undefined {
+  const rest = isMapping(value) ? mapMembers(value, filled) : value;
+  return isMapping(rest) && isEmpty(rest) ? undefined : rest;
+}
+
+function isEmpty(value: YamlValue | undefined): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

@@ -1,4 +1,5 @@
 import type { ConfigDocument } from "./machineConfig";
+import { isInDocuments } from "./sameForm";
 import { talosMinor } from "./talosMinor";
 import { talosSchemas } from "./talosSchemas";
 
@@ -27,6 +28,9 @@ export function unreadableDocuments(
   const unknown = kinds.filter((key) => known?.has(key.split("/")[0] ?? "") === false);
   if (unknown.length === 0) {
     return undefined;
+  }
+  if (isInDocuments(running)) {
+    return `Talos ${talosVersion} can't read the documents of version contract "v1.14" in the machine's configuration, and would not start with it: keep the newer talosVersion. A cluster with contractDefaults can set versionContract back to that, and the older release in an update after it`;
   }
   const rotations = unknown.flatMap((kind) => ROTATIONS.get(kind) ?? []);
   const way =

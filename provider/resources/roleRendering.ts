@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { inputProblems } from "../config/configError";
+import {
+  type ContractChoice,
+  describeContractChange,
+  withAndWithout,
+} from "../config/contractChange";
+import type { ContractDefault } from "../config/contractFeatures";
 import { fileWarnings } from "../config/fileWarnings";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
@@ -12,12 +18,6 @@ import {
   modeOfPlatform,
 } from "../config/installerImage";
 import { LruCache } from "../config/lruCache";
-import {
-  type ContractChoice,
-  describeContractChange,
-  withAndWithout,
-} from "../config/contractChange";
-import type { ContractDefault } from "../config/contractFeatures";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
 import type { MarkedValues } from "../config/markedValues";

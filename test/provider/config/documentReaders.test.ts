@@ -28,7 +28,7 @@ function documentOf(kind: string): ConfigDocument {
 const judges =
   /^provider\/config\/(?:rules|generate|schema|gen|settings)\/|provider\/(?:api\/)?gen\/|^components\/cluster\/planned\//;
 const tables =
-  /\/(?:effectTable|versionContract|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
+  /\/(?:effectTable|contractFeatures|sameForm|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
 
 /** The sources that could depend on what a configuration says. */
 const sources = ["provider", "components", "cli", "preview", "policies"]

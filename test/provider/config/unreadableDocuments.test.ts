@@ -18,6 +18,13 @@ describe("an older Talos", () => {
     );
   });
 
+  it("may not come while the contract writes documents that it can't read", () => {
+    const running = { ...outline, KubeClusterConfig: {}, KubeEtcdEncryptionConfig: {} };
+    expect(unreadableDocuments(running, "v1.13.9")).toBe(
+      "Talos v1.13.9 can't read the documents of version contract \"v1.14\" in the machine's configuration, and would not start with it: keep the newer talosVersion. A cluster with contractDefaults can set versionContract back to that, and the older release in an update after it",
+    );
+  });
+
   it("may not come with other documents that it can't read", () => {
     expect(unreadableDocuments({ "SysctlConfig/a": {} }, "v1.13.9")).toContain(
       "can't read SysctlConfig/a in the machine's configuration, and would not start with it: keep the newer talosVersion, take them out of the configuration",

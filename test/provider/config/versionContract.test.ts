@@ -1,3 +1,4 @@
+import { contractDefaultNames } from "../../../provider/config/contractFeatures";
 import {
   checkContractForTalos,
   checkVersionContract,
@@ -46,7 +47,7 @@ test.each([
   ["v1.5", "v1.6", ["kubePrism"]],
   ["v1.8", "v1.9", []],
   ["v1.9", "v1.10", []],
-  ["v1.10", "v1.11", ["volumeDocuments"]],
+  ["v1.10", "v1.11", ["volumeDocuments", "secureEncryptedEphemeral"]],
   [
     "v1.11",
     "v1.12",
@@ -55,16 +56,25 @@ test.each([
       "keyUsageFlag",
       "rbacFlag",
       "noPodSecurityPolicyFlag",
-      "endpointInCertSans",
       "networkDocuments",
       "grubUseUkiCmdline",
+      "onlyGivenInterfaces",
+      "endpointInCertSans",
     ],
   ],
   ["v1.12", "v1.13", ["networkSection", "kubeSpanDocument"]],
   [
     "v1.13",
     "v1.14",
-    ["systemDocuments", "kubernetesDocuments", "filesystemTrim", "workloadIsolation"],
+    [
+      "systemDocuments",
+      "kubernetesDocuments",
+      "secureEphemeral",
+      "filesystemTrim",
+      "workloadIsolation",
+      "openHealthChecks",
+      "encryptedSecretsOnly",
+    ],
   ],
 ])("from %s to %s changes %j", (left, right, features) => {
   expect(differences(left, right)).toEqual(features);
@@ -73,6 +83,18 @@ test.each([
 test("a feature of one minor alone", () => {
   const having = versionContracts.filter((name) => versionContract(name).kubernetesRegistryMirror);
   expect(having).toEqual(["v1.2"]);
+});
+
+test("a contract with the defaults of another differs from it in form alone", () => {
+  const contract = versionContract("v1.14", { contractDefaults: "v1.5" });
+  const former = versionContract("v1.5");
+  const others = (Object.keys(former) as (keyof VersionContract)[]).filter(
+    (feature) => contract[feature] !== former[feature],
+  );
+  expect(others.filter((name) => contractDefaultNames.includes(name as never))).toEqual([]);
+  expect(others).toContain("kubernetesDocuments");
+  const taken = versionContract("v1.14", { contractDefaults: "v1.5", newDefaults: ["kubePrism"] });
+  expect({ ...contract, kubePrism: true }).toEqual(taken);
 });
 
 describe("contract and Talos", () => {

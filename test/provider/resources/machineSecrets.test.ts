@@ -70,6 +70,21 @@ describe("the handler of MachineSecrets", () => {
     expect(await reasonsOf(checked, olds)).toHaveLength(1);
   });
 
+  it("lets it rise with the defaults of the former one, and go back", async () => {
+    const risen = { ...inputs, versionContract: "v1.14", contractDefaults: "v1.12" };
+    expect(await reasonsOf(inputs, risen)).toEqual([]);
+    const { inputs: recorded } = await handler.check(inputs, risen);
+    expect(recorded).toMatchObject({ versionContract: "v1.14", contractDefaults: "v1.12" });
+    expect(await reasonsOf(recorded, risen)).toEqual([]);
+    expect(await reasonsOf(recorded, inputs)).toEqual([]);
+    const { id, state } = await handler.create(inputs, silent);
+    expect(handler.diff(id, state, recorded)).toEqual({ changes: false });
+    for (const contractDefaults of ["v1.13", "v1.11", undefined]) {
+      const [reason] = await reasonsOf(inputs, { ...risen, contractDefaults });
+      expect(reason).toContain('this cluster has the defaults of version contract "v1.12"');
+    }
+  });
+
   it("accepts an unknown contract", async () => {
     const news = { ...inputs, versionContract: unknownValue };
     expect(await reasonsOf(inputs, news)).toEqual([]);
