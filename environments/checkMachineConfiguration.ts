@@ -11,8 +11,9 @@ import type { GivenSettings } from "./settingsSchema";
  */
 export function checkMachineConfiguration(given: Omit<GivenSettings, "preset">): PropertyProblem[] {
   const { talosVersion, versionContract, kubernetesVersion, machineConfiguration = {} } = given;
-  const { kubeSpan } = given;
-  const versions = { talosVersion, versionContract, kubernetesVersion };
+  const { kubeSpan, contractDefaults, newDefaults } = given;
+  const chosen = { versionContract, contractDefaults, newDefaults };
+  const versions = { talosVersion, kubernetesVersion, ...chosen };
   const own = { ...versions, kubeSpan, cni: planPodNetwork(given).cni };
   const about = { ...own, machineType: "controlplane" as const };
   const ofCluster = checkMachineConfigInput(about);

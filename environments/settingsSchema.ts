@@ -5,7 +5,8 @@ import type {
 } from "../components/cluster/arguments/talosClusterArgs";
 import { API_HEALTH_CHECKS } from "../components/endpoint/planApiHealthCheck";
 import { API_EXPOSURES } from "../components/firewall/firewallArgs";
-import type { EtcdSnapshotFile, Rotation } from "../provider";
+import type { ContractDefault, EtcdSnapshotFile, Rotation } from "../provider";
+import { contractDefaultNames } from "../provider/config/contractFeatures";
 import { NEWEST_RELEASES } from "../provider/config/newestReleases";
 import { addOnsSchema, type AddOnsSettings, irsaSchema } from "./addOnsSchema";
 import {
@@ -41,6 +42,8 @@ export interface GivenSettings {
   };
   readonly talosVersion: string;
   readonly versionContract: string;
+  readonly contractDefaults?: string;
+  readonly newDefaults?: readonly ContractDefault[];
   readonly kubernetesVersion: string;
   readonly operatorCidrs: readonly string[];
   readonly kubernetesApiCidrs?: readonly string[];
@@ -100,8 +103,12 @@ export const settingsSchema = group(
     }),
     talosVersion: text(`a Talos release, as in "${NEWEST_RELEASES.talosVersion}"`),
     versionContract: text(
-      `the Talos minor that the cluster was created with, as in "${NEWEST_RELEASES.versionContract}"; it never changes`,
+      `the Talos minor that the cluster was created with, as in "${NEWEST_RELEASES.versionContract}"; it changes only on purpose`,
     ),
+    contractDefaults: text(
+      `the former version contract of a cluster that changed it, as in "v1.12"`,
+    ),
+    newDefaults: list("a list of defaults, as in [filesystemTrim]", choice(contractDefaultNames)),
     kubernetesVersion: text(`a Kubernetes release, as in "${NEWEST_RELEASES.kubernetesVersion}"`),
     operatorCidrs: ranges,
     kubernetesApiCidrs: ranges,

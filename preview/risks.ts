@@ -156,7 +156,12 @@ function contractChanged(resource: PreviewedResource): readonly Risk[] {
     return [];
   }
   const isTold = typeof before === "string" && typeof after === "string";
-  const reason = `every machine's configuration is written in another dialect, from ${isTold ? `${before} to ${after}` : "another one"}: read each one's diff`;
+  const [kept, given] = [resource.oldInputs, resource.newInputs].map(
+    ({ contractDefaults, versionContract }) => contractDefaults ?? versionContract,
+  );
+  const meaning =
+    kept === given ? "its settings mean the same, also on the way back" : "read each one's diff";
+  const reason = `every machine's configuration is written in another dialect, from ${isTold ? `${before} to ${after}` : "another one"}: ${meaning}`;
   return isTold ? [{ code: "contractChanged", subject: resource.name, reason }] : [];
 }
 

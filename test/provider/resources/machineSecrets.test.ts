@@ -79,8 +79,9 @@ describe("the handler of MachineSecrets", () => {
     expect(await reasonsOf(recorded, inputs)).toEqual([]);
     const { id, state } = await handler.create(inputs, silent);
     expect(handler.diff(id, state, recorded)).toEqual({ changes: false });
-    for (const contractDefaults of ["v1.13", "v1.11", undefined]) {
-      const [reason] = await reasonsOf(inputs, { ...risen, contractDefaults });
+    const others = ["v1.13", "v1.11"].map((contractDefaults) => ({ ...risen, contractDefaults }));
+    for (const other of [...others, { ...inputs, versionContract: "v1.14" }]) {
+      const [reason] = await reasonsOf(inputs, other);
       expect(reason).toContain('this cluster has the defaults of version contract "v1.12"');
     }
   });
