@@ -16,6 +16,7 @@ const recorded = new Set(
 const comparing: Readonly<Record<string, readonly string[]>> = {
   "upgrades.md": [
     "test/engine/upgrades.test.ts",
+    "test/provider/config/contractChange.test.ts",
     "test/provider/config/kubernetesSkew.test.ts",
     "test/provider/config/releaseOrder.test.ts",
     "test/provider/lifecycle/upgradeControlPlane.test.ts",
