@@ -1,5 +1,5 @@
-import { changesWithDocuments, defaultMeanings } from "./contractDefaults";
-import { type ContractDefault, contractDefaultNames } from "./contractFeatures";
+import { changesOfControlPlanes, defaultMeanings, meaningsOfDocuments } from "./contractDefaults";
+import { changesOfDocuments, type ContractDefault, contractDefaultNames } from "./contractFeatures";
 import {
   type ChosenDefaults,
   contractHas,
@@ -88,18 +88,19 @@ function form(
   isControlPlane: boolean,
 ): readonly string[] {
   const [was, is] = [before, after].map((each) => versionContract(each.versionContract));
-  const isRise = is?.kubernetesDocuments === true && was?.kubernetesDocuments === false;
-  const more = isRise
-    ? (["noManifestsDirectory", "noKubernetesDiscovery"] as const)
-        .filter((feature) => was[feature] !== is[feature])
-        .map((feature) => changesWithDocuments[feature])
-    : [];
-  const restarts = isControlPlane ? changesWithDocuments.ofControlPlanes : [];
-  const back = isRise ? [] : ["what documents change beside this is taken back"];
-  return [
-    `versionContract: settings are written as "${after.versionContract}" writes them, and mean the same. No machine reboots`,
-    ...(isRise ? [...restarts, ...more] : back).map((change) => `versionContract: ${change}`),
-  ];
+  const isSame = changedDefaults(before, after).length === 0;
+  const meaning = isSame
+    ? "mean the same. No machine reboots"
+    : "mean the same, but for the defaults that are named here";
+  const written = `settings are written as "${after.versionContract}" writes them, and ${meaning}`;
+  const [had, has] = [was?.kubernetesDocuments === true, is?.kubernetesDocuments === true];
+  const restarts = isControlPlane ? changesOfControlPlanes : [];
+  const more = changesOfDocuments
+    .filter((feature) => was?.[feature] !== is?.[feature])
+    .map((feature) => meaningsOfDocuments[feature]);
+  const rise = has && !had ? [...restarts, ...more] : [];
+  const back = had && !has ? ["what came with documents beside that is taken back"] : [];
+  return [written, ...rise, ...back].map((change) => `versionContract: ${change}`);
 }
 
 /** The defaults of a contract that a configuration doesn't have. */

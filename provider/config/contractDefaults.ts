@@ -1,5 +1,9 @@
 import { type InputProblem, inputProblems } from "./configError";
-import { type ContractDefault, contractDefaultNames } from "./contractFeatures";
+import {
+  type ChangeOfDocuments,
+  type ContractDefault,
+  contractDefaultNames,
+} from "./contractFeatures";
 import { suggest } from "./suggestion";
 import {
   type ChosenDefaults,
@@ -114,17 +118,19 @@ export const defaultMeanings: Readonly<Record<ContractDefault, DefaultMeaning>> 
   },
 };
 
-/** What comes with documents in any case, by what had it otherwise before. */
-export const changesWithDocuments = {
-  ofControlPlanes: [
-    "API servers get --authentication-config instead of --anonymous-auth, which is denied there; they start again",
-    "kube-proxy reads its settings from a file instead of flags; its pods start again",
-  ],
-  noManifestsDirectory:
-    "the kubelet runs no static pods from /etc/kubernetes/manifests any more, which contracts up to v1.2 allow",
+/** What changes on control planes with documents, beside what is the same by another name. */
+export const changesOfControlPlanes: readonly string[] = [
+  "API servers get --authentication-config instead of --anonymous-auth, which is denied there; they start again",
+  "kube-proxy reads its settings from a file instead of flags; its pods start again",
+];
+
+/** What else comes with documents in any case, for clusters of older contracts. */
+export const meaningsOfDocuments: Readonly<Record<ChangeOfDocuments, string>> = {
   noKubernetesDiscovery:
     "machines no longer find each other by the Kubernetes API, but by the discovery service alone",
-} as const;
+  noManifestsDirectory:
+    "the kubelet runs no static pods from /etc/kubernetes/manifests any more, which contracts up to v1.2 allow",
+};
 
 /** All problems of the defaults that a configuration has instead of its contract's own. */
 export function checkChosenDefaults({

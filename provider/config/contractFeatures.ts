@@ -108,8 +108,11 @@ export type ContractDefault = keyof typeof defaults;
 /** All defaults that differ between contracts, oldest first. */
 export const contractDefaultNames = Object.keys(defaults) as readonly ContractDefault[];
 
-/** Features that decide only how something is written. */
-export const formFeatures = Object.keys(forms) as readonly (keyof typeof forms)[];
+/** A difference between contracts that no cluster can keep in documents. */
+export type ChangeOfDocuments = keyof typeof ofDocuments;
+
+/** All such differences, oldest first. */
+export const changesOfDocuments = Object.keys(ofDocuments) as readonly ChangeOfDocuments[];
 
 /** The features of the contract of a minor: 12 is v1.12. */
 export function featuresOf(minor: number): ContractFeatures {

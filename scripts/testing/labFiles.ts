@@ -13,7 +13,7 @@ export const machineRuns: readonly LabRun[] = [
     lab: "KUBERNETES_LAB",
     files: [
       ...["labWellness", "labDrain", "labManifests", "labAddOns"],
-      ...["labKeyRotation", "labKubernetesRotation"],
+      ...["labKeyRotation", "labKubernetesRotation", "labContractRise"],
     ],
   },
 ];

@@ -68,6 +68,17 @@ describe("what a preview says of it", () => {
     expect(describeContractChange(former, risen, false, () => false)).toHaveLength(1);
   });
 
+  it("is no promise of the same meaning where defaults change with it", () => {
+    for (const after of [all, { ...risen, newDefaults: ["workloadIsolation" as const] }]) {
+      const told = describeContractChange(former, after, false, always);
+      expect(told[0]).toContain("mean the same, but for the defaults that are named here");
+      expect(told.join()).toContain("workloadIsolation: workloads see");
+    }
+    const [back, more] = describeContractChange(risen, former, true, always);
+    expect(back).toContain("mean the same. No machine reboots");
+    expect(more).toContain("what came with documents beside that is taken back");
+  });
+
   it("is what no document can say, of an old contract", () => {
     const told = (name: string) =>
       describeContractChange(
@@ -76,7 +87,7 @@ describe("what a preview says of it", () => {
         false,
         always,
       ).join();
-    expect(told("v1.1")).toMatch(/static pods.*discovery service alone/);
+    expect(told("v1.1")).toMatch(/discovery service alone.*static pods/);
     expect(told("v1.2")).toContain("static pods");
     expect(told("v1.2")).not.toContain("discovery service alone");
     expect(told("v1.3")).not.toContain("static pods");
