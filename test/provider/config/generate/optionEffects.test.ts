@@ -15,7 +15,16 @@ interface Option<Value> {
 }
 
 /** What isn't an option of the configuration's content. */
-type Given = "versionContract" | "talosVersion" | "machineType" | "secretsBundle" | "persist";
+type Given = keyof Pick<
+  MachineConfigInput,
+  | "versionContract"
+  | "contractDefaults"
+  | "newDefaults"
+  | "talosVersion"
+  | "machineType"
+  | "secretsBundle"
+  | "persist"
+>;
 
 type Table = {
   readonly [Name in Exclude<keyof MachineConfigInput, Given>]-?: Option<
