@@ -28,27 +28,25 @@ describe.each(releases)("the types of Kubernetes %s", (release) => {
   const minor = minorOf(release);
 
   // Skipped where Go hasn't downloaded the module: there is nothing to compare with.
-  test.skipIf(!existsSync(folder("kube-scheduler"))).each(SOURCES)(
-    "%s… have the fields of the code",
-    (prefix, module, files) => {
-      const text = files.map((file) => readFileSync(join(folder(module), file), "utf8")).join("\n");
-      const structs = [...text.matchAll(/^type (\w+) struct \{\n([^]*?)^\}/gm)].flatMap(
-        ([, name = "", body = ""]) => {
-          const fields = fieldsOf(prefix + name);
-          return fields === undefined ? [] : [{ name, body, fields }];
-        },
-      );
-      const known = [...kindsAt(minor).values()].some((type) => type.startsWith(prefix));
-      expect(structs.length > 0 || !known).toBe(true);
-      for (const { name, body, fields } of structs) {
-        const tags = [...body.matchAll(/^\t[^/\n]*`json:"([\w-]+)/gm)].map(([, tag = ""]) => tag);
-        const here = [...fields].filter(([, entry]) => isInMinors(entry, minor));
-        const own = here.map(([field]) => field).filter((field) => !INLINE.includes(field));
-        const given = tags.filter((tag) => !INLINE.includes(tag));
-        expect([name, ...own].sort()).toEqual([name, ...given].sort());
-      }
-    },
-  );
+  test.for(SOURCES)("%s… have the fields of the code", ([prefix, module, files], { skip }) => {
+    skip(!existsSync(folder(module)));
+    const text = files.map((file) => readFileSync(join(folder(module), file), "utf8")).join("\n");
+    const structs = [...text.matchAll(/^type (\w+) struct \{\n([^]*?)^\}/gm)].flatMap(
+      ([, name = "", body = ""]) => {
+        const fields = fieldsOf(prefix + name);
+        return fields === undefined ? [] : [{ name, body, fields }];
+      },
+    );
+    const known = [...kindsAt(minor).values()].some((type) => type.startsWith(prefix));
+    expect(structs.length > 0 || !known).toBe(true);
+    for (const { name, body, fields } of structs) {
+      const tags = [...body.matchAll(/^\t[^/\n]*`json:"([\w-]+)/gm)].map(([, tag = ""]) => tag);
+      const here = [...fields].filter(([, entry]) => isInMinors(entry, minor));
+      const own = here.map(([field]) => field).filter((field) => !INLINE.includes(field));
+      const given = tags.filter((tag) => !INLINE.includes(tag));
+      expect([name, ...own].sort()).toEqual([name, ...given].sort());
+    }
+  });
 
   test.skipIf(!existsSync(folder("kubernetes")))(
     "the scheduler has the plugins of the code",
