@@ -103,6 +103,16 @@ describe("a running machine refuses another value of what it has from its birth"
     expect(accepted.warnings?.[0]).toContain(`${path} changes from`);
   });
 
+  it("also where it stands in a document, and accepts it by the name of the setting", async () => {
+    const documents = { versionContract: "v1.14", talosVersion: "v1.14.1" };
+    const former = await machine(documents);
+    const next = { ...documents, podCidrs: range };
+    const { failures } = await judge(former, next);
+    expect(failures.map(({ property }) => property)).toEqual(["KubeNetworkConfig.podSubnets"]);
+    const acceptedChanges = { "cluster.network.podSubnets": "10.200.0.0/16" };
+    expect((await judge(former, next, { acceptedChanges })).failures).toEqual([]);
+  });
+
   it("but not of another machine, and not for an acceptance of another value", async () => {
     const former = await machine();
     const next = { podCidrs: range };
