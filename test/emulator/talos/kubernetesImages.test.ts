@@ -112,6 +112,7 @@ describe("a machine that gets images of Kubernetes", () => {
     ["v1.13.0", "v1.30.9", "refused"],
   ])("on Talos %s has Kubernetes %s %s", async (talosVersion, version, verdict) => {
     cluster.talosVersion = talosVersion;
+    cluster.versionContract = "v1.10";
     const node = await cluster.add();
     const data = Buffer.from(cluster.config("worker", [kubernetes(version)]));
     const reply = cluster

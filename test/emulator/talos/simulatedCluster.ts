@@ -44,6 +44,8 @@ export class SimulatedCluster {
   readonly lines: string[] = [];
   /** What machines run that are added next. */
   talosVersion = "v1.12.1";
+  /** How `config` writes configurations. An older Talos can't read those of a newer contract. */
+  versionContract = "v1.12";
   /** Puts faults into its nodes. */
   readonly faults = new Faults(() => this.nodes.map(({ node }) => node.faultTarget));
   private readonly prefix: string;
@@ -113,7 +115,7 @@ export class SimulatedCluster {
       endpoint: this.endpoint,
       machineType,
       secretsBundle: this.secrets,
-      versionContract: "v1.12",
+      versionContract: this.versionContract,
       kubernetesVersion: "1.35.0",
       installDisk: "/dev/xvda",
       installerImage: "factory.talos.dev/aws-installer/0:v1.12.1",
