@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { TalosClient } from "../../provider/api/talosClient";
+import { FORMER_RELEASES } from "../../provider/config/newestReleases";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "./support/administrator";
@@ -23,12 +24,19 @@ const role = {
   },
 };
 
+/** The last releases whose API servers load balancers can ask. */
+const releases = Object.entries(FORMER_RELEASES).map(([name, value]) => [
+  `talos-aws:${name}`,
+  value,
+]);
+
 /** The settings of the stack `local`, with one machine in a zone. */
 async function settings(zone: string, more: object = {}): Promise<string> {
   const { config } = parse(await localSettings()) as { config: object };
   return stringify({
     config: {
       ...config,
+      ...(Object.fromEntries(releases) as object),
       "talos-aws:exposure": "both",
       "talos-aws:apiHealthCheck": "answering",
       "talos-aws:controlPlane": { machineCount: 1, machines: { "1": { zone } }, role },

@@ -98,6 +98,8 @@ const promises: Readonly<Record<Environment, object>> = {
       ...numbered("Instance prod-control-plane-<n>"),
       ...numbered("Instance prod-system-<n>"),
       "LoadBalancer prod-api-lb",
+      "LogGroup prod-audit-log",
+      "LogGroup prod-network-flow-logs",
       "MachineSecrets prod-secrets",
       ...inEachZone("Subnet prod-network-private-<zone>"),
       ...inEachZone("Subnet prod-network-public-<zone>"),
