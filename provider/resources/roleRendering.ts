@@ -27,6 +27,7 @@ import type { PlannedSettings } from "../config/plannedSettings";
 import { documentWarnings } from "../config/rules/documentWarnings";
 import { firewallWarnings } from "../config/rules/firewallRules";
 import { talosSchema } from "../config/talosSchemas";
+import { contractHas } from "../config/versionContract";
 import type { CheckFailure } from "../handler";
 import {
   type ConfigurationOutline,
@@ -134,7 +135,11 @@ export function contractWarnings(
   image: string,
 ): readonly string[] {
   const { versionContract: former, contractDefaults, newDefaults } = olds ?? {};
-  if (former === undefined) {
+  const inDocuments = [former, given.versionContract].some((name) =>
+    contractHas(name, "kubernetesDocuments"),
+  );
+  // Between older contracts, settings move by single fields, and a preview shows each.
+  if (former === undefined || !inDocuments) {
     return [];
   }
   const before: ContractChoice = { versionContract: former, contractDefaults, newDefaults };

@@ -79,6 +79,12 @@ describe("a role's configuration whose contract rises", () => {
     expect(warnings?.join("\n")).not.toContain("secureEphemeral");
   });
 
+  it("tells nothing of a change between older contracts, which MachineSecrets may allow", async () => {
+    const { inputs: olds } = await role({ talosVersion, versionContract: "v1.11" });
+    const { failures, warnings } = await role(former, olds);
+    expect({ failures, warnings }).toEqual({ failures: [], warnings: [] });
+  });
+
   it("tells nothing in the run after, or of a new cluster", async () => {
     const { inputs: olds } = await role(risen);
     expect((await role(risen, olds)).warnings).toEqual([]);
