@@ -27,7 +27,7 @@ export function lifeRuns(mode: string): readonly LabRun[] {
   return [
     {
       lab: "KUBERNETES_LAB",
-      files: ["labKubernetesLife"],
+      files: ["labKubernetesLife", "labComponentLife"],
       environment: { KUBERNETES_LIFE: mode },
     },
   ];

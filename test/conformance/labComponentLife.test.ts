@@ -5,7 +5,7 @@ import { describeKubernetesLife } from "./kubernetesLife/describeLife";
 import type { KubernetesLab } from "./support/kubernetesLab";
 import { LAB } from "./support/labRelease";
 
-const PROGRAM = join(__dirname, "labMachines/labMachines.mts");
+const PROGRAM = join(__dirname, "support/labMachines.mts");
 
 /** The subnets of a VPC hold as many addresses as a lab's network has for machines. */
 const NETWORK_BITS = 24;
