@@ -42,6 +42,8 @@ const RUNNING = "running";
 export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptance> {
   const { machine, text, progress, trust = new FirstTrust(undefined) } = delivery;
   const leaving = new LeavingMaintenance();
+  // A run that was killed may just have sent it.
+  leaving.begin();
   const delivered = wait<Acceptance>(
     delivery,
     `machine ${machine.node} to accept its first configuration`,

@@ -15,10 +15,10 @@ export class LeavingMaintenance {
 
   /** It may have got its configuration now. */
   begin(): void {
-    this.until ??= clock.now() + LEAVING_MS;
+    this.until = clock.now() + LEAVING_MS;
   }
 
-  /** Whether an error ends a wait: a denial may be one of those until half a minute after `begin`. */
+  /** Whether an error ends a wait: a denial may be one of those until half a minute after the last `begin`. */
   readonly isFatal = (error: unknown): boolean => {
     const isLeaving = this.until !== undefined && clock.now() < this.until;
     const isDenied = error instanceof TalosApiError && error.code === "permissionDenied";

@@ -96,6 +96,18 @@ describe("deliverFirstConfiguration", () => {
     },
   );
 
+  steppingIt("goes on with one whose configuration a killed run has just sent", async () => {
+    cluster.talosVersion = "v1.14.1";
+    const { address, node } = await cluster.add();
+    const text = cluster.config("controlplane");
+    const machine = await machineAt(cluster, address);
+    await deliverFirstConfiguration(deliveryOf(machine, text));
+    await eventually(() => expect(node.machineConfiguration).toBe(text));
+    const next = deliveryOf(machine, text);
+    await awaitConfiguration(next, await deliverFirstConfiguration(next));
+    expect(next.lines.join("\n")).toContain("not authorized");
+  });
+
   steppingIt("refuses soon where its own credentials may too little", async () => {
     const { address } = await cluster.add();
     const text = cluster.config("controlplane");
