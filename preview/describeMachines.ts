@@ -16,6 +16,10 @@ const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
   configured: ["gets its first configuration", "get their first configuration"],
   live: ["applies the change without a reboot", "apply the change without a reboot"],
   reboot: ["reboots", "reboot"],
+  open: [
+    "gets a configuration that is known once other resources are made, and may reboot",
+    "get a configuration that is known once other resources are made, and may reboot",
+  ],
   upgrade: ["is drained, upgraded and restarted", "are drained, upgraded and restarted"],
   restart: ["is stopped and started", "are stopped and started"],
   replaced: ["is replaced by an empty machine", "are replaced by empty machines"],
@@ -29,6 +33,10 @@ const effects: Readonly<Record<MachineEffect, readonly [string, string]>> = {
 /** The same for machines that are drained first. */
 const drained: Partial<typeof effects> = {
   reboot: ["is drained and reboots", "are drained and reboot"],
+  open: [
+    "gets a configuration that is known once other resources are made, and may be drained and reboot",
+    "get a configuration that is known once other resources are made, and may be drained and reboot",
+  ],
   replaced: [
     "is drained and replaced by an empty machine",
     "are drained and replaced by empty machines",

@@ -10,6 +10,7 @@ const MINUTES: Readonly<Record<MachineEffect, number>> = {
   configured: 3,
   live: 0.5,
   reboot: 2,
+  open: 2,
   upgrade: 4,
   restart: 4,
   replaced: 5,

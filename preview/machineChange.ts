@@ -23,6 +23,7 @@ import {
  * - `configured`: it gets its first configuration;
  * - `live`: it applies a change without a reboot;
  * - `reboot`: it reboots for a change;
+ * - `open`: it gets a configuration that is known only once other resources are made, and may reboot for it;
  * - `upgrade`: it gets another Talos;
  * - `restart`: it is stopped and started;
  * - `replaced`: an empty machine replaces it;
@@ -30,7 +31,15 @@ import {
  * - `forgets`: Pulumi only removes it from the state, because it didn't create it.
  */
 export type MachineEffect =
-  "configured" | "live" | "reboot" | "upgrade" | "restart" | "replaced" | "removed" | "forgotten";
+  | "configured"
+  | "live"
+  | "reboot"
+  | "open"
+  | "upgrade"
+  | "restart"
+  | "replaced"
+  | "removed"
+  | "forgotten";
 
 /** What a preview shows for a machine. */
 export interface MachineChange {
@@ -54,7 +63,7 @@ export interface MachineChange {
 const INSTANCE = "aws:ec2/instance:Instance";
 
 /** Changes with a drain. A stop by another program drains nothing. */
-const DRAINED: readonly MachineEffect[] = ["reboot", "replaced", "removed"];
+const DRAINED: readonly MachineEffect[] = ["reboot", "open", "replaced", "removed"];
 
 /**
  * The machines that change: first the control plane, in the engine's order, in which it changes
@@ -105,8 +114,9 @@ function changeOf(
   apply: PreviewedResource,
   instance: PreviewedResource | undefined,
 ): readonly MachineChange[] {
+  const isOpen = apply.operation === "update" && isUnknownOutline(apply);
   const lines =
-    apply.operation === "update"
+    apply.operation === "update" && !isOpen
       ? outlineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
       : [];
   const isRewritten = apply.operation === "update" && isOtherForm(apply);
@@ -148,12 +158,23 @@ function changeOf(
   if (stops.length > 0) {
     return change("restart", stops);
   }
+  if (isOpen) {
+    return change("open", []);
+  }
   const reboots = lines.length === 0 ? [] : rebootPlaces(apply);
   return reboots.length > 0
     ? change("reboot", reboots)
     : lines.length > 0 || isRewritten
       ? change("live", [], restartNotes(apply))
       : [];
+}
+
+/** Whether a new configuration depends on resources that only the run makes. */
+function isUnknownOutline({ oldInputs, newInputs }: PreviewedResource): boolean {
+  const [before, after] = [oldInputs, newInputs].map((inputs) =>
+    documentAt(inputs, "redactedConfiguration"),
+  );
+  return before !== undefined && after === undefined && "redactedConfiguration" in newInputs;
 }
 
 /** Of a machine whose settings move, whichever lines change beside that. */

@@ -16,7 +16,7 @@ export interface QuorumStep {
 }
 
 /** The effects for which a control plane machine waits until every member of etcd is healthy. */
-const STOPS: readonly MachineEffect[] = ["reboot", "upgrade", "restart", "replaced"];
+const STOPS: readonly MachineEffect[] = ["reboot", "open", "upgrade", "restart", "replaced"];
 
 /**
  * The state of etcd at each step of a change of control plane machines. As in `TalosCluster`, they
@@ -53,8 +53,8 @@ export function quorumSteps(
       dead -= 1;
       return [lost, step(name, "joins")];
     }
-    const isAway = effect === "reboot" || effect === "upgrade" || effect === "restart";
     const joins = effect === "configured" || effect === "replaced";
+    const isAway = !joins && STOPS.includes(effect);
     return isAway ? [step(name, "away")] : joins ? [step(name, "joins")] : [];
   });
   return [...staying, ...leaving.map(({ name }) => step(name, "leaves"))];

@@ -11,7 +11,14 @@ export type StackReport = { readonly stack: string } & (
 );
 
 /** Effects that take a machine away for a while, or for good. */
-const AWAY: readonly MachineEffect[] = ["reboot", "upgrade", "restart", "replaced", "removed"];
+const AWAY: readonly MachineEffect[] = [
+  "reboot",
+  "open",
+  "upgrade",
+  "restart",
+  "replaced",
+  "removed",
+];
 
 /** Effects that end the machines of an auto scaling group. */
 const ENDING: readonly ScalingEffect[] = ["refreshed", "replaced", "ended"];

@@ -1,4 +1,6 @@
 import { renderMarkdown, renderText, summarize } from "../../preview";
+import { describeMachines } from "../../preview/describeMachines";
+import { UNKNOWN } from "../../provider/unknown";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const rule = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";
@@ -138,6 +140,22 @@ describe("the risk of mistaking another image for an upgrade", () => {
     };
     expect(risksOf(step)).toEqual(["notUpgraded m-1"]);
     expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
+  });
+
+  it("isn't guessed from a configuration that only the run makes", () => {
+    const before = { redactedConfiguration: { machine: { type: "controlplane", files: [{}] } } };
+    const step: Step = {
+      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+      ...{ old: before, new: { redactedConfiguration: UNKNOWN } },
+    };
+    expect(risksOf(step)).toEqual([]);
+    const { machines } = summaryOf(step);
+    expect(machines).toMatchObject([{ effect: "open", because: [], lines: [] }]);
+    expect(describeMachines(machines)).toMatchObject([
+      {
+        what: "gets a configuration that is known once other resources are made, and may reboot",
+      },
+    ]);
   });
 
   it("is reported for a worker's taints, which it keeps, and for a new worker with wrong ones", () => {

@@ -61,6 +61,7 @@ function turnsOf({ name, effect }: SeenMachine, events: readonly EngineEvent[]):
     case "live":
       return [];
     case "reboot":
+    case "open":
     case "upgrade":
       return [turn("away", APPLY, ["update"])];
     case "restart":

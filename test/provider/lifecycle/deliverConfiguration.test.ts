@@ -102,7 +102,7 @@ describe("deliverFirstConfiguration", () => {
     const text = cluster.config("controlplane");
     const machine = await machineAt(cluster, address);
     await deliverFirstConfiguration(deliveryOf(machine, text));
-    await eventually(() => expect(node.machineConfiguration).toBe(text));
+    await eventually(() => node.machineConfiguration === text);
     const next = deliveryOf(machine, text);
     await awaitConfiguration(next, await deliverFirstConfiguration(next));
     expect(next.lines.join("\n")).toContain("not authorized");
