@@ -143,7 +143,7 @@ describe("the risk of mistaking another image for an upgrade", () => {
   });
 
   it("isn't guessed from a configuration that only the run makes", () => {
-    const before = { redactedConfiguration: { machine: { type: "controlplane", files: [{}] } } };
+    const before = { redactedConfiguration: { machine: { type: "worker", files: [{}] } } };
     const step: Step = {
       ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
       ...{ old: before, new: { redactedConfiguration: UNKNOWN } },
