@@ -21,6 +21,7 @@ import type { PolicyDocument } from "../../components/permissions/policyDocument
 import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { PreviewSummary } from "../../preview";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
 import { openAccount } from "./support/account";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
@@ -324,8 +325,9 @@ describe("talos-aws", () => {
     const well = await talosAws("status", "sandbox");
     expect(well.stderr).toBe("");
     expect(well.stdout).toMatch(
-      /^sandbox-control-plane-1 +control plane +us-east-1a +i-[0-9a-f]+ +127[.\d]+ +running +v1\.12\.1 +leader +healthy +Ready$/m,
+      /^sandbox-control-plane-1 +control plane +us-east-1a +i-[0-9a-f]+ +127[.\d]+ +running +v[.\d]+ +leader +healthy +Ready$/m,
     );
+    expect(well.stdout).toContain(` ${NEWEST_RELEASES.talosVersion} `);
     expect(well.stdout).toContain("sandbox is well.");
     expect(well.stdout).toMatch(/API server certificate: \d{4}-\d\d-\d\d, \d+ days left/);
     expect(well.code).toBe(0);
