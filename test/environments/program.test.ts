@@ -217,13 +217,13 @@ describe("the program", () => {
       // As the engine hands on what a provider says.
       throw Object.assign(new Error(), { details });
     };
-    const adopt = { ...own, "talos-aws:dns": "{}", "talos-aws:talosVersion": "v1.12.99" };
+    const adopt = { ...own, "talos-aws:dns": "{}", "talos-aws:talosVersion": "v1.14.99" };
     const missing = run("sandbox", adopt, true, {
       "aws:ec2/getAmi:getAmi": miss("your query returned no results"),
       "aws:route53/getZone:getZone": miss("no such zone"),
     });
     await expect(missing).rejects.toThrow(
-      /no image "talos-v1.12.99-us-east-1-amd64".*\ncan't find the public hosted zone "acme.io"/,
+      /no image "talos-v1.14.99-us-east-1-amd64".*\ncan't find the public hosted zone "acme.io"/,
     );
     await expect(missing).rejects.toBeInstanceOf(pulumi.RunError);
   });
