@@ -1,10 +1,13 @@
-/** When EC2 takes the output of a console, after the instance was started or stopped. At AWS it takes minutes. */
-const TAKEN_AFTER_MS = 2_000;
+/**
+ * When EC2 takes the output of a console, after the instance was started or stopped. At AWS it takes minutes; the second
+ * time is for machines on a busy computer.
+ */
+const TAKEN_AFTER_MS = [2_000, 20_000];
 
 /** What EC2 has taken of an instance's console. */
 export class InstanceConsole {
   private lastTaken: Buffer = Buffer.alloc(0);
-  private timer: NodeJS.Timeout | undefined;
+  private timers: readonly NodeJS.Timeout[] = [];
 
   /** @param read returns what the machine has printed. What fails is taken as nothing new. */
   constructor(private readonly read: () => Promise<Buffer>) {}
@@ -17,19 +20,20 @@ export class InstanceConsole {
   /** The instance was started or stopped. */
   takeSoon(): void {
     this.end();
-    this.timer = setTimeout(() => {
-      this.read().then(
-        (output) => {
-          this.lastTaken = Buffer.from(output);
-        },
-        () => undefined,
-      );
-    }, TAKEN_AFTER_MS);
-    this.timer.unref();
+    this.timers = TAKEN_AFTER_MS.map((delayMs) => setTimeout(() => this.take(), delayMs).unref());
   }
 
   /** Ends what still waits. */
   end(): void {
-    clearTimeout(this.timer);
+    this.timers.forEach(clearTimeout);
+  }
+
+  private take(): void {
+    this.read().then(
+      (output) => {
+        this.lastTaken = Buffer.from(output);
+      },
+      () => undefined,
+    );
   }
 }

@@ -62,7 +62,7 @@ export function checkContractForTalos(contract: string, talosVersion: string): s
 /** Which defaults a configuration has, where those of its contract differ from an older one's. */
 export interface ChosenDefaults {
   /**
-   * The contract whose defaults a cluster keeps that went over to `versionContract`, for example `v1.12`:
+   * The contract whose defaults a cluster keeps that went over to `versionContract`, such as `v1.12`:
    * its settings are then written as the newer contract writes them, and mean what they meant. Default:
    * `versionContract`.
    */

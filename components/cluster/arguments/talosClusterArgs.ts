@@ -40,7 +40,7 @@ export interface TalosClusterArgs {
    */
   readonly versionContract: pulumi.Input<string>;
   /**
-   * The contract whose defaults the cluster keeps that went over to `versionContract`, for example
+   * The contract whose defaults the cluster keeps that went over to `versionContract`, such as
    * `v1.12`: write the former `versionContract` here. Settings are then written as the new contract
    * writes them, and mean what they meant; no machine reboots. Groups of machines get new ones, as for any
    * change of their configuration. To take all new defaults, leave it out and accept that. Default:
