@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn, Stack } from "@pulumi/pulumi/automation";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
@@ -44,6 +45,7 @@ describe("resources of the plugin, by the real engine", () => {
 
   beforeAll(async () => {
     cluster = await SimulatedCluster.create();
+    cluster.talosVersion = NEWEST_RELEASES.talosVersion;
     controlPlane = await cluster.add();
     worker = await cluster.add();
     await mkdir(join(root, ".cache/test"), { recursive: true });
@@ -108,7 +110,7 @@ describe("resources of the plugin, by the real engine", () => {
     const ids = {
       ConfigurationApply: `serial-2@${worker.address}`,
       ClusterKubeconfig: fileOf("ClusterKubeconfig", "kubeconfig"),
-      MachineSecrets: `v1.12@${fileOf("MachineSecrets", "secretsBundle")}`,
+      MachineSecrets: `${NEWEST_RELEASES.versionContract}@${fileOf("MachineSecrets", "secretsBundle")}`,
     };
     const resources = Object.entries(ids).map(([name, id]) => {
       return { type: `talos-aws:index:${name}`, name, id };

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
@@ -25,6 +26,7 @@ describe("examples/provider-only, by the real engine", () => {
 
   beforeAll(async () => {
     cluster = await SimulatedCluster.create();
+    cluster.talosVersion = NEWEST_RELEASES.talosVersion;
     controlPlane = await cluster.add();
     worker = await cluster.add();
     await mkdir(join(root, ".cache/test"), { recursive: true });
