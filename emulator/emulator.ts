@@ -154,10 +154,11 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   };
   regionOf(region);
   let machinesDns: Promise<DnsServer> | undefined;
+  const lookUp = (hostname: string) => resolveName(hostname, dns);
   // The network of machines, and this computer's address in it, may not be there before the first one.
   const serveMachines = () => {
     if (driver.hostAddress !== undefined) {
-      machinesDns ??= startDnsServer(resolve, { host: driver.hostAddress, port: DNS_PORT });
+      machinesDns ??= startDnsServer(lookUp, { host: driver.hostAddress, port: DNS_PORT });
       machinesDns.catch((error: unknown) => {
         machinesDns = undefined;
         log(`DNS for machines: ${error instanceof Error ? error.message : "failed"}`);
@@ -166,7 +167,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   };
   const resolve = async (hostname: string): Promise<string[]> => {
     await Promise.all([...regions.values()].map((each) => each.settled()));
-    return resolveName(hostname, dns);
+    return lookUp(hostname);
   };
   const dnsServer = await startDnsServer(resolve);
   const nameProxy = await startNameProxy(resolve);

@@ -3,7 +3,7 @@ import type { DocumentKind, PropertySchema, SchemaFile } from "../provider/confi
 import { formats } from "../provider/config/formats";
 import { talosMinor } from "../provider/config/talosMinor";
 import { talosSchemas } from "../provider/config/talosSchemas";
-import { versionContracts } from "../provider/config/versionContract";
+import { contractHas, versionContracts } from "../provider/config/versionContract";
 import { type Ages, fieldAges } from "./fieldAges";
 
 /**
@@ -14,7 +14,9 @@ import { type Ages, fieldAges } from "./fieldAges";
 export function renderAcceptedTypes(
   schemas: readonly SchemaFile[] = [...talosSchemas.values()].map(({ file }) => file),
 ): string {
-  const contract = talosMinor(versionContracts.at(-1) ?? "");
+  const contract = talosMinor(
+    versionContracts.findLast((name) => !contractHas(name, "kubernetesDocuments")) ?? "",
+  );
   const minorOf = (schema: SchemaFile) => talosMinor(schema["x-talosVersion"]) ?? 0;
   return renderConfigTypes(
     schemas.filter((schema) => minorOf(schema) <= NEWEST_ACCEPTED_MINOR),
@@ -27,9 +29,9 @@ export function renderAcceptedTypes(
  * merge patch can say, from the newest of several schemas, oldest first; the older ones tell since
  * when things are known.
  *
- * @param ofContract of the Talos of the newest version contract: fields that this one deprecates are
- *   marked. Those that a newer Talos deprecates are the only ones that a contract up to it writes.
- *   Default: the newest
+ * @param ofContract of the Talos of the newest version contract that writes fields: those that this one
+ *   deprecates are marked. Those that only a newer Talos deprecates are the only ones that such a contract
+ *   has. Default: the newest
  */
 export function renderConfigTypes(
   schemas: readonly SchemaFile[],
@@ -134,7 +136,9 @@ class ConfigTypes {
       ...since(this.ages.fields.get(`${owner}.${name}`)),
       ...(this.ofContract.$defs[owner]?.properties?.[name]?.deprecated === true
         ? ["@deprecated Talos reads it, but documents it no more."]
-        : []),
+        : schema.deprecated === true
+          ? [`With the contract of Talos ${this.release}, a document of its own replaces it.`]
+          : []),
     ];
     const type = this.type(schema);
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);

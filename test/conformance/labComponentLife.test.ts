@@ -40,7 +40,8 @@ async function labMachines(lab: KubernetesLab): Promise<MachinesOfLife> {
       cni: "none",
     },
     patches: {
-      controlPlane: [...own.controlplane, resolver],
+      // The option says the same as the lab's deletion of the pod network.
+      controlPlane: [...own.controlplane.filter((each) => !("$patch" in each)), resolver],
       workers: [...own.worker, resolver],
     },
   };

@@ -32,6 +32,9 @@ const STAGES: Readonly<Record<string, string>> = {
   stopped: "stopped",
 };
 
+/** So long a lab waits for a machine to answer. A worker with user data waits itself, for a control plane. */
+const ANSWER_SECONDS = "2";
+
 const LAB_TIMEOUT_MS = 540_000;
 const MOST_OUTPUT_BYTES = 16 * 1024 * 1024;
 
@@ -50,7 +53,7 @@ async function answer(): Promise<object> {
       await askLab(call, input.instanceId);
       return {};
     case "console": {
-      const output = await askLab("console", input.instanceId);
+      const output = asOnConsole(await askLab("console", input.instanceId));
       return { output: Buffer.from(output).toString("base64") };
     }
     default:
@@ -66,10 +69,17 @@ async function start({ instanceId, privateAddress, userData }: Machine): Promise
       `the instance's private address is ${privateAddress}: machines of this lab have ${network}*, so its VPC must have ${network}0/24`,
     );
   }
-  const isStopped = (await nodes()).some(({ name }) => name === instanceId);
-  await (isStopped
-    ? askLab("start", instanceId)
-    : startNew(`${instanceId}:${privateAddress.slice(network.length)}`, userData));
+  const isKnown = async () => (await nodes()).some(({ name }) => name === instanceId);
+  try {
+    await ((await isKnown())
+      ? askLab("start", instanceId)
+      : startNew(`${instanceId}:${privateAddress.slice(network.length)}`, userData));
+  } catch (error) {
+    // It has power, and doesn't answer yet.
+    if (!(await isKnown())) {
+      throw error;
+    }
+  }
   return { address: privateAddress };
 }
 
@@ -93,6 +103,11 @@ async function list(): Promise<object> {
   return { hostAddress: await hostAddress(), machines };
 }
 
+/** Containers have no kernel log, so Talos prints to its standard error, with the time before each message. */
+function asOnConsole(output: string): string {
+  return output.replace(/^\[talos\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /gm, "[talos] ");
+}
+
 async function hostAddress(): Promise<string> {
   const { host } = JSON.parse(await askLab("config")) as { readonly host: string };
   return host;
@@ -111,7 +126,7 @@ async function askLab(...args: readonly string[]): Promise<string> {
     env: {
       ...process.env,
       ...{ TALOS_LAB_OWNER: owner, KUBERNETES_LAB_OWNER: owner },
-      ...{ TALOS_LAB_TIMEOUT: "240", KUBERNETES_LAB_TIMEOUT: "240" },
+      ...{ TALOS_LAB_TIMEOUT: ANSWER_SECONDS, KUBERNETES_LAB_TIMEOUT: ANSWER_SECONDS },
     },
   });
   return said;

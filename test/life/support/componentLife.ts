@@ -48,12 +48,13 @@ export function componentLife(find: () => MachinesOfLife | Promise<MachinesOfLif
   const step = lifeSteps();
   const folder = mkdtempSync(join(tmpdir(), "talos-aws-component-life-"));
   let machines: MachinesOfLife;
+  const begun: GrownCluster[] = [];
   let cluster: GrownCluster;
   let ownPatches: readonly object[] = [];
   let controlPlanes = CONTROL_PLANES;
 
   afterAll(async () => {
-    await cluster.world.close();
+    await Promise.all(begun.map(({ world }) => world.close()));
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -101,6 +102,7 @@ export function componentLife(find: () => MachinesOfLife | Promise<MachinesOfLif
       },
       program === undefined ? {} : { machines: program },
     );
+    begun.push(cluster);
     await cluster.store("first");
     await cluster.create("/apis/apps/v1/namespaces/default/deployments", workload);
     await awaitWell();
