@@ -127,46 +127,46 @@ export type MachineConfig = {
   readonly ca?: X509PEMEncodedCertificateAndKey;
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
   readonly certSANs?: string[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly controlPlane?: MachineControlPlaneConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly kubelet?: KubeletConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly pods?: ConfigDocument[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly network?: NetworkConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly disks?: MachineDisk[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly install?: InstallConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly files?: MachineFile[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly env?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly time?: TimeConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly sysctls?: Entries<string> | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly sysfs?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly registries?: RegistriesConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly systemDiskEncryption?: SystemDiskEncryptionConfig;
   readonly features?: FeaturesConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly udev?: UdevConfig;
   readonly logging?: LoggingConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly kernel?: KernelConfig;
   readonly seccompProfiles?: MachineSeccompProfile[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly baseRuntimeSpecOverrides?: ConfigDocument | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly nodeLabels?: Entries<string> | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly nodeAnnotations?: Entries<string> | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly nodeTaints?: Entries<string> | Deletion;
   readonly $patch?: "delete";
 };
@@ -468,9 +468,12 @@ export type DiskPartition = {
 export type InstallConfig = {
   readonly disk?: string | Deletion;
   readonly diskSelector?: InstallDiskSelector;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly extraKernelArgs?: string[] | Deletion;
   readonly image?: string | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly extensions?: InstallExtensionConfig[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly bootloader?: boolean | Deletion;
   readonly wipe?: boolean | Deletion;
   readonly legacyBIOSSupport?: boolean | Deletion;
@@ -616,16 +619,16 @@ export type FeaturesConfig = {
   readonly rbac?: boolean | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly stableHostname?: boolean | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly kubernetesTalosAPIAccess?: KubernetesTalosAPIAccessConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly apidCheckExtKeyUsage?: boolean | Deletion;
   readonly diskQuotaSupport?: boolean | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly kubePrism?: KubePrism;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly hostDNS?: HostDNSConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly imageCache?: ImageCacheConfig;
   readonly nodeAddressSortAlgorithm?: string | Deletion;
   readonly $patch?: "delete";
@@ -703,53 +706,53 @@ export type MachineSeccompProfile = {
 
 /** `v1alpha1.ClusterConfig` of Talos v1.14.1. */
 export type ClusterConfig = {
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly id?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly secret?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly controlPlane?: ControlPlaneConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly clusterName?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly network?: ClusterNetworkConfig;
   readonly token?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly aescbcEncryptionSecret?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly secretboxEncryptionSecret?: string | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly ca?: X509PEMEncodedCertificateAndKey;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly aggregatorCA?: X509PEMEncodedCertificateAndKey;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly serviceAccount?: X509PEMEncodedKey;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly apiServer?: APIServerConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly controllerManager?: ControllerManagerConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly proxy?: ProxyConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly scheduler?: SchedulerConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly discovery?: ClusterDiscoveryConfig;
   readonly etcd?: EtcdConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly coreDNS?: CoreDNS;
   readonly externalCloudProvider?: ExternalCloudProviderConfig;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly extraManifests?: string[] | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly extraManifestHeaders?: Entries<string> | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly inlineManifests?: ClusterInlineManifest[] | Deletion;
   readonly adminKubeconfig?: AdminKubeconfigConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly allowSchedulingOnMasters?: boolean | Deletion;
-  /** @deprecated Talos reads it, but documents it no more. */
+  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
   readonly allowSchedulingOnControlPlanes?: boolean | Deletion;
   readonly $patch?: "delete";
 };
@@ -803,6 +806,7 @@ export type APIServerConfig = {
   readonly extraVolumes?: VolumeMountConfig[] | Deletion;
   readonly env?: Entries<string> | Deletion;
   readonly certSANs?: string[] | Deletion;
+  /** @deprecated Talos reads it, but documents it no more. */
   readonly disablePodSecurityPolicy?: boolean | Deletion;
   /** Items with the same `name` merge. */
   readonly admissionControl?: AdmissionPluginConfig[] | Deletion;
