@@ -127,46 +127,46 @@ export type MachineConfig = {
   readonly ca?: X509PEMEncodedCertificateAndKey;
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
   readonly certSANs?: string[] | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly controlPlane?: MachineControlPlaneConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly kubelet?: KubeletConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly pods?: ConfigDocument[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly network?: NetworkConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly disks?: MachineDisk[] | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly install?: InstallConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly files?: MachineFile[] | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly env?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly time?: TimeConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly sysctls?: Entries<string> | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly sysfs?: Entries<string> | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly registries?: RegistriesConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly systemDiskEncryption?: SystemDiskEncryptionConfig;
   readonly features?: FeaturesConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly udev?: UdevConfig;
   readonly logging?: LoggingConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly kernel?: KernelConfig;
   readonly seccompProfiles?: MachineSeccompProfile[] | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly baseRuntimeSpecOverrides?: ConfigDocument | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly nodeLabels?: Entries<string> | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly nodeAnnotations?: Entries<string> | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly nodeTaints?: Entries<string> | Deletion;
   readonly $patch?: "delete";
 };
@@ -619,16 +619,16 @@ export type FeaturesConfig = {
   readonly rbac?: boolean | Deletion;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly stableHostname?: boolean | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly kubernetesTalosAPIAccess?: KubernetesTalosAPIAccessConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly apidCheckExtKeyUsage?: boolean | Deletion;
   readonly diskQuotaSupport?: boolean | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly kubePrism?: KubePrism;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly hostDNS?: HostDNSConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly imageCache?: ImageCacheConfig;
   readonly nodeAddressSortAlgorithm?: string | Deletion;
   readonly $patch?: "delete";
@@ -706,53 +706,53 @@ export type MachineSeccompProfile = {
 
 /** `v1alpha1.ClusterConfig` of Talos v1.14.1. */
 export type ClusterConfig = {
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly id?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly secret?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly controlPlane?: ControlPlaneConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly clusterName?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly network?: ClusterNetworkConfig;
   readonly token?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly aescbcEncryptionSecret?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly secretboxEncryptionSecret?: string | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly ca?: X509PEMEncodedCertificateAndKey;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly acceptedCAs?: X509PEMEncodedCertificate[] | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly aggregatorCA?: X509PEMEncodedCertificateAndKey;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly serviceAccount?: X509PEMEncodedKey;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly apiServer?: APIServerConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly controllerManager?: ControllerManagerConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly proxy?: ProxyConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly scheduler?: SchedulerConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly discovery?: ClusterDiscoveryConfig;
   readonly etcd?: EtcdConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly coreDNS?: CoreDNS;
   readonly externalCloudProvider?: ExternalCloudProviderConfig;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly extraManifests?: string[] | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly extraManifestHeaders?: Entries<string> | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly inlineManifests?: ClusterInlineManifest[] | Deletion;
   readonly adminKubeconfig?: AdminKubeconfigConfig;
   /** @deprecated Talos reads it, but documents it no more. */
   readonly allowSchedulingOnMasters?: boolean | Deletion;
-  /** With the contract of Talos v1.14.1, a document of its own replaces it. */
+  /** With contract v1.14, a document of its own replaces it. */
   readonly allowSchedulingOnControlPlanes?: boolean | Deletion;
   readonly $patch?: "delete";
 };
