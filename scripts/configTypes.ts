@@ -137,7 +137,9 @@ class ConfigTypes {
       ...(this.ofContract.$defs[owner]?.properties?.[name]?.deprecated === true
         ? ["@deprecated Talos reads it, but documents it no more."]
         : schema.deprecated === true
-          ? [`With contract v1.${talosMinor(this.release) ?? ""}, a document of its own replaces it.`]
+          ? [
+              `With contract v1.${talosMinor(this.release) ?? ""}, a document of its own replaces it.`,
+            ]
           : []),
     ];
     const type = this.type(schema);
