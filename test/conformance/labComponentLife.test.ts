@@ -7,6 +7,11 @@ import { LAB } from "./support/labRelease";
 
 const PROGRAM = join(__dirname, "support/labMachines.mts");
 
+/** Public addresses that the embedded cloud gives first: a machine learns its own from EC2's metadata, which a lab lacks. */
+const PUBLIC_ADDRESSES = [64, 65].flatMap((slice) =>
+  Array.from({ length: 40 }, (_, index) => `127.${slice}.1.${index + 1}`),
+);
+
 /** The subnets of a VPC hold as many addresses as a lab's network has for machines. */
 const NETWORK_BITS = 24;
 
@@ -29,6 +34,7 @@ async function labMachines(lab: KubernetesLab): Promise<MachinesOfLife> {
     kind: "ResolverConfig",
     nameservers: [{ address: host }],
   };
+  const reachable = { machine: { certSANs: PUBLIC_ADDRESSES } };
   return {
     program: [process.execPath, PROGRAM, lab.command],
     ...{ talosVersion: LAB.talos, versionContract, kubernetes: LAB.kubernetes },
@@ -41,8 +47,12 @@ async function labMachines(lab: KubernetesLab): Promise<MachinesOfLife> {
     },
     patches: {
       // The option says the same as the lab's deletion of the pod network.
-      controlPlane: [...own.controlplane.filter((each) => !("$patch" in each)), resolver],
-      workers: [...own.worker, resolver],
+      controlPlane: [
+        ...own.controlplane.filter((each) => !("$patch" in each)),
+        resolver,
+        reachable,
+      ],
+      workers: [...own.worker, resolver, reachable],
     },
   };
 }
