@@ -1,5 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ContractDefault, EtcdSnapshotFile, HealthGate, Patch, Role, Rotation } from "../../../provider";
+import type {
+  ContractDefault,
+  EtcdSnapshotFile,
+  HealthGate,
+  Patch,
+  Role,
+  Rotation,
+} from "../../../provider";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";

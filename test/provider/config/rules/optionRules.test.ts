@@ -61,7 +61,10 @@ const rules: Readonly<Record<keyof Options, readonly Rule[] | string>> = {
     { option: { contractDefaults: "v1.11" }, patches: "a configuration names no contract" },
   ],
   newDefaults: [
-    { option: { newDefaults: ["workloadIsolation"] }, patches: "a configuration names no contract" },
+    {
+      option: { newDefaults: ["workloadIsolation"] },
+      patches: "a configuration names no contract",
+    },
   ],
   kubernetesVersion: [
     {
