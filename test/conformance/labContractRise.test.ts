@@ -2,13 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { TalosClient } from "../../provider/api/talosClient";
 import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import type { MachineType } from "../../provider/config/machineBasics";
 import { applyPatches } from "../../provider/config/patch";
 import { readStatus } from "../../provider/lifecycle/deliverConfiguration";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
 import { eventually } from "../emulator/support/eventually";
-import { describeWithKubernetesLab } from "./support/kubernetesLab";
+import { describeWithKubernetesLab, type KubernetesLabSettings } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { LAB } from "./support/labRelease";
 import { ServedResource } from "./support/servedResource";
@@ -44,13 +43,13 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
   const manifests = new ServedResource("KubernetesManifests");
   const { signal } = new AbortController();
   let cluster: LabCluster;
-  let patches: Readonly<Record<MachineType, object>>;
+  let settings: KubernetesLabSettings;
   let kubernetesVersion: string;
   let isBootstrapped = false;
   /** What runs with the former contract. */
   let former: Awaited<ReturnType<typeof running>>;
 
-  function configurationOf(role: MachineType, isRisen: boolean): string {
+  function configurationOf(role: "controlplane" | "worker", isRisen: boolean): string {
     const contract = isRisen
       ? { versionContract: "v1.14", contractDefaults: "v1.12" }
       : { versionContract: "v1.12" };
@@ -60,7 +59,9 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
       ...{ kubernetesVersion, installDisk: "/dev/sda" },
       installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
-    return encodeDocuments(applyPatches(documents, [patches[role]]));
+    // The lab says the same in either form, and Talos takes fields no more where it has documents.
+    const ofLab = isRisen ? settings.documents[role] : [settings.patches[role]];
+    return encodeDocuments(applyPatches(documents, [...ofLab]));
   }
 
   async function apply(isRisen: boolean): Promise<void> {
@@ -132,8 +133,7 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
   beforeAll(async () => {
     vi.spyOn(process.stdout, "write").mockReturnValue(true);
     cluster = await makeLabCluster(lab, FIRST);
-    const settings = await lab.settings();
-    ({ patches } = settings);
+    settings = await lab.settings();
     kubernetesVersion = (Object.keys(settings.images).sort().at(-1) ?? "").replace(/^v/, "");
     await lab.up(machines.map(({ name }) => name));
     await apply(false);
