@@ -96,9 +96,8 @@ describe("queries of a machine", () => {
       endpoint: silent.endpoint,
       timeoutSeconds: 3,
     });
-    // On a busy computer, the last try may have too little time left for a handshake.
     await expect(unanswered).rejects.toThrow(
-      /^gave up waiting for machine 127\.0\.0\.1 to report its version after \d+ s; last seen: .*(TLS handshake|no connection within)/,
+      /^gave up waiting for machine 127\.0\.0\.1 to report its version after \d+ s; last seen: .* TLS handshake/,
     );
   });
 });
