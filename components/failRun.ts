@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
-import { engineCall } from "../provider/engineCall";
+import { engineCall } from "../provider/base/engineCall";
 import { logBeside } from "./logBeside";
 
 /**

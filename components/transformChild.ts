@@ -19,8 +19,8 @@ import type {
   RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
-import { seenAgain } from "../provider/seenValues";
-import { talosKind } from "../provider/talosTypes";
+import { seenAgain } from "../provider/engine/seenValues";
+import { talosKind } from "../provider/engine/talosTypes";
 
 /** The arguments of the components' Talos resources, by their kind. */
 interface TalosChildArgs {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
 import { defined } from "../components/defined";
-import { madeOf } from "../provider/markedInputs";
+import { madeOf } from "../provider/engine/markedInputs";
 import { findAdopted } from "./findAdopted";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";

@@ -3,7 +3,7 @@ import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { checkZoneRegions } from "../components/network/checkZoneRegions";
 import { type PropertyProblem, within } from "../components/problems";
-import { presentableProblems } from "../provider/argumentsError";
+import { presentableProblems } from "../provider/engine/argumentsError";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
 import type { NetworkSettings } from "./networkSchema";

@@ -1,4 +1,4 @@
-import type { CheckFailure } from "../provider/handler";
+import type { CheckFailure } from "../provider/engine/handler";
 import type { Properties } from "../provider/rpc/properties";
 import { checkMembers } from "./checkShape";
 import { functionArguments, resourceSchema } from "./packageSchema";

@@ -1,6 +1,6 @@
+import { isUnknown } from "../provider/base/unknown";
 import { suggest } from "../provider/config/suggestion";
-import type { CheckFailure } from "../provider/handler";
-import { isUnknown } from "../provider/unknown";
+import type { CheckFailure } from "../provider/engine/handler";
 import { type TypeSchema, typeSchema } from "./packageSchema";
 import { choiceFor, isMapping, KINDS, kindOfValue, type Mapping } from "./valueKinds";
 import type { WrittenName } from "./writtenNames";

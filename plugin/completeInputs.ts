@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isKnown, valueOf } from "../provider/outputValue";
+import { isUnknown, UNKNOWN } from "../provider/base/unknown";
+import { isKnown, valueOf } from "../provider/engine/outputValue";
+import { COMPLETE } from "../provider/engine/usePlugin";
 import type { Properties } from "../provider/rpc/properties";
-import { isUnknown, UNKNOWN } from "../provider/unknown";
-import { COMPLETE } from "../provider/usePlugin";
 import type { AnyKind } from "./kinds";
 
 /** The inputs of a handler, and which of them are secret. */

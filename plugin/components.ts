@@ -17,7 +17,7 @@ import {
   WorkerPool,
 } from "../components";
 import { ConfigurationRollout } from "../provider";
-import { PLUGIN_PACKAGE } from "../provider/talosTypes";
+import { PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
 import { resourceSchema } from "./packageSchema";
 
 type Component = pulumi.ComponentResource;

@@ -1,8 +1,10 @@
-import { HANDLER_NAMES, type HandlerName } from "../provider/dynamicStub";
+import { HANDLER_NAMES, type HandlerName } from "../provider/engine/dynamicStub";
+import type { TalosKind } from "../provider/engine/talosResource";
+import { pluginType } from "../provider/engine/talosTypes";
 import { clientConfigurationKind } from "../provider/resources/clientConfiguration";
 import { clusterHealthKind } from "../provider/resources/clusterHealth";
 import { clusterKubeconfigKind } from "../provider/resources/clusterKubeconfig";
-import { configurationApplyKind } from "../provider/resources/configurationApply";
+import { configurationApplyKind } from "../provider/resources/configurationApply/configurationApply";
 import { etcdMemberKind } from "../provider/resources/etcdMember";
 import { firstContactKind } from "../provider/resources/firstContact";
 import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
@@ -16,8 +18,6 @@ import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
 import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
 import { rotationGateKind } from "../provider/resources/rotationGate";
 import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
-import type { TalosKind } from "../provider/talosResource";
-import { pluginType } from "../provider/talosTypes";
 import { isComponent } from "./packageSchema";
 
 /** A kind of resource, whatever its arguments are. */

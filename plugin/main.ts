@@ -1,4 +1,4 @@
-import { usePlugin } from "../provider/usePlugin";
+import { usePlugin } from "../provider/engine/usePlugin";
 import { endWithEngine } from "./endWithEngine";
 import { servePlugin } from "./server";
 

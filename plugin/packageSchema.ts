@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginVersion } from "../provider/usePlugin";
+import { pluginVersion } from "../provider/engine/usePlugin";
 
 /** What the plugin itself reads of a resource in its schema. */
 export interface ResourceSchema {

@@ -2,10 +2,10 @@ import { credentials } from "@grpc/grpc-js";
 import { ConstructResponse, type ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
+import { pluginType, PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
+import { COMPLETE, pluginReference } from "../provider/engine/usePlugin";
 import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
 import { messageOf } from "../provider/rpc/properties";
-import { pluginType, PLUGIN_PACKAGE } from "../provider/talosTypes";
-import { COMPLETE, pluginReference } from "../provider/usePlugin";
 
 /**
  * Ends a run because a component can't be created. A resource that the engine refuses ends it without a word from the

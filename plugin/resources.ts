@@ -1,9 +1,11 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { URN } from "../provider/checkedInputs";
+import { UNKNOWN } from "../provider/base/unknown";
 import { canonicalJson } from "../provider/config/canonicalJson";
-import { shortStub } from "../provider/dynamicStub";
-import { type CheckFailure, PartialCreateError } from "../provider/handler";
+import { URN } from "../provider/engine/checkedInputs";
+import { shortStub } from "../provider/engine/dynamicStub";
+import { type CheckFailure, PartialCreateError } from "../provider/engine/handler";
+import { COMPLETE } from "../provider/engine/usePlugin";
 import { failureMessages, type PartialResource } from "../provider/rpc/answers";
 import {
   messageOf,
@@ -13,8 +15,6 @@ import {
   secretValues,
 } from "../provider/rpc/properties";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
-import { UNKNOWN } from "../provider/unknown";
-import { COMPLETE } from "../provider/usePlugin";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
 import { detailedDiff } from "./detailedDiff";

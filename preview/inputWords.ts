@@ -1,4 +1,4 @@
-import type { HandlerName } from "../provider/dynamicStub";
+import type { HandlerName } from "../provider/engine/dynamicStub";
 
 /**
  * What a change of inputs means that a program doesn't give: Talos resources compute them, or this

@@ -9,7 +9,7 @@ import {
   isSameSystem,
   type TalosSystem,
 } from "../provider/config/talosSystem";
-import { talosKind } from "../provider/talosTypes";
+import { talosKind } from "../provider/engine/talosTypes";
 import { type ChangedLine, outlineDiff } from "./lineDiff";
 import {
   compareNames,

@@ -1,10 +1,5 @@
-import {
-  HOURS_PER_MONTH,
-  PRICES,
-  usdPerInstanceHour,
-  usdPerVolumeMonth,
-} from "../components/cost/prices";
 import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
+import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour, usdPerVolumeMonth } from "./prices";
 
 /** The monthly cost of a stack's resources. */
 export interface MonthlyCost {

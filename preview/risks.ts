@@ -8,7 +8,7 @@ import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/i
 import type { ConfigDocument } from "../provider/config/machineConfig";
 import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
 import { installedMinor } from "../provider/config/talosSystem";
-import { talosKind } from "../provider/talosTypes";
+import { talosKind } from "../provider/engine/talosTypes";
 import { clustersIn, type MachineChange, machineChanges, stoppingChanges } from "./machineChange";
 import {
   compareNames,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { talosKind } from "../provider/talosTypes";
+import { talosKind } from "../provider/engine/talosTypes";
 import { type ChangedLine, outlineDiff } from "./lineDiff";
 import { describeProperty } from "./machineChange";
 import {

@@ -1,4 +1,4 @@
-import { PRICES } from "../components/cost/prices";
+import { PRICES } from "./prices";
 import type { QuorumStep } from "./quorumSteps";
 import type { PreviewSummary } from "./summarize";
 

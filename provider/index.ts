@@ -25,7 +25,7 @@ export type { ConfigDocument, YamlValue } from "./config/machineConfig";
 export type { JsonPatchOperation } from "./config/jsonPatch";
 export type { Patch, PatchFile } from "./config/patch";
 export type { PlannedSetting, PlannedSettings } from "./config/plannedSettings";
-export type { EtcdSnapshotFile } from "./etcdSnapshotFile";
+export type { EtcdSnapshotFile } from "./lifecycle/etcdSnapshotFile";
 export { getDisks, getDisksOutput } from "./functions/getDisks";
 export { getMembers, getMembersOutput } from "./functions/getMembers";
 export { getResources, getResourcesOutput, type GetResourcesArgs } from "./functions/getResources";
@@ -35,7 +35,7 @@ export type { MachineQueryArgs, MaintenanceQueryArgs } from "./functions/machine
 export type { HealthGate } from "./lifecycle/awaitHealth";
 export type { ApplyMode, FirstDelivery, Takeover } from "./lifecycle/delivery";
 export type { WhenBlocked } from "./lifecycle/drainNode";
-export type { OnDestroy } from "./onDestroy";
+export type { OnDestroy } from "./engine/onDestroy";
 export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
 export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
 export { importSecrets } from "./pki/importSecrets";
@@ -58,11 +58,14 @@ export type {
 export type { CertificateAndKey, SecretsBundle } from "./pki/secretsBundle";
 export { SecretsBundleError, type SecretsBundleProblem } from "./pki/secretsBundleError";
 export { secretsBundleFromMachineConfig } from "./pki/secretsBundleFromMachineConfig";
-export type { DrainArgs } from "./resources/applyDrain";
+export type { DrainArgs } from "./resources/configurationApply/applyDrain";
 export { ClientConfiguration, type ClientConfigurationArgs } from "./resources/clientConfiguration";
 export { ClusterHealth, type ClusterHealthArgs } from "./resources/clusterHealth";
 export { ClusterKubeconfig, type ClusterKubeconfigArgs } from "./resources/clusterKubeconfig";
-export { ConfigurationApply, type ConfigurationApplyArgs } from "./resources/configurationApply";
+export {
+  ConfigurationApply,
+  type ConfigurationApplyArgs,
+} from "./resources/configurationApply/configurationApply";
 export {
   ConfigurationRollout,
   type ConfigurationRolloutArgs,

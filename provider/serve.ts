@@ -1,22 +1,27 @@
-import { CheckedInputs, GIVEN, URN } from "./checkedInputs";
-import type { HandlerName } from "./dynamicStub";
-import { endWithEngine } from "./endWithEngine";
-import { engineProgress } from "./engineProgress";
+import { presentable, printableError } from "./base/printable";
+import type { Progress } from "./base/progress";
+import { isUnknown } from "./base/unknown";
+import { CheckedInputs, GIVEN, URN } from "./engine/checkedInputs";
+import type { HandlerName } from "./engine/dynamicStub";
+import { endWithEngine } from "./engine/endWithEngine";
+import { engineProgress } from "./engine/engineProgress";
 import {
   type Action,
   type CheckFailure,
   type DiffResult,
   type Handler,
   PartialCreateError,
-} from "./handler";
-import { keepAddresses, missingAddresses } from "./machineAddresses";
+} from "./engine/handler";
+import { keepAddresses, missingAddresses } from "./engine/machineAddresses";
+import { tellingTheEnd } from "./engine/tellingTheEnd";
+import { SEEN, unseenIn, withoutShown } from "./engine/unseenValues";
+import { isPlugin } from "./engine/usePlugin";
+import { warningOfSilence, wayOutOfSilence } from "./engine/wayOutOfSilence";
 import { WITHHELD } from "./pki/withheld";
-import { presentable, printableError } from "./printable";
-import type { Progress } from "./progress";
 import { clientConfigurationHandler } from "./resources/clientConfiguration";
 import { clusterHealthHandler } from "./resources/clusterHealth";
 import { clusterKubeconfigHandler } from "./resources/clusterKubeconfig";
-import { configurationApplyHandler } from "./resources/configurationApplyHandler";
+import { configurationApplyHandler } from "./resources/configurationApply/configurationApplyHandler";
 import { etcdMemberHandler } from "./resources/etcdMember";
 import { firstContactHandler } from "./resources/firstContact";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
@@ -30,11 +35,6 @@ import { rotatedAuthorityHandler } from "./resources/rotatedAuthority";
 import { rotatedSecretHandler } from "./resources/rotatedSecret";
 import { rotationGateHandler } from "./resources/rotationGate";
 import { userKubeconfigHandler } from "./resources/userKubeconfig";
-import { tellingTheEnd } from "./tellingTheEnd";
-import { isUnknown } from "./unknown";
-import { SEEN, unseenIn, withoutShown } from "./unseenValues";
-import { isPlugin } from "./usePlugin";
-import { warningOfSilence, wayOutOfSilence } from "./wayOutOfSilence";
 
 type Properties = Record<string, unknown>;
 

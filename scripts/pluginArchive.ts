@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { pluginVersion } from "../provider/usePlugin";
+import { pluginVersion } from "../provider/engine/usePlugin";
 import { paths } from "./paths";
 import { makePluginArchive } from "./release/pluginArchive";
 import { runMain } from "./runMain";

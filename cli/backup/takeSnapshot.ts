@@ -5,7 +5,7 @@ import { link, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import type { TalosClient } from "../../provider/api/talosClient";
-import { checkEtcdSnapshotFile } from "../../provider/etcdSnapshotFile";
+import { checkEtcdSnapshotFile } from "../../provider/lifecycle/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
 import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
 

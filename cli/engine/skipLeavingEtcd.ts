@@ -1,6 +1,6 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { CLUSTER_DELETION_VARIABLE } from "../../provider/onDestroy";
-import { talosKind } from "../../provider/talosTypes";
+import { CLUSTER_DELETION_VARIABLE } from "../../provider/engine/onDestroy";
+import { talosKind } from "../../provider/engine/talosTypes";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 

@@ -1,11 +1,11 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
-import type { HandlerName } from "../../provider/dynamicStub";
+import type { HandlerName } from "../../provider/engine/dynamicStub";
+import { talosKind } from "../../provider/engine/talosTypes";
 import type { EtcdMachine } from "../../provider/lifecycle/machine";
 import { expandCredentials } from "../../provider/pki/compactCredentials";
-import type { BegunRestore, DoneRestore } from "../../provider/restoreRecord";
-import { restoreId } from "../../provider/restoreRecord";
-import { talosKind } from "../../provider/talosTypes";
+import type { BegunRestore, DoneRestore } from "../../provider/resources/restoreRecord";
+import { restoreId } from "../../provider/resources/restoreRecord";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 

@@ -6,7 +6,7 @@ import {
   checkEtcdSnapshotFile,
   type EtcdSnapshotFile,
   sha256OfFile,
-} from "../../provider/etcdSnapshotFile";
+} from "../../provider/lifecycle/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
 
 /** The facts about a snapshot of etcd. */

@@ -1,4 +1,4 @@
-import { HOURS_PER_MONTH, PRICES } from "../../components/cost/prices";
+import { HOURS_PER_MONTH, PRICES } from "../../preview/prices";
 import { type Cell, renderTable } from "../status/table";
 import type { Found } from "./found";
 import type { Kept, Made } from "./planSweep";

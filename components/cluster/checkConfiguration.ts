@@ -1,5 +1,5 @@
 import { suggest } from "../../provider/config/suggestion";
-import { PLUGIN_PACKAGE } from "../../provider/talosTypes";
+import { PLUGIN_PACKAGE } from "../../provider/engine/talosTypes";
 import type { PropertyProblem } from "../problems";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 

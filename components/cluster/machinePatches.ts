@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../provider";
-import { madeOf } from "../../provider/markedInputs";
-import { readPatchArgument } from "../../provider/readPatchFiles";
+import { madeOf } from "../../provider/engine/markedInputs";
+import { readPatchArgument } from "../../provider/render/readPatchFiles";
 import type { EtcdVolumeArgs } from "../machines/etcdVolume";
 import type {
   ClusterControlPlaneArgs,

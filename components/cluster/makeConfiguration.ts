@@ -5,7 +5,7 @@ import {
   type MachineType,
   type Patch,
 } from "../../provider";
-import { madeOf } from "../../provider/markedInputs";
+import { madeOf } from "../../provider/engine/markedInputs";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";

@@ -4,7 +4,7 @@ import {
   MachineConfiguration,
   type MachineConfigurationArgs,
 } from "../../provider";
-import { madeOf } from "../../provider/markedInputs";
+import { madeOf } from "../../provider/engine/markedInputs";
 import { defined } from "../defined";
 import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import type { Firewall } from "../firewall/firewall";

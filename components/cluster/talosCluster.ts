@@ -6,7 +6,7 @@ import {
   UserKubeconfig,
   type UserKubeconfigArgs,
 } from "../../provider";
-import { omitTraces } from "../../provider/omitTraces";
+import { omitTraces } from "../../provider/engine/omitTraces";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
-import { ArgumentsError } from "../../provider/argumentsError";
 import { decodeDocuments } from "../../provider/config/encode";
 import { schemaOfDocuments } from "../../provider/config/talosSchemas";
-import { readPatchArgument } from "../../provider/readPatchFiles";
-import { renderConfiguration } from "../../provider/renderConfiguration";
+import { ArgumentsError } from "../../provider/engine/argumentsError";
+import { readPatchArgument } from "../../provider/render/readPatchFiles";
+import { renderConfiguration } from "../../provider/render/renderConfiguration";
 import { orFailRun } from "../failRun";
 import { demand } from "../problems";
 import { encodeUserData, userDataProblem } from "./userData";

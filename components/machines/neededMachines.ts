@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { HandlerName } from "../../provider/dynamicStub";
-import { talosKind } from "../../provider/talosTypes";
+import type { HandlerName } from "../../provider/engine/dynamicStub";
+import { talosKind } from "../../provider/engine/talosTypes";
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
+import { tellingTheEnd } from "../../provider/engine/tellingTheEnd";
 import { findControlPlanes } from "../../provider/lifecycle/findControlPlanes";
 import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/stopTurn";
-import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/applyDrain";
-import { tellingTheEnd } from "../../provider/tellingTheEnd";
+import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/configurationApply/applyDrain";
 import { logBeside } from "../logBeside";
 import { hasHooks } from "./hasHooks";
 import type { NodeDrainArgs } from "./nodeDrain";

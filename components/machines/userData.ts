@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { decodeDocuments } from "../../provider/config/encode";
 import { plainOutline, withheldHash } from "../../provider/config/withheld";
 import { WITHHELD } from "../../provider/pki/withheld";
-import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
 
 /** EC2's limit, before base64. */
 const MAX_USER_DATA_BYTES = 16_384;

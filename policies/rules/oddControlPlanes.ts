@@ -1,4 +1,4 @@
-import { talosKind } from "../../provider/talosTypes";
+import { talosKind } from "../../provider/engine/talosTypes";
 import { blockOf, settingOf } from "../property";
 import type { JudgedResource, StackRule } from "../rule";
 

@@ -1,4 +1,4 @@
-import { dynamicType, pluginType } from "../../provider/talosTypes";
+import { dynamicType, pluginType } from "../../provider/engine/talosTypes";
 import { isUnknown, property } from "../property";
 import type { JudgedResource, ResourceRule } from "../rule";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
-import { printableValue } from "../printable";
+import { printableValue } from "../base/printable";
 import { type CallOptions, Cancellation, defaultTimeoutMs } from "./callOptions";
 import type { ChannelUse } from "./connectionPool";
 import type { Endpoint } from "./endpoint";

@@ -1,4 +1,4 @@
-import { printable } from "../printable";
+import { printable } from "../base/printable";
 
 /**
  * Reads a value from YAML, in which every scalar is still text. `path` names it in a `ShapeError`.

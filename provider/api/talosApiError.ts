@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { printable } from "../printable";
+import { printable } from "../base/printable";
 import {
   explainConnection,
   explainSilence,

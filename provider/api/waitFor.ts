@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
-import { clock } from "../clock";
-import { engineCall } from "../engineCall";
+import { clock } from "../base/clock";
+import { engineCall } from "../base/engineCall";
 import { retryDecision } from "./retryPolicy";
 
 /** The first pause between two probes, and the first after a change. Each pause doubles the one before. */

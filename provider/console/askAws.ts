@@ -1,7 +1,7 @@
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { clock } from "../clock";
-import { printable } from "../printable";
+import { clock } from "../base/clock";
+import { printable } from "../base/printable";
 import { type AwsSigner, signedHeaders } from "./signedHeaders";
 
 /** A call of one of AWS' query APIs. */

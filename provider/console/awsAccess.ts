@@ -1,4 +1,4 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { askAws, elementOf } from "./askAws";
 import type { AwsKeys } from "./signedHeaders";
 

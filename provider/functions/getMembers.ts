@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type MemberSpec, talosResources } from "../api/talosResources";
-import type { InputsOf } from "../talosResource";
+import type { InputsOf } from "../engine/talosResource";
 import { type MachineQueryArgs, queryMachine, queryWhenKnown } from "./machineQuery";
 
 /**

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CallOptions } from "../api/callOptions";
 import { type MaintenanceClient, TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
-import { engineCall } from "../engineCall";
-import { engineProgress } from "../engineProgress";
+import { engineCall } from "../base/engineCall";
+import { engineProgress } from "../engine/engineProgress";
+import type { InputsOf } from "../engine/talosResource";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { InputsOf } from "../talosResource";
 
 /** A configured machine, and how to reach it. */
 export interface MachineQueryArgs {

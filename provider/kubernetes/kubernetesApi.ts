@@ -7,7 +7,7 @@ import {
   type SecureContext,
 } from "node:tls";
 import { parse } from "yaml";
-import { printable } from "../printable";
+import { printable } from "../base/printable";
 import { parseAnswer } from "./parseAnswer";
 
 /** The API server refused a request. */

@@ -1,4 +1,4 @@
-import { printableValue } from "../printable";
+import { printableValue } from "../base/printable";
 
 /**
  * An answer of an API server whose texts people see: without what a terminal would obey. Whoever compares objects reads them

@@ -1,5 +1,5 @@
 import { kubeletResources } from "../api/kubeletResources";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { type Machine, withMachine } from "./machine";
 import { unlessSilent } from "./silence";
 

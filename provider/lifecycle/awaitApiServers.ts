@@ -1,9 +1,9 @@
 import { parseEndpoint } from "../api/endpoint";
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
-import type { Progress } from "../progress";
 import { askApiServer, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { tagOf } from "./controlPlaneImages";
 import { type Machine, withMachine } from "./machine";

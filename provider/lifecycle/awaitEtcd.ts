@@ -1,7 +1,7 @@
 import type { TalosClient } from "../api/talosClient";
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { lookAtEtcdMembers, lookBeforeRestart } from "./lookAtEtcdMembers";
 import { type Machine, withMachine } from "./machine";
 

@@ -1,9 +1,9 @@
 import type { ServiceStatus, TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
-import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { judgeStaticPods } from "./judgeStaticPods";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";

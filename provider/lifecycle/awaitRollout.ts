@@ -1,5 +1,5 @@
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
 import { isBlockedByNodes, missingOfRollout, type RolledOutPod } from "../kubernetes/rollout";
 import type { ClusterObjects, ClusterWork } from "./clusterObjects";

@@ -1,6 +1,6 @@
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { hasBeenUp } from "./hasBeenUp";
 import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";

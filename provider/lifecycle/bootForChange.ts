@@ -1,7 +1,7 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import type { TalosErrorCode } from "../api/talosErrorCode";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { rebootPaths } from "../config/changeEffects";
 import { changedPaths } from "../config/changedPaths";
 import { decodeDocuments } from "../config/encode";

@@ -1,9 +1,9 @@
+import type { Progress } from "../base/progress";
 import { encodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { applyPatches } from "../config/patch";
 import { type NewSetting, settingPatches } from "../config/settings/settingPatch";
-import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
 import type { Machine } from "./machine";

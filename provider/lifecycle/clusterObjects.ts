@@ -1,5 +1,6 @@
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import {
   type ApiResource,
   type ApiResourceList,
@@ -9,7 +10,6 @@ import {
 } from "../kubernetes/apiResources";
 import { KubernetesApiError, type KubernetesRequest } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
-import type { Progress } from "../progress";
 import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
 import type { Machine } from "./machine";

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../api/talosClient";
 import { WaitTimeoutError } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { maintenanceOutput } from "../console/maintenanceOutput";
 import { ConsoleError, type InstanceConsole, readConsole } from "../console/readConsole";
 import type { Machine } from "./machine";

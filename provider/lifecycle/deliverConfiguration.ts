@@ -3,7 +3,7 @@ import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { modeForChange } from "./bootForChange";
 import { type Acceptance, APPLY_MODES, type Delivery } from "./delivery";
 import { FirstTrust } from "./firstTrust";

@@ -1,7 +1,7 @@
 import type { ApplyRequest } from "../api/talosClient";
+import type { Progress } from "../base/progress";
 import type { KnownText } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
-import type { Progress } from "../progress";
 import type { FirstTrust } from "./firstTrust";
 import type { Machine } from "./machine";
 

@@ -1,7 +1,7 @@
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
-import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../onDestroy";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
+import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../engine/onDestroy";
 import { leaveEtcd } from "./leaveEtcd";
 import { type EtcdMachine, withMachine } from "./machine";
 import { resetMachine } from "./resetMachine";

@@ -1,9 +1,9 @@
 import { parse, stringify } from "yaml";
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { certificateExpiry } from "../pki/certificateExpiry";
-import type { Progress } from "../progress";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { type Machine, withMachine } from "./machine";
 

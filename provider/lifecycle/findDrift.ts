@@ -1,9 +1,9 @@
 import { TalosApiError } from "../api/talosApiError";
+import type { Progress } from "../base/progress";
 import { decodeDocuments } from "../config/encode";
 import { fingerprintText, hashDocuments, type KnownText } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { installedSystem, isSameSystem, type TalosSystem } from "../config/talosSystem";
-import type { Progress } from "../progress";
 import { orRefused } from "./controllerFacts";
 import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";

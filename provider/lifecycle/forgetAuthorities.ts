@@ -1,8 +1,8 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { generationsOf } from "../pki/rotation/planGenerations";
 import type { Rotation } from "../pki/rotation/rotation";
-import type { Progress } from "../progress";
 import { waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 

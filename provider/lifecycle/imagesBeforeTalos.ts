@@ -1,10 +1,10 @@
+import type { Progress } from "../base/progress";
 import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
 import { outlineDocuments } from "../config/outline";
 import { orderReleases, runsKubernetes } from "../config/releaseOrder";
 import { textIn } from "../config/settings/settingIn";
 import { unreadableDocuments } from "../config/unreadableDocuments";
-import type { Progress } from "../progress";
 import { changeImages } from "./changeImages";
 import { tagOf } from "./controlPlaneImages";
 import { type Machine, withMachine } from "./machine";

@@ -1,6 +1,6 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
-import type { Progress } from "../progress";
+import type { Progress } from "../base/progress";
 import { PullMeter } from "./pullMeter";
 
 /** What is installed on a machine. */

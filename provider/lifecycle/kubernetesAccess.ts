@@ -1,8 +1,8 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
+import type { Progress } from "../base/progress";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
-import type { Progress } from "../progress";
 import { ApiServers } from "./apiServers";
 import {
   askKubernetes,

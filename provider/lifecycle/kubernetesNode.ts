@@ -1,5 +1,5 @@
+import type { Progress } from "../base/progress";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
-import type { Progress } from "../progress";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 

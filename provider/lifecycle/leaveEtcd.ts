@@ -1,8 +1,8 @@
 import { TalosApiError } from "../api/talosApiError";
 import type { TalosClient } from "../api/talosClient";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { clock } from "../clock";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { findEtcdMember } from "./findEtcdMember";
 import { isOtherInstance } from "./isOtherInstance";
 import { type EtcdMachine, type Machine, withMachine } from "./machine";

@@ -1,6 +1,6 @@
 import { retryDecision } from "../api/retryPolicy";
 import { TalosApiError } from "../api/talosApiError";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 
 /** How long a machine may take to leave maintenance mode: real ones took a second or two. */
 const LEAVING_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
-import { printable } from "../printable";
+import { printable } from "../base/printable";
 import { readConfigurationFacts, readControllerFacts, readLines } from "./controllerFacts";
 import { findStorageFault } from "./findStorageFault";
 import { type ControllerVerdict, judgeControllers } from "./judgeControllers";

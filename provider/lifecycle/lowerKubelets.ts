@@ -1,9 +1,9 @@
+import type { Progress } from "../base/progress";
 import { decodeDocuments } from "../config/encode";
 import { isNewerMinor } from "../config/kubernetesSkew";
 import type { ConfigDocument } from "../config/machineConfig";
 import { joinDocuments } from "../config/settings/fieldsOf";
 import { textIn } from "../config/settings/settingIn";
-import type { Progress } from "../progress";
 import { changeImages } from "./changeImages";
 import { tagOf } from "./controlPlaneImages";
 import { type Machine, withMachine } from "./machine";

@@ -3,8 +3,8 @@ import { TalosApiError } from "../api/talosApiError";
 import { type CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { clock } from "../clock";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import type { ConsoleProof } from "./consoleProof";
 import { type Machine, withMachine } from "./machine";
 

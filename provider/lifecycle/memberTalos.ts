@@ -1,7 +1,7 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { installerIn } from "../config/settings/installer";
 import { installerWithVersion, systemOfInstaller } from "../config/talosSystem";
-import type { Progress } from "../progress";
 import type { ControlPlaneMember } from "./controlPlaneMembers";
 import type { Machine } from "./machine";
 import { upgradeMachine } from "./upgradeMachine";

@@ -1,4 +1,4 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { type DrainablePod, planEviction, podName } from "../kubernetes/planEviction";
 import type { KubernetesAccess } from "./kubernetesAccess";

@@ -1,7 +1,7 @@
+import type { Progress } from "../base/progress";
 import { objectPath } from "../kubernetes/apiResources";
 import { INVENTORY, type ObjectReference } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
-import type { Progress } from "../progress";
 import type { ClusterObjects } from "./clusterObjects";
 
 /** Field managers that create the objects of Talos' manifests. */

@@ -1,5 +1,5 @@
 import type { CallOptions, ServiceStatus, TalosClient } from "../api/talosClient";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { readLines } from "./controllerFacts";
 import { failingPulls, isPulling } from "./imagePulls";
 import { unlessSilent } from "./silence";

@@ -1,10 +1,10 @@
 import { waitFor, WaitTimeoutError } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { judgeAuthorities } from "../config/authorityPath";
 import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
-import type { Progress } from "../progress";
-import { outlineMachineConfiguration } from "../renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../render/renderMachineConfiguration";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
 import { isOnlyRemembered, namedMachines } from "./memberRegisters";

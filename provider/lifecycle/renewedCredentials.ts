@@ -1,8 +1,8 @@
+import { isUnknown } from "../base/unknown";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { expandCredentials } from "../pki/compactCredentials";
 import { readCertificate } from "../pki/pem";
-import { isUnknown } from "../unknown";
 
 /**
  * Whether recorded credentials must be recorded again: their certificate is in the last third of its

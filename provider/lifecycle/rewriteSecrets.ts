@@ -1,6 +1,6 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
-import type { Progress } from "../progress";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 import { readPages } from "./readPages";

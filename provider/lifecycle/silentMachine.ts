@@ -1,6 +1,6 @@
 import type { EtcdMember } from "../api/etcdCalls";
-import { clock } from "../clock";
-import type { Progress } from "../progress";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { type Machine, withMachine } from "./machine";
 
 /**

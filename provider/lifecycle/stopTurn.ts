@@ -1,4 +1,4 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { DOWN_MS } from "./apiServers";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";

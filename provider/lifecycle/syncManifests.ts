@@ -1,4 +1,4 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
 import { talosMinor } from "../config/talosMinor";
 import { inApplyOrder, placed } from "../kubernetes/apiResources";
 import { inventoryKey, referenceOf } from "../kubernetes/inventory";

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 import { waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
-import type { Progress } from "../progress";
 import { type Machine, withMachine } from "./machine";
 
 /** An object of a manifest that Talos renders. */

@@ -1,7 +1,7 @@
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import { decodeDocuments } from "../config/encode";
 import { isNewerMinor } from "../config/kubernetesSkew";
-import type { Progress } from "../progress";
 import { awaitApiServers } from "./awaitApiServers";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitWell } from "./awaitWell";

@@ -2,7 +2,8 @@ import { TalosApiError } from "../api/talosApiError";
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { type ProbeResult, waitFor } from "../api/waitFor";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import {
   describeSystem,
   isSameSystem,
@@ -10,7 +11,6 @@ import {
   talosSystem,
   upgradePathProblem,
 } from "../config/talosSystem";
-import type { Progress } from "../progress";
 import { awaitWell } from "./awaitWell";
 import { readStatus } from "./deliverConfiguration";
 import { type Installation, installTalos, pullInstaller } from "./installTalos";

@@ -1,7 +1,7 @@
+import type { Progress } from "../base/progress";
 import { requestsWithoutApi } from "../kubernetes/deprecatedRequests";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { countObjects, removedApis } from "../kubernetes/removedApis";
-import type { Progress } from "../progress";
 import { seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
 import type { Machine } from "./machine";

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import type { CheckFailure, Handler } from "../handler";
+import { isUnknown } from "../base/unknown";
+import type { CheckFailure, Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { rememberCredentials } from "../lifecycle/renewedCredentials";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
@@ -10,11 +12,9 @@ import {
   ROLES,
 } from "../pki/clientCredentials";
 import { joinCertificates } from "../pki/pem";
+
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Arguments of `ClientConfiguration`. */
 export interface ClientConfigurationArgs {

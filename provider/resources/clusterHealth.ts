@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
+import { isUnknown } from "../base/unknown";
 import { suggest } from "../config/suggestion";
-import type { CheckFailure, Handler } from "../handler";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { CheckFailure, Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/awaitHealth";
 import { dropsPublished, forgetAuthorities } from "../lifecycle/forgetAuthorities";
 import type { Machine } from "../lifecycle/machine";
 import { mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { describeUnknownMember, findUnknownMembers } from "../lifecycle/unknownMembers";
-import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import { judgeComplete } from "../pki/rotation/judgeRotation";
 import type { Rotation } from "../pki/rotation/rotation";
-import type { Progress } from "../progress";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
+import { outlineInput } from "../render/outlineInput";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
 import { checkEtcd, declaredEtcd, type RecordedEtcd } from "./declaredEtcd";
 
 /** Arguments of `ClusterHealth`. */

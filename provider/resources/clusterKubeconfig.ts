@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
-import { fileProblem } from "../fileProblem";
-import type { Handler } from "../handler";
+import { clock } from "../base/clock";
+import { fileProblem } from "../base/fileProblem";
+import type { Progress } from "../base/progress";
+import { isUnknown } from "../base/unknown";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import {
   type FetchedKubeconfig,
   fetchKubeconfig,
@@ -11,9 +14,6 @@ import {
 } from "../lifecycle/fetchKubeconfig";
 import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { Progress } from "../progress";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Arguments of `ClusterKubeconfig`. */
 export interface ClusterKubeconfigArgs {

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { isUnknown } from "../base/unknown";
 import { decodeDocuments } from "../config/encode";
 import { manifestInputs } from "../config/manifestInputs";
 import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { installerOf } from "../config/settings/installer";
 import { imagesOf } from "../lifecycle/controlPlaneImages";
-import { isUnknown } from "../unknown";
 
 /**
  * How often the state has recorded another content of a role's configuration, and of parts that

@@ -1,6 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ArgumentsError } from "../argumentsError";
-import { ConfigurationApply, type ConfigurationApplyArgs } from "./configurationApply";
+import { ArgumentsError } from "../engine/argumentsError";
+import {
+  ConfigurationApply,
+  type ConfigurationApplyArgs,
+} from "./configurationApply/configurationApply";
 
 /** Arguments of one machine of a rollout. */
 export type RolloutMachine = Pick<

@@ -2,9 +2,9 @@ import { etcdMinorOf, etcdWayBackProblem } from "../config/etcdRelease";
 import { documentsOfOutline } from "../config/outline";
 import { installerOf } from "../config/settings/installer";
 import { systemOfInstaller } from "../config/talosSystem";
-import type { CheckFailure } from "../handler";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { outlineOf } from "../renderMachineConfiguration";
+import type { CheckFailure } from "../engine/handler";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
+import { outlineOf } from "../render/renderMachineConfiguration";
 
 /** The etcd that a cluster was healthy with. */
 export interface RecordedEtcd {

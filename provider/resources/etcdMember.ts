@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
-import { type Handler, PartialUpdateError } from "../handler";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
+import { isUnknown } from "../base/unknown";
+import { checkTimeout } from "../engine/checkTimeout";
+import { type Handler, PartialUpdateError } from "../engine/handler";
+import { deletesCluster } from "../engine/onDestroy";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { awaitVoter } from "../lifecycle/awaitVoter";
 import { EtcdMajorityLostError } from "../lifecycle/etcdMajority";
 import { leaveEtcd } from "../lifecycle/leaveEtcd";
@@ -10,13 +14,15 @@ import { LeavingNode } from "../lifecycle/leavingNode";
 import type { EtcdMachine, Machine } from "../lifecycle/machine";
 import { latestCredentials, mustRecordAgain } from "../lifecycle/renewedCredentials";
 import { takeOverFrom } from "../lifecycle/takeOverFrom";
-import { deletesCluster } from "../onDestroy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
-import type { Progress } from "../progress";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
-import { checkDrain, type Drain, type DrainArgs, drainRequest, isOtherDrain } from "./applyDrain";
+import {
+  checkDrain,
+  type Drain,
+  type DrainArgs,
+  drainRequest,
+  isOtherDrain,
+} from "./configurationApply/applyDrain";
 
 /** Arguments of `EtcdMember`. */
 export interface EtcdMemberArgs {

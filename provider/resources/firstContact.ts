@@ -1,14 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import { isUnknown } from "../base/unknown";
 import type { InstanceConsole } from "../console/readConsole";
-import type { Handler } from "../handler";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { ConsoleProof } from "../lifecycle/consoleProof";
 import { meetMachine, type Proof } from "../lifecycle/meetMachine";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
-import { checkConsole, checkFingerprints, DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";
+import {
+  checkConsole,
+  checkFingerprints,
+  DEFAULT_TIMEOUT_SECONDS,
+} from "./configurationApply/applyChecks";
 import type { ConsoleArgs } from "./consoleArgs";
 
 /** Arguments of `FirstContact`. */

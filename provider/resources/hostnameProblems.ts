@@ -4,8 +4,8 @@ import { outlineDocuments } from "../config/outline";
 import { applyPatches, type Patch } from "../config/patch";
 import { textIn, valueIn } from "../config/settings/settingIn";
 import { newestSchema } from "../config/talosSchemas";
-import type { CheckFailure } from "../handler";
-import type { RenderOptions } from "../renderConfiguration";
+import type { CheckFailure } from "../engine/handler";
+import type { RenderOptions } from "../render/renderConfiguration";
 
 /** A machine, how a message calls it, and its outline. */
 export type NamedOutline = readonly [name: string, outline: ConfigDocument];

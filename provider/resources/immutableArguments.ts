@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
-import type { CheckFailure, Handler } from "../handler";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
+import { isUnknown } from "../base/unknown";
+import type { CheckFailure, Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 
 /** Arguments of `ImmutableArguments`. */
 export interface ImmutableArgumentsArgs {

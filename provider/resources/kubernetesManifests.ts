@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { WaitTimeoutError } from "../api/waitFor";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
 import {
   type ManifestInputs,
   manifestInputs,
   namedManifests,
   removedManifests,
 } from "../config/manifestInputs";
-import { type Handler, PartialUpdateError } from "../handler";
+import { checkTimeout } from "../engine/checkTimeout";
+import { type Handler, PartialUpdateError } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
-import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { Progress } from "../progress";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { outlineOf } from "../renderMachineConfiguration";
-import { type TalosKind, TalosResource } from "../talosResource";
+import { outlineInput } from "../render/outlineInput";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
+import { outlineOf } from "../render/renderMachineConfiguration";
 import { type ConfigurationRevision, isOtherRevision } from "./configurationRevision";
 
 /** Arguments of `KubernetesManifests`. */

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
+import { clock } from "../base/clock";
+import type { Progress } from "../base/progress";
+import { isUnknown } from "../base/unknown";
 import { judgeKubernetesPath, releaseOf } from "../config/kubernetesPath";
 import type { ConfigDocument } from "../config/machineConfig";
 import { orderReleases } from "../config/releaseOrder";
 import { installerOf } from "../config/settings/installer";
 import { systemOfInstaller } from "../config/talosSystem";
-import { type CheckFailure, type Handler, PartialUpdateError } from "../handler";
+import { checkTimeout } from "../engine/checkTimeout";
+import { type CheckFailure, type Handler, PartialUpdateError } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
 import { type ControlPlaneImages, imagesOf } from "../lifecycle/controlPlaneImages";
 import type { Machine } from "../lifecycle/machine";
 import { upgradeControlPlane } from "../lifecycle/upgradeControlPlane";
-import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { Progress } from "../progress";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { outlineOf } from "../renderMachineConfiguration";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
-import { checkDrain, type Drain, type DrainArgs, NodeDrain } from "./applyDrain";
-import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
-import { checkSettled } from "./applyWellness";
+import { outlineInput } from "../render/outlineInput";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
+import { outlineOf } from "../render/renderMachineConfiguration";
+import { checkDrain, type Drain, type DrainArgs, NodeDrain } from "./configurationApply/applyDrain";
+import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./configurationApply/applyUpgrade";
+import { checkSettled } from "./configurationApply/applyWellness";
 import {
   type ConfigurationRevision,
   isOtherRevision,

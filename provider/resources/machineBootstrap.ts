@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
-import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../etcdSnapshotFile";
-import type { Handler } from "../handler";
+import { clock } from "../base/clock";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
+import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../lifecycle/etcdSnapshotFile";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import type { BegunRestore, DoneRestore } from "../restoreRecord";
-import { type TalosKind, TalosResource } from "../talosResource";
+import type { BegunRestore, DoneRestore } from "./restoreRecord";
 
 /** Arguments of `MachineBootstrap`. */
 export interface MachineBootstrapArgs {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { bundleOf } from "../bundleText";
+import { isUnknown, UNKNOWN } from "../base/unknown";
 import { installerImage } from "../config/installerImage";
-import type { Handler } from "../handler";
-import { hideMarked } from "../renderConfiguration";
-import { renderUnknown, placeholderBundle, placeholderFor } from "../renderUnknown";
-import { isUnknown, UNKNOWN } from "../unknown";
+import type { Handler } from "../engine/handler";
+import { hideMarked } from "../render/renderConfiguration";
+import { renderUnknown, placeholderBundle, placeholderFor } from "../render/renderUnknown";
+import { bundleOf } from "./bundleText";
 import {
   type ConfigurationRevision,
   countPatches,

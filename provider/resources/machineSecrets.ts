@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
+import { isUnknown } from "../base/unknown";
 import { type InputProblem, inputProblems } from "../config/configError";
 import { contractProblem } from "../config/contractChange";
 import { checkChosenDefaults } from "../config/contractDefaults";
 import { checkVersionContract } from "../config/versionContract";
-import type { Handler } from "../handler";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { generateSecretsBundle } from "../pki/generateSecretsBundle";
 import { importSecrets } from "../pki/importSecrets";
 import { checkRotation } from "../pki/rotation/checkRotation";
@@ -14,8 +16,6 @@ import { describeRotation, type Rotation } from "../pki/rotation/rotation";
 import { judgeUsedKeys, type LastingKey, usedKeys } from "../pki/rotation/usedKeys";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { SecretsBundleError } from "../pki/secretsBundleError";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Arguments of `MachineSecrets`. */
 export interface MachineSecretsArgs {

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
-import type { Handler } from "../handler";
+import { clock } from "../base/clock";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { awaitEtcd } from "../lifecycle/awaitEtcd";
 import { awaitWell } from "../lifecycle/awaitWell";
 import type { ClientCredentials } from "../pki/clientCredentials";
-import { type TalosKind, TalosResource } from "../talosResource";
 
 /** Arguments of `MachineTurn`. */
 export interface MachineTurnArgs {

@@ -1,3 +1,4 @@
+import { isUnknown } from "../base/unknown";
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
 import { newerThanApiServer } from "../config/kubernetesSkew";
 import { textAt } from "../config/machineConfig";
@@ -8,10 +9,9 @@ import { DocumentView } from "../config/rules/documentView";
 import { etcdFirewallProblems } from "../config/rules/firewallRules";
 import { fieldsOf } from "../config/settings/fieldsOf";
 import { installedMinor } from "../config/talosSystem";
-import type { CheckFailure } from "../handler";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { isOutline } from "../renderMachineConfiguration";
-import { isUnknown } from "../unknown";
+import type { CheckFailure } from "../engine/handler";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
+import { isOutline } from "../render/renderMachineConfiguration";
 
 /** What a program declares that its machines run. */
 interface DeclaredReleases extends Pick<InstallerOptions, "platform" | "talosVersion"> {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isKnown } from "../outputValue";
+import { isKnown } from "../engine/outputValue";
 
 /** The outputs of a resource that decide on its text. */
 interface Rendered {

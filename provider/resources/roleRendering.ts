@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isUnknown } from "../base/unknown";
 import { checkMachineConfigInput } from "../config/checkInput";
 import { inputProblems } from "../config/configError";
 import {
@@ -28,7 +29,7 @@ import { documentWarnings } from "../config/rules/documentWarnings";
 import { firewallWarnings } from "../config/rules/firewallRules";
 import { talosSchema } from "../config/talosSchemas";
 import { contractHas } from "../config/versionContract";
-import type { CheckFailure } from "../handler";
+import type { CheckFailure } from "../engine/handler";
 import {
   type ConfigurationOutline,
   hideMarked,
@@ -36,8 +37,7 @@ import {
   type RenderedConfiguration,
   type RenderResult,
   renderText,
-} from "../renderConfiguration";
-import { isUnknown } from "../unknown";
+} from "../render/renderConfiguration";
 import { machineProblems } from "./machineProblems";
 
 /** The program's arguments, as plain values. */

@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Handler } from "../handler";
+import { isUnknown } from "../base/unknown";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { generateAuthority } from "../pki/rotation/generateAuthority";
 import { AUTHORITIES, type Authority } from "../pki/rotation/rotation";
 import type { CertificateAndKey } from "../pki/secretsBundle";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Arguments of `RotatedAuthority`. */
 export interface RotatedAuthorityArgs {

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Handler } from "../handler";
+import { isUnknown } from "../base/unknown";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { generateKeyOrToken } from "../pki/rotation/generateKeyOrToken";
 import { type KeyOrToken, KEYS_AND_TOKENS } from "../pki/rotation/rotation";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Arguments of `RotatedSecret`. */
 export interface RotatedSecretArgs {

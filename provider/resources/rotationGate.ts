@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { checkTimeout } from "../checkTimeout";
-import { clock } from "../clock";
-import type { Handler } from "../handler";
+import { clock } from "../base/clock";
+import { isUnknown } from "../base/unknown";
+import { checkTimeout } from "../engine/checkTimeout";
+import type { Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { findControlPlanes } from "../lifecycle/findControlPlanes";
 import { readyForStage } from "../lifecycle/readyForStage";
 import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
@@ -11,14 +13,12 @@ import {
   WHEN_TOKENS_ARE_OLD,
   type WhenTokensAreOld,
 } from "../lifecycle/tokensRenewed";
-import { outlineInput } from "../outlineInput";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { generationsOf } from "../pki/rotation/planGenerations";
 import type { Rotation } from "../pki/rotation/rotation";
-import type { ConfigurationOutline } from "../renderConfiguration";
-import { outlineOf } from "../renderMachineConfiguration";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
+import { outlineInput } from "../render/outlineInput";
+import type { ConfigurationOutline } from "../render/renderConfiguration";
+import { outlineOf } from "../render/renderMachineConfiguration";
 
 /** Arguments of `RotationGate`. */
 export interface RotationGateArgs {

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import type { CheckFailure, Handler } from "../handler";
+import { isUnknown } from "../base/unknown";
+import type { CheckFailure, Handler } from "../engine/handler";
+import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import { issueCertificate } from "../pki/issueCertificate";
 import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
 import { joinCertificates } from "../pki/pem";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
-import { type TalosKind, TalosResource } from "../talosResource";
-import { isUnknown } from "../unknown";
 
 /** Thirty days, because a lost kubeconfig can't be revoked. */
 const DEFAULT_LIFETIME_HOURS = 720;

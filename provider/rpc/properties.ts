@@ -1,5 +1,5 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { UNKNOWN } from "../unknown";
+import { UNKNOWN } from "../base/unknown";
 
 /** Properties of a resource by name, as plain values. */
 export type Properties = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { pluginServer } from "../../provider/usePlugin";
+import { pluginServer } from "../../provider/engine/usePlugin";
 import { readManifest } from "./packageManifest";
 
 /** The name that the engine, the Registry and programs know. */

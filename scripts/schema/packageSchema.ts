@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import ts from "typescript";
 import { COMPONENT_NAMES } from "../../plugin/components";
 import { KIND_NAMES, kindOf } from "../../plugin/kinds";
-import { pluginType } from "../../provider/talosTypes";
+import { pluginType } from "../../provider/engine/talosTypes";
 import { paths } from "../paths";
 import { documentationOf, type PropertySpec } from "./documentation";
 import { readExampleProgram } from "./examples/exampleProgram";

@@ -1,5 +1,5 @@
 import { destroyPlan } from "../../cli/destroyPlan";
-import { dynamicType, pluginType } from "../../provider/talosTypes";
+import { dynamicType, pluginType } from "../../provider/engine/talosTypes";
 
 it.each([dynamicType("MachineSecrets"), pluginType("MachineSecrets")])(
   "the plan of a destroy names the authorities that it deletes, of type %s",

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../../components/failRun";
-import { duringCall } from "../../provider/engineCall";
-import { dynamicType } from "../../provider/talosTypes";
+import { duringCall } from "../../provider/base/engineCall";
+import { dynamicType } from "../../provider/engine/talosTypes";
 import { build } from "./mockedGraph";
 
 const components = join(__dirname, "../../components");

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { demand, judge, refuse, within } from "../../components/problems";
-import { dynamicType } from "../../provider/talosTypes";
+import { dynamicType } from "../../provider/engine/talosTypes";
 import { build, valueOf } from "./mockedGraph";
 
 const longProblem = (text: string) => (text.length > 3 ? `"${text}" is long` : undefined);

@@ -5,7 +5,7 @@ import { generateMachineConfig } from "../../provider/config/generateMachineConf
 import { applyPatches } from "../../provider/config/patch";
 import { readStatus } from "../../provider/lifecycle/deliverConfiguration";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
 import { eventually } from "../emulator/support/eventually";
 import { describeWithKubernetesLab, type KubernetesLabSettings } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";

@@ -25,7 +25,7 @@ import {
 } from "../../provider/pki/rotation/rotatedBundle";
 import type { KeyOrToken, RotationStage, RotationStep } from "../../provider/pki/rotation/rotation";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";
-import { outlineMachineConfiguration } from "../../provider/renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
 import { eventually } from "../emulator/support/eventually";
 import { signServiceAccountToken } from "../emulator/support/signServiceAccountToken";
 import { Probe } from "../engine/support/probe";

@@ -4,7 +4,7 @@ import { readMachineState } from "../../provider/api/machineState";
 import { TalosClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
 import { waitFor } from "../../provider/api/waitFor";
-import { PartialCreateError } from "../../provider/handler";
+import { PartialCreateError } from "../../provider/engine/handler";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { LAB } from "./support/labRelease";

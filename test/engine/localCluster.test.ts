@@ -1,5 +1,5 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { dynamicStub, type HandlerName } from "../../provider/dynamicStub";
+import { dynamicStub, type HandlerName } from "../../provider/engine/dynamicStub";
 import { eventually } from "../emulator/support/eventually";
 import { driftSteps } from "./support/driftSteps";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";

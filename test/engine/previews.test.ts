@@ -10,7 +10,7 @@ import { withoutSecrets } from "../../cli/offline/withoutSecrets";
 import { renderText } from "../../preview";
 import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { NOT_MADE_YET } from "../../provider/config/outline";
-import { talosKind } from "../../provider/talosTypes";
+import { talosKind } from "../../provider/engine/talosTypes";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";

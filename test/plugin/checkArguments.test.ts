@@ -1,7 +1,7 @@
 import { checkArguments, checkFunctionArguments } from "../../plugin/checkArguments";
 import { pythonName } from "../../plugin/pythonName";
 import { asInSchema } from "../../plugin/writtenNames";
-import { UNKNOWN } from "../../provider/unknown";
+import { UNKNOWN } from "../../provider/base/unknown";
 
 const problems = (kind: string, args: Record<string, unknown>, written = asInSchema) =>
   checkArguments(`talos-aws:index:${kind}`, args, written).map(

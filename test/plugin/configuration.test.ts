@@ -1,5 +1,5 @@
 import { referenceOf } from "../../plugin/configuration";
-import { pluginServer } from "../../provider/usePlugin";
+import { pluginServer } from "../../provider/engine/usePlugin";
 
 const urn = (name: string) => `urn:pulumi:prod::shop::pulumi:providers:talos-aws::${name}`;
 const url = pluginServer();

@@ -3,9 +3,9 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { KIND_NAMES } from "../../plugin/kinds";
 import { resourceSchema } from "../../plugin/packageSchema";
 import { check } from "../../plugin/resources";
+import { UNKNOWN } from "../../provider/base/unknown";
+import { pluginType } from "../../provider/engine/talosTypes";
 import { messageOf } from "../../provider/rpc/properties";
-import { pluginType } from "../../provider/talosTypes";
-import { UNKNOWN } from "../../provider/unknown";
 import { readExampleProgram, Reference } from "../../scripts/schema/examples/exampleProgram";
 
 /** What the check of an example's resource refuses, without the arguments that may be left out. */

@@ -1,8 +1,8 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { check, diff } from "../../plugin/resources";
+import { COMPLETE } from "../../provider/engine/usePlugin";
 import { messageOf, type Properties, propertiesOf } from "../../provider/rpc/properties";
-import { COMPLETE } from "../../provider/usePlugin";
 import { machineConfigurationInputs } from "../provider/resources/samples";
 
 const TYPE = "talos-aws:index:MachineConfiguration";

@@ -1,6 +1,6 @@
 import { refuseLostMachines } from "../../cli/refuseLostMachines";
 import { renderText } from "../../preview";
-import { dynamicType } from "../../provider/talosTypes";
+import { dynamicType } from "../../provider/engine/talosTypes";
 import { expectDocumented } from "../documented";
 import { apply, configured, instance, staying, type Step, summaryOf } from "./steps";
 

@@ -1,6 +1,6 @@
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
-import { UNKNOWN } from "../../provider/unknown";
+import { UNKNOWN } from "../../provider/base/unknown";
 import { apply, configured, event, instance, type Step } from "./steps";
 
 const rule = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule";

@@ -1,6 +1,6 @@
 import { renderMarkdown, renderText } from "../../preview";
 import { describeScalingGroups } from "../../preview/describeScalingGroups";
-import { dynamicType } from "../../provider/talosTypes";
+import { dynamicType } from "../../provider/engine/talosTypes";
 import { expectDocumented } from "../documented";
 import { type Step, summaryOf } from "./steps";
 

@@ -1,7 +1,7 @@
 import { renderMarkdown, renderText } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 import { NOT_MADE_YET } from "../../provider/config/outline";
-import { dynamicType, pluginType } from "../../provider/talosTypes";
+import { dynamicType, pluginType } from "../../provider/engine/talosTypes";
 import { expectDocumented } from "../documented";
 import { apply, configured, instance, staying, type Step, summaryOf } from "./steps";
 

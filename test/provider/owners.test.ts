@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HandlerName } from "../../provider/dynamicStub";
+import type { HandlerName } from "../../provider/engine/dynamicStub";
 import { serve } from "../../provider/serve";
 import { machineConfigurationInputs } from "./resources/samples";
 

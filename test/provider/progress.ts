@@ -1,4 +1,4 @@
-import type { Progress } from "../../provider/progress";
+import type { Progress } from "../../provider/base/progress";
 
 /** A progress that nobody listens to. */
 export const silent: Progress = { report: () => undefined, warn: () => undefined };

@@ -3,8 +3,8 @@ import { generateMachineConfig } from "../../provider/config/generateMachineConf
 import { installerImage } from "../../provider/config/installerImage";
 import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { schemaOfDocuments } from "../../provider/config/talosSchemas";
-import { renderConfiguration, type RenderResult } from "../../provider/renderConfiguration";
-import { RoleConfiguration } from "../../provider/renderMachineConfiguration";
+import { renderConfiguration, type RenderResult } from "../../provider/render/renderConfiguration";
+import { RoleConfiguration } from "../../provider/render/renderMachineConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";
 
 const labelled = (value: string): ConfigDocument => ({

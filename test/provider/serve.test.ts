@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HandlerName } from "../../provider/dynamicStub";
+import { UNKNOWN } from "../../provider/base/unknown";
+import type { HandlerName } from "../../provider/engine/dynamicStub";
 import { serve } from "../../provider/serve";
-import { UNKNOWN } from "../../provider/unknown";
 import { machineConfigurationInputs } from "./resources/samples";
 
 const names: Record<HandlerName, true> = {

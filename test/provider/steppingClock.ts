@@ -1,4 +1,4 @@
-import { type Clock, realClock, withClock } from "../../provider/clock";
+import { type Clock, realClock, withClock } from "../../provider/base/clock";
 
 /** What of a pause is real, so that simulated machines, whose time is real, move on meanwhile. */
 const BREATH_MS = 20;

@@ -1,4 +1,4 @@
-import { configurationApplyHandler } from "../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineBootstrapHandler } from "../../provider/resources/machineBootstrap";
 import { machineConfigurationHandler } from "../../provider/resources/machineConfigurationHandler";
 import { SimulatedCluster } from "../emulator/talos/simulatedCluster";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../provider/unknown";
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { autoname } from "./autoname";
 import { exclusions } from "./exclusions";
 import { Inputs } from "./inputs";

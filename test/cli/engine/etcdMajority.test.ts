@@ -1,7 +1,7 @@
 import { describeChangedMachines } from "../../../cli/engine/changedMachines";
 import { etcdMachinesIn, majorityProblem } from "../../../cli/engine/etcdMajority";
 import type { StackResource } from "../../../cli/stackResource";
-import { dynamicType } from "../../../provider/talosTypes";
+import { dynamicType } from "../../../provider/engine/talosTypes";
 import { expectDocumented } from "../../documented";
 
 const etcd = [["c-control-plane-1", "c-control-plane-2", "c-control-plane-3"]];

@@ -1,7 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { restoreTarget } from "../../../cli/restore/restoreTarget";
-import type { HandlerName } from "../../../provider/dynamicStub";
-import { dynamicType, pluginType } from "../../../provider/talosTypes";
+import type { HandlerName } from "../../../provider/engine/dynamicStub";
+import { dynamicType, pluginType } from "../../../provider/engine/talosTypes";
 
 const CLUSTER = "urn:pulumi:prod::shop::talos-aws:index:TalosCluster";
 const parent = `${CLUSTER}::prod`;

@@ -3,7 +3,7 @@ import { hasWholeClusters } from "../../../cli/engine/skipLeavingEtcd";
 import { recordedClusters, recordedIds } from "../../../cli/sweep/recordedClusters";
 import { machinesFirst } from "../../../cli/sweep/sweepStack";
 import { sweepState } from "../../../cli/sweep/sweepState";
-import { dynamicType, pluginType } from "../../../provider/talosTypes";
+import { dynamicType, pluginType } from "../../../provider/engine/talosTypes";
 
 const urn = (type: string, name: string) => `urn:pulumi:prod::shop::${type}::${name}`;
 const PROVIDER = `${urn("pulumi:providers:aws", "default_7_48_0")}::id-1`;

@@ -4,8 +4,8 @@ import type { TalosClusterArgs } from "../../../components/cluster/arguments/tal
 import type { Plan } from "../../../components/cluster/planned/plan";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import type { MachineType } from "../../../provider";
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
-import { UNKNOWN } from "../../../provider/unknown";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";

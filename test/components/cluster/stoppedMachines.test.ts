@@ -1,7 +1,7 @@
 import type { TalosClusterArgs } from "../../../components";
 import { ControlPlane, TalosCluster, WorkerPool } from "../../../components";
-import { MACHINE_ADDRESSES } from "../../../provider/machineAddresses";
-import { talosKind } from "../../../provider/talosTypes";
+import { MACHINE_ADDRESSES } from "../../../provider/engine/machineAddresses";
+import { talosKind } from "../../../provider/engine/talosTypes";
 import { build, type Graph, type Registered, valueOf } from "../mockedGraph";
 import { standardCluster } from "./standardCluster";
 

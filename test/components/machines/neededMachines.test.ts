@@ -1,6 +1,6 @@
 import { isRefusedInPreview, neededMachines } from "../../../components/machines/neededMachines";
-import { HANDLER_NAMES } from "../../../provider/dynamicStub";
-import { dynamicType, pluginType } from "../../../provider/talosTypes";
+import { HANDLER_NAMES } from "../../../provider/engine/dynamicStub";
+import { dynamicType, pluginType } from "../../../provider/engine/talosTypes";
 
 const apply = { machineId: "i-1", node: "1.1.1.1", endpoint: "1.1.1.1", redactedConfiguration: {} };
 

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { Network, type NetworkArgs } from "../../../components";
 import { areZonesInRegion } from "../../../components/network/areZonesInRegion";
 import { checkZoneRegions } from "../../../components/network/checkZoneRegions";
-import { dynamicType } from "../../../provider/talosTypes";
+import { dynamicType } from "../../../provider/engine/talosTypes";
 import { build } from "../mockedGraph";
 
 const elsewhere = { zones: ["eu-central-1a", "us-east-1b"] };

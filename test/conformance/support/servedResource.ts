@@ -1,5 +1,5 @@
-import { type HandlerName, dynamicStub } from "../../../provider/dynamicStub";
-import { PartialCreateError } from "../../../provider/handler";
+import { type HandlerName, dynamicStub } from "../../../provider/engine/dynamicStub";
+import { PartialCreateError } from "../../../provider/engine/handler";
 import { serve } from "../../../provider/serve";
 
 type Values = Readonly<Record<string, unknown>>;

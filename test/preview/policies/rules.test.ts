@@ -1,5 +1,5 @@
 import { allRules, type JudgedResource, type Rule } from "../../../policies";
-import { dynamicType, pluginType } from "../../../provider/talosTypes";
+import { dynamicType, pluginType } from "../../../provider/engine/talosTypes";
 
 /** What stands in events for what isn't known yet. */
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -7,8 +7,8 @@ import {
   type ProbeResult,
   type WaitOptions,
 } from "../../../provider/api/waitFor";
-import { type Clock, realClock, withClock } from "../../../provider/clock";
-import { duringCall } from "../../../provider/engineCall";
+import { type Clock, realClock, withClock } from "../../../provider/base/clock";
+import { duringCall } from "../../../provider/base/engineCall";
 
 /** Timers of waits that nobody has cancelled; what other code has running doesn't count. */
 const running = new Set<symbol>();

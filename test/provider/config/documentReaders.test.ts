@@ -10,7 +10,7 @@ import { formsOfKinds } from "../../../provider/config/settings/formsOfKinds";
 import { namedKinds } from "../../../provider/config/settings/namedKinds";
 import { settingPlaces } from "../../../provider/config/settings/settingPlaces";
 import { talosSchemas, widestSchema } from "../../../provider/config/talosSchemas";
-import { renderConfiguration } from "../../../provider/renderConfiguration";
+import { renderConfiguration } from "../../../provider/render/renderConfiguration";
 import { machineConfigurationInputs } from "../resources/samples";
 
 const root = join(__dirname, "../../..");

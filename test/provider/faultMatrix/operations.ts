@@ -1,9 +1,9 @@
 import type { Patch } from "../../../provider/config/patch";
-import { PartialCreateError } from "../../../provider/handler";
+import { PartialCreateError } from "../../../provider/engine/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { firstContactHandler } from "../../../provider/resources/firstContact";
 import { machineBootstrapHandler } from "../../../provider/resources/machineBootstrap";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";

@@ -1,4 +1,4 @@
-import { withClock } from "../../../provider/clock";
+import { withClock } from "../../../provider/base/clock";
 import { SteppingClock } from "../steppingClock";
 import { matrix, type MatrixRow } from "./cells";
 import { operations, type OperationName } from "./operations";

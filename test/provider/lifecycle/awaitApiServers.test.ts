@@ -1,4 +1,4 @@
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { awaitApiServers } from "../../../provider/lifecycle/awaitApiServers";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";

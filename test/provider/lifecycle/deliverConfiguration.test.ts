@@ -2,7 +2,7 @@ import { status, type ServiceError } from "@grpc/grpc-js";
 import { stringify } from "yaml";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { WaitTimeoutError } from "../../../provider/api/waitFor";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { fingerprintText, hashDocuments, type KnownText } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";

@@ -1,4 +1,4 @@
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Delivery } from "../../../provider/lifecycle/delivery";

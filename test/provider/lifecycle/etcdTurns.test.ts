@@ -1,5 +1,5 @@
 import { TalosClient } from "../../../provider/api/talosClient";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { awaitEtcd, awaitRestart } from "../../../provider/lifecycle/awaitEtcd";
 import {
   awaitConfiguration,
@@ -9,7 +9,7 @@ import { endMachine } from "../../../provider/lifecycle/endMachine";
 import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
 import type { EtcdMachine } from "../../../provider/lifecycle/machine";
 import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress, silent } from "../progress";

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";

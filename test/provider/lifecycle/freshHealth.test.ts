@@ -1,5 +1,5 @@
 import type { StaticPodStatusSpec } from "../../../provider/api/kubeletResources";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { awaitHealth, type HealthGate } from "../../../provider/lifecycle/awaitHealth";
 import { withMachine } from "../../../provider/lifecycle/machine";

@@ -1,4 +1,4 @@
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { PullWatch } from "../../../provider/lifecycle/pullWatch";
 import { steppingIt } from "../steppingClock";

@@ -1,5 +1,6 @@
 import { protocol } from "../../../provider/api/protocol";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
+import type { OnDestroy } from "../../../provider/engine/onDestroy";
 import {
   awaitConfiguration,
   deliverFirstConfiguration,
@@ -7,7 +8,6 @@ import {
 import { lookAtEtcd } from "../../../provider/lifecycle/lookAtEtcd";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import { resetMachine } from "../../../provider/lifecycle/resetMachine";
-import type { OnDestroy } from "../../../provider/onDestroy";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { recordedProgress } from "../progress";
 import { steppingIt } from "../steppingClock";

@@ -1,4 +1,4 @@
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { applyPatches } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";

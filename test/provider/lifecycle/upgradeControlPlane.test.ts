@@ -1,4 +1,4 @@
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import type { MemberTalos } from "../../../provider/lifecycle/memberTalos";
 import { readDiscovered } from "../../../provider/lifecycle/readRegisters";

@@ -1,6 +1,6 @@
 import { TalosClient } from "../../../provider/api/talosClient";
 import { talosResources } from "../../../provider/api/talosResources";
-import { clock } from "../../../provider/clock";
+import { clock } from "../../../provider/base/clock";
 import { systemOfInstaller } from "../../../provider/config/talosSystem";
 import {
   type MachineUpgrade,

@@ -1,7 +1,7 @@
-import { PartialUpdateError } from "../../../provider/handler";
+import { PartialUpdateError } from "../../../provider/engine/handler";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { type Node, isReady } from "../../../provider/lifecycle/kubernetesNode";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { eventuallyIn } from "../lifecycle/workload";

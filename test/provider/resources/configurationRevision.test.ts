@@ -1,10 +1,10 @@
+import { UNKNOWN } from "../../../provider/base/unknown";
 import {
   countPatches,
   isOtherRevision,
   isRevisedTwice,
   nextRevision,
 } from "../../../provider/resources/configurationRevision";
-import { UNKNOWN } from "../../../provider/unknown";
 
 const text = (image: string, more = "") =>
   `cluster:\n  apiServer:\n    image: registry.k8s.io/kube-apiserver:${image}\n  controllerManager:\n    image: registry.k8s.io/kube-controller-manager:${image}\n  scheduler:\n    image: registry.k8s.io/kube-scheduler:${image}\n${more}`;

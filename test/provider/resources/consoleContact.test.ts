@@ -1,4 +1,4 @@
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { firstContactHandler } from "../../../provider/resources/firstContact";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { fingerprintAt } from "../api/fingerprintAt";

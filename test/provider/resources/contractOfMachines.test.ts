@@ -1,4 +1,4 @@
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "./samples";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration } from "../../../provider";
-import type { ConfigurationOutline } from "../../../provider/renderConfiguration";
+import type { ConfigurationOutline } from "../../../provider/render/renderConfiguration";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { serve } from "../../../provider/serve";
 import { valueOf } from "../../components/mockedGraph";

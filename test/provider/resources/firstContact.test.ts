@@ -1,9 +1,9 @@
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { maintenanceOutput } from "../../../provider/console/maintenanceOutput";
-import { PartialCreateError } from "../../../provider/handler";
+import { PartialCreateError } from "../../../provider/engine/handler";
 import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { firstContactHandler as handler } from "../../../provider/resources/firstContact";
-import { UNKNOWN } from "../../../provider/unknown";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { fingerprintAt } from "../api/fingerprintAt";
 import { machineAt } from "../lifecycle/deliveries";

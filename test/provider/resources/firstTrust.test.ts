@@ -1,6 +1,6 @@
-import { PartialCreateError } from "../../../provider/handler";
+import { PartialCreateError } from "../../../provider/engine/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
-import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import {
   eventually,
   SimulatedCluster,

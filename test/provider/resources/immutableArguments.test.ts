@@ -1,5 +1,5 @@
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { immutableArgumentsHandler as handler } from "../../../provider/resources/immutableArguments";
-import { UNKNOWN } from "../../../provider/unknown";
 import { silent } from "../progress";
 
 const reasons = { "network.cidrBlock": "make another cluster", "pools.a.type": "add another pool" };

@@ -1,4 +1,4 @@
-import { PartialUpdateError } from "../../../provider/handler";
+import { PartialUpdateError } from "../../../provider/engine/handler";
 import { kubernetesManifestsHandler } from "../../../provider/resources/kubernetesManifests";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { silent } from "../progress";

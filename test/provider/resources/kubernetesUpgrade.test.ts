@@ -1,8 +1,8 @@
-import { PartialUpdateError } from "../../../provider/handler";
+import type { Progress } from "../../../provider/base/progress";
+import { UNKNOWN } from "../../../provider/base/unknown";
+import { PartialUpdateError } from "../../../provider/engine/handler";
 import { withMachine } from "../../../provider/lifecycle/machine";
-import type { Progress } from "../../../provider/progress";
 import { kubernetesUpgradeHandler as handler } from "../../../provider/resources/kubernetesUpgrade";
-import { UNKNOWN } from "../../../provider/unknown";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 import { silent } from "../progress";

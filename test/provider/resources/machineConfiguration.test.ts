@@ -1,8 +1,8 @@
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { NOT_MADE_YET } from "../../../provider/config/outline";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
-import { UNKNOWN } from "../../../provider/unknown";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { silent } from "../progress";
 import { expectNoSecrets, machineConfigurationInputs, secretValues, unknownValue } from "./samples";

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, schematic, type SecretsBundle } from "../../../provider";
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { documentId } from "../../../provider/config/machineConfig";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
-import { UNKNOWN } from "../../../provider/unknown";
 import { build } from "../../components/mockedGraph";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { silent } from "../progress";

@@ -1,4 +1,4 @@
-import { renderMachineConfiguration } from "../../../provider/renderMachineConfiguration";
+import { renderMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "./samples";
 

@@ -10,7 +10,7 @@ import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/sec
 import { clientConfigurationHandler } from "../../../provider/resources/clientConfiguration";
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { etcdMemberHandler } from "../../../provider/resources/etcdMember";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineSecretsHandler } from "../../../provider/resources/machineSecrets";

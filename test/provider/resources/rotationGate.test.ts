@@ -1,5 +1,6 @@
 import { builtIn } from "../../../emulator/talos/kubernetes/objectStore";
 import { TalosClient } from "../../../provider/api/talosClient";
+import { UNKNOWN } from "../../../provider/base/unknown";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { isMapping } from "../../../provider/config/machineConfig";
 import { applyPatches } from "../../../provider/config/patch";
@@ -7,9 +8,8 @@ import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { addressesOf, listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
-import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
 import { rotationGateHandler as handler } from "../../../provider/resources/rotationGate";
-import { UNKNOWN } from "../../../provider/unknown";
 import {
   eventually,
   SimulatedCluster,

@@ -1,6 +1,6 @@
+import { UNKNOWN } from "../../../provider/base/unknown";
 import type { Platform } from "../../../provider/config/platform";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
-import { UNKNOWN } from "../../../provider/unknown";
 import { sharedSecrets } from "../pki/sharedSecrets";
 
 /** The inputs of `MachineConfiguration` for a control plane. */

@@ -1,6 +1,6 @@
 import { NOT_MADE_YET } from "../../../provider/config/outline";
-import { placeholderBundle } from "../../../provider/renderUnknown";
-import { configurationApplyHandler } from "../../../provider/resources/configurationApplyHandler";
+import { placeholderBundle } from "../../../provider/render/renderUnknown";
+import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";
 
 /**

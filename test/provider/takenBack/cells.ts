@@ -1,4 +1,4 @@
-import type { HandlerName } from "../../../provider/dynamicStub";
+import type { HandlerName } from "../../../provider/engine/dynamicStub";
 
 /** Where an update can fail that changes machines in steps. */
 export const FAILURE_POINTS = [

@@ -3,7 +3,7 @@ import { decodeDocuments } from "../../../provider/config/encode";
 import type { Patch } from "../../../provider/config/patch";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { withMachine } from "../../../provider/lifecycle/machine";
-import { outlineMachineConfiguration } from "../../../provider/renderMachineConfiguration";
+import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
 import { ServedResource } from "../../conformance/support/servedResource";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";

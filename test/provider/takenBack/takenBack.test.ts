@@ -1,4 +1,4 @@
-import { HANDLER_NAMES } from "../../../provider/dynamicStub";
+import { HANDLER_NAMES } from "../../../provider/engine/dynamicStub";
 import { steppingIt } from "../steppingClock";
 import { applyCells } from "./applyCells";
 import { FAILURE_POINTS, type Table } from "./cells";

@@ -9,7 +9,7 @@ import {
   StopInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { UNKNOWN } from "../../../../provider/base/unknown";
 import { eventually } from "../../support/eventually";
 import {
   AutoScalingWorld,

@@ -2,7 +2,7 @@ import { checkResource } from "../../../../emulator/aws/plugin/check";
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { UNKNOWN } from "../../../../provider/base/unknown";
 
 const context = { pulumiName: "nodes", randomSeed: Uint8Array.from([1, 2, 3]) };
 

@@ -3,7 +3,7 @@ import { diffResource, type ResourceDiff } from "../../../../emulator/aws/plugin
 import type { ResourceKind } from "../../../../emulator/aws/plugin/resourceKind";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { UNKNOWN } from "../../../../provider/base/unknown";
 
 const context = { pulumiName: "demo", randomSeed: new Uint8Array(32) };
 

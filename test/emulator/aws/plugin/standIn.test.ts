@@ -5,7 +5,7 @@ import {
 } from "../../../../emulator/aws/plugin/providerConfig";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
 import { StandIn } from "../../../../emulator/aws/plugin/standIn";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { UNKNOWN } from "../../../../provider/base/unknown";
 
 const environment = { AWS_ENDPOINT_URL: "http://127.0.0.1:1", AWS_REGION: "eu-west-1" };
 

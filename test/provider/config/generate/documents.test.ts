@@ -11,7 +11,7 @@ import { documentWarnings } from "../../../../provider/config/rules/documentWarn
 import { talosSchema } from "../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
-import { placeholderBundle } from "../../../../provider/renderUnknown";
+import { placeholderBundle } from "../../../../provider/render/renderUnknown";
 import { sharedSecrets } from "../../pki/sharedSecrets";
 import { inputWith, type Options } from "./expectGenerated";
 

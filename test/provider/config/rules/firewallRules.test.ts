@@ -4,7 +4,7 @@ import {
   firewallProblems,
   firewallWarnings,
 } from "../../../../provider/config/rules/firewallRules";
-import { configurationApplyHandler } from "../../../../provider/resources/configurationApplyHandler";
+import { configurationApplyHandler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";
 

@@ -1,0 +1,78 @@
+import { isUnknown } from "../../base/unknown";
+import type { CheckFailure, PartialCreateError } from "../../engine/handler";
+import { awaitWell, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
+import type { Acceptance, Delivery } from "../../lifecycle/delivery";
+
+/**
+ * The recorded health of a machine with its configuration. `reached`: it was healthy with it.
+ * `awaited`: it has accepted it and was not healthy since. `unconfirmed`: a refresh found another
+ * configuration or Talos on it, and its health was never recorded.
+ */
+export type Wellness = "reached" | "awaited" | "unconfirmed";
+
+/** Whether an update must wait for the machine's health, also if it changes nothing. */
+export function isUnsettled(wellness: Wellness | undefined): boolean {
+  return wellness === "awaited" || wellness === "unconfirmed";
+}
+
+/** Whether the state knows that the machine was up once. */
+export function wasUpOnce(wellness: Wellness | undefined): boolean {
+  return wellness === "reached" || wellness === "awaited";
+}
+
+/**
+ * The health to record for a machine on which a refresh found another configuration or Talos than
+ * recorded. A run that was killed may have changed it, and left its node cordoned. So the next
+ * update waits for it and uncordons the node, also if the program wants just what was found.
+ */
+export function wellnessAfterDrift(before: Wellness | undefined): Wellness {
+  return wasUpOnce(before) ? "awaited" : "unconfirmed";
+}
+
+/** The problem of the input `settledSeconds`. */
+export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFailure[] {
+  if (isUnknown(settledSeconds) || (settledSeconds >= 0 && settledSeconds <= 3_600)) {
+    return [];
+  }
+  const reason = `${settledSeconds} is no valid time to stay healthy: give 0 to 3600 seconds`;
+  return [{ property: "settledSeconds", reason }];
+}
+
+/**
+ * Waits until a machine is healthy with its configuration. A staged configuration needs no wait.
+ *
+ * @param before the recorded health with its last configuration
+ * @returns the health to record; undefined for a machine that was never up
+ * @throws WaitTimeoutError at the deadline
+ */
+export async function awaitRecordedWellness(
+  settledSeconds = DEFAULT_SETTLED_SECONDS,
+  { machine, mode, deadline, progress }: Delivery,
+  { wasRunning = false, hadIt = false, missingBefore }: Acceptance,
+  before?: Wellness,
+): Promise<Wellness | undefined> {
+  if (mode === "staged") {
+    return wasUpOnce(before) ? "reached" : undefined;
+  }
+  const wasUp = wasRunning || wasUpOnce(before);
+  const isUp = await awaitWell({
+    ...{ machine, settledSeconds, wasUp, mayReboot: hadIt, deadline, progress },
+    missingBefore,
+  });
+  return isUp ? "reached" : undefined;
+}
+
+/**
+ * The arguments of a partial error, for a machine that has its configuration and isn't healthy with
+ * it.
+ *
+ * @param state the state that would be recorded if it were healthy
+ */
+export function partly(
+  error: unknown,
+  machineId: string,
+  state: object,
+): ConstructorParameters<typeof PartialCreateError> {
+  const message = error instanceof Error ? error.message : String(error);
+  return [message, machineId, { ...state, wellness: "awaited" }, { cause: error }];
+}
