@@ -114,10 +114,7 @@ async function apiFiles(api: object): Promise<CheckoutFiles> {
     await writeFile(description, JSON.stringify(api));
     const script = join(paths.root, "scripts/generateProto.mjs");
     await promisify(execFile)(process.execPath, [script, description, workspace]);
-    return new Map([
-      ...(await replacedFolder(workspace, "provider/api/proto", paths.root)),
-      ...(await replacedFolder(workspace, "provider/api/gen", paths.root)),
-    ]);
+    return new Map(await replacedFolder(workspace, "provider/api/proto", paths.root));
   } finally {
     await rm(workspace, { recursive: true, force: true });
   }

@@ -1,8 +1,0 @@
-// Original file: null
-
-
-export interface Empty {
-}
-
-export interface Empty__Output {
-}
