@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
 import { engineCall } from "../provider/base/engineCall";
+import { messageOfError } from "../provider/base/messageOfError";
 import { logBeside } from "./logBeside";
 
 /**
@@ -46,7 +47,7 @@ export async function orFailRun<Value>(
   try {
     return await find();
   } catch (error) {
-    await failRun(error instanceof Error ? error.message : String(error), resource);
+    await failRun(messageOfError(error), resource);
     // An output of it is unknown, whatever its type.
     return pulumi.unknown as Value;
   }

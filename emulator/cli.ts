@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { messageOfError } from "../provider/base/messageOfError";
 import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
 import { exportLines } from "./exportLines";
 import { faultCommands } from "./faultCommands";
@@ -137,7 +138,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
         signal: stopping.signal,
       });
     } catch (error) {
-      tellStarter(`failed ${JSON.stringify(error instanceof Error ? error.message : "unknown")}`);
+      tellStarter(`failed ${JSON.stringify(messageOfError(error))}`);
       throw error;
     }
   },
@@ -183,6 +184,6 @@ function abortOn(signals: readonly NodeJS.Signals[]): AbortController {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOfError(error)}\n`);
   process.exitCode = 1;
 });

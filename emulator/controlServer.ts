@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { messageOfError } from "../provider/base/messageOfError";
 import type { DaemonRecord } from "./daemonRecord";
 import type { Emulator } from "./emulator";
 import type { EmulatedNode } from "./instances";
@@ -121,7 +122,7 @@ async function answer(request: IncomingMessage, options: ControlServerOptions): 
     if (error instanceof FaultRequestError) {
       return { status: 400, body: { problems: error.problems } };
     }
-    return { status: 500, body: { error: error instanceof Error ? error.message : "failed" } };
+    return { status: 500, body: { error: messageOfError(error) } };
   }
 }
 

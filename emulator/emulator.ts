@@ -2,6 +2,7 @@ import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { Route53Client } from "@aws-sdk/client-route-53";
+import { messageOfError } from "../provider/base/messageOfError";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
 import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
@@ -161,7 +162,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
       machinesDns ??= startDnsServer(lookUp, { host: driver.hostAddress, port: DNS_PORT });
       machinesDns.catch((error: unknown) => {
         machinesDns = undefined;
-        log(`DNS for machines: ${error instanceof Error ? error.message : "failed"}`);
+        log(`DNS for machines: ${messageOfError(error)}`);
       });
     }
   };

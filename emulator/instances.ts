@@ -8,6 +8,7 @@ import {
   paginateDescribeInstances,
   DescribeVolumesCommand,
 } from "@aws-sdk/client-ec2";
+import { messageOfError } from "../provider/base/messageOfError";
 import { awsSchematicId } from "../provider/config/installerImage";
 import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
 import { InstanceConsole } from "./instanceConsole";
@@ -72,7 +73,7 @@ export class Instances {
   constructor(private readonly options: InstancesOptions) {
     this.reconciler = new Reconciler(
       () => this.reconcile(),
-      (error) => options.onLog(`instances: ${error instanceof Error ? error.message : "failed"}`),
+      (error) => options.onLog(`instances: ${messageOfError(error)}`),
     );
   }
 

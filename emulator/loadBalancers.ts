@@ -8,6 +8,7 @@ import {
   type LoadBalancer,
   type TargetGroup,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
+import { messageOfError } from "../provider/base/messageOfError";
 import type { TargetHealthEntry } from "./aws/motoServer";
 import { Reconciler } from "./reconciler";
 import { TargetPool } from "./targetPool";
@@ -184,5 +185,5 @@ function groupArnOf(listener: Listener): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }

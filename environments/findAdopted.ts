@@ -7,6 +7,7 @@ import { architectureOf } from "../components/machines/instanceType";
 import { type ImageOptions, imageSchematic } from "../components/machines/machineImage";
 import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
 import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
+import { messageOfError } from "../provider/base/messageOfError";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 
@@ -34,9 +35,7 @@ export async function findAdopted(cluster: KnownClusterArgs): Promise<KnownClust
     zoneId.status === "rejected" ||
     failed.length > 0
   ) {
-    const reasons = failed.map(({ reason }: PromiseRejectedResult) =>
-      reason instanceof Error ? reason.message : String(reason),
-    );
+    const reasons = failed.map(({ reason }: PromiseRejectedResult) => messageOfError(reason));
     // Pools with the same image report the same problem.
     throw new ProgramError([...new Set(reasons)].join("\n"));
   }

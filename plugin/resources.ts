@@ -1,5 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { messageOfError } from "../provider/base/messageOfError";
 import { UNKNOWN } from "../provider/base/unknown";
 import { canonicalJson } from "../provider/config/canonicalJson";
 import { URN } from "../provider/engine/checkedInputs";
@@ -244,7 +245,7 @@ async function complete(
     return await completeInputs(kind, given);
   } catch (error) {
     // For example a patch file that does not exist.
-    return [{ property: "", reason: error instanceof Error ? error.message : String(error) }];
+    return [{ property: "", reason: messageOfError(error) }];
   }
 }
 

@@ -1,3 +1,5 @@
+import { messageOfError } from "../provider/base/messageOfError";
+
 /**
  * Runs a script. An error becomes one message on standard error and the exit code 1.
  *
@@ -6,7 +8,7 @@
 export function runMain(main: () => Promise<void>, onError: () => void = () => undefined): void {
   main().catch((error: unknown) => {
     onError();
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`error: ${messageOfError(error)}\n`);
     process.exit(1);
   });
 }

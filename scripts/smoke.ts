@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOfError } from "../provider/base/messageOfError";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
 import { paths } from "./paths";
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
 /** Calls of the SDK to a killed engine fail without a handler. */
 function ignoreLostEngines(): void {
   process.on("unhandledRejection", (reason) => {
-    const message = reason instanceof Error ? reason.message : String(reason);
+    const message = messageOfError(reason);
     if (!/Resource monitor is terminating|UNAVAILABLE|ECONNREFUSED|ECONNRESET/.test(message)) {
       throw reason;
     }

@@ -5,6 +5,7 @@ import { link, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import type { TalosClient } from "../../provider/api/talosClient";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { checkEtcdSnapshotFile } from "../../provider/lifecycle/etcdSnapshotFile";
 import { CommandFailure } from "../commandFailure";
 import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
@@ -48,7 +49,7 @@ export async function takeSnapshot(
         await link(draft, file);
         return { machine: machine.name, bytes: (await stat(file)).size };
       } catch (error) {
-        report(`${machine.name}: ${error instanceof Error ? error.message : String(error)}`);
+        report(`${machine.name}: ${messageOfError(error)}`);
       } finally {
         client.close();
         await rm(draft, { force: true });

@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
@@ -85,7 +86,7 @@ async function look(
     if (sweep) {
       throw error;
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     notes.line(`Can't find out what controllers in the cluster created: ${reason}`);
     return [];
   }

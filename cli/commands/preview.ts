@@ -9,6 +9,7 @@ import {
   renderText,
   type StackReport,
 } from "../../preview";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";
@@ -94,7 +95,7 @@ async function previewAll(
       }
       return { stack, summary };
     } catch (error) {
-      return { stack, error: error instanceof Error ? error.message : String(error) };
+      return { stack, error: messageOfError(error) };
     }
   });
   const text = () =>

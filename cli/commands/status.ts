@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 import { clusterOutputs } from "../engine/clusterOutputs";
 import { readOutputs } from "../engine/stateOfStack";
@@ -56,7 +57,7 @@ async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promi
     const outputs = await withStack({ stack, cwd }, readOutputs);
     return clusterAccess(stack, clusterOutputs(stack, outputs, cluster));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     throw new CommandFailure(message, VERDICT_EXIT_CODES.unknown);
   }
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 
 /** The longest error that is shown, in lines. */
@@ -102,7 +103,7 @@ function plain(message: string): string {
 
 /** What the engine wrote as its errors, else on standard error, else the message as it is. */
 function messageOf(error: unknown): string {
-  const text = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
+  const text = stripVTControlCharacters(messageOfError(error));
   // As @pulumi/pulumi v3.230.0 puts it together in `automation/cmd.ts`.
   const [, written] = /^code: [^]*?\n stderr: ([^]*?)\n err\?: /.exec(text) ?? [];
   const stderr = (written ?? text).replace(/^Command failed with .*\n/, "").trim();

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
 
@@ -38,7 +39,7 @@ export async function openStack(name: string, folder: string): Promise<Stack> {
  */
 export function findEngine(): Promise<PulumiCommand> {
   return PulumiCommand.get().catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOfError(error);
     const reason = text.includes("ENOENT") ? "it is not on PATH" : engineFailure(error).message;
     throw new CommandFailure(
       `the command "pulumi" can't be run: ${reason}. Install Pulumi: https://www.pulumi.com/docs/install/`,

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "../engine/engineFailure";
 import { findEngine, findProject } from "../engine/openStack";
@@ -99,7 +100,7 @@ async function fromFile(file: string): Promise<Omit<Recording, "settings">> {
   notes.line(`Reading the state in ${file} …`);
   const passphrase = await readPassphrase();
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new OfflineStateError(String(error instanceof Error ? error.message : error));
+    throw new OfflineStateError(messageOfError(error));
   });
   let state: Deployment;
   try {

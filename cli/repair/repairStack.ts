@@ -1,4 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { shownStack } from "../engine/shownStack";
 import { exportState, importState } from "../engine/stateOfStack";
 import { askAws } from "./askAws";
@@ -103,7 +104,7 @@ async function find(
   try {
     return { ids: await search(created.inputs ?? {}, ask, recorded) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     return { unsure: reason, ids: error instanceof Unsure ? error.ids : [] };
   }
 }

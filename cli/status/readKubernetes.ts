@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
 import { parseAnswer } from "../../provider/kubernetes/parseAnswer";
 import { CONTROL_PLANE_LABEL, CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
@@ -75,7 +76,7 @@ export async function readKubernetes(
       const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
       return { nodes: readNodes(parseAnswer(body) as NodeList), serverNotAfter, problems: [] };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       first ??= `the Kubernetes API doesn't answer at ${place.address}: ${message}`;
       if (error instanceof KubernetesApiError) {
         return { nodes: [], serverNotAfter: undefined, problems: [message] };

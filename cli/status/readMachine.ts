@@ -1,6 +1,7 @@
 import type { CallOptions } from "../../provider/api/callOptions";
 import type { ServiceStatus, TalosClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
+import { messageOfError } from "../../provider/base/messageOfError";
 import {
   addressesOf,
   type ClusterAccess,
@@ -126,5 +127,5 @@ function orUndefined(text: string): string | undefined {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { failRun } from "../failRun";
 import { logBeside } from "../logBeside";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -69,7 +70,7 @@ async function answer(
     const most = await ask(quota);
     return typeof most === "number" ? most : undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     note(`can't ask for the quota ${quota.code}, so declare quotas.${quota.property}: ${reason}`);
     return undefined;
   }

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { orFailRun } from "../failRun";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
@@ -173,7 +174,7 @@ export async function findHostedZone(
     return await getZone(toZoneQuery(query));
   } catch (error) {
     const what = describeZone(query);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw new Error(
       `can't find the ${what} in this account: ${reason}; make it first, give the id of another as zoneId, or have one made with createZone`,
       { cause: error },

@@ -1,4 +1,5 @@
 import type * as aws from "@pulumi/aws";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { awsSchematicId } from "../../provider/config/installerImage";
 import type { Architecture } from "./instanceType";
 import { diskUrl, ownImageName } from "./planImageImport";
@@ -47,7 +48,7 @@ export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog)
     });
     return image.id;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     const who =
       owner === TALOS_IMAGE_OWNER
         ? `account ${owner} (Sidero Labs)`

@@ -1,3 +1,4 @@
+import { messageOfError } from "../../provider/base/messageOfError";
 import type { PolicyDocument } from "../permissions/policyDocument";
 import { allow, forbid, partitionOf } from "../permissions/policyDocument";
 import { USER_DATA_ACTIONS } from "../permissions/userDataActions";
@@ -46,7 +47,7 @@ export async function findDiskProblem(
     await ask();
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     return `can't find the disk s3://${disk.bucket}/${disk.key} to import: ${reason}. Put it there: ${uploadCommand(image, disk)}`;
   }
 }

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { suggest } from "../../provider/config/suggestion";
 import { failRun } from "../failRun";
 import { logBeside } from "../logBeside";
@@ -91,7 +92,7 @@ export async function findOfferingProblems(
       reason: describeStrange(instanceType, all),
     }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     warn(`can't ask in which zones there is ${names.join(", ")}: ${reason}`);
     return [];
   }

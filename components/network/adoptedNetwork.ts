@@ -1,3 +1,4 @@
+import { messageOfError } from "../../provider/base/messageOfError";
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 
@@ -97,7 +98,7 @@ async function asked<Answer>(
   try {
     return judge(await ask());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     return [{ property, reason: `AWS doesn't answer: ${reason}` }];
   }
 }

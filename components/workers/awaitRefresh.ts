@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { waitFor, type ProbeResult } from "../../provider/api/waitFor";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { isKubernetesRefusal } from "../../provider/lifecycle/askKubernetes";
 import type { KubernetesNode } from "../../provider/lifecycle/readNodes";
 import type { OldMachinesDrain } from "./oldMachinesDrain";
@@ -63,7 +64,7 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
       },
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     await wait.drain?.giveUp(AbortSignal.timeout(GIVE_UP_TIMEOUT_MS)).catch(() => undefined);
     throw new pulumi.RunError(
       `${message}. Groups after it keep their machines. "aws autoscaling describe-instance-refreshes --auto-scaling-group-name ${groupName}" says how far AWS is; if AWS gave up, fix the cause and start it again with "aws autoscaling start-instance-refresh"`,

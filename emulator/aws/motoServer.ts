@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { talosImages } from "./amis";
 
 const START_DEADLINE_MS = 60_000;
@@ -188,7 +189,7 @@ async function consoleText(
   try {
     return (await consoleOf?.(instanceId, isLive))?.toString("base64") ?? "";
   } catch (error) {
-    onLog(`console of ${instanceId}: ${error instanceof Error ? error.message : "failed"}`);
+    onLog(`console of ${instanceId}: ${messageOfError(error)}`);
     return "";
   }
 }

@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { callMachineCommand, type MachineCall } from "./machineCommand";
 import type { DrivenMachine, MachineDriver, MachineOptions } from "./machineDriver";
 
@@ -96,7 +97,7 @@ class CommandMachines implements MachineDriver {
       );
       this.listed = new Map(listed.map((each) => [each.instanceId, each]));
     } catch (error) {
-      this.onLog(`machines: ${error instanceof Error ? error.message : String(error)}`);
+      this.onLog(`machines: ${messageOfError(error)}`);
     }
   }
 

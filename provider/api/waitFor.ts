@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { clock } from "../base/clock";
 import { engineCall } from "../base/engineCall";
+import { messageOfError } from "../base/messageOfError";
 import { retryDecision } from "./retryPolicy";
 
 /** The first pause between two probes, and the first after a change. Each pause doubles the one before. */
@@ -111,7 +112,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
           throw error;
         }
         lastError = error;
-        hasChanged = progress.see(error instanceof Error ? error.message : String(error));
+        hasChanged = progress.see(messageOfError(error));
       }
       pauseMs = Math.min(hasChanged ? FIRST_PAUSE_MS : 2 * pauseMs, intervalMs);
       await clock.pause(Math.min(pauseMs, remainingMs()), end.signal);

@@ -1,3 +1,4 @@
+import { messageOfError } from "../base/messageOfError";
 import { askAws, AwsRefusal, elementOf } from "./askAws";
 import { type AwsAccess, keysFor } from "./awsAccess";
 
@@ -91,7 +92,7 @@ export async function readConsole(
 }
 
 function explained(what: string, error: unknown): ConsoleError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOfError(error);
   const isRefused = error instanceof AwsRefusal && error.status < 500;
   const isMissing = error instanceof Error && error.name === "CredentialsProviderError";
   const isLasting = isMissing || (isRefused && !PASSING.includes(error.code));

@@ -1,6 +1,7 @@
 import type { CallOptions } from "../api/talosClient";
 import { WaitTimeoutError } from "../api/waitFor";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import { maintenanceOutput } from "../console/maintenanceOutput";
 import { ConsoleError, type InstanceConsole, readConsole } from "../console/readConsole";
 import type { Machine } from "./machine";
@@ -71,7 +72,7 @@ export class ConsoleProof {
       if (error instanceof ConsoleError && error.isLasting) {
         throw this.explain(error.message, error);
       }
-      this.seen = error instanceof Error ? error.message : String(error);
+      this.seen = messageOfError(error);
     }
     this.askedAt = clock.now();
     this.isMissing = !isProven();

@@ -1,5 +1,6 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../engine/onDestroy";
 import { leaveEtcd } from "./leaveEtcd";
@@ -97,5 +98,5 @@ async function isGone(
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }

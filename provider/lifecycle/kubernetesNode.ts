@@ -1,3 +1,4 @@
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
@@ -139,7 +140,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
       },
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     progress.warn(
       `the node of machine ${privateAddress} may still be cordoned: ${reason}. Uncordon it with "kubectl uncordon"`,
     );

@@ -1,5 +1,6 @@
 import { waitFor, WaitTimeoutError } from "../api/waitFor";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { judgeAuthorities } from "../config/authorityPath";
 import { decodeDocuments } from "../config/encode";
@@ -87,7 +88,7 @@ async function ask<Answer>(
       probe: async () => ({ done: true, value: await withMachine(machine, question) }),
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw new Error(
       `no machine was changed, because it is unknown whether machine ${machine.node} is ready for this stage: ${reason}. Set the previous stage and run "pulumi up"; replace a lost machine`,
       { cause: error },

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { WaitTimeoutError } from "../api/waitFor";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import {
   type ManifestInputs,
@@ -157,7 +158,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         const workloads = await syncManifests({ ...syncOf(news, progress), knownWorkloads });
         return stateOf(news, workloads);
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOfError(error);
         // Some objects may be changed already. So the next run must update, also if the change is
         // reverted.
         const kept = knownWorkloads && { workloads: knownWorkloads };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { isUnknown } from "../base/unknown";
 import { judgeKubernetesPath, releaseOf } from "../config/kubernetesPath";
@@ -207,7 +208,7 @@ export const kubernetesUpgradeHandler: Handler<Inputs, State> = {
       if (!isUnfinished) {
         throw error;
       }
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       const reached = { ...stateOf(state, installedTalos), isUnfinished };
       throw new PartialUpdateError(message, id, reached, { cause: error });
     }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
@@ -131,5 +132,5 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
 };
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }

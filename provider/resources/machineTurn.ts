@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
 import { secret } from "@pulumi/pulumi";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
@@ -85,7 +86,7 @@ export const machineTurnHandler: Handler<Inputs, State> = {
       await awaitEtcd(news, deadline, progress);
       await awaitWell({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       throw new Error(`no machine may be stopped now: ${message}`, { cause: error });
     }
     return { triggers: news.triggers };

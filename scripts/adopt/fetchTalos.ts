@@ -1,4 +1,5 @@
 import { rsort, valid } from "semver";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { goCommand } from "../goCommand";
 import type { TalosModules } from "./releaseFacts";
 
@@ -17,7 +18,7 @@ export async function fetchTalos(release: string, cwd: string): Promise<TalosMod
   const folder = async (module: string): Promise<string> => {
     const wanted = `${module}@${release}`;
     await goCommand(["mod", "download", wanted], { cwd }).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       throw new Error(
         `Talos ${release} can't be had as a Go module, and nothing was changed. Choose a release that "go list -m -versions ${MACHINERY}" names, or try again when the proxy has it:\n${reason}`,
       );
@@ -36,7 +37,7 @@ export async function fetchTalos(release: string, cwd: string): Promise<TalosMod
 export async function newestTalos(cwd: string): Promise<string> {
   const told = await goCommand(["list", "-m", "-versions", MACHINERY], { cwd }).catch(
     (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       throw new Error(
         `Go's proxy doesn't say which release of Talos is the newest, and nothing was changed: name a release, or try again later:\n${reason}`,
       );

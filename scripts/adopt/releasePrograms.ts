@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { messageOfError } from "../../provider/base/messageOfError";
 import type { SchemaFile } from "../../provider/config/configSchema";
 import { folderFingerprint } from "../folderFingerprint";
 import { goCommand } from "../goCommand";
@@ -173,7 +174,7 @@ export class ReleasePrograms {
     try {
       return await work();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       const way = isMissingModule(error)
         ? ` Write another release of that module as a "replace" into ${ORACLE_MOD}, and run the command again.`
         : "";

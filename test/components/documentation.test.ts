@@ -4,6 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { commandLine } from "../../cli/commandLine";
 import { TalosCluster } from "../../components";
 import * as exported from "../../index";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { serve } from "../../provider/serve";
 import { machineConfigurationInputs } from "../provider/resources/samples";
 import { build } from "./mockedGraph";
@@ -246,7 +247,7 @@ function messageOf(make: () => unknown): string {
   try {
     make();
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOfError(error);
   }
   return "nothing was refused";
 }

@@ -11,6 +11,7 @@ import {
   type MachineSecretsArgs,
   type Patch,
 } from "../../provider";
+import { messageOfError } from "../../provider/base/messageOfError";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { openStack } from "../../scripts/openStack";
@@ -117,7 +118,7 @@ describe("imported secrets, by the real engine", () => {
     try {
       await stack.preview(record);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       parts.push(message);
       return message;
     }

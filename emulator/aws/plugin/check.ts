@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { UNKNOWN } from "../../../provider/base/unknown";
 import { autoname } from "./autoname";
 import { exclusions } from "./exclusions";
@@ -70,7 +71,7 @@ export function checkResource(
         autoname(context.pulumiName, context.randomSeed, kind.autoname);
       filledIn.push(name);
     } catch (error) {
-      failures.push({ property: name, reason: error instanceof Error ? error.message : "" });
+      failures.push({ property: name, reason: messageOfError(error) });
     }
   }
   if (failures.length === 0 && !containsUnknown(inputs) && kind.validate !== undefined) {

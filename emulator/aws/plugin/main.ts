@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { servePlugin } from "./server";
 
 const PARENT_CHECK_MS = 1_000;
@@ -16,6 +17,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOfError(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import type { AwsClients } from "./awsClients";
 import type { Inputs } from "./inputs";
 import type { PropertyTable } from "./propertyTable";
@@ -92,7 +93,7 @@ export class IncompleteResourceError extends Error {
     readonly id: string,
     cause: unknown,
   ) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOfError(cause), { cause });
   }
 }
 

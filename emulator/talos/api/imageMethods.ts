@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import { protocol } from "../../../provider/api/protocol";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { imagesOf, requireImage, storeOf } from "../machine/nodeImages";
 import { serverStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
@@ -28,7 +29,7 @@ export function imageMethods({ state }: MethodContext): Method[] {
       try {
         store.set(requireImage(reference), new Date());
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOfError(error);
         throw new RpcError(status.NOT_FOUND, `error pulling image: ${reason}`);
       }
       return { messages: [{}] };

@@ -2,6 +2,7 @@ import { status } from "@grpc/grpc-js";
 import type { ContainerdInstance__Output } from "../../../provider/api/gen/common/ContainerdInstance";
 import type { LifecycleServiceUpgradeResponse } from "../../../provider/api/gen/machine/LifecycleServiceUpgradeResponse";
 import { protocol } from "../../../provider/api/protocol";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { talosMinor } from "../../../provider/config/talosMinor";
 import { systemOf } from "../machine/installerImage";
 import { requireImage, storeOf } from "../machine/nodeImages";
@@ -122,7 +123,7 @@ function pulled(reference: string): string {
   try {
     return requireImage(reference);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw reason.endsWith("not found")
       ? new RpcError(status.NOT_FOUND, `error pulling image: ${reason}`)
       : new RpcError(status.UNKNOWN, reason);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { status } from "@grpc/grpc-js";
 import type { ResetRequest__Output } from "../../../provider/api/gen/machine/ResetRequest";
 import { protocol } from "../../../provider/api/protocol";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { hasPromotable, PROMOTABLE } from "../config/ownVolumes";
 import { hexId } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
@@ -80,7 +81,7 @@ function installer(image: string): InstalledSystem {
   try {
     return systemOf(image);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw new RpcError(
       status.UNKNOWN,
       `error validating installer image ${JSON.stringify(image)}: ${reason}`,

@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { ConfigError } from "../../../provider/config/configError";
 import type { ConfigSchema } from "../../../provider/config/configSchema";
 import { decodeDocuments } from "../../../provider/config/encode";
@@ -241,7 +242,7 @@ export function userDataConfig(
     validateAtRuntime(config, talosVersion);
     return config;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     const isAtRuntime = error instanceof ConfigRefusal && error.stage === "runtime";
     const failed = isAtRuntime
       ? "runtime validate config acquired via platform aws"
@@ -271,7 +272,7 @@ export function diskConfig(
     }
     return config;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     log(`failed to validate on-disk config: ${reason}`);
     return "broken";
   }

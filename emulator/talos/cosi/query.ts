@@ -1,6 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import type { IDQuery__Output } from "../../../provider/api/gen/cosi/resource/IDQuery";
 import type { LabelQuery__Output } from "../../../provider/api/gen/cosi/resource/LabelQuery";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { RpcError } from "../rpc/rpcError";
 import type { StoredResource } from "./resource";
 
@@ -26,9 +27,6 @@ function parse(text: string): RegExp {
   try {
     return new RegExp(text);
   } catch (error) {
-    throw new RpcError(
-      status.INVALID_ARGUMENT,
-      `error parsing regexp: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new RpcError(status.INVALID_ARGUMENT, `error parsing regexp: ${messageOfError(error)}`);
   }
 }

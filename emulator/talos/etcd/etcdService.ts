@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import type { EtcdFacts } from "../config/componentFacts";
 import type { ServiceBoard } from "../machine/serviceBoard";
 import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";
@@ -217,7 +218,7 @@ export class EtcdService {
     try {
       this.host.data = this.newCluster(recovery);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       this.state = "finished";
       this.host.services.transition(service, "Failed", `Failed to run pre stage: ${reason}`);
       return;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import {
   isKubernetesObject,
   objectAt,
@@ -100,7 +101,7 @@ function readKeys(database: Buffer): BoltBucket {
   try {
     return readBolt(database, "key");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw new Error(`error verifying snapshot: ${reason}`, { cause: error });
   }
 }

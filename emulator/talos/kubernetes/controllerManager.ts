@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import type { Timers } from "../machine/timers";
 import type { KubernetesStore } from "./kubernetesStore";
 import { NodeRanges } from "./nodeRanges";
@@ -70,7 +71,7 @@ export class ControllerManager {
       this.leading = { pod, store, end: this.giveRanges(pod, store) };
     } catch (error) {
       store.controllerLease.leave(this, Date.now() + this.host.leaseMs);
-      const text = JSON.stringify(error instanceof Error ? error.message : String(error));
+      const text = JSON.stringify(messageOfError(error));
       // Kubernetes v1.35.0, `BuildControllers` and `run`.
       this.host.fail([
         logLine(

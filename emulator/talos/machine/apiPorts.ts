@@ -1,4 +1,5 @@
 import type { SecureContextOptions } from "node:tls";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { ApidServer } from "../apid/apidServer";
 import type { CallHandler } from "../apid/rawCall";
 import type { MachineFacts } from "../config/machineFacts";
@@ -174,7 +175,7 @@ export class ApiPorts {
         );
         return issuedIdentity(issued, key);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOfError(error);
         this.complain(`trustd at ${endpoint} gives no certificate: ${reason}`);
       }
     }

@@ -1,4 +1,5 @@
 import { status } from "@grpc/grpc-js";
+import { messageOfError } from "../../../provider/base/messageOfError";
 
 /** The failure of a call to a simulated node: a gRPC status with a real node's text. */
 export class RpcError extends Error {
@@ -20,10 +21,7 @@ export class RpcError extends Error {
     if (failure instanceof RpcError) {
       return failure;
     }
-    return new RpcError(
-      status.UNKNOWN,
-      failure instanceof Error ? failure.message : String(failure),
-    );
+    return new RpcError(status.UNKNOWN, messageOfError(failure));
   }
 }
 

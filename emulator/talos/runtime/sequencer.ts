@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { messageOfError } from "../../../provider/base/messageOfError";
 import { goDuration } from "../rpc/times";
 import type { EventLog } from "./eventLog";
 import type { LogBook } from "./logBook";
@@ -87,7 +88,7 @@ export class Sequencer {
     } catch (error) {
       this.logs.talos(`${name} sequence: failed`);
       sequence("STOP");
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       this.failed(
         name,
         signal.aborted ? "CANCELED" : "FATAL",
@@ -122,7 +123,7 @@ export class Sequencer {
     } catch (error) {
       event("STOP");
       this.logs.talos(`phase ${name} (${progress}): failed`);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       throw new Error(`error running phase ${index + 1} in ${run.name} sequence: ${reason}`, {
         cause: error,
       });
@@ -148,7 +149,7 @@ export class Sequencer {
     try {
       await perform(task, signal);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOfError(error);
       event("STOP");
       this.logs.talos(`task ${task} (${progress}): failed: ${reason}`);
       throw new Error(`task ${progress}: failed, ${reason}`, { cause: error });

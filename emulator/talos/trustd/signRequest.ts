@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import { status } from "@grpc/grpc-js";
@@ -80,7 +81,7 @@ function parse(csr: string): Pkcs10CertificateRequest {
   try {
     return new Pkcs10CertificateRequest(csr);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOfError(error);
     throw new RpcError(status.INVALID_ARGUMENT, `failed to parse CSR: ${reason}`);
   }
 }

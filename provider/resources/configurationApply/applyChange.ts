@@ -1,4 +1,5 @@
 import { clock } from "../../base/clock";
+import { messageOfError } from "../../base/messageOfError";
 import type { Progress } from "../../base/progress";
 import { installerOf } from "../../config/settings/installer";
 import { type TalosSystem } from "../../config/talosSystem";
@@ -69,7 +70,7 @@ export async function changeMachine(
       ...(await talosAfterFailure(state, news)),
       ...(begun.isTalosUnsure && { isTalosUnsure: true }),
     };
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     const wellness = wellnessAfterDrift(state.wellness);
     throw new PartialUpdateError(message, id, { ...reached, wellness }, { cause: error });
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Input } from "@pulumi/pulumi";
+import { messageOfError } from "../../base/messageOfError";
 import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
 import type { CheckFailure } from "../../engine/handler";
@@ -234,7 +235,7 @@ export async function removeMachineNode(
     await leaving?.remove();
   } catch (error) {
     const { node, machineId } = machine;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     throw new Error(
       `the node of machine ${node} (${machineId}) was not removed: ${message}. To continue without that, run "pulumi state delete" with the URN of this ConfigurationApply, then the command again`,
       { cause: error },

@@ -1,3 +1,4 @@
+import { messageOfError } from "../../base/messageOfError";
 import { isUnknown } from "../../base/unknown";
 import type { CheckFailure, PartialCreateError } from "../../engine/handler";
 import { awaitWell, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
@@ -73,6 +74,6 @@ export function partly(
   machineId: string,
   state: object,
 ): ConstructorParameters<typeof PartialCreateError> {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOfError(error);
   return [message, machineId, { ...state, wellness: "awaited" }, { cause: error }];
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { clock } from "../../base/clock";
+import { messageOfError } from "../../base/messageOfError";
 import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
 import { type Handler, PartialCreateError } from "../../engine/handler";
@@ -201,7 +202,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       if (acceptance === undefined && handedTo === undefined) {
         throw error;
       }
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       const state = {
         ...stateOf(inputs, { hash: UNPROVEN }),
         ...(handedTo !== undefined && { maintenanceFingerprint: handedTo }),

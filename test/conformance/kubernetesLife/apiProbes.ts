@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import type { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 
 const EVERY_MS = 200;
@@ -67,7 +68,7 @@ export class ApiProbes {
       const { gitVersion } = JSON.parse(await this.api().get("/version", call)) as Version;
       target.answered(gitVersion);
     } catch (error) {
-      target.refused(error instanceof Error ? error.message : String(error));
+      target.refused(messageOfError(error));
       const away = this.targets.filter(({ isServer, isAway }) => isServer && isAway);
       this.mostAway = Math.max(this.mostAway, away.length);
     }

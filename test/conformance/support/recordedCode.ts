@@ -1,3 +1,4 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
 import type { Answer, Request } from "./oracle";
 import { RecordedAnswers } from "./recording/recordedAnswers";
 import { type Recording, recordCommand } from "./recording/recording";
@@ -72,6 +73,6 @@ export class RecordedCode implements TalosCode {
 }
 
 function explainFailure(index: number, input: unknown, error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOfError(error);
   return `${message}\nInput ${index + 1}: ${JSON.stringify(input, undefined, 1)}`;
 }

@@ -1,3 +1,5 @@
+import { messageOfError } from "../../../provider/base/messageOfError";
+
 /** Asks something over and over, one answer after the other, until it is stopped. */
 export class Probe {
   private readonly failures: string[] = [];
@@ -29,7 +31,7 @@ export class Probe {
         await this.ask();
         this.answers += 1;
       } catch (error) {
-        this.failures.push(error instanceof Error ? error.message : String(error));
+        this.failures.push(messageOfError(error));
       }
       await new Promise((resolve) => setTimeout(resolve, this.pauseMs));
     }

@@ -3,6 +3,7 @@ import {
   validateAtRuntime,
   validateConfig,
 } from "../../../../emulator/talos/config/loadConfig";
+import { messageOfError } from "../../../../provider/base/messageOfError";
 
 const refusalOf = (text: string, talosVersion?: string): string => {
   try {
@@ -10,7 +11,7 @@ const refusalOf = (text: string, talosVersion?: string): string => {
     validateConfig(config, talosVersion);
     validateAtRuntime(config, talosVersion ?? "v1.12.1");
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOfError(error);
   }
   return "";
 };
