@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { clock } from "../base/clock";
+import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { isUnknown } from "../base/unknown";
 import { checkTimeout } from "../engine/checkTimeout";
@@ -194,17 +195,19 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
 /**
  * Replaces a machine in etcd by another one.
  *
+ * @param recorded the former machine
  * @param goneMs how long the former machine must be silent to count as gone
  * @throws Error if that does not succeed in time, with what to do
  */
 export async function replaceMember(
-  former: EtcdMachine,
+  recorded: EtcdMachine,
   news: Inputs,
   goneMs: number,
   progress: Progress,
 ): Promise<void> {
   const deadline = clock.now() + news.timeoutSeconds * 1_000;
   const others = peersOf(news);
+  const former = besides(news, recorded);
   // A new machine with the former's address has its member name, so Talos itself replaces the
   // member.
   const isSamePlace = addressOf(former) === addressOf(news);
@@ -283,6 +286,16 @@ function peersOf({ node, endpoint, credentials, peers }: Inputs): Machine[] {
   }));
 }
 
+/**
+ * A former machine as it is reached beside its successor. EC2 gives an address to one machine at a time: if the
+ * successor has it, the former one is reached only through the successor.
+ */
+function besides(successor: Machine, former: EtcdMachine): EtcdMachine {
+  return former.node === successor.node
+    ? { ...former, node: addressOf(former), endpoint: successor.endpoint }
+    : former;
+}
+
 /** The machine that holds a place, without how the place changes. */
 function placeOf({
   machineId,
@@ -303,7 +316,7 @@ function addressOf({ node, privateAddress }: EtcdMachine): string {
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOfError(error);
 }
 
 function stateOf(inputs: Inputs): State {

@@ -181,6 +181,18 @@ describe("EtcdMember", () => {
     await cluster.waitForVoters(at(0), 3);
   });
 
+  steppingIt(
+    "never makes a new machine leave that has its predecessor's public address",
+    async () => {
+      // Machines that don't know their instance, as in containers, can't tell that they are others.
+      const { instanceId: machineId } = at(1);
+      const news = { ...inputsOf(at(1), [0]), machineId: "i-0fedcba9876543210" };
+      const former = { ...news, machineId, privateAddress: "10.0.0.77" };
+      await replaceMember(former, news, 0, silent);
+      await cluster.waitForVoters(at(0), 3);
+    },
+  );
+
   steppingIt("says what to do if the new machine doesn't join", async () => {
     const former = await recorded(1, [0]);
     const successor = await cluster.add();
