@@ -7,6 +7,9 @@ import { retryDecision } from "./retryPolicy";
 /** The first pause between two probes, and the first after a change. Each pause doubles the one before. */
 const FIRST_PAUSE_MS = 100;
 
+/** A probe that begins with less time left may fail only because of that, so its failure says nothing new. */
+const SHORT_PROBE_MS = 1000;
+
 /** The longest silence between two progress lines. */
 const MAX_REPORT_EVERY_MS = 10_000;
 
@@ -45,7 +48,10 @@ export interface WaitOptions<T> {
   isFatal?: (error: unknown) => boolean;
 }
 
-/** The wait reached its deadline. `cause` is the error of the last probe, if it failed. */
+/**
+ * The wait reached its deadline. `cause` is the error of the last probe that had a second or more, or was the first, if it
+ * failed.
+ */
 export class WaitTimeoutError extends Error {
   override readonly name = "WaitTimeoutError";
 
@@ -87,12 +93,13 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
   const progress = new Progress(options, startMs);
   const end = endOfWait(cancellations, deadlineMs);
   let lastError: unknown;
+  let isFirst = true;
   let pauseMs = 0;
   try {
     while (!end.isReached()) {
       let hasChanged: boolean;
+      const context = { remainingMs: remainingMs(), signal: end.signal };
       try {
-        const context = { remainingMs: remainingMs(), signal: end.signal };
         const result = await Promise.race([options.probe(context), end.reached]);
         if (result === ended) {
           break;
@@ -111,9 +118,11 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
         if (isFatal(error)) {
           throw error;
         }
-        lastError = error;
-        hasChanged = progress.see(messageOfError(error));
+        const isTold = isFirst || context.remainingMs >= SHORT_PROBE_MS;
+        lastError = isTold ? error : lastError;
+        hasChanged = isTold && progress.see(messageOfError(error));
       }
+      isFirst = false;
       pauseMs = Math.min(hasChanged ? FIRST_PAUSE_MS : 2 * pauseMs, intervalMs);
       await clock.pause(Math.min(pauseMs, remainingMs()), end.signal);
     }

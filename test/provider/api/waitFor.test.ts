@@ -182,6 +182,34 @@ describe("waitFor", () => {
     });
   });
 
+  it("keeps the reason of the last try that had a second, when a later one has too little time", async () => {
+    const reasons = ["no TLS handshake within 2 s", "no connection within 0 s"];
+    const probe = vi.fn(async ({ remainingMs }: { remainingMs: number }) => {
+      const isShort = remainingMs < 1000;
+      await new Promise((resolve) => setTimeout(resolve, isShort ? 50 : 2000));
+      throw new Error(reasons[isShort ? 1 : 0]);
+    });
+    const options = { probe, isFatal: () => false, deadlineMs: 2500 };
+    const { result, lines } = await run(options, 10_000);
+    expect(probe.mock.calls.length).toBeGreaterThan(1);
+    expect(lines).toEqual([`waiting for the moon: ${reasons[0]} (2 s of 3 s)`]);
+    expect(result).toMatchObject({ lastSeen: reasons[0], cause: { message: reasons[0] } });
+  });
+
+  it("gives the failure of a short try that is the first", async () => {
+    const probe = () => Promise.reject(new Error("no connection within 0 s"));
+    const options = { probe, isFatal: () => false, deadlineMs: 300 };
+    const { result } = await run(options, 10_000);
+    expect(result).toMatchObject({ lastSeen: "no connection within 0 s" });
+  });
+
+  it("takes what a short try sees", async () => {
+    const probe = ({ remainingMs }: { remainingMs: number }) =>
+      Promise.resolve(pending(remainingMs < 1000 ? "a glow" : "dark"));
+    const { result } = await run({ probe, intervalMs: 200, deadlineMs: 2500 }, 10_000);
+    expect(result).toMatchObject({ lastSeen: "a glow" });
+  });
+
   it("treats a transient failure as a state, and gives the last one as the cause", async () => {
     const error = apiError(status.UNAVAILABLE);
     const { result, lines } = await run(
