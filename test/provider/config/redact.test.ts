@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Field } from "../../../provider/config/configSchema";
 import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { outlineDocuments } from "../../../provider/config/outline";
 import { redactDocument, redactDocuments } from "../../../provider/config/redact";
 import { secretField, secretInside } from "../../../provider/config/secretField";
@@ -10,6 +10,7 @@ import { secretPlace } from "../../../provider/config/secretPlace";
 import { talosSchemas } from "../../../provider/config/talosSchemas";
 import { sharedSecrets } from "../pki/sharedSecrets";
 import { placeholderBundle } from "./placeholders";
+import { documentWith, schemaLeaves } from "./schemaLeaves";
 
 /** Names that sound like a secret. */
 const sounds = /key|secret|token|pass|auth|cred|private|psk|identity|content/i;
@@ -25,53 +26,7 @@ const harmless = new Map([
   ["publicKeys", "public by nature"],
 ]);
 
-interface Leaf {
-  /** The minor of Talos: 13 is v1.13. */
-  readonly minor: number;
-  readonly kind: string;
-  readonly path: readonly string[];
-}
-
-/** Every field of every kind of document of every release that holds a single value or free text. */
-function leaves(): Leaf[] {
-  return [...talosSchemas].flatMap(([minor, schema]) =>
-    [...schema.documents.keys()].flatMap((kind) => {
-      const field = schema.document(kind);
-      return field === undefined ? [] : leavesOf(field).map((path) => ({ minor, kind, path }));
-    }),
-  );
-}
-
-function leavesOf({ shape }: Field): (readonly string[])[] {
-  switch (shape.kind) {
-    case "struct":
-      return [...shape.fields].flatMap(([name, field]) =>
-        leavesOf(field).map((path) => [name, ...path]),
-      );
-    case "list":
-      return leavesOf(shape.item).map((path) => ["[]", ...path]);
-    case "map":
-      return leavesOf(shape.value).map((path) => ["*", ...path]);
-    case "free":
-      return [["*"]];
-    case "scalar":
-      return [[]];
-  }
-}
-
-/** A document with a value at one place and nothing else. */
-function place({ kind, path }: Leaf, value: YamlValue): ConfigDocument {
-  const nested = path.reduceRight<YamlValue>(
-    (inner, step) => (step === "[]" ? [inner] : { [step === "*" ? "some" : step]: inner }),
-    value,
-  );
-  return {
-    ...(kind === "" ? {} : { kind, apiVersion: "v1alpha1" }),
-    ...(nested as ConfigDocument),
-  };
-}
-
-const named = leaves().filter(({ path }) => {
+const named = schemaLeaves().filter(({ path }) => {
   const name = path.filter((step) => step !== "[]" && step !== "*").at(-1) ?? "";
   return sounds.test(name) && !harmless.has(name);
 });
@@ -140,7 +95,7 @@ test.each(
   const free = ["authorizationConfig", "credentialProviderConfig"].some((name) =>
     leaf.path.includes(name),
   );
-  const document = place(leaf, free ? { password: value } : value);
+  const document = documentWith(leaf, free ? { password: value } : value);
   expect(JSON.stringify(document)).toContain("n0t-for-eyes");
   expect(JSON.stringify(redactDocument(document))).not.toContain("n0t-for-eyes");
 });
