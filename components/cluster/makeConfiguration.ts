@@ -1,14 +1,17 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
+  type InlineManifest,
   MachineConfiguration,
   type MachineSecrets,
   type MachineType,
   type Patch,
 } from "../../provider";
 import { madeOf } from "../../provider/engine/markedInputs";
+import { isKnown, valueOf } from "../../provider/engine/outputValue";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import { makeOwnManifests } from "./addOns/makeOwnManifests";
+import { makeOwnManifests, type OwnManifest } from "./addOns/makeOwnManifests";
+import type { ClusterMachineConfigurationArgs } from "./arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ownPatches, workerPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
@@ -100,14 +103,9 @@ export function makeControlPlaneConfiguration(
           sans,
         ),
       }),
-      ...(manifests !== undefined && {
+      ...(manifests.length > 0 && {
         // What is secret in the add-ons' own manifests is known by its place.
-        inlineManifests: madeOf(
-          pulumi
-            .all([pulumi.output(inlineManifests), manifests])
-            .apply(([given, more]) => [...(given ?? []), ...more]),
-          inlineManifests,
-        ),
+        inlineManifests: madeOf(withOwn(inlineManifests, manifests), inlineManifests),
       }),
       ...configurationOf("controlplane", args, sources),
       machineType: "controlplane" as const,
@@ -132,6 +130,26 @@ export function makeControlPlaneConfiguration(
     }),
     opts,
   );
+}
+
+/**
+ * The program's manifests and this package's. It is no output: to the SDK, one with an unknown text is unknown as a whole,
+ * so no line of a configuration could be shown.
+ */
+async function withOwn(
+  given: ClusterMachineConfigurationArgs["inlineManifests"],
+  own: readonly OwnManifest[],
+): Promise<readonly (OwnManifest | pulumi.Output<InlineManifest>)[]> {
+  const list = pulumi.output(given).apply((items) => items ?? []);
+  const count = (await isKnown(list)) ? await lengthOf(list) : 1;
+  const items = Array.from({ length: count }, (_, index) =>
+    list.apply((known) => known[index] as InlineManifest),
+  );
+  return [...items, ...own];
+}
+
+async function lengthOf(list: pulumi.Output<readonly unknown[]>): Promise<number> {
+  return Number(await valueOf(list.apply(({ length }) => length)));
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */

@@ -2,17 +2,14 @@ import * as pulumi from "@pulumi/pulumi";
 import type { MarkedValues } from "../config/markedValues";
 import { isKnown, valueOf } from "./outputValue";
 
-/** What an output was made of, if only some of that is a program's own. */
+/** What an output or a promise was made of, if only some of that is a program's own. */
 const sourcesOfOutputs = new WeakMap<object, readonly unknown[]>();
 
 /**
  * Says what of a program is in an output. An output is secret as a whole if anything in it is, and
  * then nothing of it could be shown.
  */
-export function madeOf<Made>(
-  made: pulumi.Output<Made>,
-  ...sources: readonly unknown[]
-): pulumi.Output<Made> {
+export function madeOf<Made extends object>(made: Made, ...sources: readonly unknown[]): Made {
   sourcesOfOutputs.set(made, sources);
   return made;
 }
@@ -27,11 +24,12 @@ export function markedIn(inputs: unknown): pulumi.Output<MarkedValues> {
 }
 
 async function secretsIn(input: unknown): Promise<readonly unknown[]> {
+  const isObject = typeof input === "object" && input !== null;
+  const sources = isObject ? sourcesOfOutputs.get(input) : undefined;
+  if (sources !== undefined) {
+    return secretsIn(sources);
+  }
   if (pulumi.Output.isInstance(input)) {
-    const sources = sourcesOfOutputs.get(input);
-    if (sources !== undefined) {
-      return secretsIn(sources);
-    }
     if (!(await isKnown(input))) {
       return [];
     }
@@ -40,7 +38,7 @@ async function secretsIn(input: unknown): Promise<readonly unknown[]> {
   if (input instanceof Promise) {
     return secretsIn(await input);
   }
-  if (typeof input !== "object" || input === null) {
+  if (!isObject) {
     return [];
   }
   const found = await Promise.all(Object.values(input).map(secretsIn));

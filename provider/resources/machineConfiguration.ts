@@ -48,7 +48,7 @@ export interface MachineConfigurationArgs extends InputsOf<
 }
 
 /** Options that are secret or may contain secrets. */
-const SECRET_OPTIONS = ["diskEncryption", "userVolumes", "inlineManifests"] as const;
+const SECRET_OPTIONS = ["diskEncryption", "userVolumes"] as const;
 
 /** Arguments that this package makes. What of them is secret is known by its place. */
 const MADE_ARGUMENTS: readonly string[] = ["secretsBundle", "acceptedAuthorities"];
@@ -72,12 +72,29 @@ function readByMachine(
   return pulumi.secret(Object.fromEntries(read));
 }
 
+/**
+ * Manifests with secret texts. Where their names are known, these stay known in a preview that does not know a text yet: a
+ * secret is known as a whole, or not at all.
+ */
+function withSecretTexts(manifests: MachineConfigurationArgs["inlineManifests"]): unknown {
+  if (pulumi.Output.isInstance(manifests)) {
+    return pulumi.secret(manifests);
+  }
+  return manifests instanceof Promise
+    ? manifests.then(withSecretTexts)
+    : manifests?.map((manifest) =>
+        pulumi.Output.isInstance(manifest) || manifest instanceof Promise
+          ? pulumi.secret(manifest)
+          : { ...manifest, contents: pulumi.secret(manifest.contents) },
+      );
+}
+
 /** How `MachineConfiguration` is registered. */
 export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
   secrets: [
     ...(["machineConfiguration", "patches", "machinePatches", "otherPatches"] as const),
-    ...["secretsBundle", "markedValues", ...SECRET_OPTIONS],
+    ...["secretsBundle", "markedValues", "inlineManifests", ...SECRET_OPTIONS],
   ],
   isMarkable,
   inputsOf: (args) => ({
@@ -97,6 +114,9 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
         pulumi.secret(args[option]),
       ]),
     ),
+    ...(args.inlineManifests !== undefined && {
+      inlineManifests: withSecretTexts(args.inlineManifests),
+    }),
     secretsBundle: bundleText(args.secretsBundle),
     markedValues: markedIn(markableArguments(args)),
     machineConfiguration: pulumi.secret(""),
@@ -144,13 +164,14 @@ export class MachineConfiguration extends TalosResource {
     const outputs = Object.fromEntries(Object.entries(this));
     const resolved = { ...outputs, machineConfiguration, redactedConfiguration };
     if (pulumi.runtime.isDryRun()) {
-      const { secretsBundle, acceptedAuthorities } = args;
+      const { secretsBundle, acceptedAuthorities, inlineManifests } = args;
       this.replaceOutput("machineConfiguration", () => {
         const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
-        const previewed = previewedText(resolved, withheld, (inputs) => {
+        const render = (inputs: unknown) => {
           const known = inputs as RenderedInputs;
           return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
-        });
+        };
+        const previewed = previewedText(resolved, { withheld, inParts: inlineManifests }, render);
         return pulumi.secret(previewed);
       });
     }

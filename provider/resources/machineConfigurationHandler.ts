@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown, UNKNOWN } from "../base/unknown";
+import type { InlineManifest } from "../config/generate/inlineManifest";
 import { installerImage } from "../config/installerImage";
 import type { Handler } from "../engine/handler";
 import { hideMarked } from "../render/renderConfiguration";
@@ -60,7 +61,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     const given = { ...withoutComputed(news), ...judgedBy, markedValues };
     const { machinePatches = {}, otherPatches } = news;
     const counted = { ...countedPatches(olds, news), otherPatches };
-    const { secretsBundle, acceptedAuthorities, ...others } = given;
+    const { secretsBundle, acceptedAuthorities, inlineManifests, ...others } = given;
     const { plannedSettings: _, markedValues: __, ...plain } = others;
     const failures = hideMarked(checkKnown(given), markedValues);
     // Refused inputs are returned as they were given. With unknown values among them, an engine
@@ -69,11 +70,11 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     if (failures.length > 0) {
       return Promise.resolve({ inputs: news, failures });
     }
-    if (isUnknown(plain)) {
+    if (isUnknown(plain) || !areNamed(inlineManifests)) {
       return Promise.resolve({ inputs: { ...given, ...counted, ...notYet }, failures });
     }
     const image = installerImage(given);
-    if (isUnknown([secretsBundle, acceptedAuthorities])) {
+    if (isUnknown([secretsBundle, acceptedAuthorities, inlineManifests])) {
       const result = renderUnknown((placeholder) =>
         render(
           {
@@ -82,6 +83,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
               ? placeholderBundle(placeholder)
               : secretsBundle,
             acceptedAuthorities: placeholderFor(acceptedAuthorities, placeholder),
+            inlineManifests: placeholderFor(inlineManifests, placeholder),
           },
           image,
           { machinePatches, otherPatches },
@@ -143,6 +145,13 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     return Promise.resolve({ ...computedOf(news), ...(revision && { revision }) });
   },
 };
+
+/** Whether a preview knows which manifests there are, if not each text. */
+function areNamed(manifests: Given["inlineManifests"]): boolean {
+  const isNamed = (manifest: InlineManifest | string) =>
+    typeof manifest !== "string" && !isUnknown(manifest.name);
+  return manifests === undefined || (Array.isArray(manifests) && manifests.every(isNamed));
+}
 
 function withoutComputed(inputs: Inputs): Given {
   const {

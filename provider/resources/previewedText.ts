@@ -12,13 +12,14 @@ interface Rendered {
  * preview of a change shows outputs only where inputs have them. So the program renders it from the
  * inputs that the engine has accepted: transformations and `ignoreChanges` may have changed them.
  *
- * @param withheld inputs that the state doesn't keep or that `check` renders without
+ * @param inputs.withheld inputs that the state doesn't keep or that `check` renders without
+ * @param inputs.inParts an input that can be known in parts
  * @param render makes the text of known inputs
  * @returns unknown as long as an input is
  */
 export function previewedText(
   resource: Rendered,
-  withheld: pulumi.Inputs,
+  { withheld, inParts }: { readonly withheld: pulumi.Inputs; readonly inParts: unknown },
   render: (inputs: pulumi.Unwrap<pulumi.Inputs>) => string,
 ): pulumi.Output<string> {
   const { machineConfiguration, redactedConfiguration } = resource;
@@ -28,7 +29,10 @@ export function previewedText(
     if (isUnchanged || !(await isKnown(redactedConfiguration))) {
       return machineConfiguration;
     }
-    // Nothing plain is unknown here, so an output that isn't known has no value.
+    if (!(await isKnown(pulumi.output(inParts)))) {
+      return machineConfiguration;
+    }
+    // Nothing else that is plain is unknown here, so an output that isn't known has no value.
     const accepted = await Promise.all(
       own.map(async ([key, value]) => ((await isKnown(value)) ? [[key, value] as const] : [])),
     );

@@ -19,7 +19,7 @@ export interface Registered {
   readonly type: string;
   readonly name: string;
   readonly inputs: Record<string, unknown>;
-  /** Names of the inputs that are secret. */
+  /** Names of the inputs that are secret, or have a secret part. */
   readonly secretInputs: readonly string[];
   /** URN of the parent. */
   readonly parent: string;
@@ -176,9 +176,9 @@ export async function build<T>(
           type,
           name,
           inputs: Object.fromEntries(
-            Object.entries(given).map(([key, value]) => [key, unwrapRpcSecret(value) as unknown]),
+            Object.entries(given).map(([key, value]) => [key, withoutSecrets(value)]),
           ),
-          secretInputs: Object.keys(given).filter((key) => isRpcSecret(given[key])),
+          secretInputs: Object.keys(given).filter((key) => holdsSecret(given[key])),
           parent: request.getParent(),
           dependencies: request.getDependenciesList(),
           ignoreChanges: request.getIgnorechangesList(),
@@ -221,6 +221,25 @@ export async function build<T>(
 export function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
   // The way the SDK itself awaits outputs; another `apply` would leave a failure unhandled.
   return (output as unknown as { promise(): Promise<T> }).promise();
+}
+
+/** Whether a part of an input is secret: the engine then keeps the whole input secret. */
+function holdsSecret(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    (isRpcSecret(value) || Object.values(value).some(holdsSecret))
+  );
+}
+
+function withoutSecrets(value: unknown): unknown {
+  const plain: unknown = unwrapRpcSecret(value);
+  if (Array.isArray(plain)) {
+    return plain.map(withoutSecrets);
+  }
+  return typeof plain === "object" && plain !== null && Object.values(plain).some(holdsSecret)
+    ? Object.fromEntries(Object.entries(plain).map(([key, part]) => [key, withoutSecrets(part)]))
+    : plain;
 }
 
 /** As the mocked engine makes them. */

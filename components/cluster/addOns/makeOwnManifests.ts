@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import type { CertificateAndKey, InlineManifest } from "../../../provider";
+import type { CertificateAndKey } from "../../../provider";
 import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
 import { joinCertificates } from "../../../provider/pki/pem";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
@@ -11,11 +11,11 @@ import { clusterIrsa } from "../clusterIrsa";
 import {
   type AddOnChoices,
   addOnChoices,
+  AWS_ADD_ONS,
   type AwsAddOnName,
   isOwn,
-  isOwnPinned,
 } from "./addOnChoices";
-import { SYSTEM_NAMESPACE } from "./objects/addOnScope";
+import { type AddOnScope, SYSTEM_NAMESPACE } from "./objects/addOnScope";
 import { certificateSecret } from "./objects/certificateSecret";
 import { manifestOf } from "./objects/kubernetesObject";
 import {
@@ -28,7 +28,13 @@ import {
   podIdentityWebhookObjects,
 } from "./objects/podIdentityWebhookObjects";
 import { withImages } from "./objects/withImages";
-import { MANIFEST_NAMES, planOwnManifests } from "./planOwnManifests";
+import {
+  type KnownChoices,
+  MANIFEST_NAMES,
+  type OwnAddOnName,
+  ownedAddOns,
+  planOwnManifests,
+} from "./planOwnManifests";
 
 /** Sources of the add-ons' manifests, besides the cluster's arguments. */
 export interface OwnManifestSources {
@@ -64,20 +70,27 @@ const WEBHOOK: Server = {
   manifest: `${WEBHOOK_MANIFEST}-certificate`,
 };
 
+/** A manifest whose name a preview knows before its text. */
+export interface OwnManifest {
+  readonly name: string;
+  readonly contents: pulumi.Output<string>;
+}
+
 /**
- * The manifests of the add-ons that this package writes objects for; undefined if there are none.
- * If one contains a key, all of them are secret.
+ * The manifests of the add-ons that this package writes objects for. Their names are known at once. A text is unknown in a
+ * preview only if it has a role or a key that is not made yet.
  * @param options options of the call that asks the AWS provider for its region
  */
 export function makeOwnManifests(
   args: TalosClusterArgs,
   sources: OwnManifestSources,
   options: pulumi.InvokeOptions,
-): pulumi.Output<InlineManifest[]> | undefined {
+): readonly OwnManifest[] {
   const choices = addOnChoices(args.addOns ?? {});
   const webhook = clusterIrsa(args)?.webhook;
-  if (!hasOwn(choices) && webhook === undefined) {
-    return undefined;
+  const owned = ownedAddOns(choices);
+  if (owned.length === 0 && webhook === undefined) {
+    return [];
   }
   const { clusterName, servingAuthorities, roles } = sources;
   const { recordName } = clusterNames(args);
@@ -91,49 +104,50 @@ export function makeOwnManifests(
     .apply(([name, region, kubernetesVersion, controlPlanes]) => ({
       ...{ clusterName: name, region, kubernetesVersion, controlPlanes, recordName },
     }));
-  const identities = pulumi.output(
-    Object.fromEntries(
-      Object.entries(roles).map(([addOn, { roleArn }]) => [addOn, { roleArn }] as const),
-    ),
-  );
-  const plain = pulumi
-    .all([scope, pulumi.output([...(choices.externalDns?.zoneIds ?? [])]), identities])
-    .apply(([where, zoneIds, known]) =>
-      planOwnManifests(where, withZones(choices, zoneIds), known),
-    );
+  const zoneIds = pulumi.output([...(choices.externalDns?.zoneIds ?? [])]);
+  const plain = owned.map((addOn): OwnManifest => {
+    const roleArn = callsAws(addOn) ? roles[addOn]?.roleArn : undefined;
+    const contents = pulumi
+      .all([scope, addOn === "externalDns" ? zoneIds : [], roleArn])
+      .apply(([where, zones, arn]) => textOf(addOn, where, withZones(choices, zones), arn));
+    return { name: MANIFEST_NAMES[addOn], contents };
+  });
   const controller = choices.loadBalancerController;
   const served = [
     ...(controller !== undefined && isOwn(controller) ? [LOAD_BALANCER_CONTROLLER] : []),
     ...(webhook === undefined ? [] : [WEBHOOK]),
   ];
-  if (served.length === 0) {
-    return plain;
-  }
-  const keyed = pulumi
-    .all([scope, pulumi.all([...servingAuthorities])])
-    .apply(async ([where, authorities]) => {
-      const [made, trusted] = await Promise.all([
-        Promise.all(served.map((server) => certify(server, authorities))),
-        certificatesOf(WEBHOOK.host, authorities),
-      ]);
-      return [
-        ...made,
-        ...(webhook === undefined
-          ? []
-          : [
-              {
-                name: WEBHOOK_MANIFEST,
-                contents: manifestOf(
-                  withImages(
-                    podIdentityWebhookObjects(where, webhook, joinCertificates(trusted)),
-                    webhook.images,
-                  ),
-                ),
-              },
-            ]),
-      ];
-    });
-  return pulumi.all([plain, keyed]).apply((both) => both.flat());
+  const authorities = pulumi.all([...servingAuthorities]);
+  const certificates = served.map((server): OwnManifest => ({
+    name: server.manifest,
+    contents: authorities.apply((known) => certify(server, known)),
+  }));
+  const ofWebhook = webhook && {
+    name: WEBHOOK_MANIFEST,
+    contents: pulumi.all([scope, authorities]).apply(async ([where, known]) => {
+      const trusted = joinCertificates(await certificatesOf(WEBHOOK.host, known));
+      return manifestOf(
+        withImages(podIdentityWebhookObjects(where, webhook, trusted), webhook.images),
+      );
+    }),
+  };
+  return [...plain, ...certificates, ...(ofWebhook === undefined ? [] : [ofWebhook])];
+}
+
+function textOf(
+  addOn: OwnAddOnName,
+  scope: AddOnScope,
+  { [addOn]: choice }: KnownChoices,
+  roleArn: string | undefined,
+): string {
+  const identities = roleArn === undefined ? {} : { [addOn]: { roleArn } };
+  return planOwnManifests(scope, { [addOn]: choice }, identities)
+    .map(({ contents }) => contents)
+    .join("");
+}
+
+function callsAws(addOn: OwnAddOnName): addOn is AwsAddOnName {
+  return AWS_ADD_ONS.some((name) => name === addOn);
 }
 
 /**
@@ -141,15 +155,15 @@ export function makeOwnManifests(
  * other manifests.
  */
 async function certify(
-  { host, secretName, manifest }: Server,
+  { host, secretName }: Server,
   authorities: readonly CertificateAndKey[],
-): Promise<InlineManifest> {
+): Promise<string> {
   const [current] = authorities;
   if (current === undefined) {
     throw new Error(`there is no authority from which the certificate of ${host} follows`);
   }
   const made = await deriveServingCertificate(current, [host]);
-  return { name: manifest, contents: manifestOf([certificateSecret(secretName, made)]) };
+  return manifestOf([certificateSecret(secretName, made)]);
 }
 
 /** The certificates of a server in each generation. */
@@ -159,15 +173,6 @@ async function certificatesOf(
 ): Promise<readonly string[]> {
   const made = await Promise.all(authorities.map((each) => deriveServingCertificate(each, [host])));
   return made.map(({ crt }) => crt);
-}
-
-function hasOwn(choices: AddOnChoices): boolean {
-  const { cilium: _never, servingCertificateApprover, metricsServer, ...others } = choices;
-  const pinned = [servingCertificateApprover, metricsServer];
-  return (
-    Object.values(others).some((addOn: object) => isOwn(addOn)) ||
-    pinned.some((addOn) => addOn !== undefined && isOwnPinned(addOn))
-  );
 }
 
 function withZones(choices: AddOnChoices, zoneIds: readonly string[]) {

@@ -29,6 +29,25 @@ export const MANIFEST_NAMES = {
   auditLog: "audit-log",
 } as const;
 
+/** An add-on that this package can write objects for. */
+export type OwnAddOnName = keyof typeof MANIFEST_NAMES;
+
+const OWN_ADD_ONS = Object.keys(MANIFEST_NAMES) as readonly OwnAddOnName[];
+
+/** The add-ons of which this package's objects are used, not the user's, in the order of their manifests. */
+export function ownedAddOns(choices: AddOnChoices): readonly OwnAddOnName[] {
+  const { servingCertificateApprover, metricsServer, ...others } = choices;
+  const pinned = { servingCertificateApprover, metricsServer };
+  return OWN_ADD_ONS.filter((name) => {
+    if (name === "servingCertificateApprover" || name === "metricsServer") {
+      const addOn = pinned[name];
+      return addOn !== undefined && isOwnPinned(addOn);
+    }
+    const addOn = others[name];
+    return addOn !== undefined && isOwn(addOn);
+  });
+}
+
 /** The add-ons of a cluster, with all outputs known. */
 export type KnownChoices = Omit<AddOnChoices, "externalDns"> & {
   readonly externalDns?: KnownExternalDns;
@@ -47,7 +66,7 @@ export function planOwnManifests(
   const { externalDns, servingCertificateApprover: approver, metricsServer } = choices;
   const { nodeTerminationHandler, auditLog } = choices;
   const own = <AddOn extends Pick<AddOnPods, "images">>(
-    name: keyof typeof MANIFEST_NAMES,
+    name: OwnAddOnName,
     addOn: AddOn | undefined,
     isOurs: (addOn: AddOn) => boolean,
     objects: (addOn: AddOn) => readonly KubernetesObject[],

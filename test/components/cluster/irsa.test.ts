@@ -177,6 +177,36 @@ describe("roles of service accounts", () => {
     expect(drop).toEqual({ own: issue.own, trusted: [issue.own] });
   });
 
+  it("leave only the texts open that follow from a key or role that is not made yet", async () => {
+    const previewed = async (isOpen: (type: string, name: string) => boolean) => {
+      const mine = { name: "mine", contents: "kind: ConfigMap" };
+      const args = {
+        ...standardCluster,
+        ...{ irsa: true, addOns, rotation: { kubernetesCa: { to: 2, stage: "accept" as const } } },
+        machineConfiguration: { inlineManifests: [mine] },
+      };
+      const { graph } = await build(() => new TalosCluster("c", args), {
+        preview: true,
+        recorded: ({ type, name }) => (isOpen(type, name) ? undefined : {}),
+      });
+      const manifests = manifestsOf(graph);
+      expect(configurationOf(graph).secretInputs).toContain("inlineManifests");
+      expect(manifests).toHaveLength(10);
+      return manifests.flatMap(({ name, contents }) =>
+        typeof contents === "string" ? [] : [name],
+      );
+    };
+    expect(await previewed(() => false)).toEqual([]);
+    expect(await previewed((type) => type.endsWith(":RotatedAuthority"))).toEqual([
+      "aws-load-balancer-controller-certificate",
+      "pod-identity-webhook-certificate",
+      "pod-identity-webhook",
+    ]);
+    expect(await previewed((type, name) => type === ROLE && name === "c-ebs-csi")).toEqual([
+      "aws-ebs-csi-driver",
+    ]);
+  });
+
   it("leave the control plane's role only the machines' permissions, once add-ons have their own", async () => {
     const shared = (await make({ addOns })).graph;
     expect(shared.ofType(ROLE).map(({ name }) => name)).toEqual(["c-control-plane-role"]);

@@ -178,6 +178,39 @@ describe("check of MachineConfiguration", () => {
     expect((await handler.check(undefined, wrong)).failures[0]?.reason).toContain("kubelt");
   });
 
+  it.each(["v1.12", "v1.14"])(
+    "knows all but the text of a manifest that is not made yet, in contract %s",
+    async (versionContract) => {
+      const manifests = (contents: string) => [
+        { name: "mine", contents: "kind: ConfigMap\ndata: { mode: fast }\n" },
+        { name: "certificate", contents },
+      ];
+      const of = (inlineManifests: unknown) =>
+        handler.check(undefined, {
+          ...inputs,
+          ...(versionContract === "v1.14" && { talosVersion: "v1.14.1" }),
+          ...{ versionContract, inlineManifests },
+        } as Inputs);
+      const known = await of(manifests("TO BE MADE"));
+      const { inputs: checked, failures } = await of(manifests(UNKNOWN));
+      expect(failures).toEqual([]);
+      expect(checked).toMatchObject({
+        machineConfiguration: UNKNOWN,
+        machineConfigurationHash: UNKNOWN,
+        installerImage: known.inputs.installerImage,
+      });
+      const open = JSON.stringify(known.inputs.redactedConfiguration);
+      expect(open).toContain('"TO BE MADE"');
+      expect(checked.redactedConfiguration).toEqual(
+        JSON.parse(open.replace('"TO BE MADE"', JSON.stringify(NOT_MADE_YET))),
+      );
+      const unnamed = [{ name: UNKNOWN, contents: "a: b" }];
+      for (const unlisted of [unknownValue, [unknownValue], unnamed]) {
+        expect((await of(unlisted)).inputs.redactedConfiguration).toBe(UNKNOWN);
+      }
+    },
+  );
+
   it("judges what it knows in a preview, and leaves the rest unknown", async () => {
     const news = {
       ...inputs,
