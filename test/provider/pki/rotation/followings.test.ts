@@ -39,6 +39,15 @@ const RELEASES = {
   from14: { talosVersion: "v1.14.1", kubernetesVersion: "1.36.3", minor: 14 },
 } as const;
 
+/** How settings are written, by contracts that each release has. */
+const FORMS = {
+  fields: { versionContract: "v1.12" },
+  risen: { versionContract: "v1.14", contractDefaults: "v1.12" },
+  documents: { versionContract: "v1.14" },
+} as const;
+
+type Form = keyof typeof FORMS;
+
 const HOLDERS: readonly TokenHolder[] = ["firstControlPlane", "controlplane", "worker"];
 
 const columns = Object.keys(RELEASES) as TalosColumn[];
@@ -64,12 +73,13 @@ function machine(
   step: RotationStep | undefined,
   holder: TokenHolder,
   talos: TalosColumn,
+  form: Form = "fields",
 ): ConfigDocument[] {
   const rotation: Rotation = step === undefined ? {} : { [secret]: step };
   const { talosVersion, kubernetesVersion } = RELEASES[talos];
   const documents = rotatedMachine(generations, rotation, holder, {
-    talosVersion,
-    kubernetesVersion,
+    ...{ talosVersion, kubernetesVersion },
+    ...FORMS[form],
   });
   const schema = talosSchema(talosVersion);
   expect(validateDocuments(documents, { schema })).toEqual([]);
@@ -103,7 +113,10 @@ function acceptedBy({ controlPlane, ...facts }: MachineFacts): Record<RotatableS
   };
 }
 
-describe.each(columns)("the stages of rotations, %s", (talos) => {
+describe.each([
+  ...columns.map((talos) => ({ talos, form: "fields" as const })),
+  { talos: "from14" as const, form: "documents" as const },
+])("the stages of rotations, $talos, in $form", ({ talos, form }) => {
   const { minor, talosVersion } = RELEASES[talos];
 
   it.each(stages)("$secret: $stage", ({ secret, stage, before, after }) => {
@@ -120,7 +133,7 @@ describe.each(columns)("the stages of rotations, %s", (talos) => {
     expect(cells[stage]).toBeDefined();
     const expected = { firstControlPlane, controlplane, worker };
     for (const holder of HOLDERS) {
-      const [old, next] = [before, after].map((step) => machine(secret, step, holder, talos));
+      const [old, next] = [before, after].map((step) => machine(secret, step, holder, talos, form));
       const [was, is] = [old ?? [], next ?? []].map((documents) => outlineDocuments(documents));
       expect(judgeAuthorities(was ?? {}, is ?? {}).problems).toEqual([]);
       const isSame = encodeDocuments(old ?? []) === encodeDocuments(next ?? []);
@@ -143,6 +156,44 @@ const places = stages.flatMap(({ secret, stage, before, after }) => [
   { secret, at: `${stage}, begun with the upgrade`, from: before, to: after },
   { secret, at: stage, from: after, to: after },
 ]);
+
+describe("a contract that rises to v1.14, with the former defaults, in a rotation", () => {
+  it.each(stages)("$secret: $stage", ({ secret, before, after, stage }) => {
+    const { from14 } = ROTATION_FOLLOWINGS[secret];
+    const cells: Readonly<Partial<Record<RotationStage, StageFollowing>>> = from14;
+    for (const holder of HOLDERS) {
+      const { controlplane: usual = "none", ...others } = cells[stage] ?? {};
+      const following = {
+        firstControlPlane: usual,
+        controlplane: usual,
+        worker: "none",
+        ...others,
+      };
+      // Between two stages, or together with one; and each way back.
+      for (const [from, to, expected] of [
+        [after, after, false],
+        [before, after, following[holder] === "reboot"],
+      ] as const) {
+        const old = machine(secret, from, holder, "from14");
+        const next = machine(secret, to, holder, "from14", "risen");
+        const [was, is] = [old, next].map((documents) => outlineDocuments(documents));
+        expect(judgeAuthorities(was ?? {}, is ?? {}).problems).toEqual([]);
+        expect(rebootPaths(was ?? {}, is ?? {}, 14).length > 0).toBe(expected);
+        const [booted, given] = [loaded(old), loaded(next)];
+        const running = expected
+          ? given.facts
+          : factsSinceBoot(given, booted, RELEASES.from14.talosVersion);
+        expect(acceptedBy(running)).toEqual(acceptedBy(given.facts));
+        expect(running.controlPlane.apiServer.fileFault).toBeUndefined();
+        if (from === to) {
+          expect(acceptedBy(given.facts)).toEqual(acceptedBy(booted.facts));
+          expect(rebootPaths(is ?? {}, was ?? {}, 14)).toEqual([]);
+          expect(judgeAuthorities(is ?? {}, was ?? {}).problems).toEqual([]);
+        }
+      }
+    }
+  });
+});
 
 describe("a rotation that was begun before Talos v1.14", () => {
   it.each(places)("$secret: $at goes on after the upgrade", ({ secret, from, to }) => {

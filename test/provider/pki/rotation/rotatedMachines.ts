@@ -61,7 +61,13 @@ export function rotatedMachine(
   { first, next }: Generations,
   rotation: Rotation,
   holder: TokenHolder,
-  release: { readonly talosVersion: string; readonly kubernetesVersion: string },
+  release: {
+    readonly talosVersion: string;
+    readonly kubernetesVersion: string;
+    /** Default: `v1.12`. */
+    readonly versionContract?: string;
+    readonly contractDefaults?: string;
+  },
 ): ConfigDocument[] {
   const role = holder === "worker" ? "worker" : "controlplane";
   const generation = (number: number) => (number === 1 ? first : next);
