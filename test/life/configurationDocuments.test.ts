@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import type { SecretsBundle } from "../../provider";
 import { lifeSteps } from "../engine/support/lifeSteps";
+import { storedResources } from "../engine/support/storedResources";
 import { terminateMachine } from "../engine/support/terminateMachine";
+import { Thief } from "../engine/support/thief";
 import { all, CONTROL_PLANES, UpgradedCluster } from "../engine/support/upgradedCluster";
 import { restoreRun } from "./support/restoreRun";
 import { snapshotTo } from "./support/snapshotTo";
@@ -44,6 +47,23 @@ describe("three control plane machines whose configuration is in documents, by t
     cluster.want({ talosVersion: "v1.14.1" });
     await cluster.up();
     expect(cluster.versions()).toEqual(all("v1.14.1"));
+  });
+
+  step("replace trustd's token, which they take one after another", async () => {
+    const { world } = cluster;
+    const stored = (await storedResources(world.stack)).find(({ urn }) =>
+      urn.endsWith("::c-secrets"),
+    );
+    const { plaintext } = stored?.outputs?.secretsBundle as { readonly plaintext: string };
+    const thief = await Thief.steal(world, JSON.parse(plaintext) as SecretsBundle);
+    for (const stage of ["accept", "issue", "drop"] as const) {
+      expect(await thief.waysIn()).toContain("trustd");
+      cluster.want({ rotation: { trustdToken: { to: 2, stage } } });
+      await cluster.up();
+    }
+    expect(await thief.waysIn()).not.toContain("trustd");
+    thief.leave();
+    await cluster.expectNoChange();
   });
 
   step("are restored from a snapshot when all of them are lost", async () => {

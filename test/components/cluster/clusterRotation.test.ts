@@ -1,5 +1,10 @@
 import { TalosCluster } from "../../../components/cluster/talosCluster";
-import type { Rotation, RotationStage } from "../../../provider";
+import { parseConfig } from "../../../emulator/talos/config/loadConfig";
+import type { Patch, Rotation, RotationStage } from "../../../provider";
+import { encodeDocuments } from "../../../provider/config/encode";
+import { applyPatches } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
+import { rotatedMachine, twoGenerations } from "../../provider/pki/rotation/rotatedMachines";
 import { build } from "../mockedGraph";
 import { make, talos } from "./clusters";
 import { standardCluster } from "./standardCluster";
@@ -96,21 +101,34 @@ describe("a cluster whose CAs are rotated", () => {
     });
   });
 
-  it("makes the first control plane machine accept one trustd token, and the others the other", async () => {
-    const patches = async (stage: RotationStage) => {
-      const graph = await made({ trustdToken: { to: 2, stage } });
-      return graph
-        .ofType(talos("ConfigurationApply"))
-        .filter(({ name }) => name.includes("control-plane"))
-        .map(({ inputs }) => JSON.stringify(inputs.patches));
-    };
-    for (const stage of ["accept", "issue"] as const) {
-      const [first, ...others] = await patches(stage);
-      expect(first).toContain('{"machine":{"token":"abcdef.2"}}');
-      expect(others.join()).not.toContain("token");
-    }
-    expect((await patches("drop")).join()).not.toContain("token");
-  });
+  it.each([
+    ["v1.12", "v1.12.1"],
+    ["v1.14", "v1.14.1"],
+  ])(
+    "makes the first control plane machine accept one trustd token, and the others the other, in contract %s",
+    async (versionContract, talosVersion) => {
+      const generations = await twoGenerations();
+      const release = { talosVersion, versionContract, kubernetesVersion: "1.35.0" };
+      const patches = async (stage: RotationStage) => {
+        const rotation = { trustdToken: { to: 2, stage } };
+        const { graph } = await make({ ...pool, ...release, rotation });
+        return graph
+          .ofType(talos("ConfigurationApply"))
+          .filter(({ name }) => name.includes("control-plane"))
+          .map(({ inputs }) => (inputs.patches ?? []) as readonly Patch[]);
+      };
+      for (const stage of ["accept", "issue"] as const) {
+        const [first = [], ...others] = await patches(stage);
+        expect(first).toContainEqual({ machine: { token: "abcdef.2" } });
+        expect(JSON.stringify(others)).not.toContain("token");
+        const rotation = { trustdToken: { to: 2, stage } };
+        const role = rotatedMachine(generations, rotation, "controlplane", release);
+        const patched = applyPatches(role, first, { schema: talosSchema(talosVersion) });
+        expect(parseConfig(encodeDocuments(patched)).facts?.token).toBe("abcdef.2");
+      }
+      expect(JSON.stringify(await patches("drop"))).not.toContain("token");
+    },
+  );
 
   it("lets all machines change their discovery identity, to that of the stage", async () => {
     const acceptedIn = async (stage: RotationStage | undefined) => {
