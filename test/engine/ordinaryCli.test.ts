@@ -70,6 +70,14 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
 
   /** Runs a script as a step of a job does, in the checkout. */
   function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    return runWith(env, script, ...args);
+  }
+
+  function runWith(
+    env: NodeJS.ProcessEnv,
+    script: string,
+    ...args: string[]
+  ): Promise<{ code: number; output: string }> {
     const path = join(scripts, script);
     const [command, ...all] = script.endsWith(".sh") ? [path, ...args] : ["node", path, ...args];
     return new Promise((resolve) => {
@@ -144,6 +152,31 @@ describe("the ordinary Pulumi CLI in environments/, and the scripts of examples/
     expect((await pulumi(...kubeconfig, "--show-secrets")).output).toContain("kind: Config");
     const again = await pulumi("preview", "--expect-no-changes", ...inStack());
     expect(again.code).toBe(0);
+  });
+
+  it("previews a pull request from an export, without the account, the state or a secret", async () => {
+    const { PULUMI_BACKEND_URL: _state, PULUMI_CONFIG_PASSPHRASE: _passphrase, ...rest } = env;
+    const account = Object.keys(emulator.environment);
+    const bare = Object.fromEntries(Object.entries(rest).filter(([key]) => !account.includes(key)));
+    const missing = await runWith(bare, "preview.sh", "sandbox", "offline.md", "export.json");
+    expect(missing).toMatchObject({ code: 1 });
+    expect(missing.output).toContain('there is no export of sandbox at "export.json"');
+    expect(await run("export.sh", "sandbox", "export.json")).toMatchObject({ code: 0 });
+    const exported = readFileSync(join(folder, "export.json"), "utf8");
+    expect(exported).toContain("redactedConfiguration");
+    expect(exported).not.toMatch(/PRIVATE KEY|LS0tLS1CRUdJTiBF/);
+    const before = readFileSync(settings, "utf8");
+    edit(settings, (text) => text.replace("- 127.0.0.0/8", "- 127.0.0.0/8\n    - 10.9.0.0/16"));
+    const offline = await runWith(bare, "preview.sh", "sandbox", "offline.md", "export.json");
+    expect(offline.output).toContain("Previewing sandbox on it");
+    expect(offline.code, offline.output).toBe(0);
+    expect(await run("preview.sh", "sandbox", "online.md")).toMatchObject({ code: 0 });
+    writeFileSync(settings, before);
+    const [shown, expected] = ["offline.md", "online.md"].map((file) =>
+      readFileSync(join(folder, file), "utf8"),
+    );
+    expect(shown).toContain("10.9.0.0-16");
+    expect(shown).toBe(expected);
   });
 
   it("keeps an issue open while a stack has drifted", async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
  */
 const FIRST_ON_NODE_24: Readonly<Record<string, number>> = {
   "actions/attest-build-provenance": 4,
+  "actions/cache": 5,
   "actions/checkout": 5,
   "actions/download-artifact": 7,
   "actions/setup-go": 6,
@@ -21,7 +22,7 @@ const root = join(__dirname, "../..");
 const used = [".github/workflows", "examples/ci/github"].flatMap((folder) =>
   readdirSync(join(root, folder)).flatMap((name) => {
     const text = readFileSync(join(root, folder, name), "utf8");
-    return [...text.matchAll(/uses: ([\w-]+\/[\w-]+)@\S+ # v(\d+)/g)].map(
+    return [...text.matchAll(/uses: ([\w-]+\/[\w-]+)(?:\/[\w-]+)?@\S+ # v(\d+)/g)].map(
       ([, action = "", major]) => ({ file: `${folder}/${name}`, action, major: Number(major) }),
     );
   }),

@@ -28,7 +28,11 @@ interface Workflow {
 
 interface GitlabJob {
   readonly extends?: string;
-  readonly needs?: readonly string[];
+  readonly needs?: readonly unknown[];
+  readonly script?: readonly string[];
+  readonly rules?: readonly { readonly if: string }[];
+  readonly artifacts?: { readonly paths?: readonly string[] };
+  readonly parallel?: { readonly matrix: readonly { readonly STACK: readonly string[] }[] };
   readonly before_script?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly environment?: string | { readonly name: string };
@@ -38,6 +42,9 @@ const workflows = readdirSync(join(ci, "github")).map((name) => {
   const text = readFileSync(join(ci, "github", name), "utf8");
   return { name, text, workflow: parse(text) as Workflow };
 });
+
+const stepOf = (job: Job | undefined, action: RegExp) =>
+  job?.steps?.find(({ uses = "" }) => action.test(uses));
 
 /** The scripts that lines of a workflow call. */
 function scriptsIn(text: string): string[] {
@@ -61,7 +68,7 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
     const lines = text.split("\n").filter((line) => /^\s*(- )?uses: (?!\.\/)/.test(line));
     expect(lines.length).toBe(steps.filter(({ uses }) => uses !== undefined).length);
     for (const line of lines) {
-      expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(line).toMatch(/uses: [\w-]+(?:\/[\w-]+){1,2}@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
   });
 
@@ -87,10 +94,11 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
     expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
   });
 
-  it("has a time limit, and belongs to an environment", () => {
+  it("has a time limit, and an environment for what is more than reading the code", () => {
     for (const job of jobs.filter(({ uses }) => uses === undefined)) {
       expect(job["timeout-minutes"]).toBeGreaterThan(0);
-      expect(job.environment).toBeDefined();
+      const isHarmless = Object.keys(job.permissions ?? {}).join() === "contents";
+      expect(job.environment === undefined).toBe(isHarmless);
     }
   });
 
@@ -104,6 +112,24 @@ describe.each(workflows)("$name", ({ text, workflow }) => {
 describe("the jobs of GitHub's workflows", () => {
   const jobs = workflows.flatMap(({ workflow }) => Object.entries(workflow.jobs));
   const own = jobs.filter(([, { uses }]) => uses === undefined);
+
+  it("preview a pull request with what the default branch exports, without a role or the state", () => {
+    const { preview, ...others } = Object.fromEntries(own);
+    expect(preview?.permissions).toEqual({ contents: "read" });
+    expect(JSON.stringify(preview)).not.toMatch(/vars\.|AWS|BACKEND|cache\/save/);
+    const found = stepOf(preview, /^actions\/cache\/restore@/)?.with;
+    const [prefix] = String(found?.["restore-keys"]).split("${{");
+    expect(preview?.steps?.some(({ run }) => run?.endsWith(` ${String(found?.path)}`))).toBe(true);
+    const exporting = Object.entries(others).filter(([, { steps = [] }]) =>
+      steps.some(({ run }) => run?.includes("export.sh")),
+    );
+    expect(exporting.map(([name]) => name)).toEqual(["drift", "up"]);
+    for (const [, job] of exporting) {
+      const kept = stepOf(job, /^actions\/cache\/save@/)?.with;
+      expect(String(kept?.key).split("${{")[0]).toBe(prefix);
+      expect(kept?.path).toBe(found?.path);
+    }
+  });
 
   it("run no code of a pull request beside a token that writes, or with the credentials of several stacks", () => {
     const writers = own.filter(([, { permissions }]) => permissions?.["pull-requests"] === "write");
@@ -152,6 +178,28 @@ describe(".gitlab-ci.yml", () => {
     expect(ups.map(([stack, { needs }]) => [stack, needs])).toEqual(
       ["sandbox", "staging", "production"].map((stack) => [stack, [`${stack}-plan`]]),
     );
+  });
+
+  it("previews a merge request with what the default branch exported, without a role or the state", () => {
+    const jobs = parse(text) as Record<string, GitlabJob>;
+    const exports = Object.entries(jobs).filter(([, job]) => job.extends === ".export");
+    expect(jobs.preview?.needs).toEqual(
+      exports.map(([job]) => ({
+        ...{ project: "$CI_PROJECT_PATH", job, ref: "$CI_DEFAULT_BRANCH", artifacts: true },
+      })),
+    );
+    expect(exports.map(([, { variables }]) => variables?.STACK)).toEqual(
+      jobs.preview?.parallel?.matrix[0]?.STACK,
+    );
+    expect(jobs.preview).not.toHaveProperty("extends");
+    expect(JSON.stringify([jobs.preview, jobs.variables])).not.toMatch(/AWS|TOKEN|environment"/);
+    const [file] = jobs[".export"]?.artifacts?.paths ?? [];
+    expect(jobs.preview?.script?.at(-1)).toBe(
+      `ci/scripts/preview.sh "$STACK" "preview-$STACK.md" "${file ?? ""}"`,
+    );
+    for (const { if: rule } of jobs[".export"]?.rules ?? []) {
+      expect(rule).toMatch(/"schedule"|"push" && \$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH/);
+    }
   });
 
   it("extends its own jobs, and uses its own stages", () => {
