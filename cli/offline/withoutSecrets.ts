@@ -19,6 +19,8 @@ const HASHES: readonly string[] = ["machineConfigurationHash", "configurationHas
 const USER_DATA: readonly string[] = ["userData", "userDataBase64"];
 /** What of a bundle is no secret: the cluster's id is in outlines. */
 const PUBLIC: readonly string[] = ["id"];
+/** Properties that are secret as a whole because they may contain secrets. Outlines show what of them is none. */
+const MIXED: readonly string[] = ["inlineManifests", "patches"];
 const SERVICE_ACCOUNT = "k8sserviceaccount";
 
 /** Shorter texts occur everywhere. */
@@ -36,6 +38,7 @@ type Properties = Readonly<Record<string, unknown>>;
 export function withoutSecrets(state: Deployment): Deployment {
   const deployment = state.deployment as { readonly resources?: readonly Properties[] };
   const found = new Set<string>();
+  const mixed = new Set<string>();
   const hashes = new Map((deployment.resources ?? []).flatMap(hashesIn));
   const resources = (deployment.resources ?? []).map((resource) => {
     const { inputs, outputs } = resource as Record<"inputs" | "outputs", Properties | undefined>;
@@ -44,7 +47,10 @@ export function withoutSecrets(state: Deployment): Deployment {
       Object.fromEntries(
         Object.entries(properties).map(([name, value]) => [
           name,
-          withoutSecret(name, value, { recorded, hashes, found }),
+          withoutSecret(name, value, {
+            ...{ recorded, hashes },
+            found: MIXED.includes(name) ? mixed : found,
+          }),
         ]),
       );
     return {
@@ -53,8 +59,17 @@ export function withoutSecrets(state: Deployment): Deployment {
       ...(outputs && { outputs: shown(outputs) }),
     };
   });
-  refuseLeft(JSON.stringify(resources), found);
+  const outlines = JSON.stringify(resources.flatMap(outlinesOf));
+  const hidden = [...mixed].filter((value) => !includesText(outlines, value));
+  refuseLeft(JSON.stringify(resources), new Set([...found, ...hidden]));
   return { ...state, deployment: { ...deployment, resources } };
+}
+
+/** What outlines show of a resource, whose secrets are marks in them. */
+function outlinesOf({ inputs, outputs }: Properties): unknown[] {
+  return [inputs, outputs].map((properties) =>
+    outlineIn((properties as Properties | undefined)?.[OUTLINE]),
+  );
 }
 
 /** The hashes of a resource's configuration, each with what stands for it. Other resources have them too. */
@@ -156,12 +171,16 @@ function isCertificate(text: string): boolean {
 
 function refuseLeft(text: string, found: ReadonlySet<string>): void {
   const left = [...found].filter(
-    (secret) =>
-      secret.length >= SHORTEST_SECRET && text.includes(JSON.stringify(secret).slice(1, -1)),
+    (secret) => secret.length >= SHORTEST_SECRET && includesText(text, secret),
   );
   if (left.length > 0) {
     throw new CommandFailure(
       `the state has ${left.length} of its secrets in clear too, so nothing was written: mark them as secret where the program gives them`,
     );
   }
+}
+
+/** Whether JSON has a text in one of its own. */
+function includesText(json: string, text: string): boolean {
+  return json.includes(JSON.stringify(text).slice(1, -1));
 }

@@ -76,12 +76,11 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     const ended = this.turnAfter(made.at(-1), template, args).apply(() =>
       this.forgetReplaced(template, args),
     );
-    this.groupNames = pulumi
-      .all([
-        pulumi.output(Object.fromEntries(made.map(({ plan, group }) => [plan.key, group.name]))),
-        ended,
-      ])
-      .apply(([names]) => names);
+    const names = made.map(({ plan, group }) => [plan.key, group.name] as const);
+    // They wait for what has secrets, and are none.
+    this.groupNames = pulumi.unsecret(
+      pulumi.all([pulumi.output(Object.fromEntries(names)), ended]).apply(([known]) => known),
+    );
     this.registerOutputs({ groupNames: this.groupNames });
   }
 

@@ -83,13 +83,12 @@ function renderOpenly(
       return { failures: reported };
     }
     const normal = patched.map((document) => normalizeDocument(document));
-    const outline = outlineDocuments(patched, options, normal);
-    const plain = isWithheld(patched) ? plainOutline(outline) : undefined;
+    const outline = renderOutline(patched, options, normal);
     return {
       rendered: {
         text: encodeDocuments(patched, schema),
-        hash: plain === undefined ? hashDocuments(patched, normal) : withheldHash(plain),
-        outline: plain ?? outline,
+        hash: isWithheld(patched) ? withheldHash(outline) : hashDocuments(patched, normal),
+        outline,
         unread: unreadInFiles(patched, schema.talosMinor),
       },
     };
@@ -103,6 +102,16 @@ function renderOpenly(
     }));
     return { failures };
   }
+}
+
+/** The outline of a configuration. If its secrets are withheld, it is comparable only with others of that kind. */
+export function renderOutline(
+  documents: readonly ConfigDocument[],
+  options: Parameters<typeof outlineDocuments>[1],
+  normal?: readonly ConfigDocument[],
+): ConfigDocument {
+  const outline = outlineDocuments(documents, options, normal);
+  return isWithheld(documents) ? plainOutline(outline) : outline;
 }
 
 /** Failures that quote no value that the program marked as secret. */

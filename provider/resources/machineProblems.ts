@@ -1,12 +1,12 @@
 import { isUnknown } from "../base/unknown";
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
 import type { ConfigDocument } from "../config/machineConfig";
-import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import { installerOf } from "../config/settings/installer";
 import type { CheckFailure } from "../engine/handler";
-import { renderConfiguration, type RenderOptions } from "../render/renderConfiguration";
+import { renderConfiguration, type RenderOptions, renderOutline } from "../render/renderConfiguration";
+import { isUnknown } from "../base/unknown";
 import { hostnameProblems, otherHostnameProblems } from "./hostnameProblems";
 import { etcdProblems } from "./outlineProblems";
 
@@ -84,7 +84,7 @@ function plannedProblems(
   return judged.length === 0
     ? []
     : changedPlannedSettings(
-        isAsGenerated ? outline : outlineDocuments(documents, options),
+        isAsGenerated ? outline : renderOutline(documents, options),
         outline,
         Object.fromEntries(judged),
       );

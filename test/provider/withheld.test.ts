@@ -112,6 +112,19 @@ describe("a state without secrets", () => {
     );
   });
 
+  it("may show what outlines show of manifests and patches, and nothing else of them", () => {
+    const [manifest, token] = ["kind: ServiceAccount\n", "0123456789abcdef0123456789abcdef"];
+    const state = (note: string) => {
+      const redactedConfiguration = { cluster: { inlineManifests: { a: manifest } } };
+      const inlineManifests = secret([{ name: "a", contents: manifest }]);
+      const patches = secret([{ cluster: { token } }]);
+      const inputs = { redactedConfiguration, inlineManifests, patches, note };
+      return { version: 3, deployment: { resources: [{ urn: "a", inputs }] } };
+    };
+    expect(JSON.stringify(withoutSecrets(state("")))).not.toContain(token);
+    expect(() => withoutSecrets(state(token))).toThrow("the state has 1 of its secrets in clear");
+  });
+
   it("changes no machine", async () => {
     const bootstrap = serve("MachineBootstrap");
     const inputs = { node: "127.0.0.1", credentials: { key: WITHHELD } };
