@@ -59,7 +59,7 @@ const MAX_REASON = 300;
 export async function askAws(call: AwsCall, signal: AbortSignal | undefined): Promise<string> {
   const url = endpointOf(call);
   const body = new URLSearchParams(call.parameters).toString();
-  const headers = signedHeaders(call, url, body, new Date(clock.now()));
+  const headers = await signedHeaders(call, url, body, new Date(clock.now()));
   const { status, text } = await send(url, headers, body, signal);
   if (status !== 200) {
     throw refusal(status, text);

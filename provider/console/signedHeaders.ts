@@ -1,4 +1,5 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, type Hash } from "node:crypto";
+import { SignatureV4 } from "@smithy/signature-v4";
 
 /** Keys for AWS. Secret. */
 export interface AwsKeys {
@@ -14,47 +15,55 @@ export interface AwsSigner {
   readonly keys: AwsKeys;
 }
 
-const ALGORITHM = "AWS4-HMAC-SHA256";
-
-/**
- * The headers of a form that is sent with `POST`, with AWS' signature, version 4. Source: AWS, "Create a signed AWS API
- * request". A test compares it with the signer of the AWS SDK.
- */
-export function signedHeaders(
+/** The headers of a form that is sent with `POST`, with AWS' signature, version 4. */
+export async function signedHeaders(
   { service, region, keys }: AwsSigner,
   url: URL,
   body: string,
   at: Date,
-): Readonly<Record<string, string>> {
-  const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const day = time.slice(0, 8);
-  const { accessKeyId, secretAccessKey, sessionToken } = keys;
-  const headers: Record<string, string> = {
+): Promise<Readonly<Record<string, string>>> {
+  const { sessionToken, ...plain } = keys;
+  const signer = new SignatureV4({
+    ...{ service, region, sha256: Sha256, applyChecksum: false },
+    credentials: { ...plain, ...(sessionToken !== undefined && { sessionToken }) },
+  });
+  const headers = {
     "content-type": "application/x-www-form-urlencoded; charset=utf-8",
     host: url.host,
-    "x-amz-date": time,
-    ...(sessionToken !== undefined && { "x-amz-security-token": sessionToken }),
   };
-  const names = Object.keys(headers).sort();
-  const request = [
-    ...["POST", url.pathname, ""],
-    ...names.map((name) => `${name}:${headers[name] ?? ""}`),
-    ...["", names.join(";"), sha256(body)],
-  ].join("\n");
-  const scope = [day, region, service, "aws4_request"];
-  const text = [ALGORITHM, time, scope.join("/"), sha256(request)].join("\n");
-  const key = scope.reduce<Buffer>(hmac, Buffer.from(`AWS4${secretAccessKey}`));
-  const signature = hmac(key, text).toString("hex");
-  return {
-    ...headers,
-    authorization: `${ALGORITHM} Credential=${accessKeyId}/${scope.join("/")}, SignedHeaders=${names.join(";")}, Signature=${signature}`,
-  };
+  const { protocol, hostname, pathname: path } = url;
+  const request = { method: "POST", protocol, hostname, path, headers, body };
+  return (await signer.sign(request, { signingDate: at })).headers;
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+type HashSource = string | ArrayBuffer | ArrayBufferView;
+
+/** The hash of Node.js in the form that the signer takes. */
+class Sha256 {
+  private readonly hash: Hash | ReturnType<typeof createHmac>;
+
+  constructor(secret?: HashSource) {
+    this.hash = secret === undefined ? createHash("sha256") : createHmac("sha256", bytesOf(secret));
+  }
+
+  update(chunk: HashSource): void {
+    this.hash.update(bytesOf(chunk));
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.hash.digest());
+  }
+
+  reset(): void {
+    throw new Error("the signer hashes each text with a hash of its own");
+  }
 }
 
-function hmac(key: Buffer, text: string): Buffer {
-  return createHmac("sha256", key).update(text).digest();
+function bytesOf(source: HashSource): Uint8Array {
+  if (typeof source === "string") {
+    return Buffer.from(source);
+  }
+  return ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
 }

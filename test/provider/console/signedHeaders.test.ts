@@ -25,7 +25,7 @@ describe("a signed call of AWS", () => {
     await fc.assert(
       fc.asyncProperty(call, async ({ keys: credentials, body, at, ...where }) => {
         const url = new URL(`http://${where.service}.example:8080/`);
-        const { authorization, ...headers } = signedHeaders(
+        const { authorization, ...headers } = await signedHeaders(
           { ...where, keys: credentials },
           url,
           body,
