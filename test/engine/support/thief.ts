@@ -1,16 +1,21 @@
 import { request } from "node:https";
 import { parse } from "yaml";
+import { POD_IDENTITY_HOST } from "../../../components/cluster/addOns/objects/podIdentityWebhookObjects";
 import type { EmulatedNode } from "../../../emulator";
 import { certificateRequest } from "../../../emulator/talos/trustd/certificateRequest";
 import { requestCertificate } from "../../../emulator/talos/trustd/trustdClient";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { issueClientCredentials } from "../../../provider/pki/clientCredentials";
+import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64, joinCertificates, nodeKey } from "../../../provider/pki/pem";
 import type { CertificateAndKey, SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { signServiceAccountToken } from "../../emulator/support/signServiceAccountToken";
+import { askEndpoint } from "./askEndpoint";
 import { askWithToken } from "./askWithToken";
 import type { EngineWorld } from "./engineWorld";
+import { isTakenFor } from "./impersonatedServer";
+import { outputsIn, storedResources } from "./storedResources";
 
 /** The port of trustd. */
 const TRUSTD = 50_001;
@@ -94,6 +99,9 @@ export class Thief {
       ],
       ["the Kubernetes API by the bootstrap token", token(secrets.bootstraptoken)],
       ["discovery", () => Promise.resolve(this.reads(cluster))],
+      ...(controlPlanes.some(hasWebhook)
+        ? [["the place of the webhook of pods", () => this.standsForWebhook()] as const]
+        : []),
     ];
   }
 
@@ -133,6 +141,25 @@ export class Thief {
     );
   }
 
+  /** Whether API servers, by what they have as configured, would send pods to the thief as to the webhook. */
+  private async standsForWebhook(): Promise<boolean> {
+    const outputs = outputsIn(await storedResources(this.world.stack));
+    const { plaintext } = outputs.kubeconfig as { readonly plaintext: string };
+    const path = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations";
+    const text = await askEndpoint(this.world, JSON.parse(plaintext) as string, path);
+    const { items } = JSON.parse(text) as {
+      readonly items: readonly {
+        readonly webhooks: readonly { readonly clientConfig: { readonly caBundle: string } }[];
+      }[];
+    };
+    const bundles = items.flatMap(({ webhooks }) => webhooks.map((each) => each.clientConfig));
+    if (bundles.length === 0) {
+      throw new Error("API servers have no webhook");
+    }
+    const serving = await deriveServingCertificate(this.stolen.certs.k8s, [POD_IDENTITY_HOST]);
+    return anyOf(bundles, ({ caBundle }) => isTakenFor(POD_IDENTITY_HOST, serving, caBundle));
+  }
+
   /** Whether the discovery service shows a machine, once it has forgotten what it was told before. */
   private reads(identity: SecretsBundle["cluster"]): boolean {
     vi.useFakeTimers({ now: Date.now() + FORGOTTEN_MS, toFake: ["Date"] });
@@ -143,6 +170,9 @@ export class Thief {
     }
   }
 }
+
+const hasWebhook = ({ machineConfiguration = "" }: EmulatedNode) =>
+  machineConfiguration.includes("MutatingWebhookConfiguration");
 
 const FRONT_PROXY = "front-proxy-client";
 
