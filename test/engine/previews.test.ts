@@ -212,6 +212,33 @@ describe("machine configurations in previews, by the real engine", () => {
         expect(await talosTypes()).toEqual(new Set(["pulumi-nodejs:dynamic/talos"]));
       });
     });
+
+    it("shows the same of worker pools, from a state without a secret", async () => {
+      const grown = (labels: Readonly<Record<string, string>>) => ({
+        "talos-aws:network": { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "single" },
+        "talos-aws:workerPools": {
+          apps: { machineCount: 1, labels },
+          spot: { autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private", labels },
+        },
+      });
+      const configurations = () =>
+        world.emulator.nodes().map(({ machineConfiguration = "" }) => machineConfiguration);
+      const controlPlanes = configurations();
+      const before = grown({ tier: "one" });
+      await (await withChange(before)).up(world.record);
+      const exported = withoutSecrets(await world.stack.exportStack());
+      const text = JSON.stringify(exported);
+      const workers = configurations().filter((each) => each.includes("type: worker"));
+      expect(workers).toHaveLength(2);
+      const secrets = [...controlPlanes, ...workers].flatMap(secretsIn);
+      const forms = secrets.flatMap(({ value }) => formsOf(value));
+      expect(forms.filter((form) => text.includes(form))).toEqual([]);
+      expect(await offline(before, exported, "")).toContain("nothing changes");
+      const after = grown({ tier: "two" });
+      const expected = await told(await withChange(after));
+      expect(expected).toContain("spot");
+      expect(await offline(after, exported, "")).toBe(expected);
+    });
   });
 
   it("contains no secret", () => {
