@@ -6,7 +6,6 @@ import { changedPlannedSettings, type PlannedSettings } from "../config/plannedS
 import { installerOf } from "../config/settings/installer";
 import type { CheckFailure } from "../engine/handler";
 import { renderConfiguration, type RenderOptions, renderOutline } from "../render/renderConfiguration";
-import { isUnknown } from "../base/unknown";
 import { hostnameProblems, otherHostnameProblems } from "./hostnameProblems";
 import { etcdProblems } from "./outlineProblems";
 
