@@ -5,7 +5,11 @@ import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import { installerOf } from "../config/settings/installer";
 import type { CheckFailure } from "../engine/handler";
-import { renderConfiguration, type RenderOptions, renderOutline } from "../render/renderConfiguration";
+import {
+  renderConfiguration,
+  type RenderOptions,
+  renderOutline,
+} from "../render/renderConfiguration";
 import { hostnameProblems, otherHostnameProblems } from "./hostnameProblems";
 import { etcdProblems } from "./outlineProblems";
 
