@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { packageVersion } from "../provider/base/packageFolder";
 import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
 import { exportCommand } from "./commands/export";
@@ -12,7 +13,6 @@ import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
-import { packageVersion } from "./packageFolder";
 
 /** Ordered by the usual order of use. */
 const COMMANDS = [

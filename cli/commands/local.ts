@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
+import { packageFolder } from "../../provider/base/packageFolder";
 import { CommandFailure } from "../commandFailure";
-import { packageFolder } from "../packageFolder";
 
 /** `talos-aws local`. */
 export function localCommand(): Command {

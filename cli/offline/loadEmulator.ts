@@ -1,5 +1,5 @@
+import { packageVersion } from "../../provider/base/packageFolder";
 import { CommandFailure } from "../commandFailure";
-import { packageVersion } from "../packageFolder";
 
 const NAME = "@pulumi-talos-aws/emulator";
 

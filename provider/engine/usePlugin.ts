@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { packageFolder } from "../base/packageFolder";
 import { PLUGIN_PACKAGE } from "./talosTypes";
 
 /** The input of a resource whose other inputs this package has already completed. */
@@ -51,7 +52,7 @@ interface Manifest {
 let manifest: Manifest | undefined;
 
 function readManifest(): Manifest {
-  manifest ??= JSON.parse(readFileSync(packageFile(), "utf8")) as Manifest;
+  manifest ??= JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as Manifest;
   return manifest;
 }
 
@@ -74,10 +75,4 @@ export function pluginServer(): string {
   const { repository } = readManifest();
   const { host, pathname } = new URL(repository.url.replace(/^git\+|\.git$/g, ""));
   return `github://api.${host}${pathname}`;
-}
-
-/** The manifest of this package, as it is built (`dist/provider`) or as it is written. */
-function packageFile(): string {
-  const isBuilt = __dirname.endsWith(join("dist", "provider"));
-  return join(__dirname, isBuilt ? "../.." : "..", "package.json");
 }

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { renderMarkdown, renderText, summarize } from "../../preview";
 import { inputWords } from "../../preview/inputWords";
 import { apply, configured, event, instance, type Step } from "./steps";
@@ -8,13 +8,16 @@ const resources = join(__dirname, "../../provider/resources");
 
 /** The inputs that handlers compute, by kind, as their sources name them. */
 function computedInputs(): readonly (readonly [kind: string, input: string])[] {
-  return readdirSync(resources).flatMap((file) => {
-    const text = readFileSync(join(resources, file), "utf8");
-    const [, list] = /^ {2}computed: \[([^\]]*)\]/m.exec(text) ?? [];
-    const name = file.replace(/(Handler)?\.ts$/, "");
-    const kind = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    return [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, input = ""]) => [kind, input] as const);
-  });
+  const files = readdirSync(resources, { recursive: true, encoding: "utf8" });
+  return files
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => {
+      const text = readFileSync(join(resources, file), "utf8");
+      const [, list] = /^ {2}computed: \[([^\]]*)\]/m.exec(text) ?? [];
+      const name = basename(file).replace(/(Handler)?\.ts$/, "");
+      const kind = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      return [...(list ?? "").matchAll(/"(\w+)"/g)].map(([, input = ""]) => [kind, input] as const);
+    });
 }
 
 const computed = computedInputs();

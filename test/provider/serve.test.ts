@@ -51,7 +51,8 @@ describe("serve", () => {
   it("says of each action that reports progress what it has achieved", () => {
     const folder = join(__dirname, "../../provider/resources");
     const silent: string[] = [];
-    for (const file of readdirSync(folder)) {
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const file of files.filter((name) => name.endsWith(".ts")).sort()) {
       const text = readFileSync(join(folder, file), "utf8");
       const [, said = ""] = /\n {2}achieved: (\{[^}]*\})/.exec(text) ?? [];
       const actions = text.matchAll(/\n {2}(?:async )?(\w+)\([^)]*\bprogress\) \{/g);
@@ -62,7 +63,10 @@ describe("serve", () => {
       }
     }
     // A look at a machine waits for nothing: it warns at most.
-    expect(silent).toEqual(["clusterHealth.ts: read", "configurationApplyHandler.ts: read"]);
+    expect(silent).toEqual([
+      "clusterHealth.ts: read",
+      "configurationApply/configurationApplyHandler.ts: read",
+    ]);
   });
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
