@@ -78,6 +78,11 @@ export class GrownCluster {
   async up(options: object = {}): Promise<void> {
     const { stack, record } = this.world;
     await stack.up({ ...record, ...options });
+    await this.learnRoles();
+  }
+
+  /** Real machines keep their configuration to themselves, so the program tells their roles. */
+  private async learnRoles(): Promise<void> {
     for (const { instanceId, role } of await this.nodes()) {
       this.roles.set(instanceId, role);
     }
@@ -206,6 +211,8 @@ export class GrownCluster {
 
   /** How many members of etcd vote. */
   async voters(): Promise<number> {
+    // Updates that this class didn't begin, as a restore's, make machines too.
+    await this.learnRoles();
     const etcd = await this.etcdClient();
     try {
       return await etcd.voters();
