@@ -3,20 +3,20 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
-import { serveChanges } from "../bench/changes";
-import { serveCloud, startCloudProcess } from "../bench/cloudProcess";
-import { serveFleet } from "../bench/fleetProcess";
+import { serveChanges } from "./bench/changes";
+import { serveCloud, startCloudProcess } from "./bench/cloudProcess";
+import { serveFleet } from "./bench/fleetProcess";
 import {
   type ApplyMeasurement,
   measureApply,
   measureMemory,
   type MemoryMeasurement,
-} from "../bench/fleetWork";
-import { measureLoading } from "../bench/loadWork";
-import { withSection } from "../bench/markdown";
-import { measureOracle, measureTalosctl } from "../bench/others";
-import { type Comparison, renderReport } from "../bench/report";
-import { serveSlowNetwork } from "../bench/slowNetwork";
+} from "./bench/fleetWork";
+import { measureLoading } from "./bench/loadWork";
+import { withSection } from "./bench/markdown";
+import { measureOracle, measureTalosctl } from "./bench/others";
+import { type Comparison, renderReport } from "./bench/report";
+import { serveSlowNetwork } from "./bench/slowNetwork";
 import {
   type MeasuredWhere,
   renderBeyond,
@@ -25,11 +25,11 @@ import {
   renderScale,
   renderShort,
   renderTerraform,
-} from "../bench/stackReport";
-import { measureStack, type StackMeasurement, type StackWork } from "../bench/stackWork";
-import { findTerraform, measureTerraform, terraformVersion } from "../bench/terraform";
-import { type UpMeasurement, measureUp } from "../bench/upWork";
-import { measure, type Measurement, type Work, works } from "../bench/work";
+} from "./bench/stackReport";
+import { measureStack, type StackMeasurement, type StackWork } from "./bench/stackWork";
+import { findTerraform, measureTerraform, terraformVersion } from "./bench/terraform";
+import { type UpMeasurement, measureUp } from "./bench/upWork";
+import { measure, type Measurement, type Work, works } from "./bench/work";
 import { ensureOracles } from "./ensureOracles";
 import { ensurePulumi } from "./ensurePulumi";
 import { ensureTalosctl } from "./ensureTalosctl";
@@ -38,7 +38,7 @@ import { runMain } from "./runMain";
 import { runStep } from "./runStep";
 
 /** Each command writes its own sections of it; what others wrote, and what people did, stays. */
-const results = join(paths.root, "bench/RESULTS.md");
+const results = join(paths.root, "scripts/bench/RESULTS.md");
 
 const say = (line: string) => {
   process.stdout.write(`${line}\n`);
@@ -72,7 +72,7 @@ const withoutCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
 const beyond = { size: 100, parallel: 8 };
 
 /**
- * `npm run bench`: measures, prints and writes `bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
+ * `npm run bench`: measures, prints and writes `scripts/bench/RESULTS.md`. `npm run bench -- peers`, `scale`,
  * `configurations` and `beyond` measure stacks, and write their sections of it; `scale 10,100` takes
  * these numbers of machines. `peers` also measures terraform, if terraform and terraform-provider-talos
  * are on PATH. With the name of a piece of work it does that alone, in this process, and prints what

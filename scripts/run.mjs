@@ -13,7 +13,7 @@ const lockStamp = join(root, "node_modules/.package-lock.sha256");
 const buildStamp = join(root, "dist/.built");
 const sourceFolders = [
   ...["provider", "components", "environments", "preview", "policies", "cli", "plugin"],
-  ...["emulator", "scripts", "bench"],
+  ...["emulator", "scripts"],
 ];
 
 const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { TalosCluster } from "../components";
-import { MachineConfiguration, MachineSecrets } from "../provider";
+import { TalosCluster } from "../../components";
+import { MachineConfiguration, MachineSecrets } from "../../provider";
 
 /**
  * What a stack is of: whole clusters on the emulated cloud, configurations of machines alone, or

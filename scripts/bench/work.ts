@@ -1,8 +1,8 @@
-import { decodeDocuments, encodeDocuments } from "../provider/config/encode";
-import { generateMachineConfig } from "../provider/config/generateMachineConfig";
-import { talosSchema } from "../provider/config/talosSchemas";
-import { generateSecretsBundle } from "../provider/pki/generateSecretsBundle";
-import { renderConfiguration } from "../provider/render/renderConfiguration";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import { talosSchema } from "../../provider/config/talosSchemas";
+import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
+import { renderConfiguration } from "../../provider/render/renderConfiguration";
 import { machineCount, machinePatch, sampleInput } from "./sample";
 
 /** What is measured, in a process of its own. */

@@ -1,10 +1,13 @@
-import { startTalosNode, type TalosNode } from "../emulator/talos/talosNode";
-import { TalosWorld } from "../emulator/talos/talosWorld";
-import { encodeDocuments } from "../provider/config/encode";
-import { generateMachineConfig } from "../provider/config/generateMachineConfig";
-import type { MachineType } from "../provider/config/machineBasics";
-import { applyPatches } from "../provider/config/patch";
-import { type ClientCredentials, issueClientCredentials } from "../provider/pki/clientCredentials";
+import { startTalosNode, type TalosNode } from "../../emulator/talos/talosNode";
+import { TalosWorld } from "../../emulator/talos/talosWorld";
+import { encodeDocuments } from "../../provider/config/encode";
+import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import type { MachineType } from "../../provider/config/machineBasics";
+import { applyPatches } from "../../provider/config/patch";
+import {
+  type ClientCredentials,
+  issueClientCredentials,
+} from "../../provider/pki/clientCredentials";
 import { sampleInput, machinePatch } from "./sample";
 import { startSlowNetwork } from "./slowNetwork";
 

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { startEmulator } from "../emulator";
+import { startEmulator } from "../../emulator";
 
 /** What an engine needs of an emulated cloud. */
 export interface CloudAccess {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { paths } from "../scripts/paths";
+import { paths } from "../paths";
 import { median } from "./median";
 import { machineCount, sampleInput } from "./sample";
 

@@ -1,7 +1,7 @@
-import { readMachineState } from "../provider/api/machineState";
-import { TalosClient } from "../provider/api/talosClient";
-import { talosResources } from "../provider/api/talosResources";
-import { waitFor } from "../provider/api/waitFor";
+import { readMachineState } from "../../provider/api/machineState";
+import { TalosClient } from "../../provider/api/talosClient";
+import { talosResources } from "../../provider/api/talosResources";
+import { waitFor } from "../../provider/api/waitFor";
 import { type ChangeOutcome, makeChanges, type MachineStates } from "./changes";
 import { alike, type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
 import { type FleetProcess, startFleetProcess } from "./fleetProcess";

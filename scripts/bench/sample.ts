@@ -1,5 +1,5 @@
-import type { MachineConfigInput } from "../provider/config/machineConfigInput";
-import { generateSecretsBundle } from "../provider/pki/generateSecretsBundle";
+import type { MachineConfigInput } from "../../provider/config/machineConfigInput";
+import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 
 /** How many machines the cluster has whose configurations are measured. */
 export const machineCount = 1_000;

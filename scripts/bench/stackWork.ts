@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
-import { openStack } from "../scripts/openStack";
-import { paths } from "../scripts/paths";
+import { openStack } from "../openStack";
+import { paths } from "../paths";
 import { type EngineUsage, withUsage } from "./engineProcesses";
 import { type StackKind, stackPrograms } from "./stackPrograms";
 

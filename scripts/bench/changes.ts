@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { serve } from "../provider/serve";
+import { serve } from "../../provider/serve";
 import type { Fleet, FleetMachine } from "./fleet";
 import { processUsage } from "./fleetProcess";
 

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
-import { ConfigurationApply } from "../provider";
-import { openStack } from "../scripts/openStack";
-import { paths } from "../scripts/paths";
+import { ConfigurationApply } from "../../provider";
+import { openStack } from "../openStack";
+import { paths } from "../paths";
 import { type Fleet, type FleetMachine, forwardedWorkers } from "./fleet";
 import { startFleetProcess } from "./fleetProcess";
 import { median } from "./median";
