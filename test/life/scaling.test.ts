@@ -3,14 +3,14 @@ import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { TalosClient } from "../../provider/api/talosClient";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import { eventually } from "../emulator/support/eventually";
-import { controlPlaneAlone, FOLLOW_MS } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
-import { plannedSteps } from "./support/plannedSteps";
-import { statusOf } from "./support/statusOf";
-import { administratorIn, outputsIn, storedResources } from "./support/storedResources";
-import { terminateMachine } from "./support/terminateMachine";
+import { controlPlaneAlone, FOLLOW_MS } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { plannedSteps } from "../engine/support/plannedSteps";
+import { statusOf } from "../engine/support/statusOf";
+import { administratorIn, outputsIn, storedResources } from "../engine/support/storedResources";
+import { terminateMachine } from "../engine/support/terminateMachine";
 
 // One cluster's life: each test goes on where the one before it ended.
 describe("a scaled cluster, by the real engine", () => {

@@ -1,13 +1,13 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import type { Rotation, RotationStage, SecretsBundle } from "../../provider";
 import { fromBase64 } from "../../provider/pki/pem";
-import { askEndpoint } from "./support/askEndpoint";
-import { controlPlaneAlone } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { lifeSteps } from "./support/lifeSteps";
-import { plannedSteps } from "./support/plannedSteps";
-import { outputsIn, storedResources } from "./support/storedResources";
-import { Thief } from "./support/thief";
+import { askEndpoint } from "../engine/support/askEndpoint";
+import { controlPlaneAlone } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { plannedSteps } from "../engine/support/plannedSteps";
+import { outputsIn, storedResources } from "../engine/support/storedResources";
+import { Thief } from "../engine/support/thief";
 
 /** All secrets in a stage; the Kubernetes CA has one more. */
 function everything(
