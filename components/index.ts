@@ -132,9 +132,9 @@ export type {
   SpotAllocation,
 } from "./workers/autoScalingArgs";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
+export type { PoolTarget } from "./workers/poolSettings";
 export type {
   AutoScalingWorkerPoolArgs,
-  PoolTarget,
   WorkerMachineArgs,
   WorkerMachinesArgs,
   WorkerPoolArgs,

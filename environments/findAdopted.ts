@@ -6,8 +6,8 @@ import { findMachineImage } from "../components/machines/findMachineImage";
 import { architectureOf } from "../components/machines/instanceType";
 import { type ImageOptions, imageSchematic } from "../components/machines/machineImage";
 import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
-import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
 import { messageOfError } from "../provider/base/messageOfError";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/poolSettings";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 

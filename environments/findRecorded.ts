@@ -1,5 +1,5 @@
 import { architectureOf } from "../components/machines/instanceType";
-import { DEFAULT_WORKER_TYPE } from "../components/workers/checkWorkers";
+import { DEFAULT_WORKER_TYPE } from "../components/workers/poolSettings";
 import type { KnownClusterArgs } from "./settings";
 
 /** A resource of a stack's state, as `pulumi stack export` writes it. */

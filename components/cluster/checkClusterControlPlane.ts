@@ -6,18 +6,12 @@ import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
 import { FIRST_CONTACTS } from "../machines/machineConsole";
 import { checkMachineImage } from "../machines/machineImage";
-import {
-  checkMetadataHopLimit,
-  checkRootVolume,
-  checkVolumeKey,
-  DEFAULT_ROOT_VOLUME_GIB,
-} from "../machines/makeMachine";
+import { checkMachineSettings } from "../machines/machineSettings";
 import { checkNodeDrain } from "../machines/nodeDrain";
-import { checkRootSpeed } from "../machines/volumes";
 import { checkRoleExtension } from "../permissions/extendRole";
 import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
-import type { ClusterControlPlaneArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
+import type { ClusterImageArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machineZoneKeys } from "./planMachineAccess";
 
@@ -35,19 +29,13 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
       ? []
       : judge("instanceType", instanceType, controlPlaneTypeProblem).problems),
     ...checkWord("firstContact", controlPlane.firstContact, FIRST_CONTACTS),
-    ...checkRootVolume(controlPlane.rootVolumeSizeGib),
     ...checkNodeDrain(controlPlane.drain),
-    ...checkRootSpeed(
-      controlPlane.rootVolume,
-      controlPlane.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
-    ),
     ...checkEtcdVolume(
       controlPlane.etcdVolume,
       typeof talosVersion === "string" ? talosVersion : undefined,
     ),
     ...checkEtcdEncryption(args),
-    ...checkVolumeKey(controlPlane.kmsKeyId),
-    ...checkMetadataHopLimit(controlPlane.metadataHopLimit),
+    ...checkMachineSettings(controlPlane),
     ...checkImage(controlPlane),
     ...within("role", checkRole(controlPlane.role ?? {})),
   ];
@@ -90,10 +78,11 @@ export function checkRole(role: ClusterRoleArgs): PropertyProblem[] {
 }
 
 /** The lookup of an image, as `MachineImageArgs`. */
-export function checkImage(
-  machines: Pick<ClusterControlPlaneArgs, "imageId" | "imageOwner" | "imageName">,
-): PropertyProblem[] {
-  const { imageId, imageOwner: owner, imageName } = machines;
+export function checkImage({
+  imageId,
+  imageOwner: owner,
+  imageName,
+}: ClusterImageArgs): PropertyProblem[] {
   return checkMachineImage(defined({ imageId, owner, imageName })).map((problem) =>
     problem.property === "owner" ? { ...problem, property: "imageOwner" } : problem,
   );

@@ -7,7 +7,7 @@ import { isStandardType, virtualProcessors } from "../machines/instanceType";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
-import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";

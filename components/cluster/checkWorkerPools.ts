@@ -10,7 +10,8 @@ import {
   checkNodeTemplate,
   checkTemplateName,
 } from "../workers/checkAutoScaling";
-import { checkFixedPool, checkWorkerMachines } from "../workers/checkWorkers";
+import { checkFixedPool } from "../workers/checkWorkers";
+import { checkPoolSettings } from "../workers/poolSettings";
 import { hasCloudController } from "./addOns/hasCloudController";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type {
@@ -100,7 +101,7 @@ function checkKind(
   return [
     ...clashes,
     ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
-    ...checkWorkerMachines(pool),
+    ...checkPoolSettings(pool),
     ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
     ...checkAutoscaler(pool, args),

@@ -16,8 +16,9 @@ import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { NodeRole } from "../permissions/nodeRole";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
-import { DEFAULT_WORKER_TYPE, zonesOfMachines } from "../workers/checkWorkers";
+import { zonesOfMachines } from "../workers/checkWorkers";
 import type { NodeObserver } from "../workers/nodeObserver";
+import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import { type WorkerMachine, WorkerPool } from "../workers/workerPool";
 import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
 import { drainSecondsOf } from "./addOns/drainSecondsOf";
@@ -315,7 +316,7 @@ function makeFixed(
       machines: pool.machines,
       maxUnavailable: pool.maxUnavailable,
       drain: drainOf(pool, args, around),
-      goesWith: around.secrets,
+      deletedWith: around.secrets,
       networkZones: around.network.zones,
       terminationProtection: pool.terminationProtection,
       credentials: around.credentials,

@@ -6,7 +6,7 @@ import { architectureOf } from "../machines/instanceType";
 import type { PlacementGroupArgs } from "../machines/placement";
 import { planDataVolumes } from "../machines/volumes";
 import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
-import { DEFAULT_WORKER_TYPE } from "../workers/checkWorkers";
+import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /** Values for a created network. */

@@ -5,7 +5,7 @@ import type { Firewall } from "../firewall/firewall";
 import type { Network } from "../network/network";
 import { subnetIn } from "../network/subnetIn";
 import { type PropertyProblem, within } from "../problems";
-import type { PoolTarget } from "../workers/workerPoolArgs";
+import type { PoolTarget } from "../workers/poolSettings";
 import type { ClusterWorkerPoolArgs } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { ingressZones } from "./workerZones";

@@ -6,19 +6,12 @@ import { letReachApi } from "../firewall/letReachApi";
 import { isStoppedState } from "../machines/describeStopped";
 import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
+import { checkMachineSettings } from "../machines/machineSettings";
 import { machineZone } from "../machines/machineZone";
-import {
-  checkMetadataHopLimit,
-  checkRootVolume,
-  checkVolumeKey,
-  DEFAULT_ROOT_VOLUME_GIB,
-  machineTags,
-  makeMachine,
-} from "../machines/makeMachine";
+import { machineTags, makeMachine } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
-import { checkRootSpeed } from "../machines/volumes";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { checkMachines, planMachines } from "./planMachines";
@@ -80,11 +73,8 @@ export class ControlPlane extends pulumi.ComponentResource {
     refuse(`the control plane "${name}"`, [
       ...checkMachines(choices),
       ...instanceType.problems,
-      ...checkRootVolume(args.rootVolumeSizeGib),
-      ...checkRootSpeed(args.rootVolume, args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB),
+      ...checkMachineSettings(args),
       ...checkEtcdVolume(args.etcdVolume),
-      ...checkVolumeKey(args.kmsKeyId),
-      ...checkMetadataHopLimit(args.metadataHopLimit),
       ...checkFixedAddresses(args),
     ]);
     super("talos-aws:index:ControlPlane", name, {}, opts);
@@ -119,26 +109,16 @@ export class ControlPlane extends pulumi.ComponentResource {
     const instance = makeMachine(
       machineName,
       defined({
-        clusterName: args.clusterName,
-        imageId: args.imageId,
+        ...args,
         instanceType,
         subnetId: subnet.id,
         securityGroupIds: [args.securityGroupId],
-        instanceProfileName: args.instanceProfileName,
-        rootVolumeSizeGib: args.rootVolumeSizeGib,
-        rootVolume: args.rootVolume,
-        etcdVolume: args.etcdVolume,
-        kmsKeyId: args.kmsKeyId,
         // A machine with a fixed address first gets another one. Otherwise each refresh would find
         // an address that the machine was not created with, and replace it.
         publicAddress: publicAddresses,
         userDataBase64: userData?.({ key: plan.key, fixedAddress: fixed?.publicIp }),
-        metadataHopLimit: args.metadataHopLimit,
-        detailedMonitoring: args.detailedMonitoring,
-        terminationProtection: args.terminationProtection,
         replacement: args.machines?.[plan.key]?.replacement,
         staysInSubnet: !plan.zoneIsChosen,
-        tags: args.tags,
       }),
       {
         parent: this,

@@ -2,11 +2,41 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
 import type { ApiTarget } from "../endpoint/apiLoadBalancer";
 import type { EtcdVolumeArgs } from "../machines/etcdVolume";
+import type { NamedMachineSettings } from "../machines/machineSettings";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
-import type { VolumeSpeedArgs } from "../machines/volumes";
+
+/** Settings of the machines of a control plane. */
+export interface ControlPlaneSettings extends NamedMachineSettings {
+  /**
+   * Number of machines: 1, 3 or 5. With 1, the loss of the machine is the loss of the cluster. 3
+   * machines survive the loss of one, 5 of two. Default: 3.
+   */
+  readonly machineCount?: number;
+  /**
+   * EC2 instance type of a Nitro family. A change stops and starts the machines: in a `TalosCluster`
+   * or with `turns` one after another, else all at once. They get new public addresses, unless those
+   * are fixed. Default: `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
+   * AWS charges burstable types (T3, T3a, T4g) $0.04 to $0.05 for each processor and hour above their
+   * baseline, until `creditSpecification` of the instances limits them.
+   */
+  readonly instanceType?: pulumi.Input<string>;
+  /** Stores what machines write, mainly etcd's data, on a separate volume. Default: none. */
+  readonly etcdVolume?: EtcdVolumeArgs;
+  /**
+   * Each machine keeps its public address when it is stopped, for example for another instance
+   * type. A running machine loses its current public address at once. It costs as much as any public
+   * address, and about $3.65 a month while the machine is stopped. Default: undefined, machines get
+   * other addresses.
+   *
+   * To end it in a `TalosCluster`, set `false` and run `talos-aws up` twice, or `pulumi up --refresh`.
+   * AWS gives each running machine another address at the end of the first update. With `false`, the
+   * second adds it to the machine's certificate. Talos itself knows only the addresses at boot.
+   */
+  readonly fixedAddresses?: boolean;
+}
 
 /** Arguments of `ControlPlane`. */
-export interface ControlPlaneArgs {
+export interface ControlPlaneArgs extends ControlPlaneSettings {
   /**
    * Name of the cluster. It is part of the tag by which controllers in the cluster find its
    * machines.
@@ -28,11 +58,6 @@ export interface ControlPlaneArgs {
    */
   readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
   /**
-   * Number of machines: 1, 3 or 5. With 1, the loss of the machine is the loss of the cluster. 3
-   * machines survive the loss of one, 5 of two. Default: 3.
-   */
-  readonly machineCount?: number;
-  /**
    * Settings of single machines, by their keys `1` to `5`. `zone`, the key of a zone, moves a
    * machine by replacing it: change one at a time. Without it, machines are spread over the zones,
    * and each stays in the zone of its creation. Default: none.
@@ -48,14 +73,6 @@ export interface ControlPlaneArgs {
       }
     >
   >;
-  /**
-   * EC2 instance type of a Nitro family. A change stops and starts the machines: one after another
-   * with `turns`, else all at once. They get new public addresses, unless those are fixed. Default:
-   * `m6i.large`, about $70 a month each (list price in us-east-1, November 2026). AWS charges burstable
-   * types (T3, T3a, T4g) $0.04 to $0.05 for each processor and hour above their baseline, until
-   * `creditSpecification` of the instances limits them.
-   */
-  readonly instanceType?: pulumi.Input<string>;
   /**
    * The image to boot. A change does not affect existing machines, because Talos upgrades in place.
    */
@@ -76,29 +93,10 @@ export interface ControlPlaneArgs {
    */
   readonly publicApiGroupId?: pulumi.Input<string>;
   /**
-   * Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each
-   * (list price in us-east-1, November 2026).
-   */
-  readonly rootVolumeSizeGib?: number;
-  /** Stores what machines write, mainly etcd's data, on a separate volume. Default: none. */
-  readonly etcdVolume?: EtcdVolumeArgs;
-  /** Type and speed of the root volumes, changed in place. Default: gp3's own. */
-  readonly rootVolume?: VolumeSpeedArgs;
-  /**
-   * ARN of the KMS key for the machines' volumes; see `MachineArgs`. Default: the account's key for
-   * EBS.
-   */
-  readonly kmsKeyId?: pulumi.Input<string>;
-  /**
    * Whether the machines get public addresses, about $3.65 a month each. In public subnets, a
    * machine without one reaches nothing outside the network. Default: true.
    */
   readonly publicAddresses?: boolean;
-  /**
-   * Each machine keeps its public address when it is stopped. A running machine loses its current
-   * public address at once. Default: false.
-   */
-  readonly fixedAddresses?: boolean;
   /**
    * User data with the configuration of a machine, from `makeUserData`. Secret. Every principal
    * with `ec2:DescribeInstanceAttribute` can read it. Default: none; machines wait for their
@@ -106,25 +104,11 @@ export interface ControlPlaneArgs {
    */
   readonly userData?: (machine: PlannedMachine) => pulumi.Input<string>;
   /**
-   * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
-   * with 1, only the machine and pods in its network. Two need a role that may only describe, and no
-   * `userData`, which contains the cluster's keys: `TalosCluster` refuses others. Default: 1.
-   */
-  readonly metadataHopLimit?: number;
-  /** CloudWatch records values every minute, about $2.10 a month per machine. Default: false. */
-  readonly detailedMonitoring?: pulumi.Input<boolean>;
-  /**
    * How to ask etcd whether the next machine may be stopped or replaced. Machines are then also
    * created one after another, some 15 seconds each. Their configuration does not wait for that.
    * Default: not asked, and a change affects all machines at once.
    */
   readonly turns?: ControlPlaneTurns;
-  /**
-   * EC2 refuses to terminate the machines until this is false again, and Pulumi to delete or replace
-   * them if the value is a plain one. A change that ends a machine needs an `up` before that turns
-   * this off. Default: false.
-   */
-  readonly terminationProtection?: pulumi.Input<boolean>;
   /** Pulumi refuses to delete or replace the machines. Default: false. */
   readonly protect?: boolean;
   /** Additional tags for machines and volumes. Default: none. */

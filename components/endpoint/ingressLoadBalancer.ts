@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkCidrs, pointlessRanges } from "../firewall/checkFirewall";
 import { balancerNameProblem } from "../nameRules";
 import { type PropertyProblem, refuse, within } from "../problems";
-import type { PoolTarget } from "../workers/workerPoolArgs";
+import type { PoolTarget } from "../workers/poolSettings";
 import { type AccessLogsArgs, checkAccessLogs, planAccessLogs } from "./accessLogs";
 import {
   checkIngressListeners,

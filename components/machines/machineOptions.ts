@@ -1,16 +1,12 @@
-import type * as pulumi from "@pulumi/pulumi";
+import { DEFAULT_METADATA_HOP_LIMIT, type MachineSettings } from "./machineSettings";
 
-/**
- * EC2 launch options of every machine, on its own or in a group.
- *
- * @param hopLimit network hops of the metadata service's answers: 1 reaches only the machine itself
- */
-export function machineOptions(hopLimit: pulumi.Input<number>) {
+/** EC2 launch options of every machine, on its own or in a group. */
+export function machineOptions({ metadataHopLimit = DEFAULT_METADATA_HOP_LIMIT }: MachineSettings) {
   return {
     metadataOptions: {
       httpEndpoint: "enabled",
       httpTokens: "required",
-      httpPutResponseHopLimit: hopLimit,
+      httpPutResponseHopLimit: metadataHopLimit,
       // EC2 refuses tag keys with a slash there, such as the cluster's.
       instanceMetadataTags: "disabled",
     },

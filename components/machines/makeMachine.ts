@@ -1,36 +1,22 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
-import type { PropertyProblem } from "../problems";
-import { type EtcdVolumeArgs } from "./etcdVolume";
+import type { EtcdVolumeArgs } from "./etcdVolume";
 import { noteKept } from "./keptSettings";
 import { machineOptions } from "./machineOptions";
+import { DEFAULT_ROOT_VOLUME_GIB, type NamedMachineSettings } from "./machineSettings";
 import { type CapacityReservationArgs, reservationOf } from "./placement";
 import { guarded } from "./protectedMachines";
 import {
   type DataVolumeArgs,
   ETCD_DEVICE,
   planDataVolumes,
-  type VolumeSpeedArgs,
   volumeSpeed,
   wholeVolumeSpeed,
 } from "./volumes";
 
-/** Space for etcd (8 GiB at most), images and logs. */
-export const DEFAULT_ROOT_VOLUME_GIB = 50;
-/** The size of the volume in Talos' images. A root volume can't be smaller. */
-const MIN_ROOT_VOLUME_GIB = 20;
-/** EC2's limit. */
-const MAX_HOP_LIMIT = 64;
-
-/**
- * Answers of the metadata service reach the machine itself and pods in its network. One hop more, and
- * every pod has the machine's role and its user data.
- */
-export const DEFAULT_METADATA_HOP_LIMIT = 1;
-
 /** Arguments of `makeMachine`. */
-export interface MachineArgs {
+export interface MachineArgs extends NamedMachineSettings {
   /**
    * Name of the cluster. It is part of the tag by which controllers in the cluster find its
    * machines.
@@ -59,37 +45,12 @@ export interface MachineArgs {
    */
   readonly userDataBase64?: pulumi.Input<string>;
   /**
-   * How many network hops an answer of the metadata service travels. With 2, all pods receive it;
-   * with 1, only the machine and pods in its network. Default: 1.
-   */
-  readonly metadataHopLimit?: number;
-  /** Size of the root volume in GiB, 20 or more; encrypted. Default: 50. */
-  readonly rootVolumeSizeGib?: number;
-  /** Type and speed of the root volume. AWS changes them in place. Default: gp3's own. */
-  readonly rootVolume?: VolumeSpeedArgs;
-  /**
    * Stores what the machine writes on a separate volume. A later change does not affect the
    * machine. Default: the root volume.
    */
   readonly etcdVolume?: EtcdVolumeArgs;
   /** Volumes for workloads, by name. A later change does not affect the machine. Default: none. */
   readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
-  /**
-   * ARN of the KMS key that encrypts its volumes. The credentials of `pulumi up` must be allowed to
-   * use it. AWS can't change the key of a volume: a change affects only a recreated machine. About
-   * $1 a month (list price, November 2026). Default: the account's default key for EBS.
-   */
-  readonly kmsKeyId?: pulumi.Input<string>;
-  /**
-   * CloudWatch records values every minute instead of every five, about $2.10 a month (seven
-   * metrics; list price in us-east-1, November 2026). Default: false.
-   */
-  readonly detailedMonitoring?: pulumi.Input<boolean>;
-  /**
-   * EC2 refuses to terminate the machine until this is false again, and Pulumi to delete or replace
-   * it if the value is a plain one. A change that ends it needs an `up` before that turns this off. Default: false.
-   */
-  readonly terminationProtection?: pulumi.Input<boolean>;
   /**
    * Whether the machine stays in its subnet when `subnetId` changes. Otherwise it is replaced.
    * Default: false.
@@ -115,12 +76,15 @@ export function makeMachine(
   opts: pulumi.CustomResourceOptions,
 ): aws.ec2.Instance {
   const tags = machineTags(name, args);
-  const { userDataBase64, etcdVolume, kmsKeyId, terminationProtection } = args;
-  const key = kmsKeyId === undefined ? {} : { kmsKeyId };
-  const publicAddress = args.publicAddress ?? true;
-  const { capacityReservation, replacement } = args;
+  const { publicAddress = true, userDataBase64, kmsKeyId, terminationProtection } = args;
+  const { etcdVolume, capacityReservation, replacement } = args;
   const trigger = publicAddress ? "public address" : "no public address";
-  const ofMachine = { encrypted: true, ...key, deleteOnTermination: true, tags };
+  const ofMachine = {
+    encrypted: true,
+    ...(kmsKeyId !== undefined && { kmsKeyId }),
+    deleteOnTermination: true,
+    tags,
+  };
   const volumes = [
     ...(etcdVolume === undefined
       ? []
@@ -158,7 +122,7 @@ export function makeMachine(
         capacityReservationSpecification: reservationOf(capacityReservation),
       }),
       disableApiTermination: terminationProtection ?? false,
-      ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
+      ...machineOptions(args),
       rootBlockDevice: {
         ...wholeVolumeSpeed(args.rootVolume ?? {}),
         volumeSize: args.rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB,
@@ -204,32 +168,4 @@ export function machineTags(
   return pulumi
     .all([clusterName, tags])
     .apply(([cluster, more]) => ({ Name: name, [clusterTag(cluster)]: "owned", ...more }));
-}
-
-/** All problems of the size of a machine's root volume. */
-export function checkRootVolume(sizeGib: number | undefined): PropertyProblem[] {
-  if (sizeGib === undefined || (Number.isInteger(sizeGib) && sizeGib >= MIN_ROOT_VOLUME_GIB)) {
-    return [];
-  }
-  const reason = `a root volume can't have ${sizeGib} GiB: Talos' images need a whole number of at least ${MIN_ROOT_VOLUME_GIB}`;
-  return [{ property: "rootVolumeSizeGib", reason }];
-}
-
-/** All problems of the key of a machine's volumes, as far as it is known. */
-export function checkVolumeKey(kmsKeyId: pulumi.Input<string> | undefined): PropertyProblem[] {
-  const isFine = /^arn:[a-z-]+:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/;
-  if (typeof kmsKeyId !== "string" || isFine.test(kmsKeyId)) {
-    return [];
-  }
-  const reason = `"${kmsKeyId}" is no ARN of a key: write it as in "arn:aws:kms:us-east-1:123456789012:key/0123abcd"`;
-  return [{ property: "kmsKeyId", reason }];
-}
-
-/** All problems of how far answers of the metadata service travel. */
-export function checkMetadataHopLimit(limit: number | undefined): PropertyProblem[] {
-  if (limit === undefined || (Number.isInteger(limit) && limit >= 1 && limit <= MAX_HOP_LIMIT)) {
-    return [];
-  }
-  const reason = `it can't be ${limit}: give 1 for the machine alone, 2 for pods, at most ${MAX_HOP_LIMIT}`;
-  return [{ property: "metadataHopLimit", reason }];
 }

@@ -8,7 +8,6 @@ import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { awaitRefresh } from "./awaitRefresh";
 import { checkAutoScalingPool } from "./checkAutoScaling";
-import { DEFAULT_WORKER_TYPE } from "./checkWorkers";
 import { makeLaunchTemplate } from "./makeLaunchTemplate";
 import { nodesSeenBy } from "./nodeObserver";
 import { OldMachinesDrain } from "./oldMachinesDrain";
@@ -17,6 +16,7 @@ import { planMachineMix } from "./planMachineMix";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
 import { findPoolMachines, machinesAt } from "./poolMachines";
+import { DEFAULT_WORKER_TYPE } from "./poolSettings";
 import { markReplaced, removeReplaced } from "./replacedNodes";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 

@@ -7,16 +7,12 @@ import {
   INSTANCE_REFRESHES,
   SPOT_ALLOCATIONS,
 } from "./autoScalingArgs";
-import {
-  checkMoreTypes,
-  checkWorkerMachines,
-  DEFAULT_WORKER_TYPE,
-  type WorkerMachineChoices,
-} from "./checkWorkers";
+import { checkMoreTypes } from "./checkWorkers";
 import { checkInstanceRequirements } from "./instanceRequirements";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
 import { checkRefresh } from "./planRefresh";
 import { desiredSizeOf } from "./planScalingGroups";
+import { checkPoolSettings, DEFAULT_WORKER_TYPE, type PoolSettings } from "./poolSettings";
 
 /** AWS' own limits. */
 const MAX_TAG_KEY = 128;
@@ -26,7 +22,7 @@ const MAX_TEMPLATE_NAME = 128;
 const UNIQUE_SUFFIX = 8;
 
 /** The arguments of a pool that are checked before creation. */
-export type AutoScalingChoices = WorkerMachineChoices &
+export type AutoScalingChoices = PoolSettings &
   AutoScalingArgs &
   NodeTemplate & { readonly subnets: Readonly<Record<string, unknown>> };
 
@@ -34,7 +30,7 @@ export type AutoScalingChoices = WorkerMachineChoices &
 export function checkAutoScalingPool(name: string, choices: AutoScalingChoices): PropertyProblem[] {
   return [
     ...checkTemplateName(name),
-    ...checkWorkerMachines(choices),
+    ...checkPoolSettings(choices),
     ...checkAutoScaling(choices, choices.instanceType),
     ...checkGroupPlacement(choices, choices, Object.keys(choices.subnets)),
     ...(choices.clusterAutoscaler === true
@@ -65,7 +61,7 @@ export function checkAutoScaling(
 
 /** All problems of where AWS places the machines of a pool, and what capacity they use. */
 export function checkGroupPlacement(
-  { placementGroup, capacityReservation, instanceType }: WorkerMachineChoices,
+  { placementGroup, capacityReservation, instanceType }: PoolSettings,
   scaling: AutoScalingArgs,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
@@ -78,10 +74,13 @@ export function checkGroupPlacement(
         : onDemandPercentage < 100
           ? `onDemandPercentage ${onDemandPercentage} asks for spot machines`
           : undefined;
-  const count = scaling.maxSize;
-  const instanceTypes = typesOf(scaling, instanceType);
   return checkPlacement({
-    ...{ placementGroup, capacityReservation, count, zoneKeys, instanceTypes, typesVary },
+    placementGroup,
+    capacityReservation,
+    count: scaling.maxSize,
+    zoneKeys,
+    instanceTypes: typesOf(scaling, instanceType),
+    typesVary,
   });
 }
 

@@ -2,11 +2,8 @@ import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
 import { noteKeptSpeeds } from "../machines/keptSettings";
 import { machineOptions } from "../machines/machineOptions";
-import {
-  DEFAULT_METADATA_HOP_LIMIT,
-  DEFAULT_ROOT_VOLUME_GIB,
-  machineTags,
-} from "../machines/makeMachine";
+import { DEFAULT_ROOT_VOLUME_GIB } from "../machines/machineSettings";
+import { machineTags } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
 import { makePlacementGroup, reservationOf } from "../machines/placement";
 import { ROOT_DEVICE } from "../machines/planImageImport";
@@ -56,7 +53,7 @@ export function makeLaunchTemplate(
       ...(capacityReservation !== undefined && {
         capacityReservationSpecification: reservationOf(capacityReservation),
       }),
-      ...machineOptions(args.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT),
+      ...machineOptions(args),
       blockDeviceMappings: [
         {
           deviceName: ROOT_DEVICE,

@@ -13,8 +13,9 @@ import { StopTurns, withHooks } from "../machines/stopTurns";
 import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
-import { checkFixedPool, DEFAULT_WORKER_TYPE } from "./checkWorkers";
+import { checkFixedPool } from "./checkWorkers";
 import { batchSize, DEFAULT_MAX_UNAVAILABLE } from "./maxUnavailable";
+import { DEFAULT_WORKER_TYPE } from "./poolSettings";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
 
 /** A machine of a worker pool. */
@@ -90,12 +91,10 @@ export class WorkerPool extends pulumi.ComponentResource {
     const instance = makeMachine(
       machineName,
       defined({
-        clusterName: args.clusterName,
-        imageId: args.imageId,
+        ...args,
         instanceType: args.instanceType ?? DEFAULT_WORKER_TYPE,
         subnetId: subnetIn(args.subnets, plan.zoneKey),
         securityGroupIds: [args.securityGroupId, ...(args.moreSecurityGroupIds ?? [])],
-        instanceProfileName: args.instanceProfileName,
         publicAddress: publicAddresses,
         userDataBase64: byUserData
           ? makeUserData(
@@ -104,18 +103,9 @@ export class WorkerPool extends pulumi.ComponentResource {
               `machines["${plan.key}"].`,
             )
           : undefined,
-        metadataHopLimit: args.metadataHopLimit,
-        rootVolumeSizeGib: args.rootVolumeSizeGib,
-        rootVolume: args.rootVolume,
-        dataVolumes: args.dataVolumes,
-        kmsKeyId: args.kmsKeyId,
-        detailedMonitoring: args.detailedMonitoring,
-        terminationProtection: args.terminationProtection,
         placementGroupName: this.placementGroupName,
-        capacityReservation: args.capacityReservation,
         replacement,
         staysInSubnet: !plan.zoneIsChosen,
-        tags: args.tags,
       }),
       {
         ...child,
@@ -212,7 +202,7 @@ export class WorkerPool extends pulumi.ComponentResource {
       {
         ...child,
         dependsOn: contact === undefined ? child.dependsOn : [...child.dependsOn, contact],
-        ...(args.goesWith && { deletedWith: args.goesWith }),
+        ...(args.deletedWith && { deletedWith: args.deletedWith }),
       },
     );
   }

@@ -6,15 +6,15 @@ import type {
   Patch,
 } from "../../provider";
 import type { FirstContactChoice } from "../machines/machineConsole";
+import type { NamedMachineSettings } from "../machines/machineSettings";
 import type { NodeDrainArgs } from "../machines/nodeDrain";
-import type { CapacityReservationArgs, PlacementGroupArgs } from "../machines/placement";
-import type { DataVolumeArgs, VolumeSpeedArgs } from "../machines/volumes";
 import type { AutoScalingArgs } from "./autoScalingArgs";
 import type { MaxUnavailable } from "./maxUnavailable";
 import type { NodeObserver } from "./nodeObserver";
+import type { PoolSettings } from "./poolSettings";
 
 /** Arguments of both kinds of pools. */
-export interface WorkerMachinesArgs {
+export interface WorkerMachinesArgs extends PoolSettings {
   /**
    * Name of the cluster. It is part of the tag by which controllers in the cluster find its
    * machines.
@@ -29,73 +29,14 @@ export interface WorkerMachinesArgs {
    * without one reaches nothing outside the network. Default: true.
    */
   readonly publicAddresses?: boolean;
-  /**
-   * EC2 instance type, of a Nitro family and of the image's architecture. Default: `m6i.large`, about
-   * $70 a month each (list price in us-east-1, November 2026).
-   */
-  readonly instanceType?: string;
   /** The machines' image: `MachineImage.imageId`. */
   readonly imageId: pulumi.Input<string>;
   /** The machines' security group: `Firewall.workerGroupId`. */
   readonly securityGroupId: pulumi.Input<string>;
-  /**
-   * More security groups of the machines, 4 at most, such as one that a database lets in. Another
-   * choice replaces the machines of an auto scaling pool. Default: none.
-   */
-  readonly moreSecurityGroupIds?: readonly pulumi.Input<string>[];
-  /**
-   * Target groups that each machine joins, such as those of a load balancer of yours, by names that
-   * stay. The worker group must let its traffic in. Default: none.
-   */
-  readonly targets?: Readonly<Record<string, PoolTarget>>;
   /** `NodeRole.instanceProfileName`. Default: none, so nothing on the machines can call AWS. */
   readonly instanceProfileName?: pulumi.Input<string>;
   /** `MachineConfiguration.machineConfiguration` of a worker. Secret. */
   readonly machineConfiguration: pulumi.Input<string>;
-  /**
-   * How many network hops an answer of the metadata service travels. With 1, only the machine and
-   * pods in its network receive it. With 2, all pods do: they can use the machines' role and read
-   * user data, which contains the join token. Default: 1.
-   */
-  readonly metadataHopLimit?: number;
-  /**
-   * Size of the root volume in GiB, 20 or more; gp3, encrypted. Default: 50, about $4 a month each
-   * (list price in us-east-1, November 2026).
-   */
-  readonly rootVolumeSizeGib?: number;
-  /** Type and speed of the root volumes. Default: gp3's own. */
-  readonly rootVolume?: VolumeSpeedArgs;
-  /**
-   * Volumes for workloads, by name, on each machine. Machines of a fixed pool keep those from their
-   * creation; another choice replaces the machines of an auto scaling pool. Talos uses them with the
-   * option `userVolumes` that `dataUserVolumes` plans. Default: none.
-   */
-  readonly dataVolumes?: Readonly<Record<string, DataVolumeArgs>>;
-  /**
-   * ARN of the KMS key that encrypts root and data volumes. Another key replaces the machines of an auto
-   * scaling pool. The key's policy must let the role `AWSServiceRoleForAutoScaling` use it and
-   * create grants. Otherwise machines end right after their launch. Other machines keep the key
-   * from their creation. A key costs about $1 a month (list price, November 2026). Default: AWS'
-   * own key for EBS.
-   */
-  readonly kmsKeyId?: pulumi.Input<string>;
-  /**
-   * The placement group of the machines, made for the pool. Machines of a fixed pool stay in the one
-   * from their creation: another choice replaces them. Another choice also replaces the machines of an
-   * auto scaling pool. Default: none.
-   */
-  readonly placementGroup?: PlacementGroupArgs;
-  /**
-   * The capacity reservation of the machines. Machines of a fixed pool keep the one from their
-   * creation; another choice replaces the machines of an auto scaling pool. Default: EC2's, any
-   * fitting open reservation.
-   */
-  readonly capacityReservation?: CapacityReservationArgs;
-  /**
-   * CloudWatch records values every minute instead of every five, about $2.10 a month per machine.
-   * Default: false.
-   */
-  readonly detailedMonitoring?: boolean;
   /** Pulumi refuses to delete or replace the machines. Default: false. */
   readonly protect?: boolean;
   /**
@@ -106,28 +47,30 @@ export interface WorkerMachinesArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
-/** A target group that the machines of a pool join. */
-export interface PoolTarget {
-  /** ARN of the target group. */
-  readonly targetGroupArn: pulumi.Input<string>;
-  /** The port of a fixed machine. Default: that of the target group, which groups always use. */
-  readonly port?: number;
-}
-
 /** A subnet for machines. */
 export interface WorkerSubnet {
   /** Its id. */
   readonly id: pulumi.Input<string>;
 }
 
-/** Arguments of `WorkerPool`, a pool with a fixed number of machines. */
-export interface WorkerPoolArgs extends WorkerMachinesArgs {
+/** Settings of a pool with a fixed number of machines. */
+export interface FixedPoolSettings extends NamedMachineSettings {
   /** Number of machines, 0 or more. */
   readonly machineCount: number;
-  /** `Network.zones`; see `ControlPlaneArgs`. Default: the removal of a zone is not checked. */
-  readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
   /** Settings of single machines, by their keys, from `1` on. Default: none. */
   readonly machines?: Readonly<Record<string, WorkerMachineArgs>>;
+  /**
+   * How many machines change at the same time, as a number or a share (`25%`). The others wait
+   * until those are healthy. A failed change stops there. The creation of a pool with `userData`
+   * ignores it. Default: `10%`, at least one machine.
+   */
+  readonly maxUnavailable?: MaxUnavailable;
+}
+
+/** Arguments of `WorkerPool`, a pool with a fixed number of machines. */
+export interface WorkerPoolArgs extends WorkerMachinesArgs, FixedPoolSettings {
+  /** `Network.zones`; see `ControlPlaneArgs`. Default: the removal of a zone is not checked. */
+  readonly networkZones?: pulumi.Input<pulumi.Input<string>[]>;
   /**
    * How a machine gets its first configuration.
    * - `userData`: it boots with it and trusts only certificates. Every principal with
@@ -172,12 +115,6 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
   /** Resources that must exist before machines are configured. Default: none. */
   readonly configureAfter?: readonly pulumi.Resource[];
   /**
-   * How many machines change at the same time, as a number or a share (`25%`). The others wait
-   * until those are healthy. A failed change stops there. The creation of a pool with `userData`
-   * ignores it. Default: `10%`, at least one machine.
-   */
-  readonly maxUnavailable?: MaxUnavailable;
-  /**
    * How nodes are drained before their machines restart or are removed, and which control plane
    * machines to ask for Kubernetes. Default: Talos drains for its own upgrade, for at most five
    * minutes. No other change drains, and nodes of removed machines stay in Kubernetes.
@@ -187,7 +124,7 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * The resource that is deleted with the whole cluster, so that its destruction drains nothing:
    * its `MachineSecrets`. Default: none.
    */
-  readonly goesWith?: pulumi.Resource;
+  readonly deletedWith?: pulumi.Resource;
   /**
    * Accepted changes of what machines keep from their birth; see
    * `ConfigurationApplyArgs.acceptedChanges`. Default: none.
@@ -204,12 +141,6 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs {
    * rule for each machine's public address. AWS allows 60 rules per group. Default: none.
    */
   readonly publicApiGroupId?: pulumi.Input<string>;
-  /**
-   * EC2 refuses to terminate the machines until this is false again, and Pulumi to delete or replace
-   * them if the value is a plain one. A change that ends a machine needs an `up` before that turns
-   * this off. Default: false.
-   */
-  readonly terminationProtection?: pulumi.Input<boolean>;
 }
 
 /** How the nodes of a pool are drained. */

@@ -1,4 +1,4 @@
-import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/makeMachine";
+import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";

@@ -1,16 +1,24 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { FirstDelivery, MachineConfigurationArgs, Patch } from "../../../provider";
-import type { EtcdVolumeArgs } from "../../machines/etcdVolume";
+import type { ControlPlaneSettings } from "../../controlPlane/controlPlaneArgs";
 import type { FirstContactChoice } from "../../machines/machineConsole";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
-import type { VolumeSpeedArgs } from "../../machines/volumes";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { RoleStatement } from "../../permissions/extendRole";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 
-/** The control plane of a cluster; see `ControlPlaneArgs`. */
-export interface ClusterControlPlaneArgs {
-  readonly machineCount?: number;
+/** The image of a cluster's machines. */
+export interface ClusterImageArgs {
+  /** An image other than the official one of `talosVersion`. */
+  readonly imageId?: pulumi.Input<string>;
+  /** Owner of the image; see `MachineImageArgs.owner`. Default: Sidero Labs. */
+  readonly imageOwner?: string;
+  /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
+  readonly imageName?: string;
+}
+
+/** The control plane of a cluster. */
+export interface ClusterControlPlaneArgs extends ControlPlaneSettings, ClusterImageArgs {
   /**
    * Subnets of the machines. Machines in `private` subnets cannot be reached from outside the
    * network. Each saves its public address, about $3.65 a month, and reaches the internet through
@@ -42,47 +50,11 @@ export interface ClusterControlPlaneArgs {
    * Fingerprints in `machines` take precedence. Default: `console`.
    */
   readonly firstContact?: FirstContactChoice;
-  /**
-   * Each machine keeps its public address when it is stopped, for example for another instance
-   * type. It costs as much as any public address, and about $3.65 a month while the machine is
-   * stopped. Default: undefined, machines get other addresses.
-   *
-   * To end it, set `false` and run `talos-aws up` twice, or `pulumi up --refresh`. AWS gives each
-   * running machine another address at the end of the first update. With `false`, the second adds it
-   * to the machine's certificate. Talos itself knows only the addresses at boot.
-   */
-  readonly fixedAddresses?: boolean;
-  /** Stores what machines write, mainly etcd's data, on a separate volume; see `EtcdVolumeArgs`. */
-  readonly etcdVolume?: EtcdVolumeArgs;
-  /** Type and speed of the root volumes, changed in place. Default: gp3's own. */
-  readonly rootVolume?: VolumeSpeedArgs;
-  /**
-   * ARN of the KMS key that encrypts the machines' root and etcd volumes. Set it when you create
-   * the cluster: AWS can't change the key of a volume, so a preview refuses another one later.
-   * Default: the account's default key for EBS.
-   */
-  readonly kmsKeyId?: pulumi.Input<string>;
-  /** See `ControlPlaneArgs`. Default: false. */
-  readonly detailedMonitoring?: boolean;
-  /**
-   * See `ControlPlaneArgs`. More than 1 is refused with `userData`, and if the machines' role may do
-   * more than describe machines. Default: 1.
-   */
-  readonly metadataHopLimit?: number;
-  readonly instanceType?: pulumi.Input<string>;
   /** Settings of single machines, by their keys `1` to `5`. Default: none. */
   readonly machines?: Readonly<Record<string, ClusterMachineArgs>>;
-  /** An image other than the official one of `talosVersion`. */
-  readonly imageId?: pulumi.Input<string>;
-  /** Owner of the image; see `MachineImageArgs.owner`. Default: Sidero Labs. */
-  readonly imageOwner?: string;
-  /** Name of the image; see `MachineImageArgs.imageName`. Default: the official one's. */
-  readonly imageName?: string;
   /** The IAM role of the machines. Default: may describe EC2 instances and regions. */
   readonly role?: ClusterRoleArgs;
-  readonly rootVolumeSizeGib?: number;
   readonly drain?: NodeDrainArgs;
-  readonly terminationProtection?: pulumi.Input<boolean>;
 }
 
 /** The IAM role of a cluster's machines; see `NodeRoleArgs`. */

@@ -2,7 +2,7 @@ import { GATEWAY_SERVICES } from "../../network/networkArgs";
 import { type PropertyProblem, within } from "../../problems";
 import { addOnChoices, isOwnPinned } from "../addOns/addOnChoices";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { checkMachineSettings } from "./checkMachineSettings";
+import { checkIsolatedSettings } from "./checkIsolatedSettings";
 import { planRegistries, talosMinorOf } from "./planRegistries";
 import { callsRoute53, type CalledService, planServices } from "./planServices";
 import { isPublicHost } from "./publicHosts";
@@ -83,10 +83,10 @@ function checkMachines(args: TalosClusterArgs): PropertyProblem[] {
   return [
     ...within(
       "machineConfiguration",
-      checkMachineSettings(args.machineConfiguration ?? {}, ofControlPlane),
+      checkIsolatedSettings(args.machineConfiguration ?? {}, ofControlPlane),
     ),
     ...(usesShared
-      ? within("workers.machineConfiguration", checkMachineSettings(workers, ofWorkers))
+      ? within("workers.machineConfiguration", checkIsolatedSettings(workers, ofWorkers))
       : []),
     ...pools
       .filter(([, { machineConfiguration = {} }]) =>
@@ -95,7 +95,7 @@ function checkMachines(args: TalosClusterArgs): PropertyProblem[] {
       .flatMap(([name, { machineConfiguration = {} }]) =>
         within(
           `workerPools.${name}.machineConfiguration`,
-          checkMachineSettings({ ...workers, ...machineConfiguration }, ofWorkers),
+          checkIsolatedSettings({ ...workers, ...machineConfiguration }, ofWorkers),
         ),
       ),
   ];

@@ -14,7 +14,7 @@ type Answer = string | ((plan: Plan) => PlannedPlaces);
 
 const isIsolated = ({ args }: Plan) => args.network.internetAccess === false;
 
-/** What a network without internet has been checked for by options alone: `checkMachineSettings`. */
+/** What a network without internet has been checked for by options alone: `checkIsolatedSettings`. */
 function isolated(option: string, ...paths: readonly string[]): Answer {
   return (plan) =>
     Object.fromEntries(

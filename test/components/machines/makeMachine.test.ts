@@ -1,9 +1,4 @@
-import type { MachineArgs } from "../../../components/machines/makeMachine";
-import {
-  checkRootVolume,
-  checkVolumeKey,
-  makeMachine,
-} from "../../../components/machines/makeMachine";
+import { type MachineArgs, makeMachine } from "../../../components/machines/makeMachine";
 import { build } from "../mockedGraph";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -109,13 +104,6 @@ describe("makeMachine", () => {
     expect(ignoreChanges).toEqual(
       expect.arrayContaining(["rootBlockDevice.kmsKeyId", "ebsBlockDevices"]),
     );
-    expect(checkVolumeKey(kmsKeyId)).toEqual([]);
-    expect(checkVolumeKey("alias/talos")).toEqual([
-      {
-        property: "kmsKeyId",
-        reason: expect.stringMatching(/^"alias\/talos" is no ARN/) as string,
-      },
-    ]);
   });
 
   it("has data volumes beside etcd's, each with its given performance", async () => {
@@ -136,9 +124,5 @@ describe("makeMachine", () => {
       { ...common, deviceName: "/dev/sdg", volumeType: "gp3", volumeSize: 8, iops: 4_000 },
       { ...common, deviceName: "/dev/sdh", volumeType: "st1", volumeSize: 125 },
     ]);
-  });
-
-  it.each([19, 20.5, 0, -1])("rejects a root volume of %d GiB", (size) => {
-    expect(checkRootVolume(size)).toMatchObject([{ property: "rootVolumeSizeGib" }]);
   });
 });

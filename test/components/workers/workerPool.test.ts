@@ -142,7 +142,7 @@ describe("WorkerPool", () => {
     const { graph } = await build(() => {
       const secrets = new MachineSecrets("c-secrets", { versionContract: "v1.12" });
       const drain = { controlPlanes: ["203.0.113.1"], timeoutSeconds: 60 };
-      return new WorkerPool("c-apps", { ...standard, drain, goesWith: secrets });
+      return new WorkerPool("c-apps", { ...standard, drain, deletedWith: secrets });
     });
     const { inputs, deletedWith } = graph.named(APPLY, "c-apps-1");
     expect(inputs.drain).toEqual({

@@ -30,7 +30,7 @@ export interface MachineNeeds {
  * What the machines of a role lack in a network without internet. Options that are known only later
  * are not checked.
  */
-export function checkMachineSettings(
+export function checkIsolatedSettings(
   settings: IsolatedSettings,
   { registries, kubeSpan, knowsTimeServer }: MachineNeeds,
 ): PropertyProblem[] {
