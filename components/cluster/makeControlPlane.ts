@@ -14,10 +14,11 @@ import { imageSchematic, MachineImage } from "../machines/machineImage";
 import { makeUserData } from "../machines/makeUserData";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
-import { NodeRole } from "../permissions/nodeRole";
+import type { NodeRole } from "../permissions/nodeRole";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
+import { makeMachineRole } from "./makeMachineRole";
 import type { ClusterRotation } from "./makeRotation";
 import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
 import { whenWithinQuotas } from "./whenWithinQuotas";
@@ -56,15 +57,12 @@ export function makeControlPlane(
   const { clusterName, network, entrances, access, configuration, rotation } = around;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
-  const { none = false, instanceProfileName, ...choices } = controlPlane.role ?? {};
-  const role =
-    none || instanceProfileName !== undefined
-      ? undefined
-      : new NodeRole(
-          `${name}-control-plane`,
-          defined({ machines: "control plane", clusterName, ...choices, tags }),
-          child,
-        );
+  const { profile, role } = makeMachineRole(
+    `${name}-control-plane`,
+    controlPlane.role,
+    { machines: "control plane", clusterName, tags },
+    child,
+  );
   const image = new MachineImage(
     `${name}-image`,
     defined({
@@ -85,33 +83,23 @@ export function makeControlPlane(
   const machines = new ControlPlane(
     `${name}-control-plane`,
     defined({
+      ...controlPlane,
       clusterName,
       subnets: subnets === "private" ? network.privateSubnets : network.publicSubnets,
       networkZones: network.zones,
       publicAddresses: subnets === "public",
-      fixedAddresses: controlPlane.fixedAddresses,
-      machineCount: controlPlane.machineCount,
-      machines: controlPlane.machines,
-      instanceType: controlPlane.instanceType,
       imageId: whenOffered(
         whenWithinQuotas(image.imageId, args, image),
-        pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply((type) => ({
+        instanceType.apply((type) => ({
           types: [{ property: "controlPlane.instanceType", instanceType: type }],
           zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],
         })),
         { parent: image },
       ),
       securityGroupId: around.firewall.controlPlaneGroupId,
-      instanceProfileName: role?.instanceProfileName ?? instanceProfileName,
+      instanceProfileName: profile,
       targets: entrances.targets,
       publicApiGroupId: entrances.publicApiGroupId,
-      rootVolumeSizeGib: controlPlane.rootVolumeSizeGib,
-      rootVolume: controlPlane.rootVolume,
-      etcdVolume: controlPlane.etcdVolume,
-      kmsKeyId: controlPlane.kmsKeyId,
-      metadataHopLimit: controlPlane.metadataHopLimit,
-      detailedMonitoring: controlPlane.detailedMonitoring,
-      terminationProtection: controlPlane.terminationProtection,
       turns: defined({
         credentials: access.credentials,
         endpoint,

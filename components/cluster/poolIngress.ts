@@ -8,7 +8,7 @@ import { type PropertyProblem, within } from "../problems";
 import type { PoolTarget } from "../workers/poolSettings";
 import type { ClusterWorkerPoolArgs } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { ingressZones } from "./workerZones";
+import { ingressZones, subnetsOf } from "./workerZones";
 
 /**
  * Creates the load balancer in front of a pool; undefined without one.
@@ -27,11 +27,7 @@ export function makePoolIngress(
     return undefined;
   }
   const { tier, zoneKeys } = ingressZones(pool, args.network);
-  const subnets = {
-    public: network.publicSubnets,
-    private: network.privateSubnets,
-    worker: network.workerSubnets,
-  }[tier];
+  const subnets = subnetsOf(network, tier);
   return new IngressLoadBalancer(
     childName,
     defined({

@@ -1,4 +1,5 @@
 import { privateZoneKeys, publicZoneKeys, workerRangeZoneKeys } from "../network/checkNetwork";
+import type { Network } from "../network/network";
 import type { PoolTier } from "../network/planSubnets";
 import type { ClusterWorkerPoolArgs } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
@@ -11,6 +12,12 @@ export const ZONES_OF: Readonly<
   private: privateZoneKeys,
   worker: workerRangeZoneKeys,
 };
+
+/** The subnets of a tier, by the keys of their zones. */
+export function subnetsOf(network: Network, tier: PoolTier): Network["publicSubnets"] {
+  const { publicSubnets, privateSubnets, workerSubnets } = network;
+  return { public: publicSubnets, private: privateSubnets, worker: workerSubnets }[tier];
+}
 
 /** The sorted keys of the zones of a pool's machines. */
 export function workerZoneKeys(

@@ -35,7 +35,7 @@ export function makeLaunchTemplate(
     {
       imageId: args.imageId,
       ...(instanceType !== undefined && { instanceType }),
-      userData: makeUserData(args, opts.parent),
+      userData: makeUserData({ machineConfiguration: args.machineConfiguration }, opts.parent),
       ...(instanceProfileName !== undefined && {
         iamInstanceProfile: { name: instanceProfileName },
       }),
