@@ -128,7 +128,7 @@ export interface Child<Args> {
  * new TalosCluster("demo", args, {
  *   transformations: [
  *     transformChild("aws:ec2/instance:Instance", ({ props, opts }) => ({
- *       props: { ...props, creditSpecification: { cpuCredits: "standard" } },
+ *       props: { ...props, sourceDestCheck: false },
  *       opts,
  *     })),
  *   ],

@@ -17,7 +17,7 @@ export interface ControlPlaneSettings extends NamedMachineSettings {
    * or with `turns` one after another, else all at once. They get new public addresses, unless those
    * are fixed. Default: `m6i.large`, about $70 a month each (list price in us-east-1, November 2026).
    * AWS charges burstable types (T3, T3a, T4g) $0.04 to $0.05 for each processor and hour above their
-   * baseline, until `creditSpecification` of the instances limits them.
+   * baseline.
    */
   readonly instanceType?: pulumi.Input<string>;
   /** Stores what machines write, mainly etcd's data, on a separate volume. Default: none. */

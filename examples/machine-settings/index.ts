@@ -30,7 +30,7 @@ const cluster = new TalosCluster(
     // Resources that no argument reaches.
     transformations: [
       transformChild("aws:ec2/instance:Instance", ({ props, opts }) => ({
-        props: { ...props, creditSpecification: { cpuCredits: "standard" } },
+        props: { ...props, sourceDestCheck: false },
         opts,
       })),
     ],
