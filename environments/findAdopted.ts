@@ -5,9 +5,9 @@ import { findHostedZone } from "../components/endpoint/dnsRecord";
 import { findMachineImage } from "../components/machines/findMachineImage";
 import { architectureOf } from "../components/machines/instanceType";
 import { type ImageOptions, imageSchematic } from "../components/machines/machineImage";
+import { DEFAULT_INSTANCE_TYPE } from "../components/machines/machineSettings";
 import { inspectAdoptedNetwork } from "../components/network/adoptedNetwork";
 import { messageOfError } from "../provider/base/messageOfError";
-import { DEFAULT_WORKER_TYPE } from "../components/workers/poolSettings";
 import { ProgramError } from "./programError";
 import type { KnownClusterArgs } from "./settings";
 
@@ -60,7 +60,7 @@ async function findImage(
   machines: Bootable,
   options: ImageOptions = {},
 ): Promise<string> {
-  const { instanceType = DEFAULT_WORKER_TYPE, imageId, imageOwner: owner, imageName } = machines;
+  const { instanceType = DEFAULT_INSTANCE_TYPE, imageId, imageOwner: owner, imageName } = machines;
   if (imageId !== undefined) {
     return imageId;
   }

@@ -1,5 +1,5 @@
 import { architectureOf } from "../components/machines/instanceType";
-import { DEFAULT_WORKER_TYPE } from "../components/workers/poolSettings";
+import { DEFAULT_INSTANCE_TYPE } from "../components/machines/machineSettings";
 import type { KnownClusterArgs } from "./settings";
 
 /** A resource of a stack's state, as `pulumi stack export` writes it. */
@@ -42,7 +42,7 @@ export function findRecorded(
     return textOr(imageId, NOT_LOOKED_UP.imageId);
   };
   const pools = Object.entries(workerPools).map(([pool, args]) => {
-    const { instanceType = DEFAULT_WORKER_TYPE } = args;
+    const { instanceType = DEFAULT_INSTANCE_TYPE } = args;
     const machines = `${name}-${pool}`;
     const imageId = args.imageId ?? imageOf(machines, instanceType, `${machines}-image`);
     return [pool, { ...args, imageId }] as const;

@@ -1,13 +1,13 @@
 import { wholeNumber } from "../argumentChecks";
-import { DEFAULT_CONTROL_PLANE_TYPE, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
+import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { portsOfMachines } from "../endpoint/ingressListeners";
 import type { FirewallGroup } from "../firewall/firewallArgs";
 import { type FirewallPeer, planFirewallRules } from "../firewall/planFirewallRules";
 import { isStandardType, virtualProcessors } from "../machines/instanceType";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
-import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
@@ -123,12 +123,12 @@ export function countProcessors(args: TalosClusterArgs): {
   readonly spot: number;
 } {
   const { controlPlane = {}, workerPools = {} } = args;
-  const { instanceType = DEFAULT_CONTROL_PLANE_TYPE } = controlPlane;
+  const { instanceType = DEFAULT_INSTANCE_TYPE } = controlPlane;
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
   let onDemand = typeof instanceType === "string" ? machineCount * processors([instanceType]) : 0;
   let spot = 0;
   for (const pool of Object.values(workerPools)) {
-    const { instanceType: first = DEFAULT_WORKER_TYPE, autoScaling } = pool;
+    const { instanceType: first = DEFAULT_INSTANCE_TYPE, autoScaling } = pool;
     const required = autoScaling?.instanceRequirements?.vcpus;
     const each =
       required === undefined

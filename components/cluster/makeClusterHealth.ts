@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../provider";
-import { type ControlPlaneMachine, DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
+import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { StoppedMachines } from "../machines/stoppedMachines";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
@@ -46,7 +47,7 @@ export function makeClusterHealth(
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
       triggers: [
         // A change of it restarts machines, whose addresses may stay.
-        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE),
+        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_INSTANCE_TYPE),
         ...started.applies.map(({ configurationHash }) => configurationHash),
         ...workers.machines.map(({ configured }) => configured.configurationHash),
       ],

@@ -1,16 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientConfiguration, MachineConfiguration } from "../../provider";
-import {
-  ControlPlane,
-  DEFAULT_CONTROL_PLANE_TYPE,
-  DEFAULT_MACHINE_COUNT,
-} from "../controlPlane/controlPlane";
+import { ControlPlane, DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import type { PlannedMachine } from "../controlPlane/controlPlaneArgs";
 import { planMachines } from "../controlPlane/planMachines";
 import { defined } from "../defined";
 import type { Firewall } from "../firewall/firewall";
 import { architectureOf } from "../machines/instanceType";
 import { imageSchematic, MachineImage } from "../machines/machineImage";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { makeUserData } from "../machines/makeUserData";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
@@ -56,7 +53,7 @@ export function makeControlPlane(
   const { tags, protect, controlPlane = {} } = args;
   const { clusterName, network, entrances, access, configuration, rotation } = around;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
-  const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE);
+  const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE);
   const { profile, role } = makeMachineRole(
     `${name}-control-plane`,
     controlPlane.role,

@@ -5,11 +5,11 @@ import { defined } from "../defined";
 import type { IngressLoadBalancer } from "../endpoint/ingressLoadBalancer";
 import { architectureOf } from "../machines/instanceType";
 import { imageSchematic, MachineImage } from "../machines/machineImage";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { dataUserVolumes } from "../machines/volumes";
 import { type NamedType, whenOffered } from "../machines/whenOffered";
 import { subnetIn } from "../network/subnetIn";
 import { zonesOfMachines } from "../workers/checkWorkers";
-import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { joinedPatches, ownPatches } from "./machinePatches";
@@ -36,7 +36,7 @@ export function makePoolBasis(
   { args, around, child }: PoolScope,
 ) {
   const { workers = {} } = args;
-  const { instanceType = DEFAULT_WORKER_TYPE, subnets: tier = "public" } = pool;
+  const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
   const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
   const image = new MachineImage(
     `${childName}-image`,
@@ -118,7 +118,7 @@ function userVolumesOf(
 
 function typesOf(
   path: string,
-  { instanceType = DEFAULT_WORKER_TYPE, autoScaling }: ClusterWorkerPoolArgs,
+  { instanceType = DEFAULT_INSTANCE_TYPE, autoScaling }: ClusterWorkerPoolArgs,
 ): NamedType[] {
   const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
     property: `${path}.autoScaling.moreInstanceTypes[${index}]`,

@@ -1,12 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ImmutableArgumentsArgs } from "../../provider";
-import { DEFAULT_CONTROL_PLANE_TYPE } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { architectureOf } from "../machines/instanceType";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import type { PlacementGroupArgs } from "../machines/placement";
 import { planDataVolumes } from "../machines/volumes";
 import { DEFAULT_NETWORK_CIDR } from "../network/networkArgs";
-import { DEFAULT_WORKER_TYPE } from "../workers/poolSettings";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /** Values for a created network. */
@@ -79,7 +78,7 @@ export function planImmutable({
   }
   keepArchitecture(
     "controlPlane.instanceType",
-    pulumi.output(controlPlane.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE).apply(architectureOf),
+    pulumi.output(controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE).apply(architectureOf),
     `${OTHER_ARCHITECTURE} Take an instance type of the same architecture, or make another cluster and restore etcd's snapshot there (docs/backup.md)`,
   );
   keep("controlPlane.kmsKeyId", controlPlane.kmsKeyId ?? DEFAULT_KEY, OTHER_KEY);
@@ -91,7 +90,7 @@ export function planImmutable({
     values[ETCD_PLACE] = "etcd";
   }
   for (const [name, pool] of Object.entries(workerPools)) {
-    const { instanceType = DEFAULT_WORKER_TYPE, machineCount = 0 } = pool;
+    const { instanceType = DEFAULT_INSTANCE_TYPE, machineCount = 0 } = pool;
     if (machineCount > 0) {
       const reason = `${OTHER_ARCHITECTURE} Add another pool of that type, move the pods there, then remove this pool`;
       keepArchitecture(`workerPools.${name}.instanceType`, architectureOf(instanceType), reason);

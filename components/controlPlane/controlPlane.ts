@@ -6,7 +6,7 @@ import { letReachApi } from "../firewall/letReachApi";
 import { isStoppedState } from "../machines/describeStopped";
 import { checkEtcdVolume } from "../machines/etcdVolume";
 import { controlPlaneTypeProblem } from "../machines/instanceType";
-import { checkMachineSettings } from "../machines/machineSettings";
+import { checkMachineSettings, DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { machineZone } from "../machines/machineZone";
 import { machineTags, makeMachine } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
@@ -16,8 +16,6 @@ import { judge, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { checkMachines, planMachines } from "./planMachines";
 
-/** Two virtual processors and 8 GiB of memory. */
-export const DEFAULT_CONTROL_PLANE_TYPE = "m6i.large";
 /** Survives the loss of one machine. */
 export const DEFAULT_MACHINE_COUNT = 3;
 
@@ -67,7 +65,7 @@ export class ControlPlane extends pulumi.ComponentResource {
     };
     const instanceType = judge(
       "instanceType",
-      args.instanceType ?? DEFAULT_CONTROL_PLANE_TYPE,
+      args.instanceType ?? DEFAULT_INSTANCE_TYPE,
       controlPlaneTypeProblem,
     );
     refuse(`the control plane "${name}"`, [

@@ -2,6 +2,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { PropertyProblem } from "../problems";
 import { checkRootSpeed, type VolumeSpeedArgs } from "./volumes";
 
+/** Two virtual processors and 8 GiB of memory. */
+export const DEFAULT_INSTANCE_TYPE = "m6i.large";
 /** Space for etcd (8 GiB at most), images and logs. */
 export const DEFAULT_ROOT_VOLUME_GIB = 50;
 /** The size of the volume in Talos' images. A root volume can't be smaller. */

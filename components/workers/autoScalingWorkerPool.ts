@@ -4,6 +4,7 @@ import { tellingTheEnd } from "../../provider/engine/tellingTheEnd";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { logBeside } from "../logBeside";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { awaitRefresh } from "./awaitRefresh";
@@ -16,7 +17,6 @@ import { planMachineMix } from "./planMachineMix";
 import { planRefresh } from "./planRefresh";
 import { planScalingGroups, type ScalingGroupPlan } from "./planScalingGroups";
 import { findPoolMachines, machinesAt } from "./poolMachines";
-import { DEFAULT_WORKER_TYPE } from "./poolSettings";
 import { markReplaced, removeReplaced } from "./replacedNodes";
 import type { AutoScalingWorkerPoolArgs } from "./workerPoolArgs";
 
@@ -59,7 +59,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
   ) {
     refuse(`the worker pool "${name}"`, checkAutoScalingPool(name, args));
     super("talos-aws:index:AutoScalingWorkerPool", name, {}, opts);
-    const instanceType = args.instanceType ?? DEFAULT_WORKER_TYPE;
+    const instanceType = args.instanceType ?? DEFAULT_INSTANCE_TYPE;
     const template = makeLaunchTemplate(
       name,
       args.instanceRequirements === undefined ? instanceType : undefined,

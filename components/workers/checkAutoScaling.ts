@@ -1,4 +1,5 @@
 import { checkWord, wholeNumber } from "../argumentChecks";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { checkPlacement } from "../machines/placement";
 import type { PropertyProblem } from "../problems";
 import {
@@ -12,7 +13,7 @@ import { checkInstanceRequirements } from "./instanceRequirements";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
 import { checkRefresh } from "./planRefresh";
 import { desiredSizeOf } from "./planScalingGroups";
-import { checkPoolSettings, DEFAULT_WORKER_TYPE, type PoolSettings } from "./poolSettings";
+import { checkPoolSettings, type PoolSettings } from "./poolSettings";
 
 /** AWS' own limits. */
 const MAX_TAG_KEY = 128;
@@ -42,7 +43,7 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
 /** All problems of how a pool is scaled. */
 export function checkAutoScaling(
   scaling: AutoScalingArgs,
-  instanceType = DEFAULT_WORKER_TYPE,
+  instanceType = DEFAULT_INSTANCE_TYPE,
 ): PropertyProblem[] {
   return [
     ...checkSizes(scaling),
@@ -87,7 +88,7 @@ export function checkGroupPlacement(
 /** The types that AWS may choose for the machines of a pool, as names or patterns. */
 function typesOf(
   { instanceRequirements, moreInstanceTypes = [] }: AutoScalingArgs,
-  instanceType = DEFAULT_WORKER_TYPE,
+  instanceType = DEFAULT_INSTANCE_TYPE,
 ): readonly string[] {
   if (instanceRequirements === undefined) {
     return [instanceType, ...moreInstanceTypes];

@@ -2,12 +2,13 @@ import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
 import { checkWord } from "../argumentChecks";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { FIRST_CONTACTS } from "../machines/machineConsole";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { checkNodeDrain, type NodeDrainArgs } from "../machines/nodeDrain";
 import { checkPlacement } from "../machines/placement";
 import { checkSpread, type MachineChoices, spreadMachines } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 import { checkMaxUnavailable } from "./maxUnavailable";
-import { checkPoolSettings, DEFAULT_WORKER_TYPE, type PoolSettings } from "./poolSettings";
+import { checkPoolSettings, type PoolSettings } from "./poolSettings";
 import type { FixedPoolSettings, WorkerPoolArgs } from "./workerPoolArgs";
 
 /** The most machines of a pool; AWS' own quotas are lower. */
@@ -33,7 +34,7 @@ export function checkFixedPool(
           ...checkSpread({ machineCount, zoneKeys, machines }),
           ...checkPlacement({
             ...choices,
-            instanceTypes: [choices.instanceType ?? DEFAULT_WORKER_TYPE],
+            instanceTypes: [choices.instanceType ?? DEFAULT_INSTANCE_TYPE],
             count: machineCount,
             zoneKeys: zonesOfMachines({ machineCount, zoneKeys, machines }),
           }),

@@ -1,13 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { wholeNumber } from "../argumentChecks";
 import { workerTypeProblem } from "../machines/instanceType";
-import { checkMachineSettings, type MachineSettings } from "../machines/machineSettings";
+import {
+  checkMachineSettings,
+  DEFAULT_INSTANCE_TYPE,
+  type MachineSettings,
+} from "../machines/machineSettings";
 import type { CapacityReservationArgs, PlacementGroupArgs } from "../machines/placement";
 import { checkDataVolumes, type DataVolumeArgs } from "../machines/volumes";
 import type { PropertyProblem } from "../problems";
-
-/** Two virtual processors and 8 GiB of memory. */
-export const DEFAULT_WORKER_TYPE = "m6i.large";
 
 /** The security groups of a network interface. Source: Amazon VPC quotas, L-2AFB9258. */
 const MAX_GROUPS = 5;
@@ -62,7 +63,7 @@ export interface PoolTarget {
 
 /** All problems of what the machines of a pool are made of. */
 export function checkPoolSettings(settings: PoolSettings): PropertyProblem[] {
-  const { instanceType = DEFAULT_WORKER_TYPE } = settings;
+  const { instanceType = DEFAULT_INSTANCE_TYPE } = settings;
   const type = workerTypeProblem(instanceType);
   return [
     ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),

@@ -4,6 +4,7 @@ import { ConfigurationApply, FirstContact } from "../../provider";
 import { defined } from "../defined";
 import { letReachApi } from "../firewall/letReachApi";
 import { machineConsole } from "../machines/machineConsole";
+import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { machineZone } from "../machines/machineZone";
 import { makeMachine } from "../machines/makeMachine";
 import { makeUserData } from "../machines/makeUserData";
@@ -15,7 +16,6 @@ import { subnetIn } from "../network/subnetIn";
 import { refuse } from "../problems";
 import { checkFixedPool } from "./checkWorkers";
 import { batchSize, DEFAULT_MAX_UNAVAILABLE } from "./maxUnavailable";
-import { DEFAULT_WORKER_TYPE } from "./poolSettings";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
 
 /** A machine of a worker pool. */
@@ -92,7 +92,7 @@ export class WorkerPool extends pulumi.ComponentResource {
       machineName,
       defined({
         ...args,
-        instanceType: args.instanceType ?? DEFAULT_WORKER_TYPE,
+        instanceType: args.instanceType ?? DEFAULT_INSTANCE_TYPE,
         subnetId: subnetIn(args.subnets, plan.zoneKey),
         securityGroupIds: [args.securityGroupId, ...(args.moreSecurityGroupIds ?? [])],
         publicAddress: publicAddresses,
