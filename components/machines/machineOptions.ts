@@ -1,8 +1,12 @@
 import { DEFAULT_METADATA_HOP_LIMIT, type MachineSettings } from "./machineSettings";
 
 /** EC2 launch options of every machine, on its own or in a group. */
-export function machineOptions({ metadataHopLimit = DEFAULT_METADATA_HOP_LIMIT }: MachineSettings) {
+export function machineOptions({
+  metadataHopLimit = DEFAULT_METADATA_HOP_LIMIT,
+  cpuCredits,
+}: MachineSettings) {
   return {
+    ...(cpuCredits !== undefined && { creditSpecification: { cpuCredits } }),
     metadataOptions: {
       httpEndpoint: "enabled",
       httpTokens: "required",

@@ -1,5 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { checkWord } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
+import { isBurstable } from "./instanceType";
 import { checkRootSpeed, type VolumeSpeedArgs } from "./volumes";
 
 /** Two virtual processors and 8 GiB of memory. */
@@ -16,6 +18,9 @@ const MAX_HOP_LIMIT = 64;
  * every pod has the machine's role and its user data.
  */
 export const DEFAULT_METADATA_HOP_LIMIT = 1;
+
+/** How a burstable machine gets processor time above the baseline of its type. */
+export type CpuCredits = "standard" | "unlimited";
 
 /** Settings of all machines: of control planes and of both kinds of pools. */
 export interface MachineSettings {
@@ -51,6 +56,17 @@ export interface MachineSettings {
    * metrics; list price in us-east-1, November 2026). Default: false.
    */
   readonly detailedMonitoring?: pulumi.Input<boolean>;
+  /**
+   * How burstable machines (T3, T3a, T4g) get processor time above the baseline of their type.
+   * - `standard`: only from credits that they earned, at no cost. Without credits they slow down to the
+   *   baseline. A control plane that is too slow loses its leader of etcd again and again.
+   * - `unlimited`: always. AWS charges $0.05 for each processor and hour (T4g $0.04; November 2026).
+   *
+   * AWS changes it in place; another choice replaces the machines of an auto scaling pool. Refused for
+   * machines that may be of another type. A machine that isn't replaced keeps it when it is left out
+   * again: set the other value. Default: that of the account, `unlimited` unless somebody changed it.
+   */
+  readonly cpuCredits?: CpuCredits;
 }
 
 /** Settings of machines that no auto scaling group makes. */
@@ -63,15 +79,40 @@ export interface NamedMachineSettings extends MachineSettings {
   readonly terminationProtection?: pulumi.Input<boolean>;
 }
 
-/** All problems of the settings of machines, as far as they are known. */
-export function checkMachineSettings(settings: MachineSettings): PropertyProblem[] {
+/**
+ * All problems of the settings of machines, as far as they are known.
+ *
+ * @param settings with the instance type, if one is chosen
+ */
+export function checkMachineSettings(
+  settings: MachineSettings & { readonly instanceType?: pulumi.Input<string> },
+): PropertyProblem[] {
   const { metadataHopLimit, rootVolumeSizeGib, rootVolume, kmsKeyId } = settings;
+  const { cpuCredits, instanceType = DEFAULT_INSTANCE_TYPE } = settings;
   return [
     ...checkMetadataHopLimit(metadataHopLimit),
     ...checkRootVolume(rootVolumeSizeGib),
     ...checkRootSpeed(rootVolume, rootVolumeSizeGib ?? DEFAULT_ROOT_VOLUME_GIB),
     ...checkVolumeKey(kmsKeyId),
+    ...checkWord("cpuCredits", cpuCredits, ["standard", "unlimited"]),
+    ...checkCpuCredits(cpuCredits, typeof instanceType === "string" ? [instanceType] : []),
   ];
+}
+
+/**
+ * All problems of CPU credits for machines of some types. By a launch template with credits EC2 launches
+ * no others, and the AWS provider tells no other machine of them. Sources: terraform-provider-aws issues
+ * 5067 and 8055.
+ */
+export function checkCpuCredits(
+  cpuCredits: CpuCredits | undefined,
+  instanceTypes: readonly string[],
+): PropertyProblem[] {
+  const other = instanceTypes.find((type) => !isBurstable(type));
+  const reason = `"${other ?? ""}" earns no CPU credits: leave this out, or take burstable types such as "t3.large" only`;
+  return cpuCredits === undefined || other === undefined
+    ? []
+    : [{ property: "cpuCredits", reason }];
 }
 
 function checkMetadataHopLimit(limit: number | undefined): PropertyProblem[] {

@@ -1,5 +1,5 @@
 import { checkWord, wholeNumber } from "../argumentChecks";
-import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
+import { checkCpuCredits, DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { checkPlacement } from "../machines/placement";
 import type { PropertyProblem } from "../problems";
 import {
@@ -60,9 +60,9 @@ export function checkAutoScaling(
   ];
 }
 
-/** All problems of where AWS places the machines of a pool, and what capacity they use. */
+/** All problems of where AWS places the machines of a pool, what capacity they use, and their credits. */
 export function checkGroupPlacement(
-  { placementGroup, capacityReservation, instanceType }: PoolSettings,
+  { placementGroup, capacityReservation, instanceType, cpuCredits }: PoolSettings,
   scaling: AutoScalingArgs,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
@@ -75,14 +75,27 @@ export function checkGroupPlacement(
         : onDemandPercentage < 100
           ? `onDemandPercentage ${onDemandPercentage} asks for spot machines`
           : undefined;
-  return checkPlacement({
+  const placed = {
     placementGroup,
     capacityReservation,
     count: scaling.maxSize,
     zoneKeys,
     instanceTypes: typesOf(scaling, instanceType),
     typesVary,
-  });
+  };
+  return [...checkPlacement(placed), ...checkCredits(cpuCredits, scaling)];
+}
+
+/** The first type is checked with the machines of all pools. */
+function checkCredits(
+  cpuCredits: PoolSettings["cpuCredits"],
+  { instanceRequirements, moreInstanceTypes = [] }: AutoScalingArgs,
+): PropertyProblem[] {
+  if (cpuCredits === undefined || instanceRequirements === undefined) {
+    return checkCpuCredits(cpuCredits, moreInstanceTypes);
+  }
+  const reason = `instanceRequirements allow types that earn no CPU credits: leave out one of the two`;
+  return [{ property: "cpuCredits", reason }];
 }
 
 /** The types that AWS may choose for the machines of a pool, as names or patterns. */

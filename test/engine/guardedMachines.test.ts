@@ -1,4 +1,8 @@
-import { DescribeInstancesCommand, type Instance } from "@aws-sdk/client-ec2";
+import {
+  DescribeInstanceCreditSpecificationsCommand,
+  DescribeInstancesCommand,
+  type Instance,
+} from "@aws-sdk/client-ec2";
 import * as aws from "@pulumi/aws";
 import { type MachineArgs, makeMachine } from "../../components/machines/makeMachine";
 import { type AwsWorld, REGION, startAwsWorld } from "./support/awsWorld";
@@ -9,7 +13,12 @@ import { lifeSteps } from "./support/lifeSteps";
 type Choices = Partial<
   Pick<
     MachineArgs,
-    "terminationProtection" | "replacement" | "detailedMonitoring" | "rootVolume" | "instanceType"
+    | "terminationProtection"
+    | "replacement"
+    | "detailedMonitoring"
+    | "rootVolume"
+    | "instanceType"
+    | "cpuCredits"
   >
 >;
 
@@ -78,6 +87,36 @@ describe("machines that EC2 protects from termination, by the real engine", () =
     ]);
     expect(await previewSteps(world.stack)).toEqual([]);
   });
+
+  step(
+    "change their CPU credits while they run, and keep those that are left out again",
+    async () => {
+      const before = await live();
+      const credits = async () => {
+        const { InstanceCreditSpecifications = [] } = await world.ec2.send(
+          new DescribeInstanceCreditSpecificationsCommand({
+            InstanceIds: before.flatMap(({ InstanceId }) => InstanceId ?? []),
+          }),
+        );
+        return InstanceCreditSpecifications.map(({ CpuCredits }) => CpuCredits);
+      };
+      choices = { cpuCredits: "standard" };
+      await world.stack.up();
+      expect(await credits()).toEqual(["standard", "standard"]);
+      choices = {};
+      expect(await previewSteps(world.stack)).toEqual([]);
+      choices = { cpuCredits: "unlimited" };
+      const steps = await previewSteps(world.stack);
+      expect(steps.map(({ op, replaceKeys }) => ({ op, replaceKeys }))).toEqual([
+        { op: "update", replaceKeys: [] },
+        { op: "update", replaceKeys: [] },
+      ]);
+      await world.stack.up();
+      expect(await credits()).toEqual(["unlimited", "unlimited"]);
+      const launches = ({ InstanceId, LaunchTime }: Instance) => [InstanceId, LaunchTime];
+      expect((await live()).map(launches)).toEqual(before.map(launches));
+    },
+  );
 
   step("are not replaced: the preview refuses it, with the way out", async () => {
     choices = { terminationProtection: true };

@@ -52,7 +52,7 @@ export const machineGrants: Readonly<Record<string, GrantsOf>> = {
           ...["MonitorInstances", "UnmonitorInstances"],
           ...["AssociateIamInstanceProfile", "DisassociateIamInstanceProfile"],
           ...["ReplaceIamInstanceProfileAssociation"],
-          "ModifyInstanceCapacityReservationAttributes",
+          ...["ModifyInstanceCapacityReservationAttributes", "ModifyInstanceCreditSpecification"],
           // It proves a machine that waits for its first configuration.
           "GetConsoleOutput",
         ],

@@ -168,6 +168,24 @@ describe("the arguments of TalosCluster", () => {
       ],
     ],
     [
+      "CPU credits of machines that earn none",
+      {
+        controlPlane: { cpuCredits: "standard" },
+        workerPools: {
+          apps: { machineCount: 1, instanceType: "t3.large", cpuCredits: "unlimited" },
+          web: { machineCount: 1, cpuCredits: "unlimited" },
+          batch: {
+            instanceType: "t3.large",
+            subnets: "private",
+            cpuCredits: "standard",
+            autoScaling: { minSize: 0, maxSize: 1, moreInstanceTypes: ["m6i.large"] },
+          },
+        },
+        network: { zones, nat: "single", privateSubnets: true },
+      },
+      ["controlPlane.cpuCredits", "workerPools.web.cpuCredits", "workerPools.batch.cpuCredits"],
+    ],
+    [
       "a volume of etcd alone that Talos would not encrypt, on a Talos that has none",
       {
         controlPlane: { etcdVolume: { sizeGib: 20, holds: "etcd" } },

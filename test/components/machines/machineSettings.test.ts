@@ -9,8 +9,26 @@ describe("checkMachineSettings", () => {
         rootVolumeSizeGib: 20,
         rootVolume: { iops: 4_000 },
         kmsKeyId: "arn:aws:kms:us-east-1:123456789012:key/0123abcd",
+        instanceType: "t4g.large",
+        cpuCredits: "standard",
       }),
     ).toEqual([]);
+  });
+
+  it("rejects CPU credits of a type that earns none, and a choice that doesn't exist", () => {
+    const reason = expect.stringMatching(/^"m6i.large" earns no CPU credits/) as string;
+    const problems = [{ property: "cpuCredits", reason }];
+    expect(checkMachineSettings({ cpuCredits: "unlimited" })).toEqual(problems);
+    expect(checkMachineSettings({ instanceType: "m6i.large", cpuCredits: "standard" })).toEqual(
+      problems,
+    );
+    const cpuCredits = "none" as "standard";
+    expect(checkMachineSettings({ instanceType: "t3.large", cpuCredits })).toMatchObject([
+      {
+        property: "cpuCredits",
+        reason: '"none" can\'t be chosen: take one of standard, unlimited',
+      },
+    ]);
   });
 
   it("rejects the alias of a key", () => {

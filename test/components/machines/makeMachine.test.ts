@@ -106,6 +106,14 @@ describe("makeMachine", () => {
     );
   });
 
+  it("is told of CPU credits only if they are chosen", async () => {
+    const { inputs } = await make({ instanceType: "t3.large", cpuCredits: "standard" });
+    expect(inputs.creditSpecification).toEqual({ cpuCredits: "standard" });
+    expect((await make({ instanceType: "t3.large" })).inputs).not.toHaveProperty(
+      "creditSpecification",
+    );
+  });
+
   it("has data volumes beside etcd's, each with its given performance", async () => {
     const { inputs } = await make({
       rootVolume: { type: "io2", iops: 1_000 },

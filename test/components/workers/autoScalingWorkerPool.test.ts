@@ -82,6 +82,23 @@ describe("AutoScalingWorkerPool", () => {
     );
   });
 
+  it("limits burstable machines to the CPU credits that they earn, and refuses others beside them", async () => {
+    const burstable = { instanceType: "t3.large", cpuCredits: "standard" } as const;
+    const { graph } = await make(burstable);
+    expect(graph.named(TEMPLATE, "c-web").inputs.creditSpecification).toEqual({
+      cpuCredits: "standard",
+    });
+    const plain = await make({ instanceType: "t3.large" });
+    expect(plain.graph.named(TEMPLATE, "c-web").inputs).not.toHaveProperty("creditSpecification");
+    await expect(
+      make({ ...burstable, moreInstanceTypes: ["t3a.large", "m6i.large"] }),
+    ).rejects.toThrow(/cpuCredits: "m6i.large" earns no CPU credits/);
+    const instanceRequirements = { vcpus: { min: 2 }, memoryGib: { min: 8 }, burstable: true };
+    await expect(make({ ...burstable, instanceRequirements })).rejects.toThrow(
+      /cpuCredits: instanceRequirements allow types that earn no CPU credits/,
+    );
+  });
+
   it("places machines, and lets AWS choose their types and their capacity", async () => {
     const { graph } = await make({
       placementGroup: { strategy: "spread" },
