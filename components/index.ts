@@ -8,19 +8,17 @@ export type {
   ContainerResources,
   PodToleration,
   ReplicatedAddOnPods,
-} from "./cluster/arguments/addOnPodsArgs";
-export type {
-  AddOnManifest,
-  CiliumAddOn,
-  CloudControllerAddOn,
-  ClusterAddOnsArgs,
-  ClusterAutoscalerAddOn,
-  EbsCsiAddOn,
-  ExternalDnsAddOn,
-  LoadBalancerControllerAddOn,
-  NodeTerminationHandlerAddOn,
-  PinnedAddOn,
-} from "./cluster/arguments/clusterAddOnsArgs";
+} from "./addOns/common/addOnPodsArgs";
+export type { AddOnManifest, PinnedAddOn } from "./addOns/common/addOnManifest";
+export type { CiliumAddOn } from "./addOns/cilium";
+export type { CloudControllerAddOn } from "./addOns/cloudController";
+export type { ClusterAutoscalerAddOn } from "./addOns/clusterAutoscaler";
+export type { EbsCsiAddOn } from "./addOns/ebsCsi/ebsCsiAddOn";
+export type { EtcdBackupAddOn } from "./addOns/etcdBackup/etcdBackupAddOn";
+export type { ExternalDnsAddOn } from "./addOns/externalDns";
+export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
+export type { NodeTerminationHandlerAddOn } from "./addOns/nodeTerminationHandler";
+export type { ClusterAddOnsArgs } from "./addOns/registry";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";
 export type {
   ClusterControlPlaneArgs,
@@ -54,11 +52,7 @@ export type {
   IngressProbe,
 } from "./endpoint/ingressListeners";
 export { EtcdBackup } from "./backup/etcdBackup";
-export type {
-  EtcdBackupAddOn,
-  EtcdBackupArgs,
-  EtcdBackupBucketArgs,
-} from "./backup/etcdBackupArgs";
+export type { EtcdBackupArgs, EtcdBackupBucketArgs } from "./backup/etcdBackupArgs";
 export { Firewall } from "./firewall/firewall";
 export type {
   AdoptedGroupsArgs,

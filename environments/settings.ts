@@ -1,4 +1,5 @@
 import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
+import { chooseAddOns } from "../components/cluster/addOns/chooseAddOns";
 import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { checkZoneRegions } from "../components/network/checkZoneRegions";
@@ -90,7 +91,7 @@ export function parseSettings(raw: RawSettings): Settings {
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
   problems.push(
-    ...checkTalosCluster(cluster, `${cluster.environment}-api`).map((problem) =>
+    ...checkTalosCluster(chooseAddOns(cluster), `${cluster.environment}-api`).map((problem) =>
       // The cluster is named after its environment.
       problem.property === "name" ? { ...problem, property: "environment" } : problem,
     ),

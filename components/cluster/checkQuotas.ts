@@ -8,12 +8,14 @@ import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
 import { type PropertyProblem, within } from "../problems";
-import type { ClusterQuotas, TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { networkWithAddOns } from "./addOns/withAddOns";
+import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
+import type { ClusterQuotas } from "./arguments/talosClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";
 import { planMachineAccess } from "./planMachineAccess";
 
 /** The declared quotas that the cluster would exceed, for which `up` would fail half-way. */
-export function checkQuotas(args: TalosClusterArgs): PropertyProblem[] {
+export function checkQuotas(args: ChosenClusterArgs): PropertyProblem[] {
   const { quotas = {} } = args;
   const problems = within("quotas", [
     ...wholeNumber("inboundRulesPerGroup", quotas.inboundRulesPerGroup, 1, 1_000),
@@ -39,22 +41,17 @@ export interface AccountQuota {
   /** What a new account has, and most others; undefined if accounts differ. */
   readonly usual?: number;
   /** What is wrong with a cluster if AWS allows so much. */
-  readonly problemsWith: (args: TalosClusterArgs, most: number) => readonly string[];
+  readonly problemsWith: (args: ChosenClusterArgs, most: number) => readonly string[];
 }
 
 /**
  * Counts the inbound rules per group. EC2 counts IPv4 and IPv6 separately; a rule with a group as
  * source counts for both.
  */
-export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup, number> {
-  const { addOns = {}, cni } = args;
-  const choices = clusterFirewall(args);
-  const kubelet = addOns.metricsServer === undefined ? [] : ["kubelet" as const];
-  const rules = planFirewallRules({
-    ...choices,
-    cni: addOns.cilium === undefined ? cni : "cilium",
-    monitoring: [...new Set([...(choices.monitoring ?? []), ...kubelet])],
-  }).filter(({ direction }) => direction === "ingress");
+export function countInboundRules(args: ChosenClusterArgs): Record<FirewallGroup, number> {
+  const rules = planFirewallRules(clusterFirewall({ ...args, ...networkWithAddOns(args) })).filter(
+    ({ direction }) => direction === "ingress",
+  );
   const apiGroup = args.exposure === "direct" ? "controlPlane" : "loadBalancer";
   const count = (group: FirewallGroup) => {
     const own = rules.filter((rule) => rule.group === group).map(({ peer }) => peer);
@@ -73,7 +70,7 @@ export function countInboundRules(args: TalosClusterArgs): Record<FirewallGroup,
 }
 
 /** The rules by which load balancers in front of pools reach workers. */
-function ingressPorts({ workerPools = {} }: TalosClusterArgs): number {
+function ingressPorts({ workerPools = {} }: ChosenClusterArgs): number {
   return Object.values(workerPools).reduce(
     (sum, { ingress }) =>
       sum + (ingress === undefined ? 0 : portsOfMachines(ingress.listeners).length),
@@ -86,7 +83,7 @@ type FirewallPeerKeys = Extract<FirewallPeer, { cidr: string }> &
   Extract<FirewallPeer, { ipv6Cidr: string }>;
 
 /** The inbound rules of each load balancer in front of a pool: one for each port and range of clients. */
-function countIngressRules({ workerPools = {} }: TalosClusterArgs): Record<string, number> {
+function countIngressRules({ workerPools = {} }: ChosenClusterArgs): Record<string, number> {
   return Object.fromEntries(
     Object.entries(workerPools).flatMap(([name, { ingress }]) => {
       if (ingress === undefined) {
@@ -99,7 +96,7 @@ function countIngressRules({ workerPools = {} }: TalosClusterArgs): Record<strin
   );
 }
 
-function ruleProblems(args: TalosClusterArgs, most: number): readonly string[] {
+function ruleProblems(args: ChosenClusterArgs, most: number): readonly string[] {
   return Object.entries({ ...countInboundRules(args), ...countIngressRules(args) })
     .filter(([, rules]) => rules > most)
     .map(
@@ -108,7 +105,7 @@ function ruleProblems(args: TalosClusterArgs, most: number): readonly string[] {
     );
 }
 
-function addressProblems(args: TalosClusterArgs, most: number): readonly string[] {
+function addressProblems(args: ChosenClusterArgs, most: number): readonly string[] {
   const { controlPlane = {} } = args;
   const fixed =
     controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
@@ -118,7 +115,7 @@ function addressProblems(args: TalosClusterArgs, most: number): readonly string[
 }
 
 /** The most virtual processors of standard families that run at once, on demand and as spot machines. */
-export function countProcessors(args: TalosClusterArgs): {
+export function countProcessors(args: ChosenClusterArgs): {
   readonly onDemand: number;
   readonly spot: number;
 } {
@@ -161,9 +158,9 @@ function processorQuota(
   property: "onDemandVcpus" | "spotVcpus",
   code: string,
   kind: string,
-  count: (args: TalosClusterArgs) => number,
+  count: (args: ChosenClusterArgs) => number,
 ): AccountQuota {
-  const problemsWith = (args: TalosClusterArgs, most: number) => {
+  const problemsWith = (args: ChosenClusterArgs, most: number) => {
     const needed = count(args);
     if (needed <= most) {
       return [];
@@ -199,7 +196,7 @@ export const QUOTAS: readonly AccountQuota[] = [
   processorQuota("spotVcpus", "L-34B43A08", "spot", (args) => countProcessors(args).spot),
 ];
 
-function natGateways({ network }: TalosClusterArgs): number {
+function natGateways({ network }: ChosenClusterArgs): number {
   const zoneKeys = network.adopt === undefined ? planZones(network).map(({ key }) => key) : [];
   return planNatGateways(zoneKeys, network.nat ?? "none", network.natZone).length;
 }
@@ -208,7 +205,7 @@ function natGateways({ network }: TalosClusterArgs): number {
  * The machines and NAT addresses that a public load balancer allows one by one; none with an
  * internal one.
  */
-function addressesLetIn(args: TalosClusterArgs): number {
+function addressesLetIn(args: ChosenClusterArgs): number {
   const { exposure = "public", controlPlane = {}, workerPools = {} } = args;
   if (exposure === "internal" || exposure === "both") {
     return 0;

@@ -1,9 +1,9 @@
+import { eachAddOn } from "../addOns/addOnChoices";
+import { hasOwnRole } from "../addOns/addOnPermissions";
 import { roleNameProblem } from "../nameRules";
 import type { PropertyProblem } from "../problems";
-import { AWS_ADD_ONS, addOnChoices, isOwn } from "./addOns/addOnChoices";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { clusterIrsa } from "./clusterIrsa";
-import { ADD_ON_ACCOUNTS } from "./makeIdentity";
+import { addOnClusterOf } from "./addOns/chooseAddOns";
+import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
 
 /**
  * Names of roles that IAM has no room for: those of the control plane and of add-ons. Those of pools are
@@ -11,16 +11,14 @@ import { ADD_ON_ACCOUNTS } from "./makeIdentity";
  *
  * @param name the cluster's name in the stack, a prefix of its children's names
  */
-export function checkRoleNames(name: string, args: TalosClusterArgs): PropertyProblem[] {
+export function checkRoleNames(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { none = false, instanceProfileName } = args.controlPlane?.role ?? {};
-  const choices = addOnChoices(args.addOns ?? {});
+  const cluster = addOnClusterOf(args);
   const roles = [
     ...(none || instanceProfileName !== undefined ? [] : [`${name}-control-plane-role`]),
-    ...(clusterIrsa(args) === undefined ? [] : AWS_ADD_ONS).flatMap((addOn) => {
-      const choice = choices[addOn];
-      const [, suffix] = ADD_ON_ACCOUNTS[addOn];
-      return choice === undefined || !isOwn(choice) ? [] : [`${name}-${suffix}`];
-    }),
+    ...eachAddOn(args.addOns ?? {}, (_name, addOn, choice) =>
+      hasOwnRole(addOn, choice, cluster) ? [`${name}-${addOn.aws?.identity?.roleName ?? ""}`] : [],
+    ),
   ];
   return roles.flatMap((role) => {
     const reason = roleNameProblem(role);

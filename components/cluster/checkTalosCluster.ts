@@ -1,4 +1,5 @@
 import { checkRotation } from "../../provider/pki/rotation/checkRotation";
+import { checkAddOns } from "../addOns/checkAddOns";
 import { wholeNumber } from "../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
@@ -9,9 +10,9 @@ import { checkFirewall } from "../firewall/checkFirewall";
 import { talosVersionProblem } from "../machines/machineImage";
 import { checkNetwork } from "../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../problems";
-import { checkAddOns } from "./addOns/checkAddOns";
 import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { addOnClusterOf } from "./addOns/chooseAddOns";
+import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkQuotas } from "./checkQuotas";
 import { clusterFirewall } from "./clusterFirewall";
@@ -30,7 +31,7 @@ const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
 const MOST_KUBECONFIG_HOURS = 87_600;
 
 /** All problems of a cluster's arguments that are known before creation. */
-export function checkTalosCluster(args: TalosClusterArgs, apiName: string): PropertyProblem[] {
+export function checkTalosCluster(args: ChosenClusterArgs, apiName: string): PropertyProblem[] {
   const { environment, domain, network, dns = {} } = args;
   const ranges = clusterRanges(args);
   const problems: PropertyProblem[] = [];
@@ -83,7 +84,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
   }
   problems.push(
     ...checkPodNetwork(args),
-    ...checkAddOns(args),
+    ...checkAddOns(args.addOns ?? {}, addOnClusterOf(args)),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
   );
@@ -106,7 +107,7 @@ export function checkTalosCluster(args: TalosClusterArgs, apiName: string): Prop
 }
 
 /** A worker finds one of two tokens only if two machines accept one each. */
-function checkTrustdToken({ rotation, controlPlane = {} }: TalosClusterArgs): PropertyProblem[] {
+function checkTrustdToken({ rotation, controlPlane = {} }: ChosenClusterArgs): PropertyProblem[] {
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
   const stage = rotation?.trustdToken?.stage;
   if (machineCount > 1 || stage === undefined || stage === "drop") {

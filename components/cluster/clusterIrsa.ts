@@ -1,11 +1,13 @@
 import { PublicKeyError, readPublicKey } from "../../provider/pki/jsonWebKeySet";
+import { containersOf } from "../addOns/addOnImages";
+import type { ReplicatedAddOnPods } from "../addOns/common/addOnPodsArgs";
+import { checkAddOnPods } from "../addOns/common/checkAddOnPods";
+import { podIdentityWebhook } from "../addOns/podIdentityWebhook";
 import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import type { NameChoices } from "../endpoint/clusterNames";
 import { bucketNameProblem } from "../nameRules";
 import { type PropertyProblem, within } from "../problems";
-import { checkAddOnPods } from "./addOns/checkAddOnPods";
-import type { ReplicatedAddOnPods } from "./arguments/addOnPodsArgs";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
 
 /** The settings of IAM roles for service accounts, with all defaults filled in. */
 export interface ClusterIrsa {
@@ -20,7 +22,7 @@ export function clusterIrsa({
   irsa = false,
   environment,
   domain,
-}: Pick<TalosClusterArgs, "irsa"> & NameChoices): ClusterIrsa | undefined {
+}: Pick<ChosenClusterArgs, "irsa"> & NameChoices): ClusterIrsa | undefined {
   if (irsa === false) {
     return undefined;
   }
@@ -33,7 +35,7 @@ export function clusterIrsa({
 }
 
 /** All problems of the settings for IAM roles of service accounts. */
-export function checkIrsa(args: TalosClusterArgs): PropertyProblem[] {
+export function checkIrsa(args: ChosenClusterArgs): PropertyProblem[] {
   const planned = clusterIrsa(args);
   if (planned === undefined) {
     return [];
@@ -58,7 +60,12 @@ export function checkIrsa(args: TalosClusterArgs): PropertyProblem[] {
       const reason = publicKeyProblem(pem);
       return reason === undefined ? [] : [{ property: `publicKeys[${index}]`, reason }];
     }),
-    ...checkAddOnPods("webhook", webhook, most),
+    ...(webhook === undefined
+      ? []
+      : within(
+          "webhook",
+          checkAddOnPods(webhook, { containers: containersOf(podIdentityWebhook), most }),
+        )),
   ]);
 }
 

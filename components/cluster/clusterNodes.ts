@@ -3,7 +3,7 @@ import { HEALTH_GATES } from "../../provider/lifecycle/awaitHealth";
 import { logBeside } from "../logBeside";
 import { machinesOfNetwork, removeEnded } from "../workers/endedNodes";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { planPodNetwork } from "./planPodNetwork";
 
 /**
@@ -13,7 +13,7 @@ import { planPodNetwork } from "./planPodNetwork";
  * @param endpoint the Talos API of a control plane
  */
 export function observeNodes(
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   kubeconfig: pulumi.Output<string>,
   endpoint: pulumi.Output<string>,
 ): pulumi.Output<NodeObserver | undefined> {

@@ -4,7 +4,7 @@ import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { StoppedMachines } from "../machines/stoppedMachines";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
 import { planMachineAccess } from "./planMachineAccess";
 import { planPodNetwork } from "./planPodNetwork";
@@ -18,7 +18,7 @@ import type { StartedControlPlane } from "./startControlPlane";
  */
 export function makeClusterHealth(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   parts: {
     readonly access: ClientConfiguration;
     readonly controlPlanes: readonly ControlPlaneMachine[];
@@ -47,7 +47,7 @@ export function makeClusterHealth(
       gates: args.healthGates ?? planPodNetwork(args).healthGates,
       triggers: [
         // A change of it restarts machines, whose addresses may stay.
-        pulumi.output(args.controlPlane?.instanceType ?? DEFAULT_INSTANCE_TYPE),
+        pulumi.output(args.controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE),
         ...started.applies.map(({ configurationHash }) => configurationHash),
         ...workers.machines.map(({ configured }) => configured.configurationHash),
       ],

@@ -5,7 +5,7 @@ import type { ApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { clusterNames } from "../endpoint/clusterNames";
 import { DnsRecord } from "../endpoint/dnsRecord";
 import { KUBERNETES_API_PORT, planFirewallRules } from "../firewall/planFirewallRules";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { clusterFirewall } from "./clusterFirewall";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 
@@ -14,7 +14,7 @@ import type { ClusterEntrances } from "./makeApiLoadBalancers";
  * record would make each client wait before it tries IPv4. Rules of adopted groups are unknown
  * here.
  */
-function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
+function letsInIpv6(args: ClusterPlanInput, internal: boolean): boolean {
   if (args.network.ipv6 !== true || args.firewall?.adopt?.makeRules === false) {
     return args.network.ipv6 === true;
   }
@@ -41,7 +41,7 @@ function letsInIpv6(args: TalosClusterArgs, internal: boolean): boolean {
  */
 export function makeClusterNames(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   around: {
     readonly vpcId: pulumi.Output<string>;
     readonly entrances: ClusterEntrances;

@@ -12,7 +12,7 @@ import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests, type OwnManifest } from "./addOns/makeOwnManifests";
 import type { ClusterMachineConfigurationArgs } from "./arguments/clusterControlPlaneArgs";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { ownPatches, workerPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
@@ -40,7 +40,7 @@ interface ConfigurationSources {
 /** The arguments of every machine configuration of a role. */
 export function configurationOf(
   role: MachineType,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   { clusterName, endpoint, secrets, rotation }: ConfigurationSources,
 ) {
   const { podCidrs, serviceCidrs } = clusterRanges(args);
@@ -69,13 +69,13 @@ export function configurationOf(
  */
 export function makeControlPlaneConfiguration(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   sources: ConfigurationSources,
   identity: ClusterIdentity | undefined,
   opts: pulumi.CustomResourceOptions,
 ): MachineConfiguration {
   const { endpoint: accessEndpoint } = planMachineAccess(args);
-  const { certSans: sans, inlineManifests } = args.machineConfiguration ?? {};
+  const { certSans: sans, inlineManifests } = args.machineConfiguration;
   const certSans = pulumi.output(sans);
   const { clusterName, rotation } = sources;
   const servingAuthorities = rotation.authorities("kubernetesCa");
@@ -118,14 +118,14 @@ export function makeControlPlaneConfiguration(
                 .apply(([own, given]) => [...own.flat(), ...(given ?? [])]),
               args.patches,
             ),
-      machinePatches: ownPatches(args.controlPlane?.machines),
+      machinePatches: ownPatches(args.controlPlane.machines),
       otherPatches: workerPatches(args),
       nodeCount: mostNodes(args),
-      controlPlaneCount: args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
+      controlPlaneCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
       plannedSettings: plannedSettingsOf({
         ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
         issuer: identity?.issuer,
-        machineCount: args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
+        machineCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
       }),
     }),
     opts,
@@ -153,7 +153,7 @@ async function lengthOf(list: pulumi.Output<readonly unknown[]>): Promise<number
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */
-function kubeconfigPatches({ kubeconfigLifetimeHours: hours }: TalosClusterArgs): Patch[] {
+function kubeconfigPatches({ kubeconfigLifetimeHours: hours }: ClusterPlanInput): Patch[] {
   return hours === undefined
     ? []
     : [{ cluster: { adminKubeconfig: { certLifetime: `${hours}h0m0s` } } }];

@@ -12,7 +12,7 @@ import { makeUserData } from "../machines/makeUserData";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import type { NodeRole } from "../permissions/nodeRole";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { makeMachineRole } from "./makeMachineRole";
@@ -46,11 +46,11 @@ export interface MadeControlPlane {
  */
 export function makeControlPlane(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   around: ControlPlaneSurroundings,
   child: pulumi.ComponentResourceOptions,
 ): MadeControlPlane {
-  const { tags, protect, controlPlane = {} } = args;
+  const { tags, protect, controlPlane } = args;
   const { clusterName, network, entrances, access, configuration, rotation } = around;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
   const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE);
@@ -65,7 +65,7 @@ export function makeControlPlane(
     defined({
       talosVersion: args.talosVersion,
       architecture: instanceType.apply(architectureOf),
-      schematicId: imageSchematic(args.machineConfiguration ?? {}),
+      schematicId: imageSchematic(args.machineConfiguration),
       imageId: controlPlane.imageId,
       owner: controlPlane.imageOwner,
       imageName: controlPlane.imageName,

@@ -4,42 +4,25 @@ import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../prov
 import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { plannedPatches } from "../../provider/config/settings/settingPatch";
 import { fromBase64 } from "../../provider/pki/pem";
+import { eachAddOn } from "../addOns/addOnChoices";
+import { hasOwnRole } from "../addOns/addOnPermissions";
+import { SYSTEM_NAMESPACE } from "../addOns/common/addOnScope";
+import type { AddOnName } from "../addOns/registry";
 import { defined } from "../defined";
-import { clusterNames } from "../endpoint/clusterNames";
 import { ServiceAccountIssuer } from "../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { type KnownPermissions, planPermissions } from "../permissions/planNodePolicy";
 import type { PolicyScope } from "../permissions/policyDocument";
-import { AWS_ADD_ONS, addOnChoices, type AwsAddOnName, isOwn } from "./addOns/addOnChoices";
-import { auditLogGroupName } from "./addOns/clusterAuditLog";
-import { SYSTEM_NAMESPACE } from "./addOns/objects/addOnScope";
-import { AUDIT_LOG_ACCOUNT } from "./addOns/objects/auditLogObjects";
-import { CLOUD_CONTROLLER_ACCOUNT } from "./addOns/objects/cloudControllerObjects";
-import { CLUSTER_AUTOSCALER_ACCOUNT } from "./addOns/objects/clusterAutoscalerObjects";
-import { EBS_CSI_ACCOUNT } from "./addOns/objects/ebsCsiObjects";
-import { EXTERNAL_DNS_ACCOUNT } from "./addOns/objects/externalDnsObjects";
-import { LOAD_BALANCER_CONTROLLER_ACCOUNT } from "./addOns/objects/loadBalancerControllerObjects";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import { addOnClusterOf } from "./addOns/chooseAddOns";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { clusterIrsa } from "./clusterIrsa";
 
 /** IAM roles for a cluster's service accounts. */
 export interface ClusterIdentity {
   readonly issuer: ServiceAccountIssuer;
   /** Roles of the add-ons that this package writes objects for. */
-  readonly roles: Partial<Readonly<Record<AwsAddOnName, ServiceAccountRole>>>;
+  readonly roles: Partial<Readonly<Record<AddOnName, ServiceAccountRole>>>;
 }
-
-/** The service account of each add-on's role, and the names of the role's resources. */
-export const ADD_ON_ACCOUNTS: Readonly<
-  Record<AwsAddOnName, readonly [account: string, child: string]>
-> = {
-  cloudController: [CLOUD_CONTROLLER_ACCOUNT, "cloud-controller"],
-  ebsCsi: [EBS_CSI_ACCOUNT, "ebs-csi"],
-  clusterAutoscaler: [CLUSTER_AUTOSCALER_ACCOUNT, "cluster-autoscaler"],
-  loadBalancerController: [LOAD_BALANCER_CONTROLLER_ACCOUNT, "load-balancer-controller"],
-  externalDns: [EXTERNAL_DNS_ACCOUNT, "external-dns"],
-  auditLog: [AUDIT_LOG_ACCOUNT, "audit-log"],
-};
 
 /**
  * Publishes a cluster's public keys and creates the roles of its add-ons; undefined without IAM
@@ -48,7 +31,7 @@ export const ADD_ON_ACCOUNTS: Readonly<
  */
 export function makeIdentity(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   sources: {
     readonly clusterName: pulumi.Output<string>;
     readonly secretsBundle: pulumi.Output<SecretsBundle>;
@@ -61,7 +44,7 @@ export function makeIdentity(
   if (irsa === undefined) {
     return undefined;
   }
-  const { tags, protect, controlPlane = {} } = args;
+  const { tags, protect, controlPlane } = args;
   const { permissionsBoundaryArn, path } = controlPlane.role ?? {};
   // Only public keys of the bundle remain here.
   const keySet = pulumi.unsecret(
@@ -76,20 +59,18 @@ export function makeIdentity(
     defined({ bucketName: irsa.bucketName, keySet, protect, tags }),
     child,
   );
-  const choices = addOnChoices(args.addOns ?? {});
   const { region } = aws.getRegionOutput({}, child);
-  const permissions = permissionsOf(args);
-  const roles = AWS_ADD_ONS.flatMap((addOn) => {
-    const choice = choices[addOn];
-    if (choice === undefined || !isOwn(choice)) {
+  const cluster = addOnClusterOf(args);
+  const roles = eachAddOn(args.addOns ?? {}, (addOn, { aws: needs, ...others }, choice) => {
+    if (needs?.identity === undefined || !hasOwnRole({ aws: needs, ...others }, choice, cluster)) {
       return [];
     }
-    const [account, suffix] = ADD_ON_ACCOUNTS[addOn];
+    const { account, roleName } = needs.identity;
     const policy = pulumi
-      .all([region, sources.clusterName, permissions[addOn]])
+      .all([region, sources.clusterName, pulumi.output(needs.permissions(choice, args))])
       .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));
     const role = new ServiceAccountRole(
-      `${name}-${suffix}`,
+      `${name}-${roleName}`,
       defined({
         namespace: SYSTEM_NAMESPACE,
         name: account,
@@ -148,27 +129,4 @@ export function planIssuerPatches(
 
 function policyOf(scope: PolicyScope, permissions: KnownPermissions) {
   return { Version: "2012-10-17" as const, Statement: planPermissions(scope, permissions) };
-}
-
-function permissionsOf(
-  args: TalosClusterArgs,
-): Readonly<Record<AwsAddOnName, pulumi.Output<KnownPermissions>>> {
-  const { ebsCsi, externalDns, auditLog } = addOnChoices(args.addOns ?? {});
-  const keys = ebsCsi?.kmsKeyArns;
-  return {
-    cloudController: pulumi.output({
-      cloudController: true,
-    }),
-    ebsCsi: pulumi.output({ ebsCsi: true, ...(keys && { ebsCsiKmsKeyArns: keys }) }),
-    clusterAutoscaler: pulumi.output({ clusterAutoscaler: true }),
-    loadBalancerController: pulumi.output({ loadBalancerController: true }),
-    externalDns: pulumi
-      .output([...(externalDns?.zoneIds ?? [])])
-      .apply((externalDnsZoneIds) => ({ externalDnsZoneIds })),
-    auditLog: pulumi.output(
-      auditLog === undefined
-        ? {}
-        : { auditLogGroupName: auditLogGroupName(clusterNames(args), auditLog) },
-    ),
-  };
 }

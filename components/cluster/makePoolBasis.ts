@@ -11,7 +11,7 @@ import { type NamedType, whenOffered } from "../machines/whenOffered";
 import { subnetIn } from "../network/subnetIn";
 import { zonesOfMachines } from "../workers/checkWorkers";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { joinedPatches, ownPatches } from "./machinePatches";
 import { plannedSettingsOf } from "./plannedSettings";
 import { withIngress } from "./poolIngress";
@@ -128,7 +128,7 @@ function typesOf(
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */
-function zonesOf(pool: ClusterWorkerPoolArgs, args: TalosClusterArgs): string[] {
+function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlanInput): string[] {
   const zoneKeys = workerZoneKeys(pool, args.network);
   if (pool.autoScaling !== undefined) {
     return zoneKeys;

@@ -3,13 +3,12 @@ import { defined } from "../defined";
 import { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
 import { WorkerPool } from "../workers/workerPool";
 import type { WorkerDrainArgs } from "../workers/workerPoolArgs";
-import { drainSecondsOf } from "./addOns/drainSecondsOf";
 import { hasCloudController } from "./addOns/hasCloudController";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { PoolBasis } from "./makePoolBasis";
 import { acceptedOfMachines } from "./planBirth";
 import { planMachineAccess } from "./planMachineAccess";
@@ -59,7 +58,6 @@ export function makeAutoScalingPool(
       ...pool,
       ...machines,
       clusterAutoscaler: hasCloudController(args, pool),
-      drainSeconds: drainSecondsOf(args),
       ...autoScaling,
       refreshAfter: around.configureAfter,
       kubernetes: around.kubernetes,
@@ -71,7 +69,7 @@ export function makeAutoScalingPool(
 /** How a pool's nodes are drained; the control plane gives access to Kubernetes. */
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   { controlPlanes }: WorkerSurroundings,
 ): WorkerDrainArgs {
   return defined({

@@ -5,7 +5,7 @@ import type { NodeRole } from "../permissions/nodeRole";
 import type { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
 import type { WorkerMachine } from "../workers/workerPool";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
@@ -35,12 +35,12 @@ export interface ClusterWorkers {
  */
 export function makeWorkerPools(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   around: WorkerSurroundings,
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {
   const scope = { args, around, child };
-  const pools = Object.entries(args.workerPools ?? {});
+  const pools = Object.entries(args.workerPools);
   const roles: Record<string, NodeRole> = {};
   const ofRole = { machines: "worker", clusterName: around.clusterName, tags: args.tags };
   const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
@@ -49,7 +49,7 @@ export function makeWorkerPools(
     return profile;
   };
   const sharedProfile = pools.some(([, { role }]) => role === undefined)
-    ? profileFor("workers", args.workers?.role)
+    ? profileFor("workers", args.workers.role)
     : undefined;
   const made = pools.map(([poolName, pool]) => {
     const childName = `${name}-${poolName}`;

@@ -17,7 +17,7 @@ import { defined } from "../defined";
 import { machineConsole, warnOfUnproven } from "../machines/machineConsole";
 import type { StoppedMachines } from "../machines/stoppedMachines";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { machinePatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
@@ -68,7 +68,7 @@ export interface StartedControlPlane {
  */
 export function startControlPlane(
   name: string,
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   {
     controlPlane,
     access,
@@ -84,7 +84,7 @@ export function startControlPlane(
   const { parent } = child;
   const { credentials } = access;
   const { subnets, delivery, endpoint } = planMachineAccess(args);
-  const { drain = {}, fixedAddresses } = args.controlPlane ?? {};
+  const { drain = {}, fixedAddresses } = args.controlPlane;
   const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
   // It comes before any machine's configuration, which contains the kubelet and the CAs.
@@ -139,7 +139,7 @@ export function startControlPlane(
       ...[...ways, ...machine.reachability, ...gates],
       ...[...applies.slice(-1), ...members.slice(-1)],
     ];
-    const maintenanceFingerprints = args.controlPlane?.machines?.[key]?.maintenanceFingerprints;
+    const maintenanceFingerprints = args.controlPlane.machines?.[key]?.maintenanceFingerprints;
     if (trustsFirstAnswer(args) && maintenanceFingerprints === undefined) {
       unproven.push(machine.name);
     }
@@ -170,7 +170,7 @@ export function startControlPlane(
         revision: configuration.revision,
         machineRevision: configuration.machineRevisions.apply((counts) => counts?.[key]),
         patches: machinePatches(
-          args.controlPlane ?? {},
+          args.controlPlane,
           { key, laterAddress },
           isFirst ? rotation.firstMachinePatch : undefined,
         ),

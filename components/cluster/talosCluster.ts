@@ -1,3 +1,4 @@
+import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
@@ -7,6 +8,7 @@ import {
   type UserKubeconfigArgs,
 } from "../../provider";
 import { omitTraces } from "../../provider/engine/omitTraces";
+import { eachAddOn } from "../addOns/addOnChoices";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
@@ -17,7 +19,9 @@ import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { StoppedMachines } from "../machines/stoppedMachines";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
+import { chooseAddOns } from "./addOns/chooseAddOns";
 import { withAddOns } from "./addOns/withAddOns";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkConfiguration } from "./checkConfiguration";
@@ -35,12 +39,10 @@ import {
   toNode,
 } from "./clusterOutputs";
 import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeAuditLog } from "./makeAuditLog";
 import { makeClusterHealth } from "./makeClusterHealth";
 import { makeClusterNames } from "./makeClusterNames";
 import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
 import { makeControlPlane } from "./makeControlPlane";
-import { makeEtcdBackup } from "./makeEtcdBackup";
 import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
 import { makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
@@ -136,11 +138,12 @@ export class TalosCluster extends pulumi.ComponentResource {
   >;
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
+    const chosen = chooseAddOns(given);
     refuse(`the cluster "${name}"`, [
       ...checkConfiguration(pulumi.getProject(), Object.keys(pulumi.runtime.allConfig())),
-      ...checkTalosCluster(given, `${name}-api`),
-      ...checkWorkerPools(name, given),
-      ...checkRoleNames(name, given),
+      ...checkTalosCluster(chosen, `${name}-api`),
+      ...checkWorkerPools(name, chosen),
+      ...checkRoleNames(name, chosen),
       ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
@@ -148,15 +151,18 @@ export class TalosCluster extends pulumi.ComponentResource {
     try {
       this.resourceName = name;
       this.tags = given.tags;
-      const args = withAddOns(given, { parent: this });
+      const args = withAddOns(chosen, () => aws.getRegionOutput({}, { parent: this }).region);
       const clusterName = pulumi.output(args.clusterName ?? name);
       const { recordName } = clusterNames(args);
       this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
       const child = { parent: this };
       const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
-      makeEtcdBackup(name, args, child);
-      makeAuditLog(name, args, this);
+      const { protect, tags } = args;
+      eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
+        addOn.make?.(choice, { name, cluster: args, protect, tags, parent: this });
+        return [];
+      });
       const secrets = new MachineSecrets(
         `${name}-secrets`,
         defined({
@@ -385,7 +391,7 @@ export class TalosCluster extends pulumi.ComponentResource {
   private makeSurroundings(
     name: string,
     clusterName: pulumi.Output<string>,
-    args: TalosClusterArgs,
+    args: ClusterPlanInput,
   ) {
     const child = { parent: this };
     const { tags, protect } = args;

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { messageOfError } from "../../provider/base/messageOfError";
 import { failRun } from "../failRun";
 import { logBeside } from "../logBeside";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
 import { type AccountQuota, QUOTAS } from "./checkQuotas";
 
 /** Asks the account for a quota. */
@@ -22,7 +22,7 @@ export type AskQuota = (
  */
 export function whenWithinQuotas<Value>(
   value: pulumi.Output<Value>,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
   parent: pulumi.Resource,
 ): pulumi.Output<Value> {
   const ask: AskQuota = async ({ serviceCode, code }) => {
@@ -47,7 +47,7 @@ export function whenWithinQuotas<Value>(
  * the answers.
  */
 export async function findQuotaProblems(
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
   ask: AskQuota,
   note: (line: string) => void,
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { ClientCredentials, MachineConfigurationArgs } from "../../provider
 import type { Firewall } from "../firewall/firewall";
 import type { Network } from "../network/network";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterRotation } from "./makeRotation";
 
 /** The resources that workers need. */
@@ -39,7 +39,7 @@ export interface WorkerSurroundings {
 
 /** Settings that all pools of a cluster share. */
 export interface PoolScope {
-  readonly args: TalosClusterArgs;
+  readonly args: ClusterPlanInput;
   readonly around: WorkerSurroundings;
   readonly child: pulumi.ComponentResourceOptions;
 }

@@ -1,28 +1,21 @@
 import { createServer, get } from "node:https";
 import type { AddressInfo } from "node:net";
-import { checkAddOnPods } from "../../components/cluster/addOns/checkAddOnPods";
-import { SYSTEM_NAMESPACE } from "../../components/cluster/addOns/objects/addOnScope";
-import { certificateSecret } from "../../components/cluster/addOns/objects/certificateSecret";
-import {
-  LOAD_BALANCER_CONTROLLER_ACCOUNT,
-  LOAD_BALANCER_CONTROLLER_CERTIFICATE,
-} from "../../components/cluster/addOns/objects/loadBalancerControllerObjects";
-import { metricsServerObjects } from "../../components/cluster/addOns/objects/metricsServerObjects";
-import {
-  POD_IDENTITY_CERTIFICATE,
-  POD_IDENTITY_HOST,
-  podIdentityWebhookObjects,
-} from "../../components/cluster/addOns/objects/podIdentityWebhookObjects";
+import type { KnownChoices } from "../../components/addOns/addOnChoices";
+import { containersOf } from "../../components/addOns/addOnImages";
+import type { ReplicatedAddOnPods } from "../../components/addOns/common/addOnPodsArgs";
+import { SYSTEM_NAMESPACE } from "../../components/addOns/common/addOnScope";
+import { certificateSecret } from "../../components/addOns/common/certificateSecret";
+import { checkAddOnPods } from "../../components/addOns/common/checkAddOnPods";
 import {
   ETCD_BACKUP_NAMESPACE,
   ETCD_BACKUP_ROLE,
   planEtcdBackupManifest,
-} from "../../components/cluster/addOns/planEtcdBackupManifest";
-import {
-  type KnownChoices,
-  planOwnManifests,
-} from "../../components/cluster/addOns/planOwnManifests";
-import type { ReplicatedAddOnPods } from "../../components/cluster/arguments/addOnPodsArgs";
+} from "../../components/addOns/etcdBackup/planEtcdBackupManifest";
+import { loadBalancerController } from "../../components/addOns/loadBalancerController";
+import { metricsServer } from "../../components/addOns/metricsServer";
+import { ownObjects } from "../../components/addOns/ownObjects";
+import { planOwnManifests } from "../../components/addOns/planOwnManifests";
+import { podIdentityWebhook } from "../../components/addOns/podIdentityWebhook";
 import { planIssuerPatches } from "../../components/cluster/makeIdentity";
 import { discoveryDocument } from "../../components/identity/planIssuer";
 import { waitFor } from "../../provider/api/waitFor";
@@ -226,7 +219,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
 
   it("are called by the API server with their own names", async () => {
     const { crt, key } = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [
-      POD_IDENTITY_HOST,
+      podIdentityWebhook.server.host,
     ]);
     const [pem, keyPem] = [crt, key].map(fromBase64);
     const reviewed: string[] = [];
@@ -255,8 +248,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     await new Promise<void>((resolve) => server.listen(0, LAB_HOST, resolve));
     try {
       const port = (server.address() as AddressInfo).port;
-      const secret = certificateSecret(POD_IDENTITY_CERTIFICATE, { crt, key });
-      for (const object of [secret, ...podIdentityWebhookObjects(scope, {}, crt)]) {
+      const secret = certificateSecret(podIdentityWebhook.server.secretName, { crt, key });
+      const own = ownObjects(podIdentityWebhook, scope, {}, { certificates: crt });
+      for (const object of [secret, ...own]) {
         const isService = object.kind === "Service";
         const spec = { ports: [{ name: "https", port: 443, targetPort: port }] };
         await apply(isService ? { ...object, spec } : object, "");
@@ -318,9 +312,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("provide the certificate that the load balancer controller starts with", async () => {
-    const host = `${LOAD_BALANCER_CONTROLLER_ACCOUNT}.${SYSTEM_NAMESPACE}.svc`;
+    const { host = "", secretName = "" } = loadBalancerController.server ?? {};
     const made = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [host]);
-    const secret = certificateSecret(LOAD_BALANCER_CONTROLLER_CERTIFICATE, made);
+    const secret = certificateSecret(secretName, made);
     await apply(secret, "");
   });
 
@@ -345,9 +339,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
 
   it("are accepted with each setting of the webhook", async () => {
     const { crt } = await deriveServingCertificate(lives.secretsBundle.certs.k8s, [
-      POD_IDENTITY_HOST,
+      podIdentityWebhook.server.host,
     ]);
-    for (const object of podIdentityWebhookObjects(three, changed, crt)) {
+    for (const object of ownObjects(podIdentityWebhook, three, changed, { certificates: crt })) {
       await apply(object, "&dryRun=All");
     }
   });
@@ -368,8 +362,10 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       { tolerations: [{ key: "a", operator: "Exists", value: "b" }] },
     ],
   ])("are rejected with %s, here and in a preview", async (_what, addOn) => {
-    expect(checkAddOnPods("metricsServer", addOn, undefined)).toHaveLength(1);
-    const deployment = metricsServerObjects(scope, addOn).find(({ kind }) => kind === "Deployment");
+    expect(checkAddOnPods(addOn, { containers: containersOf(metricsServer) })).toHaveLength(1);
+    const deployment = ownObjects(metricsServer, scope, addOn).find(
+      ({ kind }) => kind === "Deployment",
+    );
     await expect(apply(deployment as Addressed, "&dryRun=All")).rejects.toThrow(/422.*invalid/i);
   });
 

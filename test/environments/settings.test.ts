@@ -1,6 +1,8 @@
 import { Ajv } from "ajv";
 import * as fc from "fast-check";
-import { controlPlanePermissions } from "../../components/cluster/addOns/controlPlanePermissions";
+import { controlPlanePermissions } from "../../components/addOns/addOnPermissions";
+import { addOnClusterOf, chooseAddOns } from "../../components/cluster/addOns/chooseAddOns";
+import type { TalosClusterArgs } from "../../components/cluster/arguments/talosClusterArgs";
 import type { ControlPlaneSettings, WorkerPoolSettings } from "../../environments/machinesSchema";
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
@@ -8,6 +10,12 @@ import { settingsSchema } from "../../environments/settingsSchema";
 import { shapeErrors } from "../../environments/shapeErrors";
 import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { rawSettings, STACKS } from "./settingsFile";
+
+/** What the add-ons need of the machines' role. */
+function permissions(cluster: TalosClusterArgs) {
+  const chosen = chooseAddOns(cluster);
+  return controlPlanePermissions(chosen.addOns ?? {}, addOnClusterOf(chosen));
+}
 
 /** What is wrong with the settings of a sandbox after some changes. */
 function problems(changes: Record<string, unknown>, stack = "sandbox", region?: string) {
@@ -57,14 +65,14 @@ describe("the shipped settings", () => {
 describe("the shipped settings of production", () => {
   it("leave nothing to the machines' role but to describe machines and to write snapshots", () => {
     const { cluster } = parseSettings(rawSettings("production"));
-    expect(Object.keys(controlPlanePermissions(cluster))).toEqual(["etcdBackupArn"]);
+    expect(Object.keys(permissions(cluster))).toEqual(["etcdBackupArn"]);
     expect(cluster).toMatchObject({
       network: { flowLogs: { retentionDays: 365 } },
       addOns: { auditLog: { retentionDays: 365 } },
       kubeconfigLifetimeHours: 168,
     });
     const without = parseSettings(rawSettings("production", { irsa: false })).cluster;
-    expect(controlPlanePermissions(without)).toMatchObject({ cloudController: true });
+    expect(permissions(without)).toMatchObject({ cloudController: true });
     const controlPlane = { metadataHopLimit: 2 };
     expect(problems({ controlPlane }, "production")).toEqual([
       expect.stringMatching(/^controlPlane\.metadataHopLimit: .* by addOns\.etcdBackup: leave/),

@@ -3,44 +3,25 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CertificateAndKey } from "../../../provider";
 import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
 import { joinCertificates } from "../../../provider/pki/pem";
+import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
+import type { AddOnServer } from "../../addOns/common/addOn";
+import { certificateSecret } from "../../addOns/common/certificateSecret";
+import { manifestOf } from "../../addOns/common/kubernetesObject";
+import { ownObjects } from "../../addOns/ownObjects";
+import { planOwnManifests } from "../../addOns/planOwnManifests";
+import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
+import type { AddOnName } from "../../addOns/registry";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { clusterNames } from "../../endpoint/clusterNames";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import { clusterIrsa } from "../clusterIrsa";
-import {
-  type AddOnChoices,
-  addOnChoices,
-  AWS_ADD_ONS,
-  type AwsAddOnName,
-  isOwn,
-} from "./addOnChoices";
-import { type AddOnScope, SYSTEM_NAMESPACE } from "./objects/addOnScope";
-import { certificateSecret } from "./objects/certificateSecret";
-import { manifestOf } from "./objects/kubernetesObject";
-import {
-  LOAD_BALANCER_CONTROLLER_ACCOUNT,
-  LOAD_BALANCER_CONTROLLER_CERTIFICATE,
-} from "./objects/loadBalancerControllerObjects";
-import {
-  POD_IDENTITY_CERTIFICATE,
-  POD_IDENTITY_HOST,
-  podIdentityWebhookObjects,
-} from "./objects/podIdentityWebhookObjects";
-import { withImages } from "./objects/withImages";
-import {
-  type KnownChoices,
-  MANIFEST_NAMES,
-  type OwnAddOnName,
-  ownedAddOns,
-  planOwnManifests,
-} from "./planOwnManifests";
 
 /** Sources of the add-ons' manifests, besides the cluster's arguments. */
 export interface OwnManifestSources {
   readonly clusterName: pulumi.Input<string>;
   /** Roles of the add-ons that have their own. */
-  readonly roles: Partial<Readonly<Record<AwsAddOnName, ServiceAccountRole>>>;
+  readonly roles: Partial<Readonly<Record<AddOnName, ServiceAccountRole>>>;
   /**
    * The generations of the Kubernetes CA, from which serving certificates are derived: that of servers, then
    * others that clients trust too. So a rotation finds clients that already trust the next one.
@@ -48,27 +29,14 @@ export interface OwnManifestSources {
   readonly servingAuthorities: readonly pulumi.Output<CertificateAndKey>[];
 }
 
-/** A server in the cluster that others call over TLS. */
-interface Server {
-  readonly host: string;
-  /** Name of the Secret that contains its certificate. */
-  readonly secretName: string;
-  /** Name of the manifest that contains the Secret. */
-  readonly manifest: string;
+/** An add-on that this package's objects describe. */
+interface OwnAddOn {
+  readonly name: AddOnName;
+  readonly manifestName: string;
+  readonly choice: object;
+  /** Undefined if nothing calls it over TLS. */
+  readonly server?: AddOnServer | undefined;
 }
-
-const LOAD_BALANCER_CONTROLLER: Server = {
-  host: `${LOAD_BALANCER_CONTROLLER_ACCOUNT}.${SYSTEM_NAMESPACE}.svc`,
-  secretName: LOAD_BALANCER_CONTROLLER_CERTIFICATE,
-  manifest: `${MANIFEST_NAMES.loadBalancerController}-certificate`,
-};
-
-const WEBHOOK_MANIFEST = "pod-identity-webhook";
-const WEBHOOK: Server = {
-  host: POD_IDENTITY_HOST,
-  secretName: POD_IDENTITY_CERTIFICATE,
-  manifest: `${WEBHOOK_MANIFEST}-certificate`,
-};
 
 /** A manifest whose name a preview knows before its text. */
 export interface OwnManifest {
@@ -82,14 +50,15 @@ export interface OwnManifest {
  * @param options options of the call that asks the AWS provider for its region
  */
 export function makeOwnManifests(
-  args: TalosClusterArgs,
+  args: ClusterPlanInput,
   sources: OwnManifestSources,
   options: pulumi.InvokeOptions,
 ): readonly OwnManifest[] {
-  const choices = addOnChoices(args.addOns ?? {});
+  const own = eachAddOn(args.addOns ?? {}, (name, addOn, choice): OwnAddOn[] =>
+    isOurs(addOn, choice) ? [{ ...addOn, name, choice }] : [],
+  );
   const webhook = clusterIrsa(args)?.webhook;
-  const owned = ownedAddOns(choices);
-  if (owned.length === 0 && webhook === undefined) {
+  if (own.length === 0 && webhook === undefined) {
     return [];
   }
   const { clusterName, servingAuthorities, roles } = sources;
@@ -99,63 +68,50 @@ export function makeOwnManifests(
       clusterName,
       aws.getRegionOutput({}, options).region,
       args.kubernetesVersion,
-      args.controlPlane?.machineCount ?? DEFAULT_MACHINE_COUNT,
+      args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
     ])
     .apply(([name, region, kubernetesVersion, controlPlanes]) => ({
       ...{ clusterName: name, region, kubernetesVersion, controlPlanes, recordName },
     }));
-  const zoneIds = pulumi.output([...(choices.externalDns?.zoneIds ?? [])]);
-  const plain = owned.map((addOn): OwnManifest => {
-    const roleArn = callsAws(addOn) ? roles[addOn]?.roleArn : undefined;
-    const contents = pulumi
-      .all([scope, addOn === "externalDns" ? zoneIds : [], roleArn])
-      .apply(([where, zones, arn]) => textOf(addOn, where, withZones(choices, zones), arn));
-    return { name: MANIFEST_NAMES[addOn], contents };
-  });
-  const controller = choices.loadBalancerController;
-  const served = [
-    ...(controller !== undefined && isOwn(controller) ? [LOAD_BALANCER_CONTROLLER] : []),
-    ...(webhook === undefined ? [] : [WEBHOOK]),
-  ];
-  const authorities = pulumi.all([...servingAuthorities]);
-  const certificates = served.map((server): OwnManifest => ({
-    name: server.manifest,
-    contents: authorities.apply((known) => certify(server, known)),
+  const plain = own.map(({ name, manifestName, choice }) => ({
+    name: manifestName,
+    contents: pulumi
+      .all([scope, pulumi.output(choice), roles[name]?.roleArn])
+      .apply(([where, known, roleArn]) => {
+        const identities = roleArn === undefined ? {} : { [name]: { roleArn } };
+        const planned = planOwnManifests(where, { [name]: known }, identities);
+        return planned.map(({ contents }) => contents).join("");
+      }),
   }));
+  const authorities = pulumi.all([...servingAuthorities]);
+  const served = [...own, ...(webhook === undefined ? [] : [podIdentityWebhook])];
+  const certificates = served.flatMap(({ manifestName, server }) =>
+    server === undefined
+      ? []
+      : [
+          {
+            name: `${manifestName}-certificate`,
+            contents: authorities.apply((known) => certificateManifest(server, known)),
+          },
+        ],
+  );
   const ofWebhook = webhook && {
-    name: WEBHOOK_MANIFEST,
+    name: podIdentityWebhook.manifestName,
     contents: pulumi.all([scope, authorities]).apply(async ([where, known]) => {
-      const trusted = joinCertificates(await certificatesOf(WEBHOOK.host, known));
-      return manifestOf(
-        withImages(podIdentityWebhookObjects(where, webhook, trusted), webhook.images),
-      );
+      const trusted = await certificatesOf(podIdentityWebhook.server, known);
+      const parts = { certificates: joinCertificates(trusted) };
+      return manifestOf(ownObjects(podIdentityWebhook, where, webhook, parts));
     }),
   };
   return [...plain, ...certificates, ...(ofWebhook === undefined ? [] : [ofWebhook])];
-}
-
-function textOf(
-  addOn: OwnAddOnName,
-  scope: AddOnScope,
-  { [addOn]: choice }: KnownChoices,
-  roleArn: string | undefined,
-): string {
-  const identities = roleArn === undefined ? {} : { [addOn]: { roleArn } };
-  return planOwnManifests(scope, { [addOn]: choice }, identities)
-    .map(({ contents }) => contents)
-    .join("");
-}
-
-function callsAws(addOn: OwnAddOnName): addOn is AwsAddOnName {
-  return AWS_ADD_ONS.some((name) => name === addOn);
 }
 
 /**
  * The manifest of a server's certificate. It is separate, so a preview can show the lines of the
  * other manifests.
  */
-async function certify(
-  { host, secretName }: Server,
+async function certificateManifest(
+  { host, secretName }: AddOnServer,
   authorities: readonly CertificateAndKey[],
 ): Promise<string> {
   const [current] = authorities;
@@ -168,19 +124,9 @@ async function certify(
 
 /** The certificates of a server in each generation. */
 async function certificatesOf(
-  host: string,
+  { host }: AddOnServer,
   authorities: readonly CertificateAndKey[],
 ): Promise<readonly string[]> {
   const made = await Promise.all(authorities.map((each) => deriveServingCertificate(each, [host])));
   return made.map(({ crt }) => crt);
-}
-
-function withZones(choices: AddOnChoices, zoneIds: readonly string[]) {
-  const { externalDns, ...others } = choices;
-  if (externalDns === undefined) {
-    return others;
-  }
-  const { manifest: _text, ...known } = externalDns;
-  // A manifest of the user's is handled elsewhere.
-  return isOwn(externalDns) ? { ...others, externalDns: { ...known, zoneIds } } : others;
 }

@@ -1,21 +1,20 @@
+import type { AddOnChoices } from "../../addOns/addOnChoices";
+import { drainSecondsOf, nodeOptions } from "../../addOns/addOnOptions";
+import { workerPermissions } from "../../addOns/addOnPermissions";
+import type { AddOnCluster } from "../../addOns/common/addOnCluster";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
+import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
+import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { type AddOnChoices, isOwn } from "./addOnChoices";
-import { nodeOptions, permit } from "./addOnNodes";
 
-/** Adds what the add-ons need to a cluster's workers: configuration and permissions. */
+/** Adds what the add-ons need to a cluster's workers: configuration, permissions, time to drain. */
 export function workersWithAddOns(
-  { workers = {}, workerPools = {} }: TalosClusterArgs,
+  { workers = {}, workerPools = {} }: ChosenClusterArgs,
   addOns: AddOnChoices,
-): Required<Pick<TalosClusterArgs, "workers" | "workerPools">> {
-  const { ebsCsi } = addOns;
-  // With a manifest of the user's, the controller can run on any of them.
-  const permissions: NodePermissions =
-    ebsCsi === undefined || isOwn(ebsCsi)
-      ? {}
-      : defined({ ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns });
+  cluster: AddOnCluster,
+): Pick<ClusterPlanInput, "workers" | "workerPools"> {
+  const permissions = workerPermissions(addOns, cluster);
   const given = workers.machineConfiguration ?? {};
   const pools = Object.entries(workerPools).map(
     ([name, pool]) => [name, withOwn(pool, addOns, permissions)] as const,
@@ -30,6 +29,17 @@ export function workersWithAddOns(
   };
 }
 
+/** A role with more permissions. A role that exists already, or `none`, is not changed. */
+export function permit(
+  role: ClusterRoleArgs | undefined,
+  more: NodePermissions,
+): ClusterRoleArgs | undefined {
+  const isOurs = role?.none !== true && role?.instanceProfileName === undefined;
+  return isOurs && Object.keys(more).length > 0
+    ? { ...role, permissions: { ...role?.permissions, ...more } }
+    : role;
+}
+
 /** A pool's own settings take precedence over those of all pools. */
 function withOwn(
   pool: ClusterWorkerPoolArgs,
@@ -37,8 +47,7 @@ function withOwn(
   permissions: NodePermissions,
 ): ClusterWorkerPoolArgs {
   const { machineConfiguration: own, role } = pool;
-  return {
-    ...pool,
+  const changed = {
     ...(own !== undefined && {
       machineConfiguration: {
         ...own,
@@ -48,4 +57,11 @@ function withOwn(
     }),
     ...(role !== undefined && { role: permit(role, permissions) ?? role }),
   };
+  return pool.autoScaling === undefined
+    ? { ...pool, ...changed }
+    : {
+        ...pool,
+        ...changed,
+        autoScaling: { ...defined({ drainSeconds: drainSecondsOf(addOns) }), ...pool.autoScaling },
+      };
 }

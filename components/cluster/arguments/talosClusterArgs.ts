@@ -7,13 +7,13 @@ import type {
   Role,
   Rotation,
 } from "../../../provider";
+import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
+import type { ClusterAddOnsArgs } from "../../addOns/registry";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { IssuerBucketArgs } from "../../identity/irsaArgs";
 import type { NetworkArgs } from "../../network/networkArgs";
-import type { ReplicatedAddOnPods } from "./addOnPodsArgs";
-import type { ClusterAddOnsArgs } from "./clusterAddOnsArgs";
 import type {
   ClusterControlPlaneArgs,
   ClusterMachineConfigurationArgs,

@@ -1,17 +1,19 @@
+import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
+import type { CalledService } from "../../addOns/common/addOn";
+import type { AddOnManifest } from "../../addOns/common/addOnManifest";
 import { GATEWAY_SERVICES } from "../../network/networkArgs";
 import { type PropertyProblem, within } from "../../problems";
-import { addOnChoices, isOwnPinned } from "../addOns/addOnChoices";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import { checkIsolatedSettings } from "./checkIsolatedSettings";
 import { planRegistries, talosMinorOf } from "./planRegistries";
-import { callsRoute53, type CalledService, planServices } from "./planServices";
+import { planServices } from "./planServices";
 import { isPublicHost } from "./publicHosts";
 
 /**
  * What a cluster lacks in a network without internet access, all at once. Nothing of it shows before
  * the machines are up and wait: for images, for the time, for AWS.
  */
-export function checkIsolation(args: TalosClusterArgs): PropertyProblem[] {
+export function checkIsolation(args: ChosenClusterArgs): PropertyProblem[] {
   return args.network.internetAccess === false
     ? [
         ...checkWays(args),
@@ -23,7 +25,7 @@ export function checkIsolation(args: TalosClusterArgs): PropertyProblem[] {
 }
 
 /** Ways that lead over the internet. */
-function checkWays({ exposure = "public", controlPlane = {} }: TalosClusterArgs) {
+function checkWays({ exposure = "public", controlPlane = {} }: ChosenClusterArgs) {
   const problems: PropertyProblem[] = [];
   if (exposure !== "internal") {
     const reason = `"${exposure}" needs an internet gateway, and network.internetAccess is false: set "internal", and run pulumi up in the network or in a connected one`;
@@ -36,7 +38,7 @@ function checkWays({ exposure = "public", controlPlane = {} }: TalosClusterArgs)
   return problems;
 }
 
-function checkServices(args: TalosClusterArgs): PropertyProblem[] {
+function checkServices(args: ChosenClusterArgs): PropertyProblem[] {
   const { adopt, gatewayEndpoints = [], interfaceEndpoints = [] } = args.network;
   const there: readonly string[] =
     adopt === undefined ? [...gatewayEndpoints, ...interfaceEndpoints] : (adopt.endpoints ?? []);
@@ -49,7 +51,12 @@ function checkServices(args: TalosClusterArgs): PropertyProblem[] {
           "network.interfaceEndpoints": missing.filter(([service]) => !isGateway(service)),
         }
       : { "network.adopt.endpoints": missing };
-  const route53 = `external-dns calls Route 53, which no endpoint of this package leads to: leave it out and write the records elsewhere, or give a manifest of yours that goes through a proxy`;
+  const withoutEndpoint = eachAddOn(args.addOns ?? {}, (name, addOn, choice) => {
+    const reason = addOn.aws?.noEndpoint;
+    return reason !== undefined && isOurs(addOn, choice)
+      ? [{ property: `addOns.${name}`, reason }]
+      : [];
+  });
   return [
     ...Object.entries(lists)
       .filter(([, services]) => services.length > 0)
@@ -61,12 +68,12 @@ function checkServices(args: TalosClusterArgs): PropertyProblem[] {
         const reason = `the network has no internet access, and AWS is called at ${list}: ${how}, or leave out what calls them`;
         return { property, reason };
       }),
-    ...(callsRoute53(args) ? [{ property: "addOns.externalDns", reason: route53 }] : []),
+    ...withoutEndpoint,
   ];
 }
 
 /** Settings of each role's machines; a pool's own options override those of all workers. */
-function checkMachines(args: TalosClusterArgs): PropertyProblem[] {
+function checkMachines(args: ChosenClusterArgs): PropertyProblem[] {
   const { kubeSpan = false, workerPools = {} } = args;
   const workers = args.workers?.machineConfiguration ?? {};
   const knowsTimeServer = talosMinorOf(args) >= 12;
@@ -102,23 +109,23 @@ function checkMachines(args: TalosClusterArgs): PropertyProblem[] {
 }
 
 /** Manifests that control planes would fetch from the internet. */
-function checkManifestUrls(args: TalosClusterArgs): PropertyProblem[] {
+function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
   const { addOns = {}, cniManifests = [], machineConfiguration = {} } = args;
-  const choices = addOnChoices(addOns);
   const { extraManifests } = machineConfiguration;
   const urls: Readonly<Record<string, unknown>> = {
     cniManifests,
     "machineConfiguration.extraManifests": extraManifests,
     ...Object.fromEntries(
-      Object.entries(choices).map(([name, addOn]: [string, { manifestUrls?: unknown }]) => [
-        `addOns.${name}.manifestUrls`,
-        addOn.manifestUrls,
+      eachAddOn(addOns, (name, _addOn, { manifestUrls }: AddOnManifest) => [
+        [`addOns.${name}.manifestUrls`, manifestUrls] as const,
       ]),
     ),
   };
-  const pinned = (["servingCertificateApprover", "metricsServer"] as const).filter((name) => {
-    const addOn = choices[name];
-    return addOn !== undefined && !isOwnPinned(addOn) && addOn.manifestUrls === undefined;
+  const published = eachAddOn(addOns, (name, addOn, choice) => {
+    const { manifestUrls }: AddOnManifest = choice;
+    const isFetched =
+      addOn.publishedManifest !== undefined && !isOurs(addOn, choice) && manifestUrls === undefined;
+    return isFetched ? [name] : [];
   });
   return [
     ...Object.entries(urls).flatMap(([property, list]) =>
@@ -129,7 +136,7 @@ function checkManifestUrls(args: TalosClusterArgs): PropertyProblem[] {
           : [];
       }),
     ),
-    ...pinned.map((name) => ({
+    ...published.map((name) => ({
       property: `addOns.${name}`,
       reason: `the machines fetch its manifest from the internet, which they can't reach: give a setting, as in {replicas: 1}, and this package's own objects replace it`,
     })),

@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineType, PlannedSetting } from "../../../provider";
 import type { ServiceAccountIssuer } from "../../identity/serviceAccountIssuer";
+import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type {
   ClusterWorkerConfigurationArgs,
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 
 /** What a role's machines are planned by. */
 export interface Plan {
   /** With what the add-ons need: `withAddOns`. */
-  readonly args: TalosClusterArgs;
+  readonly args: ClusterPlanInput;
   readonly role: MachineType;
   readonly clusterName: pulumi.Output<string>;
   /** URL of the Kubernetes API. */
@@ -61,6 +61,6 @@ export function optionsOf({
   pool,
 }: Plan): ClusterWorkerConfigurationArgs & ClusterMachineConfigurationArgs {
   return role === "controlplane"
-    ? (args.machineConfiguration ?? {})
-    : { ...args.workers?.machineConfiguration, ...pool?.machineConfiguration };
+    ? args.machineConfiguration
+    : { ...args.workers.machineConfiguration, ...pool?.machineConfiguration };
 }

@@ -1,15 +1,15 @@
+import { KUBE_PRISM_PORT } from "../../addOns/cilium";
+import {
+  ETCD_BACKUP_NAMESPACE,
+  ETCD_BACKUP_ROLE,
+} from "../../addOns/etcdBackup/planEtcdBackupManifest";
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
-import { addOnChoices } from "../addOns/addOnChoices";
 import { hasCloudController } from "../addOns/hasCloudController";
-import { ETCD_BACKUP_NAMESPACE, ETCD_BACKUP_ROLE } from "../addOns/planEtcdBackupManifest";
 import { isControlPlane, joined, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
-
-/** What Cilium calls the API server by when it replaces kube-proxy: `checkCilium`. */
-const KUBE_PRISM_PORT = 7445;
 
 /** Whether Cilium takes the place of kube-proxy. */
 export function replacesKubeProxy({ args }: Plan): boolean {
-  return addOnChoices(args.addOns ?? {}).cilium?.kubeProxyReplacement === true;
+  return args.addOns?.cilium?.kubeProxyReplacement === true;
 }
 
 /** Cilium without kube-proxy calls the API through KubePrism on each machine. */
@@ -57,7 +57,7 @@ export function scaled(
   const isScaled =
     pool?.autoScaling !== undefined &&
     hasCloudController(args, pool) &&
-    addOnChoices(args.addOns ?? {}).clusterAutoscaler !== undefined;
+    args.addOns?.clusterAutoscaler !== undefined;
   const setting = {
     wayOut: `set the pool's ${argument}, which the cluster autoscaler reads at the group`,
   };

@@ -83,7 +83,7 @@ export const PLANNED_ARGUMENTS = {
   dnsDomain: ({ args }) => ({
     "cluster.network.dnsDomain": {
       value: pulumi
-        .output(args.machineConfiguration?.dnsDomain)
+        .output(args.machineConfiguration.dnsDomain)
         .apply((domain) => domain ?? DEFAULT_DNS_DOMAIN),
       default: DEFAULT_DNS_DOMAIN,
       wayOut:
@@ -126,7 +126,7 @@ export const PLANNED_ARGUMENTS = {
   searchDomains: "the machine alone follows them",
   networkInterfaces: "up and the load balancer reach the machine by the addresses that EC2 gives",
   diskEncryption: (plan): PlannedPlaces =>
-    isControlPlane(plan) && plan.args.controlPlane?.etcdVolume?.holds === "etcd"
+    isControlPlane(plan) && plan.args.controlPlane.etcdVolume?.holds === "etcd"
       ? Object.fromEntries(
           ["VolumeConfig/EPHEMERAL.encryption", "machine.systemDiskEncryption"].map((path) => [
             path,

@@ -1,4 +1,3 @@
-import { addOnChoices } from "../addOns/addOnChoices";
 import { type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 
 /** What to do for nodes that wait for a cloud controller. */
@@ -24,7 +23,7 @@ export function hostnames({ machineCount }: Plan): PlannedPlaces {
 export function nodeNames({ args }: Plan): PlannedPlaces {
   const why = "the cloud controller finds machines by their nodes' names";
   const setting = { wayOut: `leave it to EC2: ${why}` };
-  return addOnChoices(args.addOns ?? {}).cloudController === undefined
+  return args.addOns?.cloudController === undefined
     ? {}
     : {
         "machine.kubelet.registerWithFQDN": {
@@ -43,7 +42,7 @@ export function kubeletFlags({ args }: Plan): PlannedPlaces {
     ...plannedFlag("machine.kubelet", "port", {
       wayOut: "keep the port 10250, because the firewall and the metrics server use it",
     }),
-    ...(addOnChoices(args.addOns ?? {}).servingCertificateApprover === undefined
+    ...(args.addOns?.servingCertificateApprover === undefined
       ? {}
       : plannedFlag("machine.kubelet", "rotate-server-certificates", {
           wayOut:

@@ -81,7 +81,7 @@ function networkOf({ args: { network }, pool }: Plan): { readonly value?: string
 
 /** The component places Talos' volume on etcd's own disk. */
 function etcdVolume({ args }: Plan): PlannedPlaces {
-  const { etcdVolume: volume } = args.controlPlane ?? {};
+  const { etcdVolume: volume } = args.controlPlane;
   return volume === undefined
     ? {}
     : {

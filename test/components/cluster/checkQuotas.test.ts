@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import {
   checkQuotas,
@@ -18,7 +19,7 @@ import { standardCluster } from "./standardCluster";
 
 const zones = ["us-east-1a", "us-east-1b", "us-east-1c"];
 const problems = (change: Partial<TalosClusterArgs>) =>
-  checkQuotas({ ...standardCluster, ...change }).map(
+  checkQuotas(chooseAddOns({ ...standardCluster, ...change })).map(
     ({ property, reason }) => `${property}: ${reason}`,
   );
 
@@ -151,7 +152,8 @@ describe("a cluster's quotas", () => {
         asked.push(`${serviceCode} ${code}`);
         return Promise.resolve(serviceCode === "vpc" ? rules : addresses);
       };
-    const problemsOf = (ask: AskQuota) => findQuotaProblems(args, ask, () => undefined);
+    const problemsOf = (ask: AskQuota) =>
+      findQuotaProblems(chooseAddOns(args), ask, () => undefined);
     const exceeding = (rules: number, addresses: number): unknown[] => [
       expect.stringMatching(new RegExp(`loadBalancer gets \\d+ inbound .* allows ${rules}:`)),
       expect.stringMatching(new RegExp(`takes 6 elastic addresses, .* allows ${addresses} per`)),
@@ -235,7 +237,7 @@ describe("a cluster's quotas", () => {
     const rules = graph.ofType("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule");
     const ofGroup = (group: string) =>
       rules.filter(({ inputs }) => inputs.securityGroupId === `c-firewall-${group}-id`).length;
-    expect(countInboundRules(args)).toEqual({
+    expect(countInboundRules(chooseAddOns(args))).toEqual({
       controlPlane: ofGroup("control-plane"),
       worker: ofGroup("worker"),
       loadBalancer: ofGroup("load-balancer"),

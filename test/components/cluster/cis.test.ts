@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { planOwnManifests } from "../../../components/cluster/addOns/planOwnManifests";
+import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkTalosCluster } from "../../../components/cluster/checkTalosCluster";
 import { clusterFirewall } from "../../../components/cluster/clusterFirewall";

@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkIrsa } from "../../../components/cluster/clusterIrsa";
 import { planIssuerPatches } from "../../../components/cluster/makeIdentity";
@@ -29,7 +30,7 @@ const addOns = {
 };
 
 const problems = (change: Partial<TalosClusterArgs>) =>
-  checkIrsa({ ...standardCluster, ...change }).map(
+  checkIrsa(chooseAddOns({ ...standardCluster, ...change })).map(
     ({ property, reason }) => `${property}: ${reason}`,
   );
 const configurationOf = (graph: Graph) =>

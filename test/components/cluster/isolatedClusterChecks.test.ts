@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkTalosCluster } from "../../../components/cluster/checkTalosCluster";
 import { checkWorkerPools } from "../../../components/cluster/checkWorkerPools";
@@ -93,8 +94,9 @@ describe("the arguments of a TalosCluster without internet", () => {
       },
     ],
   ])("are taken %s", (_what, change) => {
-    expect(checkTalosCluster({ ...standardCluster, ...complete, ...change }, "c-api")).toEqual([]);
-    expect(checkWorkerPools("c", { ...standardCluster, ...complete, ...change })).toEqual([]);
+    const args = chooseAddOns({ ...standardCluster, ...complete, ...change });
+    expect(checkTalosCluster(args, "c-api")).toEqual([]);
+    expect(checkWorkerPools("c", args)).toEqual([]);
   });
 
   it("say how to get what it lacks", async () => {

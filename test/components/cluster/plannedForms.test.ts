@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { withAddOns } from "../../../components/cluster/addOns/withAddOns";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
@@ -51,7 +52,7 @@ describe("what a cluster is planned by", () => {
       const inputs = await machineConfigurationInputs();
       const planned = await valueOf(
         plannedSettingsOf({
-          ...{ args: standardCluster, role },
+          ...{ args: withAddOns(standardCluster, () => pulumi.output("")), role },
           clusterName: pulumi.output(inputs.clusterName),
           endpoint: pulumi.output(inputs.endpoint),
         }),

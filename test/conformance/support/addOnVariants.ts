@@ -1,12 +1,12 @@
 import { parse } from "yaml";
-import { AWS_ADD_ONS } from "../../../components/cluster/addOns/addOnChoices";
-import type { AddOnScope } from "../../../components/cluster/addOns/objects/addOnScope";
+import type { KnownChoices } from "../../../components/addOns/addOnChoices";
+import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
+import type { ReplicatedAddOnPods } from "../../../components/addOns/common/addOnPodsArgs";
+import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import {
   type AddOnIdentities,
-  type KnownChoices,
   planOwnManifests,
-} from "../../../components/cluster/addOns/planOwnManifests";
-import type { ReplicatedAddOnPods } from "../../../components/cluster/arguments/addOnPodsArgs";
+} from "../../../components/addOns/planOwnManifests";
 import type { InlineManifest } from "../../../provider";
 import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 

@@ -1,6 +1,6 @@
 import { request } from "node:https";
 import { parse } from "yaml";
-import { POD_IDENTITY_HOST } from "../../../components/cluster/addOns/objects/podIdentityWebhookObjects";
+import { podIdentityWebhook } from "../../../components/addOns/podIdentityWebhook";
 import type { EmulatedNode } from "../../../emulator";
 import { certificateRequest } from "../../../emulator/talos/trustd/certificateRequest";
 import { requestCertificate } from "../../../emulator/talos/trustd/trustdClient";
@@ -156,8 +156,8 @@ export class Thief {
     if (bundles.length === 0) {
       throw new Error("API servers have no webhook");
     }
-    const serving = await deriveServingCertificate(this.stolen.certs.k8s, [POD_IDENTITY_HOST]);
-    return anyOf(bundles, ({ caBundle }) => isTakenFor(POD_IDENTITY_HOST, serving, caBundle));
+    const serving = await deriveServingCertificate(this.stolen.certs.k8s, [podIdentityWebhook.server.host]);
+    return anyOf(bundles, ({ caBundle }) => isTakenFor(podIdentityWebhook.server.host, serving, caBundle));
   }
 
   /** Whether the discovery service shows a machine, once it has forgotten what it was told before. */

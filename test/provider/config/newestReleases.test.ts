@@ -1,7 +1,5 @@
-import {
-  releaseFor,
-  RELEASED_WITH_KUBERNETES,
-} from "../../../components/cluster/addOns/addOnReleases";
+import { cloudController } from "../../../components/addOns/cloudController";
+import { releaseFor } from "../../../components/addOns/common/releases";
 import { talosImages } from "../../../emulator/aws/amis";
 import { NEWEST_ACCEPTED_MINOR } from "../../../provider/config/acceptedTalos";
 import table from "../../../provider/config/gen/kubernetesComponents.json";
@@ -36,10 +34,11 @@ describe.each(both)("the %s releases", (_name, releases, minor) => {
 });
 
 test("the cloud controller is of the newest Kubernetes", () => {
-  expect(RELEASED_WITH_KUBERNETES).toContain("cloudController");
+  const { isReleasedWithKubernetes, releases } = cloudController;
+  expect(isReleasedWithKubernetes).toBe(true);
   const minorOf = (release: string) => release.split(".").slice(0, 2).join(".");
   const { kubernetesVersion } = NEWEST_RELEASES;
-  expect(minorOf(releaseFor("cloudController", kubernetesVersion))).toBe(
+  expect(releases && minorOf(releaseFor(releases, kubernetesVersion))).toBe(
     minorOf(kubernetesVersion),
   );
 });

@@ -1,15 +1,21 @@
+import type { ClusterAddOnsArgs } from "../../../../components/addOns/registry";
 import { checkMetadataAccess } from "../../../../components/cluster/addOns/checkMetadataAccess";
-import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
+import { chooseAddOns } from "../../../../components/cluster/addOns/chooseAddOns";
 import type { ClusterRoleArgs } from "../../../../components/cluster/arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 import type { NodePermissions } from "../../../../components/permissions/nodePermissions";
+import { checkedAddOns } from "../../addOns/checkedAddOns";
 import { INSTANCE, make } from "../clusters";
 import { standardCluster } from "../standardCluster";
 
 function problems(change: Partial<TalosClusterArgs>): string[] {
-  return checkMetadataAccess({ ...standardCluster, ...change }).map(
-    ({ property, reason }) => `${property}: ${reason}`,
-  );
+  const args = { ...standardCluster, ...change };
+  return [
+    ...checkMetadataAccess(chooseAddOns(args)).map(
+      ({ property, reason }) => `${property}: ${reason}`,
+    ),
+    ...checkedAddOns(args).filter((problem) => problem.includes("metadata service")),
+  ];
 }
 
 describe("the metadata service", () => {

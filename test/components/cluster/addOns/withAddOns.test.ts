@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ClusterAddOnsArgs } from "../../../../components/addOns/registry";
+import { chooseAddOns } from "../../../../components/cluster/addOns/chooseAddOns";
 import { withAddOns } from "../../../../components/cluster/addOns/withAddOns";
-import type { ClusterAddOnsArgs } from "../../../../components/cluster/arguments/clusterAddOnsArgs";
+import type { ClusterPlanInput } from "../../../../components/cluster/arguments/chosenClusterArgs";
 import type { TalosClusterArgs } from "../../../../components/cluster/arguments/talosClusterArgs";
 import { valueOf } from "../../mockedGraph";
 import { standardCluster } from "../standardCluster";
@@ -11,16 +13,22 @@ const approver =
 const metricsServer =
   "https://github.com/kubernetes-sigs/metrics-server/releases/download/v0.8.1/components.yaml";
 
-function add(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): TalosClusterArgs {
-  return withAddOns({ ...standardCluster, ...change, addOns });
+const region = () => pulumi.output("us-east-1");
+
+function add(addOns: ClusterAddOnsArgs, change: Partial<TalosClusterArgs> = {}): ClusterPlanInput {
+  return withAddOns(chooseAddOns({ ...standardCluster, ...change, addOns }), region);
 }
 
-const configurationOf = (args: TalosClusterArgs) =>
-  valueOf(pulumi.output(args.machineConfiguration ?? {}));
+const configurationOf = (args: ClusterPlanInput) =>
+  valueOf(pulumi.output(args.machineConfiguration));
 
 describe("withAddOns", () => {
   it("does not change a cluster without add-ons", () => {
-    expect(withAddOns(standardCluster)).toBe(standardCluster);
+    const parts = { machineConfiguration: {}, controlPlane: {}, workers: {}, workerPools: {} };
+    expect(withAddOns(chooseAddOns(standardCluster), region)).toEqual({
+      ...standardCluster,
+      ...parts,
+    });
   });
 
   it("rotates kubelets' serving certificates, with the approver", async () => {
@@ -69,13 +77,13 @@ describe("withAddOns", () => {
       externalCloudProvider: { manifests: manifestUrls },
       registerWithFqdn: true,
     });
-    expect(args.controlPlane?.role).toEqual({
+    expect(args.controlPlane.role).toEqual({
       permissions: { ecrPull: true, cloudController: true },
       permissionsBoundaryArn: "arn",
     });
     const profile = { instanceProfileName: "theirs" };
     const adopted = add({ cloudController: { manifestUrls } }, { controlPlane: { role: profile } });
-    expect(adopted.controlPlane?.role).toEqual(profile);
+    expect(adopted.controlPlane.role).toEqual(profile);
   });
 
   it("accepts a manifest as text", async () => {
@@ -97,12 +105,12 @@ describe("withAddOns", () => {
 
   it("permits volumes on machines that run workloads", async () => {
     const ebsCsi = { manifestUrls, kmsKeyArns: ["arn:aws:kms:us-east-1:1:key/a-b"] };
-    expect(add({ ebsCsi }).controlPlane?.role).toBeUndefined();
+    expect(add({ ebsCsi }).controlPlane.role).toBeUndefined();
     const args = add(
       { ebsCsi },
       { machineConfiguration: { allowSchedulingOnControlPlanes: true } },
     );
-    expect(args.controlPlane?.role).toEqual({
+    expect(args.controlPlane.role).toEqual({
       permissions: { ebsCsi: true, ebsCsiKmsKeyArns: ebsCsi.kmsKeyArns },
     });
     expect((await configurationOf(args)).extraManifests).toEqual(manifestUrls);
@@ -124,20 +132,20 @@ describe("withAddOns", () => {
       },
     );
     const { workers, workerPools } = args;
-    expect(await valueOf(pulumi.output(workers?.machineConfiguration))).toMatchObject({
+    expect(await valueOf(pulumi.output(workers.machineConfiguration))).toMatchObject({
       sysctls: { "vm.max_map_count": "262144" },
       kubeletExtraArgs: { "rotate-server-certificates": "true" },
       registerWithFqdn: true,
       externalCloudProvider: { manifests: manifestUrls },
     });
-    expect(workers?.role).toEqual({ permissions: { ebsCsi: true } });
-    expect(workerPools?.plain).toEqual({ machineCount: 1 });
-    expect(await valueOf(pulumi.output(workerPools?.own?.machineConfiguration))).toEqual({
+    expect(workers.role).toEqual({ permissions: { ebsCsi: true } });
+    expect(workerPools.plain).toEqual({ machineCount: 1 });
+    expect(await valueOf(pulumi.output(workerPools.own?.machineConfiguration))).toEqual({
       kubeletExtraArgs: { "max-pods": "50", "rotate-server-certificates": "true" },
     });
-    expect(workerPools?.own?.role).toEqual({ permissions: { ecrPull: true, ebsCsi: true } });
+    expect(workerPools.own?.role).toEqual({ permissions: { ecrPull: true, ebsCsi: true } });
     // Its controller doesn't run on control planes.
-    expect(args.controlPlane?.role).toEqual({ permissions: { cloudController: true } });
+    expect(args.controlPlane.role).toEqual({ permissions: { cloudController: true } });
   });
 
   it("makes Cilium the pod network, by URL or text, instead of kube-proxy or beside it", async () => {

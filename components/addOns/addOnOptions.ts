@@ -1,0 +1,89 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { InlineManifest } from "../../provider";
+import { defined } from "../defined";
+import type { NameChoices } from "../endpoint/clusterNames";
+import type { MonitoringTarget } from "../firewall/firewallArgs";
+import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
+import type { MachineOptions } from "./common/addOn";
+import type { AddOnManifest } from "./common/addOnManifest";
+import type { AddOnPods } from "./common/addOnPodsArgs";
+
+import { releaseFor } from "./common/releases";
+
+/** The options of every machine: the given ones, and those that the add-ons need. */
+export function nodeOptions(given: MachineOptions, choices: AddOnChoices): MachineOptions {
+  const { kubeletExtraArgs } = given;
+  const added = eachAddOn(choices, (_name, addOn, args) => [addOn.nodeOptions?.(args, given)]);
+  return defined(Object.assign({ kubeletExtraArgs }, ...added) as MachineOptions);
+}
+
+/** The options of control plane machines that the add-ons need. */
+export function controlPlaneOptions(given: MachineOptions, choices: AddOnChoices): MachineOptions {
+  const added = eachAddOn(choices, (_name, addOn, args) => [
+    addOn.controlPlaneOptions?.(args, given),
+  ]);
+  return Object.assign({}, ...added) as MachineOptions;
+}
+
+/** The pod network among the add-ons; undefined without one. */
+export function podNetworkOf(choices: AddOnChoices) {
+  return eachAddOn(choices, (_name, addOn, args) => [addOn.podNetwork?.(args)]).find(
+    (network) => network !== undefined,
+  );
+}
+
+/** The ports that the add-ons ask for metrics, besides the given ones. */
+export function monitoringWith(
+  given: readonly MonitoringTarget[] | undefined,
+  choices: AddOnChoices,
+): readonly MonitoringTarget[] | undefined {
+  const asked = eachAddOn(choices, (_name, { monitoring = [] }) => monitoring);
+  return asked.length === 0 ? given : [...new Set([...(given ?? []), ...asked])];
+}
+
+/**
+ * How long auto scaling groups keep machines that they are about to end; undefined if nothing in the
+ * cluster drains them.
+ */
+export function drainSecondsOf(choices: AddOnChoices): number | undefined {
+  return eachAddOn(choices, (_name, { drainSeconds }) => [drainSeconds]).find(
+    (seconds) => seconds !== undefined,
+  );
+}
+
+/** URLs that Talos fetches, published ones first. Some add-ons have fields of their own for theirs. */
+export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): string[] {
+  const published = eachAddOn(choices, (_name, addOn, args) => {
+    const { publishedManifest, releases } = addOn;
+    const { version, manifestUrls: urls }: AddOnPods & AddOnManifest = args;
+    if (publishedManifest === undefined || releases === undefined || isOurs(addOn, args)) {
+      return [];
+    }
+    return urls ?? [publishedManifest(version ?? releaseFor(releases, kubernetesVersion))];
+  });
+  const theirs = eachAddOn(choices, (_name, { publishedManifest, hasOwnManifestField }, args) => {
+    const { manifestUrls: urls = [] }: AddOnManifest = args;
+    return publishedManifest === undefined && hasOwnManifestField !== true ? urls : [];
+  });
+  return [...published, ...theirs];
+}
+
+/**
+ * The manifests that are no list of this package's own objects, with the same names: the user's, and
+ * those for one region.
+ *
+ * @param region asked only if an add-on needs it
+ */
+export function otherManifests(
+  choices: AddOnChoices,
+  cluster: NameChoices,
+  region: () => pulumi.Output<string>,
+): pulumi.Output<InlineManifest>[] {
+  return eachAddOn(choices, (_name, addOn, args) => {
+    const { manifestName: name, manifest } = addOn;
+    const { manifest: given }: AddOnManifest = args;
+    const contents =
+      given ?? (manifest && region().apply((where) => manifest(args, cluster, where)));
+    return contents === undefined ? [] : [pulumi.output({ name, contents })];
+  });
+}

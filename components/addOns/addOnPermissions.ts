@@ -1,0 +1,55 @@
+import type { NodePermissions } from "../permissions/nodePermissions";
+import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
+import type { AddOn } from "./common/addOn";
+import type { AddOnCluster } from "./common/addOnCluster";
+import { ADD_ON_NAMES, ADD_ONS, type AddOnName } from "./registry";
+
+/** Add-ons whose own objects can have an IAM role of their own. */
+export const AWS_ADD_ONS: readonly AddOnName[] = ADD_ON_NAMES.filter(
+  (name) => ADD_ONS[name].aws?.identity !== undefined,
+);
+
+/** Whether an add-on has an IAM role of its own, so machines need no permission for it. */
+export function hasOwnRole<Args extends object>(
+  addOn: AddOn<Args>,
+  args: Args,
+  { hasOwnRoles }: Pick<AddOnCluster, "hasOwnRoles">,
+): boolean {
+  return hasOwnRoles && addOn.aws?.identity !== undefined && isOurs(addOn, args);
+}
+
+/** The permissions that control plane machines need, by add-on. */
+export function permissionsByAddOn(
+  choices: AddOnChoices,
+  cluster: AddOnCluster,
+): Partial<Record<AddOnName, NodePermissions>> {
+  const needed = eachAddOn(choices, (name, addOn, args) => {
+    const { aws } = addOn;
+    const isElsewhere = aws?.isAnywhere?.(args) === true && !cluster.runsWorkloads;
+    return aws === undefined || isElsewhere || hasOwnRole(addOn, args, cluster)
+      ? []
+      : [[name, aws.permissions(args, cluster)] as const];
+  });
+  return Object.fromEntries(needed);
+}
+
+/** The permissions that control plane machines need for the add-ons. */
+export function controlPlanePermissions(
+  choices: AddOnChoices,
+  cluster: AddOnCluster,
+): NodePermissions {
+  return joined(Object.values(permissionsByAddOn(choices, cluster)));
+}
+
+/** The permissions that workers need for the add-ons. */
+export function workerPermissions(choices: AddOnChoices, cluster: AddOnCluster): NodePermissions {
+  return joined(
+    eachAddOn(choices, (_name, { aws }, args) =>
+      aws?.isAnywhere?.(args) === true ? [aws.permissions(args, cluster)] : [],
+    ),
+  );
+}
+
+function joined(permissions: readonly NodePermissions[]): NodePermissions {
+  return Object.assign({}, ...permissions) as NodePermissions;
+}

@@ -1,0 +1,43 @@
+import type { NameChoices } from "../../endpoint/clusterNames";
+import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import type { NodePermissions } from "../../permissions/nodePermissions";
+import type { PropertyProblem } from "../../problems";
+
+/** Hops from the metadata service to a pod with its own network. */
+export const POD_HOPS = 2;
+
+/** What the checks and permissions of add-ons ask of their cluster's other arguments. */
+export interface AddOnCluster extends NameChoices {
+  readonly cni: ClusterCni | undefined;
+  readonly cniManifests: readonly string[] | undefined;
+  /** The number of control plane machines. */
+  readonly controlPlanes: number;
+  /** Whether control planes run workloads. */
+  readonly runsWorkloads: boolean;
+  /** Whether this package's own objects have IAM roles of their own: `irsa`. */
+  readonly hasOwnRoles: boolean;
+  /** The control planes' role has no permission at all. */
+  readonly isPowerless: boolean;
+  /** Permissions of the control planes' role that the user asks for. */
+  readonly permissions: NodePermissions;
+  /** The pools of workers. */
+  readonly pools: readonly AddOnPool[];
+  /** The user's own cloud controller is announced in the control planes' configuration. */
+  readonly announcesCloudController: boolean;
+  /** Machines wait for a cloud controller, the add-on's or another, which sets `spec.providerID`. */
+  readonly hasCloudController: boolean;
+}
+
+/** A pool of workers, as add-ons see it. */
+export interface AddOnPool {
+  /** Its machines' role has no permission at all. */
+  readonly isPowerless: boolean;
+  /** Hops that answers of the metadata service go. */
+  readonly metadataHopLimit: number;
+}
+
+/** The problem of an add-on that finds machines by `spec.providerID` of their nodes, without any. */
+export function checkNodeIds(cluster: AddOnCluster, why: string): PropertyProblem[] {
+  const reason = `it knows nodes by their spec.providerID, and ${why}; the AWS cloud controller sets it: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`;
+  return cluster.hasCloudController ? [] : [{ property: "", reason }];
+}

@@ -1,0 +1,22 @@
+import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
+import type { AddOnPods } from "./common/addOnPodsArgs";
+import type { AddOnScope } from "./common/addOnScope";
+import type { KubernetesObject } from "./common/kubernetesObject";
+import { releaseFor } from "./common/releases";
+import { withImages } from "./common/withImages";
+
+/** The objects of this package's own for an add-on, with the user's images. */
+export function ownObjects<Args extends object>(
+  addOn: AddOn<Args>,
+  scope: AddOnScope,
+  args: KnownSettings<Args>,
+  parts: Partial<Pick<ObjectParts, "identity" | "certificates">> = {},
+): readonly KubernetesObject[] {
+  const { objects, releases } = addOn;
+  const { version, images }: AddOnPods = args;
+  if (objects === undefined || releases === undefined) {
+    return [];
+  }
+  const release = version ?? releaseFor(releases, scope.kubernetesVersion);
+  return withImages(objects(scope, args, { certificates: "", ...parts, version: release }), images);
+}

@@ -1,0 +1,17 @@
+import type { AddOnChoices } from "../../addOns/addOnChoices";
+import type { TalosClusterArgs } from "./talosClusterArgs";
+
+/** A cluster's arguments with its add-ons in their long form, as checks see them: `chooseAddOns`. */
+export type ChosenClusterArgs = Omit<TalosClusterArgs, "addOns"> & {
+  /** Undefined if the program says nothing of add-ons. */
+  readonly addOns?: AddOnChoices;
+};
+
+/**
+ * The same with what the add-ons need in the other arguments, as plans and makers see them:
+ * `withAddOns`. So the parts that add-ons change are always there.
+ */
+export type ClusterPlanInput = ChosenClusterArgs &
+  Required<
+    Pick<TalosClusterArgs, "machineConfiguration" | "controlPlane" | "workers" | "workerPools">
+  >;
