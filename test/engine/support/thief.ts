@@ -156,8 +156,12 @@ export class Thief {
     if (bundles.length === 0) {
       throw new Error("API servers have no webhook");
     }
-    const serving = await deriveServingCertificate(this.stolen.certs.k8s, [podIdentityWebhook.server.host]);
-    return anyOf(bundles, ({ caBundle }) => isTakenFor(podIdentityWebhook.server.host, serving, caBundle));
+    const serving = await deriveServingCertificate(this.stolen.certs.k8s, [
+      podIdentityWebhook.server.host,
+    ]);
+    return anyOf(bundles, ({ caBundle }) =>
+      isTakenFor(podIdentityWebhook.server.host, serving, caBundle),
+    );
   }
 
   /** Whether the discovery service shows a machine, once it has forgotten what it was told before. */
