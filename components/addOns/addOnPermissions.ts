@@ -9,13 +9,25 @@ export const AWS_ADD_ONS: readonly AddOnName[] = ADD_ON_NAMES.filter(
   (name) => ADD_ONS[name].aws?.identity !== undefined,
 );
 
-/** Whether an add-on has an IAM role of its own, so machines need no permission for it. */
-export function hasOwnRole<Args extends object>(
+/** An IAM role of an add-on. */
+interface OwnRole {
+  /** The service account that assumes it. */
+  readonly account: string;
+  /** The last part of the names of the role's resources. */
+  readonly roleName: string;
+  readonly permissions: NodePermissions;
+}
+
+/** The IAM role of an add-on; undefined if its pods use that of their machine. */
+export function ownRole<Args extends object>(
   addOn: AddOn<Args>,
   args: Args,
-  { hasOwnRoles }: Pick<AddOnCluster, "hasOwnRoles">,
-): boolean {
-  return hasOwnRoles && addOn.aws?.identity !== undefined && isOurs(addOn, args);
+  cluster: AddOnCluster,
+): OwnRole | undefined {
+  const { aws } = addOn;
+  return aws?.identity !== undefined && cluster.hasOwnRoles && isOurs(addOn, args)
+    ? { ...aws.identity, permissions: aws.permissions(args, cluster) }
+    : undefined;
 }
 
 /** The permissions that control plane machines need, by add-on. */
@@ -26,7 +38,7 @@ export function permissionsByAddOn(
   const needed = eachAddOn(choices, (name, addOn, args) => {
     const { aws } = addOn;
     const isElsewhere = aws?.isAnywhere?.(args) === true && !cluster.runsWorkloads;
-    return aws === undefined || isElsewhere || hasOwnRole(addOn, args, cluster)
+    return aws === undefined || isElsewhere || ownRole(addOn, args, cluster) !== undefined
       ? []
       : [[name, aws.permissions(args, cluster)] as const];
   });

@@ -1,7 +1,7 @@
 import { type PropertyProblem, within } from "../problems";
 import { type AddOnChoices, eachAddOn } from "./addOnChoices";
 import { containersOf } from "./addOnImages";
-import { hasOwnRole } from "./addOnPermissions";
+import { ownRole } from "./addOnPermissions";
 import type { AddOn } from "./common/addOn";
 import type { AddOnCluster } from "./common/addOnCluster";
 import { checkManifest } from "./common/addOnManifest";
@@ -46,7 +46,7 @@ function checkPower<Args extends object>(
   const { aws } = addOn;
   const needsRole =
     aws?.identity !== undefined &&
-    !hasOwnRole(addOn, args, cluster) &&
+    ownRole(addOn, args, cluster) === undefined &&
     aws.isAnywhere?.(args) !== true;
   const reason = "it calls AWS, which no machine can with controlPlane.role.none: leave that out";
   return cluster.isPowerless && needsRole ? [{ property: "", reason }] : [];

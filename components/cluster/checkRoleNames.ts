@@ -1,5 +1,5 @@
 import { eachAddOn } from "../addOns/addOnChoices";
-import { hasOwnRole } from "../addOns/addOnPermissions";
+import { ownRole } from "../addOns/addOnPermissions";
 import { roleNameProblem } from "../nameRules";
 import type { PropertyProblem } from "../problems";
 import { addOnClusterOf } from "./addOns/chooseAddOns";
@@ -16,9 +16,10 @@ export function checkRoleNames(name: string, args: ChosenClusterArgs): PropertyP
   const cluster = addOnClusterOf(args);
   const roles = [
     ...(none || instanceProfileName !== undefined ? [] : [`${name}-control-plane-role`]),
-    ...eachAddOn(args.addOns ?? {}, (_name, addOn, choice) =>
-      hasOwnRole(addOn, choice, cluster) ? [`${name}-${addOn.aws?.identity?.roleName ?? ""}`] : [],
-    ),
+    ...eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
+      const role = ownRole(addOn, choice, cluster);
+      return role === undefined ? [] : [`${name}-${role.roleName}`];
+    }),
   ];
   return roles.flatMap((role) => {
     const reason = roleNameProblem(role);

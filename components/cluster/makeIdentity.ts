@@ -5,7 +5,7 @@ import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { plannedPatches } from "../../provider/config/settings/settingPatch";
 import { fromBase64 } from "../../provider/pki/pem";
 import { eachAddOn } from "../addOns/addOnChoices";
-import { hasOwnRole } from "../addOns/addOnPermissions";
+import { ownRole } from "../addOns/addOnPermissions";
 import { SYSTEM_NAMESPACE } from "../addOns/common/addOnScope";
 import type { AddOnName } from "../addOns/registry";
 import { defined } from "../defined";
@@ -61,13 +61,14 @@ export function makeIdentity(
   );
   const { region } = aws.getRegionOutput({}, child);
   const cluster = addOnClusterOf(args);
-  const roles = eachAddOn(args.addOns ?? {}, (addOn, { aws: needs, ...others }, choice) => {
-    if (needs?.identity === undefined || !hasOwnRole({ aws: needs, ...others }, choice, cluster)) {
+  const roles = eachAddOn(args.addOns ?? {}, (addOnName, addOn, choice) => {
+    const own = ownRole(addOn, choice, cluster);
+    if (own === undefined) {
       return [];
     }
-    const { account, roleName } = needs.identity;
+    const { account, roleName } = own;
     const policy = pulumi
-      .all([region, sources.clusterName, pulumi.output(needs.permissions(choice, args))])
+      .all([region, sources.clusterName, pulumi.output(own.permissions)])
       .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));
     const role = new ServiceAccountRole(
       `${name}-${roleName}`,
@@ -83,7 +84,7 @@ export function makeIdentity(
       }),
       child,
     );
-    return [[addOn, role] as const];
+    return [[addOnName, role] as const];
   });
   return { issuer, roles: Object.fromEntries(roles) };
 }

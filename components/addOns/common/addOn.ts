@@ -74,7 +74,7 @@ export interface AddOn<Args extends object> {
   readonly make?: (addOn: Args, made: MadeWith) => void;
 }
 
-/** The settings of an add-on with all outputs known. Checks know some of them only later. */
+/** The settings of an add-on with all outputs known; none where nothing depends on them. */
 export type KnownSettings<Args> = Partial<pulumi.Unwrap<Args>>;
 
 /** What own objects contain besides settings. */
