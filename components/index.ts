@@ -17,6 +17,7 @@ export type { EbsCsiAddOn } from "./addOns/ebsCsi/ebsCsiAddOn";
 export type { EtcdBackupAddOn } from "./addOns/etcdBackup/etcdBackupAddOn";
 export type { ExternalDnsAddOn } from "./addOns/externalDns";
 export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
+export type { NodeProblemDetectorAddOn } from "./addOns/nodeProblemDetector";
 export type { NodeTerminationHandlerAddOn } from "./addOns/nodeTerminationHandler";
 export type { ClusterAddOnsArgs } from "./addOns/registry";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";

@@ -13,6 +13,7 @@ import {
   type LoadBalancerControllerChoice,
 } from "./loadBalancerController";
 import { metricsServer, type MetricsServerChoice } from "./metricsServer";
+import { nodeProblemDetector, type NodeProblemDetectorChoice } from "./nodeProblemDetector";
 import {
   nodeTerminationHandler,
   type NodeTerminationHandlerChoice,
@@ -46,7 +47,8 @@ export interface ClusterAddOnsArgs
     MetricsServerChoice,
     AuditLogChoice,
     CiliumChoice,
-    EtcdBackupChoice {}
+    EtcdBackupChoice,
+    NodeProblemDetectorChoice {}
 
 /** The name of an add-on's argument. */
 export type AddOnName = keyof ClusterAddOnsArgs;
@@ -69,6 +71,7 @@ export const ADD_ONS: { readonly [Name in AddOnName]: AddOn<AddOnSettings[Name]>
   metricsServer,
   auditLog,
   etcdBackup,
+  nodeProblemDetector,
 };
 
 /** The names of all add-ons, in the same order. */

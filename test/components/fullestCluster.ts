@@ -41,6 +41,7 @@ export const fullestCluster: TalosClusterArgs = {
     externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
     metricsServer: true,
     nodeTerminationHandler: true,
+    nodeProblemDetector: true,
     auditLog: true,
     etcdBackup: { agePublicKey: "none" },
   },

@@ -319,7 +319,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
   });
 
   it("are accepted by its API server, field by field, dry and for real", async () => {
-    expect(manifests).toHaveLength(8);
+    expect(manifests).toHaveLength(10);
     for (const { object } of inApplyOrder(objects)) {
       // What lies in a namespace that its own manifest makes can be tried only when that is there.
       if (object.metadata.namespace === SYSTEM_NAMESPACE) {

@@ -49,6 +49,7 @@ const everything: KnownChoices = {
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { tolerations: [] },
   auditLog: {},
+  nodeProblemDetector: {},
 };
 
 const objectsOf = (choices: KnownChoices, identities = {}, where = scope) =>
@@ -113,6 +114,7 @@ describe("planOwnManifests", () => {
         "registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2",
         "registry.k8s.io/external-dns/external-dns:v0.22.0",
         "registry.k8s.io/metrics-server/metrics-server:v0.8.1",
+        "registry.k8s.io/node-problem-detector/node-problem-detector:v1.36.0",
         "registry.k8s.io/provider-aws/cloud-controller-manager:v1.35.2",
       ]
     `);
@@ -127,7 +129,11 @@ describe("planOwnManifests", () => {
         .filter(({ spec }) => spec.template.spec.hostNetwork !== true)
         .map(({ metadata }) => metadata.name);
       // These call Kubernetes alone.
-      expect(inPodNetwork).toEqual(["kubelet-serving-cert-approver", "metrics-server"]);
+      expect(inPodNetwork).toEqual([
+        "kubelet-serving-cert-approver",
+        "metrics-server",
+        "node-problem-detector",
+      ]);
     }
     // So does this one, which is told its region.
     const [webhook] = ownObjects(podIdentityWebhook, scope, {}).filter(
@@ -250,6 +256,34 @@ describe("planOwnManifests", () => {
     // Before the plugins: what comes after one belongs to it.
     expect(named.containers[0]?.args.slice(0, 2)).toEqual(["--flush=5", "--coro_stack_size=65536"]);
     expect(JSON.stringify(named)).toContain(roleArn);
+  });
+
+  it("reads the kernel's log on every machine, and may only report", () => {
+    const choices = { nodeProblemDetector: { extraArgs: { v: "4" } } };
+    const { kind, spec } = workload("node-problem-detector", choices);
+    expect(kind).toBe("DaemonSet");
+    expect(spec.template.spec).toMatchObject({
+      tolerations: [{ operator: "Exists" }],
+      containers: [{ volumeMounts: [{ mountPath: "/dev/kmsg", readOnly: true }] }],
+      volumes: [{ hostPath: { path: "/dev/kmsg", type: "CharDevice" } }],
+    });
+    expect(spec.template.spec.containers[0]?.args).toEqual([
+      "--config.system-log-monitor=/config/kernel-monitor.json,/config/readonly-monitor.json",
+      "--v=4",
+    ]);
+    interface Rule {
+      readonly resources: readonly string[];
+      readonly verbs: readonly string[];
+    }
+    const rules = objectsOf(choices).flatMap(
+      (object) => (object as { readonly rules?: readonly Rule[] }).rules ?? [],
+    );
+    const changes = rules.filter(({ verbs }) => verbs.some((verb) => verb !== "get"));
+    expect(changes.flatMap(({ resources }) => resources)).toEqual([
+      "nodes/status",
+      "events",
+      "events",
+    ]);
   });
 
   it("has as many pods as control planes can run", () => {

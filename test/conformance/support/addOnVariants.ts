@@ -28,6 +28,7 @@ const everything: KnownChoices = {
   servingCertificateApprover: { replicas: 2 },
   metricsServer: { replicas: 1, tolerations: [{ operator: "Exists" }] },
   auditLog: {},
+  nodeProblemDetector: {},
 };
 const roleArn = "arn:aws:iam::123456789012:role/lab";
 const identities: AddOnIdentities = { ebsCsi: { roleArn }, cloudController: { roleArn } };
@@ -69,6 +70,7 @@ const everythingChanged: KnownChoices = {
   servingCertificateApprover: changed,
   metricsServer: changed,
   auditLog: { ...once, logGroupName: "audit/lab", retentionDays: 30 },
+  nodeProblemDetector: once,
 };
 const allRoles: AddOnIdentities = Object.fromEntries(
   AWS_ADD_ONS.map((name) => [name, { roleArn }] as const),
