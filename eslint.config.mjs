@@ -22,6 +22,14 @@ const noEnvironments = {
   group: ["**/environments", "**/environments/**"],
   message: "data flows environments → components → provider",
 };
+const noPlugin = {
+  group: ["**/plugin", "**/plugin/**"],
+  message: "what serves the engine is the plugin's own",
+};
+const noDescribed = {
+  group: ["**/components", "**/components/**", "**/resources/**"],
+  message: "the schema describes them, and does without",
+};
 const noCluster = {
   group: ["**/cluster", "**/cluster/**"],
   message: "a cluster is made of parts, which know nothing of it",
@@ -98,12 +106,13 @@ export default tseslint.config(
     rules: { "dialect/constant-case": "error" },
   },
   {
-    files: ["components/**/*.ts", "provider/**/*.ts", "policies/**/*.ts"],
+    files: ["components/**/*.ts", "provider/**/*.ts", "policies/**/*.ts", "schema/**/*.ts"],
     plugins: { own: { rules: { "documented-exports": documentedExports } } },
     rules: { "own/documented-exports": "error" },
   },
   room(["**/*.ts"]),
-  room(["environments/**/*.ts"], noEmulator, noScripts),
+  room(["environments/**/*.ts"], noEmulator, noScripts, noPlugin),
+  room(["schema/**/*.ts"], noEmulator, noScripts, noEnvironments, noPlugin, noDescribed),
   room(["emulator/**/*.ts"], noProduct, noScripts),
   room(["cli/**/*.ts"], noEmulator, noScripts),
   room(["components/**/*.ts"], noEmulator, noScripts, noEnvironments),

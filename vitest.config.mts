@@ -23,7 +23,7 @@ const root = new URL(".", import.meta.url).pathname;
 /** What is built; and the package's own entry. */
 const rooms = new Set([
   ...["cli", "components", "emulator", "environments", "plugin", "policies", "preview"],
-  ...["provider", "scripts", "index.ts"],
+  ...["provider", "schema", "scripts", "index.ts"],
 ]);
 
 class LongestFirst extends BaseSequencer {

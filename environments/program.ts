@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { defined } from "../components/defined";
 import { madeOf } from "../provider/engine/markedInputs";
-import { findAdopted } from "./findAdopted";
+import { outputsOf } from "../schema/packageSchema";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
-import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } from "./settings";
+import { parseSettings, type Settings, SettingsError } from "./settings";
+import { CLUSTER, type PlainClusterArgs } from "./settingsSchema";
 
 /**
  * The program of every environment: one cluster, from the settings of the stack. Returns the
@@ -14,38 +14,25 @@ import { type KnownClusterArgs, parseSettings, type Settings, SettingsError } fr
  * @throws ProgramError that lists all problems of the settings
  */
 export function program(): Promise<Record<string, unknown>> {
-  return programWith(({ cluster }) => findAdopted(cluster));
+  return programWith(({ cluster }) => cluster);
 }
 
-/** The same, with another search for existing resources than in the account. */
-export async function programWith(
-  find: (settings: Settings) => Promise<KnownClusterArgs>,
+/** The same, with arguments that were changed after they were read. */
+export function programWith(
+  change: (settings: Settings) => PlainClusterArgs,
 ): Promise<Record<string, unknown>> {
-  const settings = readSettings();
-  refusePlaceholders(settings);
-  // The search comes before any resource is registered: an inline program with resources that wait
-  // for a failed value never ends (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
-  const found = await find(settings);
-  const cluster = new TalosCluster(settings.name, withSecretPatches(found));
-  const users = Object.entries(settings.kubeconfigs).map(([user, { groups, lifetimeHours }]) => {
-    const request = defined({ user, groups: groups && [...groups], lifetimeHours });
-    return [user, cluster.getKubeconfig(request)] as const;
+  return new Promise((resolve) => {
+    const settings = readSettings();
+    refusePlaceholders(settings);
+    const cluster = new TalosCluster(settings.name, withSecretPatches(change(settings)));
+    const users = Object.entries(settings.kubeconfigs).map(
+      ([user, request]) => [user, cluster.getKubeconfig({ ...request, user })] as const,
+    );
+    resolve({
+      ...outputsOf(CLUSTER, cluster),
+      ...(users.length > 0 && { kubeconfigs: Object.fromEntries(users) }),
+    });
   });
-  return {
-    endpoint: cluster.endpoint,
-    kubeconfig: cluster.kubeconfig,
-    ...(users.length > 0 && { kubeconfigs: Object.fromEntries(users) }),
-    talosconfig: cluster.talosconfig,
-    nodes: cluster.nodes,
-    autoScalingGroupNames: cluster.autoScalingGroupNames,
-    vpcId: cluster.vpcId,
-    subnetIds: cluster.subnetIds,
-    privateSubnetIds: cluster.privateSubnetIds,
-    natAddresses: cluster.natAddresses,
-    securityGroupIds: cluster.securityGroupIds,
-    loadBalancerDnsName: cluster.loadBalancerDnsName,
-    nameServers: cluster.nameServers,
-  };
 }
 
 function readSettings(): Settings {
@@ -80,30 +67,31 @@ function refusePlaceholders({ preset, cluster }: Settings): void {
 /**
  * Patches often contain credentials, for example of a registry, so the state keeps them encrypted.
  */
-function withSecretPatches(cluster: KnownClusterArgs): TalosClusterArgs {
+function withSecretPatches(cluster: PlainClusterArgs): TalosClusterArgs {
   const { controlPlane, workers, workerPools } = cluster;
-  const pools = Object.entries(workerPools).map(
-    ([name, pool]) => [name, withSecretMachines(secretly(pool))] as const,
-  );
   return {
     ...secretly(cluster),
-    controlPlane: withSecretMachines(controlPlane),
+    ...(controlPlane && { controlPlane: withSecretMachines(controlPlane) }),
     ...(workers && { workers: secretly(workers) }),
-    workerPools: Object.fromEntries(pools),
+    ...(workerPools && {
+      workerPools: mapValues(workerPools, (pool) => withSecretMachines(secretly(pool))),
+    }),
   };
 }
 
 function withSecretMachines<
   Given extends { readonly machines?: ClusterControlPlaneArgs["machines"] },
 >(given: Given): Given {
-  const { machines } = given;
-  if (machines === undefined) {
-    return given;
-  }
-  const secret = Object.entries(machines).map(
-    ([key, machine]) => [key, secretly(machine)] as const,
-  );
-  return { ...given, machines: Object.fromEntries(secret) };
+  return given.machines === undefined
+    ? given
+    : { ...given, machines: mapValues(given.machines, secretly) };
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value)]));
 }
 
 function secretly<Given extends { readonly patches?: TalosClusterArgs["patches"] }>(

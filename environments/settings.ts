@@ -1,17 +1,18 @@
-import type { ClusterControlPlaneArgs, ClusterDnsArgs, TalosClusterArgs } from "../components";
 import { chooseAddOns } from "../components/cluster/addOns/chooseAddOns";
 import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { checkZoneRegions } from "../components/network/checkZoneRegions";
 import { type PropertyProblem, within } from "../components/problems";
 import { presentableProblems } from "../provider/engine/argumentsError";
-import { checkMachineConfiguration } from "./checkMachineConfiguration";
-import type { WorkerPoolSettings, WorkersSettings } from "./machinesSchema";
-import type { NetworkSettings } from "./networkSchema";
+import { checkMembers } from "../schema/checkShape";
+import type { MembersSchema } from "../schema/packageSchema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
-import { type GivenSettings, type KubeconfigSettings, settingsSchema } from "./settingsSchema";
-import { shapeErrors } from "./shapeErrors";
-import { shapeProblem } from "./shapeProblem";
+import {
+  type GivenSettings,
+  type KubeconfigSettings,
+  type PlainClusterArgs,
+  settingsSchema,
+} from "./settingsSchema";
 
 /** The parsed settings of an environment. */
 export interface Settings {
@@ -19,23 +20,9 @@ export interface Settings {
   /** Name of the cluster, and its part of the DNS name. */
   readonly name: string;
   readonly region: string;
-  readonly cluster: KnownClusterArgs;
+  readonly cluster: PlainClusterArgs;
   /** Kubeconfigs of people and pipelines, by user. */
   readonly kubeconfigs: Readonly<Record<string, KubeconfigSettings>>;
-}
-
-/** Arguments of a cluster that are known before any resource exists. */
-export interface KnownClusterArgs extends TalosClusterArgs {
-  readonly talosVersion: string;
-  readonly controlPlane: ClusterControlPlaneArgs & {
-    readonly instanceType: string;
-    readonly rootVolumeSizeGib: number;
-    readonly imageId?: string;
-  };
-  readonly workerPools: Readonly<Record<string, WorkerPoolSettings>>;
-  readonly workers?: WorkersSettings;
-  readonly dns: ClusterDnsArgs & { readonly zoneId?: string };
-  readonly network: NetworkSettings;
 }
 
 /** The unparsed settings. */
@@ -70,7 +57,8 @@ export class SettingsError extends Error {
  */
 export function parseSettings(raw: RawSettings): Settings {
   const { stack, region } = raw;
-  const values = decode(raw.values);
+  const schema = settingsSchema();
+  const values = decode(raw.values, schema);
   const problems: PropertyProblem[] = [];
   if (region === undefined) {
     const reason = `it is missing: it must be an AWS region, as in "us-east-1"`;
@@ -81,21 +69,19 @@ export function parseSettings(raw: RawSettings): Settings {
     const reason = `it is missing, and the stack's name "${stack}" is not a preset: it must be one of ${known}`;
     problems.push({ property: "preset", reason });
   }
-  const misshapen = shapeErrors(values);
+  const misshapen = checkMembers(values, schema, { inFile: true });
   if (misshapen.length > 0) {
-    problems.push(...misshapen.map((error) => shapeProblem(error, values)));
-    throw new SettingsError(stack, problems);
+    throw new SettingsError(stack, [...problems, ...misshapen]);
   }
-  const { preset = stack, plugin, kubeconfigs = {}, ...given } = values as GivenSettings;
+  const { preset = stack, plugin, kubeconfigs = {}, ...given } = values as unknown as GivenSettings;
   // Without a valid preset, any preset finds the other problems.
   const known = isPreset(preset) ? preset : "sandbox";
   const cluster = toCluster(given, PRESETS[known]);
   problems.push(
-    ...checkTalosCluster(chooseAddOns(cluster), `${cluster.environment}-api`).map((problem) =>
+    ...checkTalosCluster(cluster.environment, chooseAddOns(cluster)).map((problem) =>
       // The cluster is named after its environment.
       problem.property === "name" ? { ...problem, property: "environment" } : problem,
     ),
-    ...checkMachineConfiguration(given),
     ...checkPromises(cluster, known),
     ...(region === undefined
       ? []
@@ -117,11 +103,13 @@ function isPreset(name: string): name is PresetName {
  */
 function decode(
   values: Readonly<Record<string, string>>,
-): Partial<Record<keyof GivenSettings, unknown>> {
+  { properties }: Required<MembersSchema>,
+): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {
-      const type = settingsSchema.properties?.[key]?.type;
-      return [key, type === undefined || type === "string" ? value : decodeJson(value)];
+      const { type, oneOf } = properties[key] ?? {};
+      const isText = type === "string" || (type ?? oneOf) === undefined;
+      return [key, isText ? value : decodeJson(value)];
     }),
   );
 }
@@ -138,41 +126,38 @@ function decodeJson(text: string): unknown {
 function toCluster(
   given: Omit<GivenSettings, "preset" | "plugin" | "kubeconfigs">,
   preset: Preset,
-): KnownClusterArgs {
-  const { environment = preset.environment, protect = preset.protect, controlPlane } = given;
-  const { workerPools = {} } = given;
-  const { applyTimeoutSeconds, applySettledSeconds } = preset;
+): PlainClusterArgs {
+  const { protect = preset.protect, workerPools = {} } = given;
+  const { environment, applyTimeoutSeconds, applySettledSeconds } = preset;
   const { talosconfigLifetimeHours, kubeconfigLifetimeHours } = preset;
   // Without workers, workloads can only run on control planes.
   const schedules = preset.schedulesOnControlPlanes && Object.keys(workerPools).length === 0;
   return {
+    environment,
     applyTimeoutSeconds,
     applySettledSeconds,
     talosconfigLifetimeHours,
     ...(kubeconfigLifetimeHours !== undefined && { kubeconfigLifetimeHours }),
+    loadBalancerDeletionProtection: protect,
+    protect,
     ...given,
-    environment,
-    dns: given.dns ?? {},
     controlPlane: {
       machineCount: preset.machineCount,
       instanceType: preset.instanceType,
       rootVolumeSizeGib: preset.rootVolumeSizeGib,
       terminationProtection: protect,
-      ...controlPlane,
+      ...given.controlPlane,
     },
-    workerPools,
     ...(schedules && {
       machineConfiguration: { allowSchedulingOnControlPlanes: true, ...given.machineConfiguration },
     }),
-    loadBalancerDeletionProtection: protect,
-    protect,
   };
 }
 
 /** An environment must fulfil what its preset's name promises. */
-function checkPromises(cluster: KnownClusterArgs, presetName: PresetName): PropertyProblem[] {
+function checkPromises(cluster: PlainClusterArgs, presetName: PresetName): PropertyProblem[] {
   const { leastMachines, leastZones, machineCount } = PRESETS[presetName];
-  const machines = cluster.controlPlane.machineCount ?? machineCount;
+  const machines = cluster.controlPlane?.machineCount ?? machineCount;
   const zones = publicZoneKeys(cluster.network).length;
   const problems: PropertyProblem[] = [];
   if (machines < leastMachines) {

@@ -1,8 +1,8 @@
 import type { CheckFailure } from "../provider/engine/handler";
 import type { Properties } from "../provider/rpc/properties";
-import { checkMembers } from "./checkShape";
-import { functionArguments, resourceSchema } from "./packageSchema";
-import { asInSchema, type WrittenName } from "./writtenNames";
+import { checkMembers } from "../schema/checkShape";
+import { functionArguments, resourceSchema } from "../schema/packageSchema";
+import { asInSchema, type WrittenName } from "../schema/writtenName";
 
 /**
  * Arguments that the schema does not have, those that are missing, and those of another shape, at any depth. A
@@ -17,7 +17,7 @@ export function checkArguments(
   written: WrittenName = asInSchema,
 ): CheckFailure[] {
   const { inputProperties: properties, requiredInputs: required = [] } = resourceSchema(type);
-  return checkMembers("", args, { properties, required }, written);
+  return checkMembers(args, { properties, required }, { written });
 }
 
 /**
@@ -30,5 +30,5 @@ export function checkFunctionArguments(
   args: Properties,
   written: WrittenName = asInSchema,
 ): CheckFailure[] {
-  return checkMembers("", args, functionArguments(token), written);
+  return checkMembers(args, functionArguments(token), { written });
 }

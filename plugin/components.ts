@@ -18,7 +18,7 @@ import {
 } from "../components";
 import { ConfigurationRollout } from "../provider";
 import { PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
-import { resourceSchema } from "./packageSchema";
+import { outputsOf } from "../schema/packageSchema";
 
 type Component = pulumi.ComponentResource;
 type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;
@@ -72,12 +72,7 @@ export async function constructComponent(
   if (component instanceof TalosCluster) {
     clusters.set(await known(component.urn), component);
   }
-  const outputs = Object.keys(resourceSchema(type).properties);
-  const own = component as unknown as pulumi.Inputs;
-  return {
-    urn: component.urn,
-    state: Object.fromEntries(outputs.map((output) => [output, own[output]])),
-  };
+  return { urn: component.urn, state: outputsOf(type, component) };
 }
 
 /**

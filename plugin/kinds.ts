@@ -18,7 +18,7 @@ import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
 import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
 import { rotationGateKind } from "../provider/resources/rotationGate";
 import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
-import { isComponent } from "./packageSchema";
+import { isComponent } from "../schema/packageSchema";
 
 /** A kind of resource, whatever its arguments are. */
 export type AnyKind = TalosKind<never>;

@@ -16,11 +16,11 @@ import {
   secretValues,
 } from "../provider/rpc/properties";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
+import { resourceSchema } from "../schema/packageSchema";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
 import { detailedDiff } from "./detailedDiff";
 import { type AnyKind, kindOf } from "./kinds";
-import { resourceSchema } from "./packageSchema";
 import { wasRefused } from "./refuseComponent";
 import { withSchemaNames } from "./schemaNames";
 import { writtenNames } from "./writtenNames";

@@ -1,7 +1,12 @@
 import { isMarked, type Properties } from "../provider/rpc/properties";
-import { resourceSchema, type TypeSchema, typeSchema } from "./packageSchema";
-import { choiceFor, isMapping } from "./valueKinds";
-import { asInSchema, type WrittenName } from "./writtenNames";
+import {
+  type MembersSchema,
+  referredType,
+  resourceSchema,
+  type TypeSchema,
+} from "../schema/packageSchema";
+import { choiceFor, isMapping } from "../schema/valueKinds";
+import { asInSchema, type WrittenName } from "../schema/writtenName";
 
 /**
  * Arguments with the names of the schema. Python's SDK gives them to the members of an argument, but not where the
@@ -35,7 +40,7 @@ function renamed(value: unknown, schema: TypeSchema | undefined, written: Writte
     return value;
   }
   if ($ref.startsWith("#/types/")) {
-    return renamedMembers(value, typeSchema($ref.slice("#/types/".length)), written);
+    return renamedMembers(value, referredType(schema), written);
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
@@ -47,7 +52,7 @@ function renamed(value: unknown, schema: TypeSchema | undefined, written: Writte
 
 function renamedMembers(
   value: Properties,
-  { properties = {} }: Pick<TypeSchema, "properties">,
+  { properties = {} }: MembersSchema,
   written: WrittenName,
 ): Properties {
   const known = Object.keys(properties);

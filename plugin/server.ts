@@ -12,10 +12,10 @@ import { duringCall, type EngineCall } from "../provider/base/engineCall";
 import { pluginVersion } from "../provider/engine/usePlugin";
 import { type PartialResource, unary } from "../provider/rpc/answers";
 import { messageOf, propertiesOf, secretNames } from "../provider/rpc/properties";
+import { schemaText } from "../schema/packageSchema";
 import { ComponentServer, MAX_MESSAGE_BYTES } from "./componentServer";
 import { checkConfiguration, configure } from "./configuration";
 import { invoke } from "./functions";
-import { schemaText } from "./packageSchema";
 import {
   check,
   create,

@@ -1,13 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { asInSchema, type WrittenName } from "../schema/writtenName";
 import { pythonName } from "./pythonName";
-
-/** How a program writes a name of the schema. */
-export type WrittenName = (name: string) => string;
-
-/** As the schema, YAML and TypeScript write it. */
-export const asInSchema: WrittenName = (name) => name;
 
 /**
  * How the program writes names. The engine doesn't tell a plugin the language. But it starts the plugin in the folder

@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import type { RecordedResource } from "../../environments/findRecorded";
 import { CommandFailure } from "../commandFailure";
+import type { RecordedResource } from "./findRecorded";
 
 interface Recorded {
   readonly resources?: readonly RecordedResource[] | null;

@@ -8,11 +8,11 @@ import {
   type Stack,
 } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { findRecorded } from "../../environments/findRecorded";
 import { programWith } from "../../environments/program";
 import type { Settings } from "../../environments/settings";
 import { packageFolder } from "../../provider/base/packageFolder";
 import { importState } from "../engine/stateOfStack";
+import { findRecorded } from "./findRecorded";
 import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
 import { readState } from "./readState";
@@ -76,10 +76,9 @@ export async function withOfflineStack<Value>(
     await writeFile(join(folder, "Pulumi.yaml"), stringify({ name: project, runtime: "nodejs" }));
     await writeFile(settingsFile, settings);
     await mkdir(join(folder, "backend"));
-    const find = ({ cluster, name }: Settings) =>
-      Promise.resolve(findRecorded(cluster, name, resources));
+    const change = ({ cluster, name }: Settings) => findRecorded(cluster, name, resources);
     const stack = await LocalWorkspace.createStack(
-      { stackName, projectName: project, program: () => programWith(find) },
+      { stackName, projectName: project, program: () => programWith(change) },
       {
         workDir: folder,
         pulumiCommand: engine,

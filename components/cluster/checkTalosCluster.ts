@@ -7,6 +7,7 @@ import { checkApiLoadBalancer } from "../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../endpoint/checkDns";
 import { clusterNames } from "../endpoint/clusterNames";
 import { checkFirewall } from "../firewall/checkFirewall";
+import { checkGroupNames } from "../firewall/firewall";
 import { talosVersionProblem } from "../machines/machineImage";
 import { checkNetwork } from "../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../problems";
@@ -14,7 +15,10 @@ import { checkMetadataAccess } from "./addOns/checkMetadataAccess";
 import { addOnClusterOf } from "./addOns/chooseAddOns";
 import type { ChosenClusterArgs } from "./arguments/chosenClusterArgs";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { checkQuotas } from "./checkQuotas";
+import { checkRoleNames } from "./checkRoleNames";
+import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
 import { checkIrsa } from "./clusterIrsa";
 import { checkIsolation } from "./isolation/checkIsolation";
@@ -30,8 +34,12 @@ const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
 /** The lifetime of the cluster's own CA: ten years. */
 const MOST_KUBECONFIG_HOURS = 87_600;
 
-/** All problems of a cluster's arguments that are known before creation. */
-export function checkTalosCluster(args: ChosenClusterArgs, apiName: string): PropertyProblem[] {
+/**
+ * All problems of a cluster's arguments that are known before creation.
+ *
+ * @param name the cluster's name in the stack, a prefix of its children's names
+ */
+export function checkTalosCluster(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { environment, domain, network, dns = {} } = args;
   const ranges = clusterRanges(args);
   const problems: PropertyProblem[] = [];
@@ -42,7 +50,7 @@ export function checkTalosCluster(args: ChosenClusterArgs, apiName: string): Pro
   };
   const { versionContract, talosVersion, apiHealthCheck: healthCheck } = args;
   for (const { property, reason } of checkApiLoadBalancer(
-    apiName,
+    `${name}-api`,
     defined({
       versionContract,
       talosVersion,
@@ -102,6 +110,10 @@ export function checkTalosCluster(args: ChosenClusterArgs, apiName: string): Pro
     ...within("rotation", checkRotation(args.rotation ?? {})),
     ...checkTrustdToken(args),
     ...within("controlPlane", checkClusterControlPlane(args)),
+    ...checkMachineConfiguration(args),
+    ...checkWorkerPools(name, args),
+    ...checkRoleNames(name, args),
+    ...(args.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
   );
   return problems;
 }

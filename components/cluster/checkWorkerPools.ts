@@ -55,13 +55,18 @@ function makesRole(role: ClusterRoleArgs | undefined): boolean {
   return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
+/** The path of a pool among the arguments. */
+export function poolPath(poolName: string): string {
+  return /^\w+$/.test(poolName) ? `workerPools.${poolName}` : `workerPools["${poolName}"]`;
+}
+
 function checkPool(
   name: string,
   poolName: string,
   pool: ClusterWorkerPoolArgs,
   args: TalosClusterArgs,
 ): PropertyProblem[] {
-  const path = /^\w+$/.test(poolName) ? `workerPools.${poolName}` : `workerPools["${poolName}"]`;
+  const path = poolPath(poolName);
   const childName = `${name}-${poolName}`;
   const nameProblem = poolNameProblem(poolName);
   return [

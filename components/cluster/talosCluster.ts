@@ -12,7 +12,7 @@ import { eachAddOn } from "../addOns/addOnChoices";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { clusterNames } from "../endpoint/clusterNames";
-import { checkGroupNames, Firewall } from "../firewall/firewall";
+import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
@@ -25,9 +25,7 @@ import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkConfiguration } from "./checkConfiguration";
-import { checkRoleNames } from "./checkRoleNames";
 import { checkTalosCluster } from "./checkTalosCluster";
-import { checkWorkerPools } from "./checkWorkerPools";
 import { clusterFirewall } from "./clusterFirewall";
 import {
   type ClusterIngress,
@@ -141,10 +139,7 @@ export class TalosCluster extends pulumi.ComponentResource {
     const chosen = chooseAddOns(given);
     refuse(`the cluster "${name}"`, [
       ...checkConfiguration(pulumi.getProject(), Object.keys(pulumi.runtime.allConfig())),
-      ...checkTalosCluster(chosen, `${name}-api`),
-      ...checkWorkerPools(name, chosen),
-      ...checkRoleNames(name, chosen),
-      ...(given.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
+      ...checkTalosCluster(name, chosen),
     ]);
     super("talos-aws:index:TalosCluster", name, {}, opts);
     const restoreTraces = omitTraces();

@@ -144,7 +144,7 @@ describe("resources of the plugin, by the real engine", () => {
     expect(errors).toEqual([
       expect.stringContaining('the EtcdBackup "backup" can\'t be made of these arguments:'),
       expect.stringContaining('- bucketNam: there is no such argument: did you mean "bucketName"?'),
-      expect.stringContaining("- lifecycle: there is no such argument: there are bucketName, "),
+      expect.stringContaining("- lifecycle: there is no such argument: known are bucketName, "),
       expect.stringContaining("- bucketName: it is missing"),
     ]);
   });

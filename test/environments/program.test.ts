@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MockInstance } from "vitest";
+import { TalosCluster } from "../../components";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
 import { schematic } from "../../provider";
 import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { fullestCluster } from "../components/fullestCluster";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";
 
@@ -77,20 +79,6 @@ describe("the program", () => {
         named(key, count),
       ),
     );
-    expect(Object.keys(value).sort()).toEqual([
-      "autoScalingGroupNames",
-      "endpoint",
-      "kubeconfig",
-      "loadBalancerDnsName",
-      "nameServers",
-      "natAddresses",
-      "nodes",
-      "privateSubnetIds",
-      "securityGroupIds",
-      "subnetIds",
-      "talosconfig",
-      "vpcId",
-    ]);
     const domain = stack === "local" ? "talos.example" : "example.com";
     expect(await valueOf(value.endpoint as pulumi.Output<string>)).toBe(
       `https://k8s.${name}.${domain}:6443`,
@@ -212,20 +200,50 @@ describe("the program", () => {
     });
   });
 
-  it("reports everything that it can't find at once, before it creates anything", async () => {
+  it("reports everything that it can't find at once, beside what looks for it", async () => {
+    const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
     const miss = (details: string) => () => {
       // As the engine hands on what a provider says.
       throw Object.assign(new Error(), { details });
     };
     const adopt = { ...own, "talos-aws:dns": "{}", "talos-aws:talosVersion": "v1.14.99" };
-    const missing = run("sandbox", adopt, true, {
+    await run("sandbox", adopt, true, {
       "aws:ec2/getAmi:getAmi": miss("your query returned no results"),
       "aws:route53/getZone:getZone": miss("no such zone"),
     });
-    await expect(missing).rejects.toThrow(
-      /no image "talos-v1.14.99-us-east-1-amd64".*\ncan't find the public hosted zone "acme.io"/,
+    const lines = told.mock.calls.map(([line]) => line);
+    told.mockRestore();
+    expect(lines.sort()).toEqual([
+      expect.stringMatching(/^can't find the public hosted zone "acme.io"/),
+      expect.stringMatching(/^no image "talos-v1.14.99-us-east-1-amd64"/),
+    ]);
+  });
+
+  it("finds an image by its owner and name", async () => {
+    const controlPlane = JSON.stringify({ imageOwner: "self", imageName: "mine" });
+    const { graph } = await run("local", { "talos-aws:controlPlane": controlPlane }, true, {
+      "aws:ec2/getAmi:getAmi": ({ owners, filters }) => ({ id: JSON.stringify([owners, filters]) }),
+    });
+    expect(graph.ofType(INSTANCE)[0]?.inputs.ami).toBe(
+      '[["self"],[{"name":"name","values":["mine"]}]]',
     );
-    await expect(missing).rejects.toBeInstanceOf(pulumi.RunError);
+  });
+
+  it("hands out all outputs of the cluster, and its users' kubeconfigs", async () => {
+    const { value: cluster } = await build(() => new TalosCluster("demo", fullestCluster));
+    const outputs = Object.entries(cluster).flatMap(([name, output]) =>
+      pulumi.Output.isInstance(output) && name !== "urn" ? [name] : [],
+    );
+    expect(outputs).toContain("kubeconfigWhenHealthy");
+    const kubeconfigs = `{"anna":{"groups":["operators"],"lifetimeHours":24}}`;
+    const { value, graph } = await run("local", { "talos-aws:kubeconfigs": kubeconfigs });
+    expect(Object.keys(value).sort()).toEqual([...outputs, "kubeconfigs"].sort());
+    expect(Object.keys(value.kubeconfigs as object)).toEqual(["anna"]);
+    const ofUser = graph.named(
+      "pulumi-nodejs:dynamic/talos:UserKubeconfig",
+      "local-kubeconfig-anna",
+    );
+    expect(ofUser.inputs).toMatchObject({ user: "anna", groups: ["operators"], lifetimeHours: 24 });
   });
 
   it("rejects wrong settings before it creates anything, without a stack trace", async () => {

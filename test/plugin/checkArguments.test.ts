@@ -1,7 +1,7 @@
 import { checkArguments, checkFunctionArguments } from "../../plugin/checkArguments";
 import { pythonName } from "../../plugin/pythonName";
-import { asInSchema } from "../../plugin/writtenNames";
 import { UNKNOWN } from "../../provider/base/unknown";
+import { asInSchema } from "../../schema/writtenName";
 
 const problems = (kind: string, args: Record<string, unknown>, written = asInSchema) =>
   checkArguments(`talos-aws:index:${kind}`, args, written).map(
@@ -28,7 +28,7 @@ describe("the arguments of a program without a compiler", () => {
   it("have the names of the schema, and none of them is missing", () => {
     expect(problems("MachineBootstrap", { nodes: "10.0.0.4", credentials })).toEqual([
       'nodes: there is no such argument: did you mean "node"?',
-      "node: it is missing",
+      "node: it is missing: it must be a text",
     ]);
   });
 
@@ -40,17 +40,17 @@ describe("the arguments of a program without a compiler", () => {
         timeoutSeconds: "ten",
       }).sort(),
     ).toEqual([
-      "controlPlaneNodes: it has to be a list, not a text",
-      "credentials.ca: it has to be a text, not a list",
-      "credentials.key: it is missing",
-      "timeoutSeconds: it has to be a number, not a text",
+      "controlPlaneNodes: it must be a list of texts, not a text",
+      "credentials.ca: it must be a text, not a list",
+      "credentials.key: it is missing: it must be a text",
+      "timeoutSeconds: it must be a whole number, as in 900, not a text",
     ]);
     expect(problems("EtcdMember", { ...machine, machineId: 5, drain: true }).sort()).toEqual([
-      "drain: it has to be a mapping, not true or false",
-      "machineId: it has to be a text, not a number",
+      "drain: it must be a mapping, as in {timeoutSeconds: 300}, not true or false",
+      "machineId: it must be a text, not a whole number: write it in quotes",
     ]);
     expect(problems("MachineSecrets", { versionContract: "v1.12", importedSecrets: 7 })).toEqual([
-      "importedSecrets: it has to be a text, not a number",
+      "importedSecrets: it must be a text, not a whole number: write it in quotes",
     ]);
   });
 
@@ -71,11 +71,11 @@ describe("the arguments of a program without a compiler", () => {
     };
     expect(problems("TalosCluster", cluster).sort()).toEqual([
       'addOns.ebsCsi.extraArg: there is no such argument: did you mean "extraArgs"?',
-      "addOns.metricsServer: it has to be true or false or a mapping, not a list",
+      'addOns.metricsServer: it must be true or false, or a mapping, as in {version: "v0.8.1"}, not a list',
       'controlPlane.instanceTyp: there is no such argument: did you mean "instanceType"?',
       'controlPlane.machineCont: there is no such argument: did you mean "machineCount"?',
       'firewall.extraRules.admin.ports.form: there is no such argument: did you mean "from"?',
-      "firewall.extraRules.admin.ports.from: it is missing",
+      "firewall.extraRules.admin.ports.from: it is missing: it must be a whole number",
       'network.zone: there is no such argument: did you mean "zones"?',
       'workerPools.apps.instancType: there is no such argument: did you mean "instanceType"?',
     ]);
@@ -86,9 +86,9 @@ describe("the arguments of a program without a compiler", () => {
     expect(problems("TalosCluster", args, pythonName)).toEqual(
       expect.arrayContaining([
         'control_plane.machine_cont: there is no such argument: did you mean "machine_count"?',
-        "operator_cidrs: it has to be a list, not a text",
+        "operator_cidrs: it must be a list of texts, not a text",
         'tag: there is no such argument: did you mean "tags"?',
-        "version_contract: it is missing",
+        'version_contract: it is missing: it must be a text, as in "v1.14"',
       ]),
     );
   });
@@ -110,14 +110,14 @@ describe("the arguments of a program without a compiler", () => {
         patches: [{}, "a"],
       }).filter((line) => /sysctls|patches/.test(line));
     expect(sysctls(10)).toEqual([]);
-    expect(sysctls([10])).toEqual(["sysctls.vm.swappiness: it has to be a text, not a list"]);
+    expect(sysctls([10])).toEqual(['sysctls["vm.swappiness"]: it must be a text, not a list']);
   });
 
   it("are judged for functions too", () => {
     expect(checkFunctionArguments("talos-aws:index:getVersion", { nodee: "10.0.0.4" })).toEqual([
       { property: "nodee", reason: 'there is no such argument: did you mean "node"?' },
-      { property: "credentials", reason: "it is missing" },
-      { property: "node", reason: "it is missing" },
+      { property: "credentials", reason: "it is missing: it must be a mapping" },
+      { property: "node", reason: "it is missing: it must be a text" },
     ]);
     expect(checkFunctionArguments("talos-aws:index:getVersion", machine)).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { KIND_NAMES } from "../../plugin/kinds";
-import { resourceSchema } from "../../plugin/packageSchema";
 import { check } from "../../plugin/resources";
 import { UNKNOWN } from "../../provider/base/unknown";
 import { pluginType } from "../../provider/engine/talosTypes";
 import { messageOf } from "../../provider/rpc/properties";
+import { resourceSchema } from "../../schema/packageSchema";
 import { readExampleProgram, Reference } from "../../scripts/schema/examples/exampleProgram";
 
 /** What the check of an example's resource refuses, without the arguments that may be left out. */

@@ -41,7 +41,7 @@ it("says which arguments are wrong, and not what they are", async () => {
   expect(failures).toEqual(
     expect.arrayContaining([
       'secretBundle: there is no such argument: did you mean "secretsBundle"?',
-      "patches: it has to be a list, not a text",
+      "patches: it must be a list, not a text",
     ]),
   );
   expect(failures.join()).not.toContain("the secret");

@@ -161,8 +161,8 @@ const ROWS: Readonly<Record<string, () => Promise<void> | void>> = {
     const { failures } = await serve("UserKubeconfig").check({}, inputs);
     expect(failures.map(({ reason }) => reason).join()).toContain("system:masters");
     const short = { ...standardCluster, kubeconfigLifetimeHours: 24 };
-    expect(checkTalosCluster(short, "c-api")).toEqual([]);
-    expect(checkTalosCluster({ ...short, kubeconfigLifetimeHours: 0 }, "c-api")).toHaveLength(1);
+    expect(checkTalosCluster("c", short)).toEqual([]);
+    expect(checkTalosCluster("c", { ...short, kubeconfigLifetimeHours: 0 })).toHaveLength(1);
   },
   "5.2.1 – 5.2.6, 5.2.11": async () => {
     const { config } = await configuration();

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkTalosCluster } from "../../../components/cluster/checkTalosCluster";
-import { checkWorkerPools } from "../../../components/cluster/checkWorkerPools";
 import { make } from "./clusters";
 import { standardCluster } from "./standardCluster";
 
@@ -95,8 +94,7 @@ describe("the arguments of a TalosCluster without internet", () => {
     ],
   ])("are taken %s", (_what, change) => {
     const args = chooseAddOns({ ...standardCluster, ...complete, ...change });
-    expect(checkTalosCluster(args, "c-api")).toEqual([]);
-    expect(checkWorkerPools("c", args)).toEqual([]);
+    expect(checkTalosCluster("c", args)).toEqual([]);
   });
 
   it("say how to get what it lacks", async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pluginVersion } from "../provider/engine/usePlugin";
 
-/** What the plugin itself reads of a resource in its schema. */
+/** What is read of a resource in the package's schema. */
 export interface ResourceSchema {
   readonly isComponent?: boolean;
   /** Its outputs by name. */
@@ -11,9 +11,13 @@ export interface ResourceSchema {
   readonly requiredInputs?: readonly string[];
 }
 
-/** What the plugin reads of the schema of a value. */
+/** What is read of the schema of a value. */
 export interface TypeSchema {
   readonly type?: "array" | "boolean" | "integer" | "number" | "object" | "string";
+  /** Its doc comment. */
+  readonly description?: string;
+  /** Whether the state encrypts it. */
+  readonly secret?: boolean;
   readonly $ref?: string;
   readonly items?: TypeSchema;
   readonly additionalProperties?: TypeSchema;
@@ -21,13 +25,20 @@ export interface TypeSchema {
   /** Of a mapping with known members. */
   readonly properties?: Readonly<Record<string, TypeSchema>>;
   readonly required?: readonly string[];
+  /** The only texts that are allowed. */
+  readonly enum?: readonly { readonly value: string }[];
 }
+
+/** The members that a mapping may have, and must have. */
+export type MembersSchema = Pick<TypeSchema, "properties" | "required">;
 
 interface PackageSchema {
   readonly resources: Readonly<Record<string, ResourceSchema>>;
   readonly functions: Readonly<Record<string, { readonly inputs: TypeSchema }>>;
   readonly types: Readonly<Record<string, TypeSchema>>;
 }
+
+const TYPES = "#/types/";
 
 let text: string | undefined;
 let schema: PackageSchema | undefined;
@@ -54,9 +65,20 @@ export function resourceSchema(type: string): ResourceSchema {
   return found;
 }
 
-/** A type by its token, without members if there is none. */
-export function typeSchema(token: string): TypeSchema {
-  return packageSchema().types[token] ?? {};
+/** The outputs of a resource or a component, by their names in the schema. */
+export function outputsOf(type: string, resource: object): Record<string, unknown> {
+  const values = resource as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.keys(resourceSchema(type).properties).map((name) => [name, values[name]]),
+  );
+}
+
+/** The type of the package that a schema refers to; itself if it refers to none. */
+export function referredType(schema: TypeSchema): TypeSchema {
+  const { $ref = "" } = schema;
+  return $ref.startsWith(TYPES)
+    ? (packageSchema().types[$ref.slice(TYPES.length)] ?? schema)
+    : schema;
 }
 
 /** The arguments of a function such as `talos-aws:index:getVersion`, without members if there is none. */
@@ -75,6 +97,6 @@ function packageSchema(): PackageSchema {
 }
 
 function readSchema(): string {
-  text ??= readFileSync(join(__dirname, "schema.json"), "utf8");
+  text ??= readFileSync(join(__dirname, "../plugin/schema.json"), "utf8");
   return text;
 }

@@ -4,7 +4,7 @@ import type { TypeSchema } from "./packageSchema";
 export const KINDS = {
   array: "a list",
   boolean: "true or false",
-  integer: "a number",
+  integer: "a whole number",
   number: "a number",
   object: "a mapping",
   string: "a text",
@@ -13,21 +13,34 @@ export const KINDS = {
 /** Values by name. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** The kind of a value. */
+/** The kind of a value, in the words of messages. */
 export function kindOfValue(value: unknown): string {
-  if (Array.isArray(value)) {
-    return KINDS.array;
-  }
-  const type = typeof value;
-  return type === "object" || type === "boolean" || type === "number" ? KINDS[type] : KINDS.string;
+  return KINDS[typeOf(value)];
+}
+
+/** Whether a value is of the kind that a schema names. */
+export function fitsKind(value: unknown, { type }: TypeSchema): boolean {
+  const own = typeOf(value);
+  return value !== null && (own === type || (own === "integer" && type === "number"));
 }
 
 /** The first of several schemas that a value's kind fits; undefined if it fits none. */
 export function choiceFor(value: unknown, choices: readonly TypeSchema[]): TypeSchema | undefined {
-  return choices.find(({ type }) => type !== undefined && KINDS[type] === kindOfValue(value));
+  return choices.find((choice) => fitsKind(value, choice));
 }
 
 /** Whether a value has members by name. */
 export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function typeOf(value: unknown): keyof typeof KINDS {
+  if (Array.isArray(value)) {
+    return "array";
+  }
+  if (Number.isInteger(value)) {
+    return "integer";
+  }
+  const type = typeof value;
+  return type === "object" || type === "boolean" || type === "number" ? type : "string";
 }
