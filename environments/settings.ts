@@ -103,7 +103,7 @@ function isPreset(name: string): name is PresetName {
  */
 function decode(
   values: Readonly<Record<string, string>>,
-  { properties }: Required<MembersSchema>,
+  { properties = {} }: MembersSchema,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => {

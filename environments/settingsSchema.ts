@@ -3,7 +3,7 @@ import type { ClusterKubeconfigRequest, TalosClusterArgs } from "../components";
 import {
   functionArguments,
   type MembersSchema,
-  resourceSchema,
+  resourceArguments,
   type TypeSchema,
 } from "../schema/packageSchema";
 import { PRESETS, type PresetName } from "./presets";
@@ -28,8 +28,8 @@ export interface GivenSettings
 export const CLUSTER = "talos-aws:index:TalosCluster";
 
 /** The settings of an environment: names, shapes, and which are required. */
-export function settingsSchema(): Required<MembersSchema> {
-  const { inputProperties, requiredInputs = [] } = resourceSchema(CLUSTER);
+export function settingsSchema(): MembersSchema {
+  const { properties, required = [], ...others } = resourceArguments(CLUSTER);
   const own: Readonly<Record<Exclude<keyof GivenSettings, keyof TalosClusterArgs>, TypeSchema>> = {
     preset: { type: "string", enum: Object.keys(PRESETS).map((value) => ({ value })) },
     plugin: { type: "boolean" },
@@ -40,9 +40,10 @@ export function settingsSchema(): Required<MembersSchema> {
     },
   };
   return {
-    properties: { ...inputProperties, ...own },
+    ...others,
+    properties: { ...properties, ...own },
     // The preset has one.
-    required: requiredInputs.filter((name) => name !== "environment"),
+    required: required.filter((name) => name !== "environment"),
   };
 }
 

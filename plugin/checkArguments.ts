@@ -1,7 +1,7 @@
 import type { CheckFailure } from "../provider/engine/handler";
 import type { Properties } from "../provider/rpc/properties";
 import { checkMembers } from "../schema/checkShape";
-import { functionArguments, resourceSchema } from "../schema/packageSchema";
+import { functionArguments, resourceArguments } from "../schema/packageSchema";
 import { asInSchema, type WrittenName } from "../schema/writtenName";
 
 /**
@@ -16,8 +16,7 @@ export function checkArguments(
   args: Properties,
   written: WrittenName = asInSchema,
 ): CheckFailure[] {
-  const { inputProperties: properties, requiredInputs: required = [] } = resourceSchema(type);
-  return checkMembers(args, { properties, required }, { written });
+  return checkMembers(args, resourceArguments(type), { written });
 }
 
 /**

@@ -2,7 +2,7 @@ import { isMarked, type Properties } from "../provider/rpc/properties";
 import {
   type MembersSchema,
   referredType,
-  resourceSchema,
+  resourceArguments,
   type TypeSchema,
 } from "../schema/packageSchema";
 import { choiceFor, isMapping } from "../schema/valueKinds";
@@ -17,9 +17,7 @@ import { asInSchema, type WrittenName } from "../schema/writtenName";
  * @param args plain, or with the protocol's marks of secrets and outputs
  */
 export function withSchemaNames(type: string, args: Properties, written: WrittenName): Properties {
-  return written === asInSchema
-    ? args
-    : renamedMembers(args, { properties: resourceSchema(type).inputProperties }, written);
+  return written === asInSchema ? args : renamedMembers(args, resourceArguments(type), written);
 }
 
 function renamed(value: unknown, schema: TypeSchema | undefined, written: WrittenName): unknown {

@@ -30,6 +30,9 @@ export function checkMembers(
   return new ShapeCheck(schema, written, inFile).members("", value, schema, inFile);
 }
 
+const PROGRAM_ONLY =
+  "only a program in TypeScript can give it, because it is a resource or a function: leave it out";
+
 class ShapeCheck {
   constructor(
     private readonly root: MembersSchema,
@@ -41,7 +44,7 @@ class ShapeCheck {
   members(
     path: string,
     value: Mapping,
-    { properties = {}, required = [] }: MembersSchema,
+    { properties = {}, required = [], language }: MembersSchema,
     quotes: boolean,
   ): PropertyProblem[] {
     const at = (name: string) => joinPath(path, this.written(name));
@@ -49,7 +52,9 @@ class ShapeCheck {
       .filter((name) => !Object.hasOwn(properties, name))
       .map((name) => ({
         property: joinPath(path, name),
-        reason: this.noSuchMember(name, Object.keys(properties)),
+        reason: language?.nodejs.programOnly.includes(name)
+          ? PROGRAM_ONLY
+          : this.noSuchMember(name, Object.keys(properties)),
       }));
     const missing = required
       .filter((name) => this.isAbsent(value[name]))

@@ -9,6 +9,7 @@ export interface ResourceSchema {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly inputProperties: Readonly<Record<string, TypeSchema>>;
   readonly requiredInputs?: readonly string[];
+  readonly language?: TypeSchema["language"];
 }
 
 /** What is read of the schema of a value. */
@@ -25,12 +26,14 @@ export interface TypeSchema {
   /** Of a mapping with known members. */
   readonly properties?: Readonly<Record<string, TypeSchema>>;
   readonly required?: readonly string[];
+  /** Of a mapping: the members that only a program in TypeScript can give. */
+  readonly language?: { readonly nodejs: { readonly programOnly: readonly string[] } };
   /** The only texts that are allowed. */
   readonly enum?: readonly { readonly value: string }[];
 }
 
 /** The members that a mapping may have, and must have. */
-export type MembersSchema = Pick<TypeSchema, "properties" | "required">;
+export type MembersSchema = Pick<TypeSchema, "properties" | "required" | "language">;
 
 interface PackageSchema {
   readonly resources: Readonly<Record<string, ResourceSchema>>;
@@ -63,6 +66,16 @@ export function resourceSchema(type: string): ResourceSchema {
     throw new Error(`the schema has no type "${type}"`);
   }
   return found;
+}
+
+/** The arguments of a resource or a component. */
+export function resourceArguments(type: string): MembersSchema {
+  const {
+    inputProperties: properties,
+    requiredInputs: required = [],
+    language,
+  } = resourceSchema(type);
+  return { properties, required, ...(language && { language }) };
 }
 
 /** The outputs of a resource or a component, by their names in the schema. */

@@ -66,7 +66,7 @@ export interface NetworkArgs {
    */
   readonly nat?: NatStrategy;
   /**
-   * Key of the zone of the single NAT gateway. A change moves the gateway, which keeps its address.
+   * Key of the zone of the single NAT gateway, for example `us-east-1a`. A change moves the gateway, which keeps its address.
    * Default: the first zone, so add zones after it or set this.
    */
   readonly natZone?: string;
@@ -181,14 +181,18 @@ export type FlowLogTraffic = "all" | "accepted" | "rejected";
  * its private subnets a route to NAT. DNS support and DNS host names must be enabled.
  */
 export interface AdoptedNetworkArgs {
-  /** Id of the VPC. */
+  /** Id of the VPC, for example `vpc-0123456789abcdef0`. */
   readonly vpcId: pulumi.Input<string>;
-  /** Ids of its public subnets, one per availability zone, by the zone's name. */
+  /**
+   * Ids of its public subnets, one per availability zone, by the zone's name, for example
+   * `{us-east-1a: subnet-0123456789abcdef0}`.
+   */
   readonly publicSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
   /** Ids of its private subnets, one per availability zone, by the zone's name. */
   readonly privateSubnetIds?: Readonly<Record<string, pulumi.Input<string>>>;
   /**
-   * The public IPv4 addresses of the network's NAT, by the zone's name. Several zones may share
+   * The public IPv4 addresses of the network's NAT, by the zone's name, for example
+   * `{us-east-1a: 203.0.113.7}`. Several zones may share
    * one. The public load balancer of the Kubernetes API allows them. `{}` means that other
    * arguments allow these machines. Default: unknown, and refused if the machines could not reach
    * the API.

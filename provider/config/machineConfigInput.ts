@@ -52,7 +52,10 @@ export interface MachineConfigInput
   readonly installDisk: string;
   /** See `installerImage`. */
   readonly installerImage: string;
-  /** Additional names and addresses for the certificate of the Talos API. Default: none. */
+  /**
+   * Additional names and addresses for the certificate of the Talos API, for example
+   * `talos.example.com`. Default: none.
+   */
   readonly certSans?: readonly string[] | undefined;
   /**
    * Additional names and addresses for the certificate of the Kubernetes API. Default: `certSans`.

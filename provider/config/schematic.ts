@@ -6,8 +6,8 @@ import { YamlWriter } from "./yamlWriter";
 /** What a Talos image contains besides Talos. */
 export interface ImageCustomization {
   /**
-   * System extensions by their official names, `siderolabs/iscsi-tools`, in any order. Default:
-   * only `ecrCredentialProvider`.
+   * System extensions by their official names, for example `siderolabs/iscsi-tools`, in any
+   * order. Default: only `ecrCredentialProvider`.
    */
   readonly systemExtensions?: readonly string[] | undefined;
   /**
@@ -15,7 +15,7 @@ export interface ImageCustomization {
    * Talos' own AMIs do. Default: true on AWS, else false.
    */
   readonly ecrCredentialProvider?: boolean | undefined;
-  /** Additional kernel arguments, in this order. Default: none. */
+  /** Additional kernel arguments, in this order, for example `console=ttyS0`. Default: none. */
   readonly extraKernelArgs?: readonly string[] | undefined;
 }
 

@@ -10,7 +10,7 @@ import { readExampleProgram } from "./examples/exampleProgram";
 import { ExampleTypes } from "./examples/exampleTypes";
 import { exampleUsage } from "./examples/exampleUsage";
 import { packageFacts } from "./packageFacts";
-import { type ObjectSpec, tokenOf, TypeReader } from "./typeReader";
+import { languageFacts, type ObjectSpec, tokenOf, TypeReader } from "./typeReader";
 
 /** The data functions, and the name of what returns a list. */
 const FUNCTIONS: Readonly<Record<string, string | undefined>> = {
@@ -110,6 +110,7 @@ function readClass(
     required: outputs.required,
     inputProperties: inputs.properties,
     requiredInputs: inputs.required,
+    ...languageFacts(inputs),
   };
 }
 

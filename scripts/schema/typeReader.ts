@@ -11,6 +11,13 @@ const LANGUAGE_FILE = /\/typescript\/lib\/lib\.[\w.]+\.d\.ts$/;
 export interface ObjectSpec {
   readonly properties: Record<string, PropertySpec>;
   readonly required: readonly string[];
+  /** What only a program in TypeScript can give: functions, and resources of other packages. */
+  readonly programOnly?: readonly string[];
+}
+
+/** What only TypeScript has, as the schema tells readers who know it: the check of arguments does. */
+export function languageFacts({ programOnly = [] }: ObjectSpec): PropertySpec {
+  return programOnly.length === 0 ? {} : { language: { nodejs: { programOnly } } };
 }
 
 /** Types whose values are documents of Talos or Kubernetes: any value is allowed. */
@@ -76,7 +83,17 @@ export class TypeReader {
         .filter(([symbol]) => !this.isOptional(symbol))
         .map(([symbol]) => symbol.getName())
         .sort(),
+      programOnly: symbols
+        .filter(
+          ([symbol, spec]) =>
+            spec === undefined && !this.isNever(this.checker.getTypeOfSymbol(symbol)),
+        )
+        .map(([symbol]) => symbol.getName()),
     };
+  }
+
+  private isNever(type: ts.Type): boolean {
+    return (this.unwrapped(type).inner.flags & ts.TypeFlags.Never) !== 0;
   }
 
   /** The same of arguments that exclude each other: all of them, required if they always are. */
@@ -88,7 +105,11 @@ export class TypeReader {
     const read = types.map((type) => this.propertiesOf(type, path));
     const properties = Object.fromEntries(read.flatMap((each) => Object.entries(each.properties)));
     const isRequired = (name: string) => read.every(({ required }) => required.includes(name));
-    return { properties, required: Object.keys(properties).filter(isRequired).sort() };
+    return {
+      properties,
+      required: Object.keys(properties).filter(isRequired).sort(),
+      programOnly: read.flatMap(({ programOnly = [] }) => programOnly),
+    };
   }
 
   /** A type in the schema; undefined if only TypeScript can express it. */
@@ -239,7 +260,8 @@ export class TypeReader {
     }
     const member = first.getStringIndexType();
     if (member !== undefined && this.checker.getPropertiesOfType(first).length === 0) {
-      const additionalProperties = this.specOf(member, path);
+      // `Record<string, never>` is an object without members: that it is there says all.
+      const additionalProperties = this.isNever(member) ? ANY : this.specOf(member, path);
       return additionalProperties && { type: "object", additionalProperties };
     }
     const token = this.objectType(types, named, path);
@@ -258,10 +280,12 @@ export class TypeReader {
     const token = this.tokenFor(named, path);
     if (!this.types.has(token)) {
       this.types.set(token, {});
+      const merged = this.mergedProperties(types, token.split(":").pop() ?? path);
+      const { properties, required } = merged;
       this.types.set(token, {
         type: "object",
         ...this.documentation(named),
-        ...this.mergedProperties(types, token.split(":").pop() ?? path),
+        ...{ properties, required, ...languageFacts(merged) },
       });
     }
     return token;

@@ -12,7 +12,7 @@ export interface Place {
 
 /** All places of all settings: the paths of the schema, with `a` for names that people choose. */
 export function allPlaces(): Place[] {
-  return Object.entries(settingsSchema().properties).flatMap(([name, schema]) =>
+  return Object.entries(settingsSchema().properties ?? {}).flatMap(([name, schema]) =>
     placesIn({ path: name, schema, settingWith: (value) => ({ [name]: value }) }),
   );
 }

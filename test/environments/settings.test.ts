@@ -197,7 +197,7 @@ describe("parseSettings", () => {
       expect.stringMatching(/^rotation\.talosCa\.stage: it must be one of accept, .*not "first"/),
     ]);
     expect(problems({ rotation: { talosCa: "accept" } })).toEqual([
-      expect.stringMatching(/^rotation\.talosCa: .*as in \{to: …, stage: accept\}/),
+      expect.stringMatching(/^rotation\.talosCa: .*as in \{to: 2, stage: accept\}/),
     ]);
   });
 
@@ -373,6 +373,12 @@ describe("parseSettings", () => {
     expect(problems({ patches: "hunter2", workers: { patches: "hunter2" } })).toEqual([
       "workers.patches: it must be a list, not a text",
       "patches: it must be a list, not a text",
+    ]);
+  });
+
+  it("says of what a file can't hold who can give it", () => {
+    expect(problems({ dns: { provider: "other" } })).toEqual([
+      "dns.provider: only a program in TypeScript can give it, because it is a resource or a function: leave it out",
     ]);
   });
 

@@ -86,7 +86,7 @@ describe("the arguments of a program without a compiler", () => {
     expect(problems("TalosCluster", args, pythonName)).toEqual(
       expect.arrayContaining([
         'control_plane.machine_cont: there is no such argument: did you mean "machine_count"?',
-        "operator_cidrs: it must be a list of texts, not a text",
+        'operator_cidrs: it must be a list of texts, as in ["203.0.113.7/32"], not a text',
         'tag: there is no such argument: did you mean "tags"?',
         'version_contract: it is missing: it must be a text, as in "v1.14"',
       ]),

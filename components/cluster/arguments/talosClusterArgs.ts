@@ -67,11 +67,14 @@ export interface TalosClusterArgs {
   readonly kubernetesVersion: pulumi.Input<string>;
   /**
    * Ranges from which `pulumi up` and `talosctl` reach the machines: IPv4, and with `network.ipv6`
-   * also IPv6. A machine without its first configuration accepts one from every address in them, so
+   * also IPv6, for example `["203.0.113.7/32"]`. A machine without its first configuration accepts one from every address in them, so
    * keep them narrow. `0.0.0.0/0` is refused.
    */
   readonly operatorCidrs: readonly string[];
-  /** IPv4 and IPv6 ranges of the Kubernetes API's clients. Default: the operators'. */
+  /**
+   * IPv4 and IPv6 ranges of the Kubernetes API's clients, for example `["203.0.113.0/24"]`. Default: the
+   * operators'.
+   */
   readonly kubernetesApiCidrs?: readonly string[];
   /** Opens the Kubernetes API, but not the Talos API, to every address. Default: false. */
   readonly allowWorldToKubernetesApi?: boolean;
@@ -106,7 +109,10 @@ export interface TalosClusterArgs {
    * AWS' 350.
    */
   readonly loadBalancerIdleTimeoutSeconds?: number;
-  /** The cluster's network: its zones and ranges, or an existing VPC. */
+  /**
+   * The cluster's network: its zones and ranges, or an existing VPC; for example
+   * `{zones: ["us-east-1a"]}`.
+   */
   readonly network: ClusterNetworkArgs;
   /** Ports that the firewall opens in addition. Default: none. */
   readonly firewall?: ClusterFirewallArgs;
@@ -120,7 +126,7 @@ export interface TalosClusterArgs {
    */
   readonly cni?: ClusterCni;
   /**
-   * URLs of manifests that install `cni`. Talos fetches and applies them. Use URLs of a fixed
+   * URLs of manifests that install `cni`, for example `https://example.com/v1.0.0/cilium.yaml`. Talos fetches and applies them. Use URLs of a fixed
    * version. Default: none. Then the cluster is done before its nodes are Ready, unless
    * `healthGates` says otherwise.
    */
@@ -130,7 +136,10 @@ export interface TalosClusterArgs {
    * `machineConfiguration.discovery`, which is on by default. Default: false.
    */
   readonly kubeSpan?: boolean;
-  /** Add-ons: cloud controller, EBS CSI driver, metrics server and more. Default: none. */
+  /**
+   * Add-ons: cloud controller, EBS CSI driver, metrics server and more; for example
+   * `{metricsServer: true}`. Default: none.
+   */
   readonly addOns?: ClusterAddOnsArgs;
   /**
    * Pods call AWS with roles of their service accounts (IRSA), which `serviceAccountRole` creates. A
@@ -155,7 +164,7 @@ export interface TalosClusterArgs {
   /** Settings of all workers. Default: those that the cluster derives. */
   readonly workers?: ClusterWorkersArgs;
   /**
-   * Worker pools by name. The name is part of the machines' names, so another name is another pool.
+   * Worker pools by name, for example `{apps: {machineCount: 2}}`. The name is part of the machines' names, so another name is another pool.
    * Default: none.
    */
   readonly workerPools?: Readonly<Record<string, ClusterWorkerPoolArgs>>;
@@ -224,11 +233,14 @@ export interface TalosClusterArgs {
    * Accepts changes that are refused in an existing cluster: its network, the architecture of its
    * machines, what a cluster or a machine keeps from its birth (`podCidrs`, or by a patch
    * `cluster.network.dnsDomain`), the defaults of another contract (`contractDefaults`). The key is the path, and the value the new value, both as the refusal
-   * in the preview quotes them. The preview then shows what is replaced and what breaks. Read it:
+   * in the preview quotes them, for example `{network.cidrBlock: 10.7.0.0/16}`. The preview then shows what is replaced and what breaks. Read it:
    * machines lose their disks. An entry for a completed change has no effect. Default: none.
    */
   readonly acceptedChanges?: Readonly<Record<string, string>>;
-  /** Additional tags for every AWS resource that supports tags. Default: none. */
+  /**
+   * Additional tags for every AWS resource that supports tags, for example `{team: storage}`.
+   * Default: none.
+   */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
   /** Quotas that AWS has raised for the account. Default: the account is asked. */
   readonly quotas?: ClusterQuotas;
@@ -283,7 +295,7 @@ export type ClusterFirewallArgs = Pick<
 
 /** Where a cluster's DNS name is written; see `DnsRecordArgs`. */
 export interface ClusterDnsArgs {
-  /** Id of the hosted zone for the record. Exclusive with `createZone`. */
+  /** Id of the hosted zone for the record, for example `Z0123456789ABCDEFGHIJ`. Exclusive with `createZone`. */
   readonly zoneId?: pulumi.Input<string>;
   /** Creates a hosted zone. The parent domain must delegate to it. Default: false. */
   readonly createZone?: boolean;

@@ -13,9 +13,9 @@ export interface KernelModule {
 
 /** The kernel's settings and modules. */
 export interface KernelOptions {
-  /** Kernel parameters such as `vm.max_map_count`, as text. Default: Talos' own. */
+  /** Kernel parameters, for example `{vm.max_map_count: "262144"}`. Default: Talos' own. */
   readonly sysctls?: Readonly<Record<string, string>> | undefined;
-  /** Kernel modules to load at boot. Default: only Talos' own. */
+  /** Kernel modules to load at boot, for example `[{name: nvme_tcp}]`. Default: only Talos' own. */
   readonly kernelModules?: readonly KernelModule[] | undefined;
 }
 

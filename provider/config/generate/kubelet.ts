@@ -6,8 +6,8 @@ import { configDocument, mapping } from "./mapping";
 /** The kubelet's flags, and how it names the node. */
 export interface KubeletOptions {
   /**
-   * Additional kubelet flags without leading dashes, such as `max-pods`. A list repeats a flag; it
-   * needs Talos v1.13 or newer. Default: none.
+   * Additional kubelet flags without leading dashes, for example `{max-pods: "200"}`. A list repeats
+   * a flag; it needs Talos v1.13 or newer. Default: none.
    */
   readonly kubeletExtraArgs?: Readonly<Record<string, string | readonly string[]>> | undefined;
   /**

@@ -10,7 +10,8 @@ import { checkManifestUrls } from "./urls";
 /** The manifests that are applied when the cluster starts. */
 export interface ManifestsOptions {
   /**
-   * URLs of Kubernetes manifests to apply when the cluster starts. Only for control plane machines;
+   * URLs of Kubernetes manifests to apply when the cluster starts, for example
+   * `https://example.com/v1.0.0/manifest.yaml`. Only for control plane machines;
    * a worker's configuration omits them. Default: none.
    */
   readonly extraManifests?: readonly string[] | undefined;

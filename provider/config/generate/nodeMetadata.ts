@@ -6,15 +6,15 @@ import { configDocument, mapping } from "./mapping";
 /** What describes the Kubernetes node. */
 export interface NodeMetadataOptions {
   /**
-   * Labels of the Kubernetes node. On workers, of Kubernetes' own labels only those that a kubelet
-   * may set. Default: only the label that keeps load balancers off control plane machines.
+   * Labels of the Kubernetes node, for example `{team: storage}`. On workers, of Kubernetes' own labels
+   * only those that a kubelet may set. Default: only the label that keeps load balancers off control plane machines.
    */
   readonly nodeLabels?: Readonly<Record<string, string>> | undefined;
-  /** Annotations of the Kubernetes node. Default: none. */
+  /** Annotations of the Kubernetes node, for example `{team: storage}`. Default: none. */
   readonly nodeAnnotations?: Readonly<Record<string, string>> | undefined;
   /**
-   * Taints of the Kubernetes node by key, `<value>:<effect>` or `<effect>`. A worker gets them when
-   * it registers. A later change does not reach it, which previews warn about: use `kubectl taint
+   * Taints of the Kubernetes node by key, `<value>:<effect>` or `<effect>`, for example
+   * `{dedicated: "storage:NoSchedule"}`. A worker gets them when it registers. A later change does not reach it, which previews warn about: use `kubectl taint
    * node`. Default: only that of control plane machines.
    */
   readonly nodeTaints?: Readonly<Record<string, string>> | undefined;

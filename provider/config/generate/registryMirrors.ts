@@ -6,7 +6,8 @@ import { configDocument, mapping } from "./mapping";
 /** Where machines get images from. */
 export interface RegistryMirrorsOptions {
   /**
-   * Mirrors of a registry (`docker.io`, `*` for all others): URLs with scheme, in the order to try.
+   * Mirrors of a registry (`docker.io`, `*` for all others): URLs with scheme, in the order to try,
+   * for example `{docker.io: ["https://mirror.example.com"]}`.
    * The registry itself comes last. Default: none.
    */
   readonly registryMirrors?: Readonly<Record<string, readonly string[]>> | undefined;

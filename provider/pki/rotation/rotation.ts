@@ -65,8 +65,7 @@ export type RotationStage = (typeof ROTATION_STAGES)[RotatableSecret][number];
 /** The state of one secret's rotation. */
 export interface RotationStep {
   /**
-   * The target generation. The cluster was created with 1, so it is 2 for the first rotation. The
-   * number stays in the program after the rotation.
+   * The target generation, for example 2: the cluster was created with 1. The number stays in the program after the rotation.
    */
   readonly to: number;
   /**
