@@ -1,61 +1,13 @@
 import { suggest } from "../../provider/config/suggestion";
 import { PLUGIN_PACKAGE } from "../../provider/engine/talosTypes";
+import { resourceArguments } from "../../schema/packageSchema";
 import type { PropertyProblem } from "../problems";
-import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 
 /**
  * The keys that this package reads in every project: which plugin serves Talos resources
  * (`isServedByPlugin`), and the plugin's own configuration.
  */
 const READ = ["plugin", "talosconfig"];
-
-/** The names of a cluster's arguments. */
-const ARGUMENTS = {
-  environment: true,
-  domain: true,
-  clusterName: true,
-  talosVersion: true,
-  versionContract: true,
-  contractDefaults: true,
-  newDefaults: true,
-  kubernetesVersion: true,
-  operatorCidrs: true,
-  kubernetesApiCidrs: true,
-  allowWorldToKubernetesApi: true,
-  exposure: true,
-  talosApiThroughLoadBalancer: true,
-  apiHealthCheck: true,
-  loadBalancerIdleTimeoutSeconds: true,
-  network: true,
-  firewall: true,
-  cni: true,
-  cniManifests: true,
-  kubeSpan: true,
-  addOns: true,
-  irsa: true,
-  recoverFrom: true,
-  rotation: true,
-  controlPlane: true,
-  workers: true,
-  workerPools: true,
-  dns: true,
-  loadBalancerDeletionProtection: true,
-  podCidrs: true,
-  serviceCidrs: true,
-  machineConfiguration: true,
-  patches: true,
-  talosconfigRoles: true,
-  talosconfigLifetimeHours: true,
-  kubeconfigLifetimeHours: true,
-  healthGates: true,
-  syncManifests: true,
-  applyTimeoutSeconds: true,
-  applySettledSeconds: true,
-  protect: true,
-  acceptedChanges: true,
-  tags: true,
-  quotas: true,
-} satisfies Record<keyof TalosClusterArgs, true>;
 
 /**
  * Configuration of this package's namespace that nothing reads. In a project of that name, such as
@@ -78,13 +30,14 @@ export function checkConfiguration(project: string, keys: readonly string[]): Pr
 
 /** What to do instead, before the key is removed. */
 function wayOut(name: string): string {
-  if (Object.hasOwn(ARGUMENTS, name)) {
+  const { properties = {} } = resourceArguments("talos-aws:index:TalosCluster");
+  if (Object.hasOwn(properties, name)) {
     return `set the cluster's argument ${name} in the program, and `;
   }
   const read = suggest(name, READ);
   if (read !== undefined) {
     return `set ${PLUGIN_PACKAGE}:${read} if that is meant, and `;
   }
-  const near = suggest(name, Object.keys(ARGUMENTS));
+  const near = suggest(name, Object.keys(properties));
   return near === undefined ? "" : `set the cluster's argument ${near} if that is meant, and `;
 }
