@@ -109,6 +109,8 @@ export type ClusterMachineConfigurationArgs = Omit<
   | "platform"
   | "talosVersion"
   | "versionContract"
+  | "contractDefaults"
+  | "newDefaults"
   | "kubernetesVersion"
   | "installDisk"
   | "podCidrs"
