@@ -4,29 +4,33 @@ import { decodeUserData, withheldUserData } from "../../components/machines/user
 import {
   type ConfigDocument,
   isMapping,
+  mapMembers,
   type YamlValue,
 } from "../../provider/config/machineConfig";
-import { plainOutline, withheldHash, withheldText } from "../../provider/config/withheld";
+import { isMixed, shownInput } from "../../provider/config/shownInputs";
+import { withheldText } from "../../provider/config/withheld";
 import { WITHHELD } from "../../provider/pki/withheld";
 import { CommandFailure } from "../commandFailure";
+import {
+  CONFIGURATION,
+  OUTLINE,
+  outlineIn,
+  outlineOf,
+  type Recorded,
+  type StandIns,
+  standInsOf,
+} from "./standIns";
 
 /** The mark of a secret in a state. Source: pulumi v3.230.0, sdk/go/common/resource/sig. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
-const CONFIGURATION = "machineConfiguration";
-const OUTLINE = "redactedConfiguration";
-const HASHES: readonly string[] = ["machineConfigurationHash", "configurationHash"];
 const USER_DATA: readonly string[] = ["userData", "userDataBase64"];
 /** What of a bundle is no secret: the cluster's id is in outlines. */
 const PUBLIC: readonly string[] = ["id"];
-/** Properties that are secret as a whole because they may contain secrets. Outlines show what of them is none. */
-const MIXED: readonly string[] = ["inlineManifests", "patches"];
 const SERVICE_ACCOUNT = "k8sserviceaccount";
 
 /** Shorter texts occur everywhere. */
 const SHORTEST_SECRET = 12;
-
-type Properties = Readonly<Record<string, unknown>>;
 
 /**
  * A state without any secret, from which a preview shows the same changes, but for those of secrets: it compares
@@ -36,21 +40,18 @@ type Properties = Readonly<Record<string, unknown>>;
  * @throws CommandFailure if one would be left
  */
 export function withoutSecrets(state: Deployment): Deployment {
-  const deployment = state.deployment as { readonly resources?: readonly Properties[] };
+  const deployment = state.deployment as { readonly resources?: readonly Recorded[] };
   const found = new Set<string>();
   const mixed = new Set<string>();
-  const hashes = new Map((deployment.resources ?? []).flatMap(hashesIn));
+  const standIns = standInsOf(deployment.resources ?? [], SIGNATURE);
   const resources = (deployment.resources ?? []).map((resource) => {
-    const { inputs, outputs } = resource as Record<"inputs" | "outputs", Properties | undefined>;
-    const recorded = outlineIn(inputs?.[OUTLINE] ?? outputs?.[OUTLINE]);
-    const shown = (properties: Properties) =>
+    const { inputs, outputs } = resource as Record<"inputs" | "outputs", Recorded | undefined>;
+    const recorded = outlineOf(resource);
+    const shown = (properties: Recorded) =>
       Object.fromEntries(
         Object.entries(properties).map(([name, value]) => [
           name,
-          withoutSecret(name, value, {
-            ...{ recorded, hashes },
-            found: MIXED.includes(name) ? mixed : found,
-          }),
+          withoutSecret(name, value, { recorded, standIns, found, mixed }),
         ]),
       );
     return {
@@ -59,57 +60,29 @@ export function withoutSecrets(state: Deployment): Deployment {
       ...(outputs && { outputs: shown(outputs) }),
     };
   });
-  const outlines = JSON.stringify(resources.flatMap(outlinesOf));
+  const outlines = JSON.stringify(resources.map(outlineOf));
   const hidden = [...mixed].filter((value) => !includesText(outlines, value));
-  refuseLeft(JSON.stringify(resources), new Set([...found, ...hidden]));
+  refuseLeft(resources, new Set([...found, ...hidden]));
   return { ...state, deployment: { ...deployment, resources } };
-}
-
-/** What outlines show of a resource, whose secrets are marks in them. */
-function outlinesOf({ inputs, outputs }: Properties): unknown[] {
-  return [inputs, outputs].map((properties) =>
-    outlineIn((properties as Properties | undefined)?.[OUTLINE]),
-  );
-}
-
-/** The hashes of a resource's configuration, each with what stands for it. Other resources have them too. */
-function hashesIn(resource: Properties): [string, string][] {
-  const { inputs, outputs } = resource as Record<"inputs" | "outputs", Properties | undefined>;
-  const outline = outlineIn(inputs?.[OUTLINE] ?? outputs?.[OUTLINE]);
-  if (outline === undefined) {
-    return [];
-  }
-  const withheld = withheldHash(plainOutline(outline));
-  return [inputs, outputs].flatMap((properties) =>
-    HASHES.flatMap((name): [string, string][] => {
-      const hash = properties?.[name];
-      return typeof hash === "string" && hash !== "" ? [[hash, withheld]] : [];
-    }),
-  );
 }
 
 interface Surroundings {
   /** The outline of the same resource. */
   readonly recorded: ConfigDocument | undefined;
-  readonly hashes: ReadonlyMap<string, string>;
+  readonly standIns: StandIns;
   /** Takes each secret that is withheld. */
   readonly found: Set<string>;
+  /** Takes what is withheld of inputs that are secret as a whole. Outlines may show it. */
+  readonly mixed: Set<string>;
 }
 
 function withoutSecret(name: string, value: unknown, around: Surroundings): unknown {
   if (name === OUTLINE) {
     const given = outlineIn(value);
-    const plain = given && plainOutline(given);
+    const plain = given && around.standIns.outline(given);
     return plain === undefined ? value : typeof value === "string" ? JSON.stringify(plain) : plain;
   }
   return revealed(name, value, around);
-}
-
-/** An outline, which older releases have as a text. */
-function outlineIn(outline: unknown): ConfigDocument | undefined {
-  const isText = typeof outline === "string" && outline.startsWith("{");
-  const value = (isText ? JSON.parse(outline) : outline) as YamlValue | undefined;
-  return isMapping(value) ? value : undefined;
 }
 
 /** A value with its secrets withheld, wherever they are in it. */
@@ -118,11 +91,11 @@ function revealed(name: string, value: unknown, around: Surroundings): unknown {
     return value.map((item) => revealed(name, item, around));
   }
   if (typeof value !== "object" || value === null) {
-    return typeof value === "string" ? (around.hashes.get(value) ?? value) : value;
+    return typeof value === "string" ? (around.standIns.hashes.get(value) ?? value) : value;
   }
-  const { [SIGNATURE]: signature, plaintext } = value as Properties;
+  const { [SIGNATURE]: signature, plaintext } = value as Recorded;
   if (signature !== undefined && typeof plaintext === "string") {
-    const withheld = withhold(name, JSON.parse(plaintext), around);
+    const withheld = withhold(name, JSON.parse(plaintext) as YamlValue, around);
     return { ...value, plaintext: JSON.stringify(withheld) };
   }
   return Object.fromEntries(
@@ -130,18 +103,18 @@ function revealed(name: string, value: unknown, around: Surroundings): unknown {
   );
 }
 
-function withhold(name: string, value: unknown, around: Surroundings): unknown {
+function withhold(name: string, value: YamlValue, around: Surroundings): YamlValue {
+  if (isMixed(name) && around.recorded !== undefined) {
+    return shownInput(name, value, around.standIns.outline(around.recorded), around.mixed);
+  }
   if (Array.isArray(value)) {
     return value.map((item) => withhold(name, item, around));
   }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        name === SERVICE_ACCOUNT && typeof item === "string"
-          ? publicHalf(item, around)
-          : withhold(key, item, around),
-      ]),
+  if (isMapping(value)) {
+    return mapMembers(value, (item, key) =>
+      name === SERVICE_ACCOUNT && typeof item === "string"
+        ? publicHalf(item, around)
+        : withhold(key, item, around),
     );
   }
   if (typeof value !== "string" || isCertificate(value) || PUBLIC.includes(name)) {
@@ -152,7 +125,7 @@ function withhold(name: string, value: unknown, around: Surroundings): unknown {
     return withheldText(value, around.recorded);
   }
   return USER_DATA.includes(name) && value !== ""
-    ? withheldUserData(decodeUserData(value))
+    ? withheldUserData(decodeUserData(value), around.standIns.marked)
     : WITHHELD;
 }
 
@@ -169,15 +142,27 @@ function isCertificate(text: string): boolean {
   return /^(?:-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\s*)+$/.test(decoded);
 }
 
-function refuseLeft(text: string, found: ReadonlySet<string>): void {
-  const left = [...found].filter(
-    (secret) => secret.length >= SHORTEST_SECRET && includesText(text, secret),
-  );
+function refuseLeft(resources: readonly Recorded[], found: ReadonlySet<string>): void {
+  const secrets = [...found].filter((secret) => secret.length >= SHORTEST_SECRET);
+  const left = resources.flatMap((resource) => {
+    const text = JSON.stringify(resource);
+    return secrets
+      .filter((secret) => includesText(text, secret))
+      .map((secret) => ({ secret, place: placeOf(resource) }));
+  });
   if (left.length > 0) {
+    const places = new Set(left.map(({ place }) => place));
     throw new CommandFailure(
-      `the state has ${left.length} of its secrets in clear too, so nothing was written: mark them as secret where the program gives them`,
+      `the state has ${new Set(left.map(({ secret }) => secret)).size} of its secrets in clear too, in ${[...places].join(", ")}, so nothing was written: mark them as secret where the program gives them`,
     );
   }
+}
+
+/** Providers of dynamic resources record all settings. */
+function placeOf({ type, urn }: Recorded): string {
+  return String(type).startsWith("pulumi:providers:")
+    ? "the stack's settings"
+    : `"${String(urn).replace(/^.*::/s, "")}"`;
 }
 
 /** Whether JSON has a text in one of its own. */

@@ -1,8 +1,9 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { decodeDocuments } from "../../provider/config/encode";
+import type { MarkedValues } from "../../provider/config/markedValues";
+import { outlineDocuments } from "../../provider/config/outline";
 import { plainOutline, withheldHash } from "../../provider/config/withheld";
 import { WITHHELD } from "../../provider/pki/withheld";
-import { outlineMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
 
 /** EC2's limit, before base64. */
 const MAX_USER_DATA_BYTES = 16_384;
@@ -24,9 +25,10 @@ export function encodeUserData(configuration: string): string {
  * What stands for user data in a state without secrets: it follows from the rest of the configuration.
  *
  * @param configuration the text, with or without its secrets
+ * @param marked values in it that a program marked as secret. Default: none
  */
-export function withheldUserData(configuration: string): string {
-  const outline = outlineMachineConfiguration(decodeDocuments(configuration));
+export function withheldUserData(configuration: string, marked: MarkedValues = []): string {
+  const outline = outlineDocuments(decodeDocuments(configuration), { marked });
   return Buffer.from(`withheld ${withheldHash(plainOutline(outline))}`).toString("base64");
 }
 

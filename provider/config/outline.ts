@@ -25,6 +25,9 @@ export const NOT_MADE_YET = "«not made yet»";
 /** The key for the order of a named list's items, if they aren't sorted by name. */
 export const ORDER = "(order)";
 
+/** The maximum length of a text in a machine's outline. A role's outline shows manifests in full. */
+export const LONGEST_TEXT = 160;
+
 /**
  * The outline of a machine configuration: one mapping without secrets, for people to read and
  * programs to compare key by key. It contains the fields of the machine configuration proper, and
@@ -135,7 +138,8 @@ const PEM_START = "-----BEGIN CERTIFICATE-----";
  */
 const certificateStart = Buffer.from(PEM_START).toString("base64");
 
-function shorten(text: string, longest: number): string {
+/** A text as an outline has it that shows at most `longest` characters of it. */
+export function shorten(text: string, longest: number): string {
   // Both forms of a certificate have one fingerprint.
   const encoded = text.startsWith(PEM_START) ? Buffer.from(text).toString("base64") : text;
   if (encoded.startsWith(certificateStart)) {

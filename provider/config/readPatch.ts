@@ -48,7 +48,7 @@ export function readPatch(
   const file = isPatch(patch) && isPatchFile(patch) ? patch : undefined;
   const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
   try {
-    const content = contentOf(file?.text ?? patch, schema);
+    const content = contentOf(patch, schema);
     if (Array.isArray(content)) {
       return { label, operations: readOperations(content, label, problems) };
     }
@@ -84,18 +84,23 @@ function isPatchFile(patch: Patch): patch is PatchFile {
   );
 }
 
-/** The documents of a strategic merge patch, or the list of a JSON patch. */
-function contentOf(
-  patch: Patch,
+/**
+ * The documents of a strategic merge patch, or the list of a JSON patch.
+ *
+ * @throws ConfigError for what is neither
+ */
+export function contentOf(
+  given: Patch,
   schema: ConfigSchema,
 ): unknown[] | { readonly documents: readonly ConfigDocument[] } {
+  const patch = isPatch(given) && isPatchFile(given) ? given.text : given;
   if (!isPatch(patch)) {
     throw refusal(
       `is ${String(patch)}, which is not a patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
     );
   }
   if (typeof patch !== "string") {
-    return Array.isArray(patch) ? patch : { documents: [patch as ConfigDocument] };
+    return Array.isArray(patch) ? patch : { documents: [patch] };
   }
   if (isList(patch)) {
     return decodeList(patch);

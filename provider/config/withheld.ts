@@ -2,10 +2,17 @@ import { createHash } from "node:crypto";
 import { WITHHELD } from "../pki/withheld";
 import { decodeDocuments, encodeDocuments } from "./encode";
 import { hiddenValues } from "./hiddenValues";
-import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  mapMembers,
+  textAt,
+  type YamlValue,
+} from "./machineConfig";
+import { LONGEST_TEXT, shorten } from "./outline";
 import { valueAt } from "./quote";
 import { redactDocuments } from "./redact";
-import { secretMarker } from "./secretMark";
+import { isSecretMark, secretMarker } from "./secretMark";
 
 /** Whether a configuration is rendered from withheld secrets. Each machine has the cluster's. */
 export function isWithheld(documents: readonly ConfigDocument[]): boolean {
@@ -30,14 +37,16 @@ export function plainOutline(outline: ConfigDocument): ConfigDocument {
     isMapping(cluster) && isMapping(manifests)
       ? { ...outline, cluster: { ...cluster, inlineManifests: withoutDerived(manifests, "") } }
       : outline;
-  const plain = replaced(withoutDerived(ofFields, `${MANIFEST}/`), secretMarker);
+  const plain = withTexts(withoutDerived(ofFields, `${MANIFEST}/`), plainText);
   return isMapping(plain) ? plain : outline;
 }
 
 /** @param prefix of the keys that name manifests */
 function withoutDerived(manifests: ConfigDocument, prefix: string): ConfigDocument {
   return mapMembers(manifests, (manifest, key) =>
-    key.startsWith(prefix) && DERIVED.test(key.slice(prefix.length)) ? secretMarker : manifest,
+    key.startsWith(prefix) && DERIVED.test(key.slice(prefix.length)) && isMapping(manifest)
+      ? mapMembers(manifest, (item, member) => (member === "name" ? item : secretMarker))
+      : manifest,
   );
 }
 
@@ -51,28 +60,73 @@ export function withheldText(text: string, outline: ConfigDocument | undefined):
   const marked = outline === undefined ? [] : hiddenValues(documents, outline);
   return encodeDocuments(
     redactDocuments(documents, marked).map((document) => {
-      const withheld = replaced(document, WITHHELD);
+      // A text with a mark inside stays as it is when it is redacted again.
+      const withheld = withTexts(documentWithoutDerived(document), (part) =>
+        isSecretMark(part) ? WITHHELD : plainText(part),
+      );
       return isMapping(withheld) ? withheld : document;
     }),
   );
 }
 
-/** Stands for the hash of a configuration whose secrets are withheld: it follows from the rest. */
-export function withheldHash(outline: ConfigDocument): string {
+function isDerived(manifest: ConfigDocument): boolean {
+  return DERIVED.test(textAt(manifest, "name") ?? "");
+}
+
+function documentWithoutDerived(document: ConfigDocument): ConfigDocument {
+  const { cluster, kind, manifest } = document;
+  if (kind === MANIFEST && manifest !== undefined) {
+    return { ...document, ...(isDerived(document) && { manifest: secretMarker }) };
+  }
+  const given = valueAt(cluster, ["inlineManifests"]);
+  if (!isMapping(cluster) || !Array.isArray(given)) {
+    return document;
+  }
+  const inlineManifests = given.map((item) =>
+    isMapping(item) && isDerived(item) ? { ...item, contents: secretMarker } : item,
+  );
+  return { ...document, cluster: { ...cluster, inlineManifests } };
+}
+
+/**
+ * Stands for the hash of a configuration whose secrets are withheld: it follows from the rest. A role and a machine with
+ * the same configuration have the same, whatever the length of the texts in their outlines.
+ */
+export function withheldHash(plain: ConfigDocument): string {
+  const shortened = withTexts(plain, (text) => shorten(text, LONGEST_TEXT));
   return createHash("sha256")
-    .update(`withheld ${JSON.stringify(sorted(outline))}`)
+    .update(`withheld ${JSON.stringify(sorted(shortened))}`)
     .digest("hex");
 }
 
-/** A value with another text in place of each mark of a secret. */
-function replaced(value: YamlValue, text: string): YamlValue {
+/**
+ * The long texts of a role's outline that have secrets, as the outlines of its machines show them, each with how they show
+ * it when those are withheld.
+ */
+export function shortenedTexts(outline: ConfigDocument): readonly (readonly [string, string])[] {
+  const found: (readonly [string, string])[] = [];
+  withTexts(outline, (text) => {
+    const [before, after] = [text, plainText(text)].map((each) => shorten(each, LONGEST_TEXT));
+    if (text.length > LONGEST_TEXT && before !== undefined && after !== undefined) {
+      found.push([before, after]);
+    }
+    return text;
+  });
+  return found.filter(([before, after]) => before !== after);
+}
+
+function plainText(text: string): string {
+  return text.replace(/«secret[^«»]*»/g, secretMarker).replaceAll(WITHHELD, secretMarker);
+}
+
+function withTexts(value: YamlValue, change: (text: string) => string): YamlValue {
   if (Array.isArray(value)) {
-    return value.map((item) => replaced(item, text));
+    return value.map((item) => withTexts(item, change));
   }
   if (isMapping(value)) {
-    return mapMembers(value, (item) => replaced(item, text));
+    return mapMembers(value, (item) => withTexts(item, change));
   }
-  return typeof value === "string" ? value.replace(/«secret[^«»]*»/g, text) : value;
+  return typeof value === "string" ? change(value) : value;
 }
 
 function sorted(value: YamlValue): YamlValue {

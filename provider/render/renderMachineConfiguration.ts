@@ -7,10 +7,11 @@ import { hiddenValues } from "../config/hiddenValues";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MarkedValues } from "../config/markedValues";
-import { documentsOfOutline, outlineDocuments } from "../config/outline";
+import { documentsOfOutline, LONGEST_TEXT, outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import { schemaOfDocuments } from "../config/talosSchemas";
 import type { CheckFailure } from "../engine/handler";
+import { WITHHELD } from "../pki/withheld";
 import {
   type ConfigurationOutline,
   renderConfiguration,
@@ -43,11 +44,6 @@ interface UnknownRendering {
   readonly outline: unknown;
   readonly marked: MarkedValues;
 }
-
-/**
- * The maximum length of a text in a machine's outline. The role's outline shows manifests in full.
- */
-const LONGEST_TEXT = 160;
 
 /**
  * The configuration of one machine. While the role's is unknown, only the parts that are known
@@ -173,10 +169,17 @@ export class RoleConfiguration {
     );
   }
 
-  /** The values that the role's outline hides because a program marked them as secret. */
+  /**
+   * The values that the role's outline hides because a program marked them as secret. What contains a
+   * withheld value is hidden for that.
+   */
   hiddenIn(outline: ConfigurationOutline | undefined): MarkedValues {
     return outline === undefined
       ? []
-      : this.hidden.get(JSON.stringify(outline), () => hiddenValues(this.documents, outline));
+      : this.hidden.get(JSON.stringify(outline), () =>
+          hiddenValues(this.documents, outline).filter(
+            (value) => !String(value).includes(WITHHELD),
+          ),
+        );
   }
 }

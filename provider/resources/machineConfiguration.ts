@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { decodeDocuments } from "../config/encode";
 import type { MarkedValues } from "../config/markedValues";
-import { outlineDocuments } from "../config/outline";
 import type { Patch } from "../config/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
+import { isMixed, isWithheldBundle } from "../config/shownInputs";
 import { markedIn, rememberInputs } from "../engine/markedInputs";
 import { isKnown } from "../engine/outputValue";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import { readPatchArgument } from "../render/readPatchFiles";
-import { type ConfigurationOutline } from "../render/renderConfiguration";
+import { type ConfigurationOutline, renderOutline } from "../render/renderConfiguration";
 import { isOutline } from "../render/renderMachineConfiguration";
 import { bundleOf, bundleText } from "./bundleText";
 import { type ConfigurationRevision } from "./configurationRevision";
@@ -166,10 +166,15 @@ export class MachineConfiguration extends TalosResource {
     if (pulumi.runtime.isDryRun()) {
       const { secretsBundle, acceptedAuthorities, inlineManifests } = args;
       this.replaceOutput("machineConfiguration", () => {
-        const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities };
+        const asked = machineConfigurationKind.inputsOf(args);
+        const mixed = Object.fromEntries(Object.entries(asked).filter(([name]) => isMixed(name)));
+        const withheld = { secretsBundle: bundleText(secretsBundle), acceptedAuthorities, mixed };
         const render = (inputs: unknown) => {
-          const known = inputs as RenderedInputs;
-          return textOf({ ...known, secretsBundle: bundleOf(known.secretsBundle) });
+          const { mixed: whole, ...known } = inputs as RenderedInputs & { mixed: object };
+          const bundle = bundleOf(known.secretsBundle);
+          // Where secrets are withheld, so is what `check` has accepted of these.
+          const more = isWithheldBundle(bundle) ? whole : {};
+          return textOf({ ...known, ...more, secretsBundle: bundle });
         };
         const previewed = previewedText(resolved, { withheld, inParts: inlineManifests }, render);
         return pulumi.secret(previewed);
@@ -202,7 +207,7 @@ function outlineOutput(
   const ofText = () =>
     pulumi
       .unsecret(pulumi.all([text, markedValues]))
-      .apply(([yaml, marked]) => outlineDocuments(decodeDocuments(yaml), { marked }));
+      .apply(([yaml, marked]) => renderOutline(decodeDocuments(yaml), { marked }));
   const known = async () =>
     (await isKnown(recorded))
       ? recorded.apply((outline) => (isOutline(outline) ? outline : ofText()))

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { isUnknown, UNKNOWN } from "../base/unknown";
 import type { InlineManifest } from "../config/generate/inlineManifest";
 import { installerImage } from "../config/installerImage";
+import type { ConfigDocument } from "../config/machineConfig";
+import { isWithheldBundle, shownInputs } from "../config/shownInputs";
 import type { Handler } from "../engine/handler";
 import { hideMarked } from "../render/renderConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../render/renderUnknown";
@@ -97,7 +99,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
         return Promise.resolve({ inputs: news, failures: refused });
       }
       const known = { redactedConfiguration: result.outline, installerImage: image };
-      const inputs = { ...given, ...counted, ...notYet, ...known };
+      const inputs = { ...comparable(given, result.outline), ...counted, ...notYet, ...known };
       return Promise.resolve({ inputs, failures: [], warnings: warningsOf(result, given) });
     }
     const result = render(given, image, { machinePatches, otherPatches });
@@ -115,7 +117,7 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
       redactedConfiguration: outline,
       installerImage: image,
     };
-    const inputs = { ...given, ...counted, ...computed };
+    const inputs = { ...comparable(given, outline), ...counted, ...computed };
     const warnings = [
       ...contractWarnings(olds, given, image),
       ...warningsOf(result.rendered, given),
@@ -145,6 +147,13 @@ export const machineConfigurationHandler: Handler<Inputs, State> = {
     return Promise.resolve({ ...computedOf(news), ...(revision && { revision }) });
   },
 };
+
+/** What a state without secrets is compared with: it has only what outlines show. */
+function comparable(given: Given, outline: ConfigDocument): Given {
+  return isUnknown(given.secretsBundle) || !isWithheldBundle(given.secretsBundle)
+    ? given
+    : { ...given, ...shownInputs(given, outline) };
+}
 
 /** Whether a preview knows which manifests there are, if not each text. */
 function areNamed(manifests: Given["inlineManifests"]): boolean {

@@ -14,7 +14,7 @@ import { talosKind } from "../../provider/engine/talosTypes";
 import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
-import { formsOf, secretsIn } from "./support/secretForms";
+import { formsOf, type NamedSecret, secretsIn } from "./support/secretForms";
 import { storedResources } from "./support/storedResources";
 import { withoutMachines } from "./support/withoutMachines";
 
@@ -213,30 +213,45 @@ describe("machine configurations in previews, by the real engine", () => {
       });
     });
 
-    it("shows the same of worker pools, from a state without a secret", async () => {
-      const grown = (labels: Readonly<Record<string, string>>) => ({
+    it("shows the same with all that production has, from an export", async () => {
+      const full = (label: string, grace: string) => ({
         "talos-aws:network": { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "single" },
         "talos-aws:workerPools": {
-          apps: { machineCount: 1, labels },
-          spot: { autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private", labels },
+          apps: { machineCount: 1, labels: { tier: label } },
+          spot: {
+            ...{ autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
+            labels: { tier: label },
+          },
         },
+        // With a webhook, whose certificate is derived from a CA's key.
+        "talos-aws:irsa": true,
+        "talos-aws:addOns": {
+          ...{ auditLog: { retentionDays: 365 }, etcdBackup: { agePublicKey: "none" } },
+          ...{ cloudController: true, loadBalancerController: true },
+          clusterAutoscaler: { extraArgs: { "max-graceful-termination-sec": grace } },
+        },
+        "talos-aws:kubeconfigLifetimeHours": 168,
+        "talos-aws:patches": [{ machine: { sysctls: { "net.core.somaxconn": grace } } }],
       });
       const configurations = () =>
         world.emulator.nodes().map(({ machineConfiguration = "" }) => machineConfiguration);
-      const controlPlanes = configurations();
-      const before = grown({ tier: "one" });
+      const before = full("one", "600");
       await (await withChange(before)).up(world.record);
-      const exported = withoutSecrets(await world.stack.exportStack());
+      const recorded = await world.stack.exportStack();
+      const exported = withoutSecrets(recorded);
       const text = JSON.stringify(exported);
-      const workers = configurations().filter((each) => each.includes("type: worker"));
-      expect(workers).toHaveLength(2);
-      const secrets = [...controlPlanes, ...workers].flatMap(secretsIn);
-      const forms = secrets.flatMap(({ value }) => formsOf(value));
+      expect(configurations().filter((each) => each.includes("type: worker"))).toHaveLength(2);
+      const secrets = configurations().flatMap(secretsIn);
+      const forms = secrets.filter(isSecret).flatMap(({ value }) => formsOf(value));
+      expect(forms.filter((form) => JSON.stringify(recorded).includes(form))).not.toEqual([]);
       expect(forms.filter((form) => text.includes(form))).toEqual([]);
+      expect(await offline(before, exported, "")).toBe(await told(await withChange(before)));
       expect(await offline(before, exported, "")).toContain("nothing changes");
-      const after = grown({ tier: "two" });
+      const after = full("two", "700");
       const expected = await told(await withChange(after));
-      expect(expected).toContain("spot");
+      for (const part of ["spot", "patches", "inlineManifests", "cluster-autoscaler.manifest"]) {
+        expect(expected).toContain(part);
+      }
       expect(await offline(after, exported, "")).toBe(expected);
     });
   });
@@ -244,7 +259,7 @@ describe("machine configurations in previews, by the real engine", () => {
   it("contains no secret", () => {
     const secrets = secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? "");
     expect(secrets.length).toBeGreaterThanOrEqual(9);
-    const leaks = secrets.filter(({ value }) =>
+    const leaks = secrets.filter(isSecret).filter(({ value }) =>
       formsOf(value).some((form) => world.transcript().includes(form)),
     );
     expect(leaks.map(({ name }) => name)).toEqual([]);
@@ -266,6 +281,11 @@ describe("machine configurations in previews, by the real engine", () => {
     return (await stack.preview({ ...world.record, diff: true })).stdout;
   }
 });
+
+/** Add-ons' manifests name Secrets and the keys of labels. */
+function isSecret({ value }: NamedSecret): boolean {
+  return !/^[a-z-]+(?:\.[a-z-]+)*(?:\/[a-z-]+)?$/.test(value);
+}
 
 /** The lines that the engine prints of one resource's inputs, without the space around columns. */
 function shownOf(stdout: string, kind: string, name: string): string[] {

@@ -1,0 +1,117 @@
+import { decodeDocuments } from "../../provider/config/encode";
+import { hiddenValues } from "../../provider/config/hiddenValues";
+import {
+  type ConfigDocument,
+  isMapping,
+  mapMembers,
+  type YamlValue,
+} from "../../provider/config/machineConfig";
+import { manifestInputs } from "../../provider/config/manifestInputs";
+import type { MarkedValues } from "../../provider/config/markedValues";
+import { plainOutline, shortenedTexts, withheldHash } from "../../provider/config/withheld";
+
+/** The input of a resource with the outline of its configuration. */
+export const OUTLINE = "redactedConfiguration";
+/** The property with the configuration itself. */
+export const CONFIGURATION = "machineConfiguration";
+const HASHES: readonly string[] = ["machineConfigurationHash", "configurationHash"];
+
+/** A resource of a state. */
+export type Recorded = Readonly<Record<string, unknown>>;
+
+/** What stands for texts that follow from secrets, in a state without these. */
+export interface StandIns {
+  /** The outline of a resource, without marks that tell secrets apart. */
+  readonly outline: (outline: ConfigDocument) => ConfigDocument;
+  /** Hashes of configurations and of manifests, each with what stands for it. Several resources have the same. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** What a program marked as secret in configurations. */
+  readonly marked: MarkedValues;
+}
+
+/**
+ * The stand-ins of a whole state.
+ *
+ * @param signature the key of a secret's mark
+ */
+export function standInsOf(resources: readonly Recorded[], signature: string): StandIns {
+  const outlines = resources.flatMap((resource) => {
+    const given = outlineOf(resource);
+    return given === undefined ? [] : [{ resource, given }];
+  });
+  const texts = new Map(outlines.flatMap(({ given }) => shortenedTexts(given)));
+  const outline = (given: ConfigDocument) => plainOutline(withStandIns(given, texts));
+  const hashes = outlines.flatMap(({ resource, given }) => {
+    const plain = outline(given);
+    return [...hashesOf(resource, plain), ...manifestsOf(given, plain)];
+  });
+  const marked = outlines.flatMap(({ resource, given }) => {
+    const text = configurationOf(resource, signature);
+    return text === undefined ? [] : hiddenValues(decodeDocuments(text), given);
+  });
+  return { outline, hashes: new Map(hashes), marked };
+}
+
+/** The outline of a resource's configuration; undefined without one. */
+export function outlineOf(resource: Recorded): ConfigDocument | undefined {
+  const [input, output] = propertiesOf(resource).map((properties) =>
+    outlineIn(properties[OUTLINE]),
+  );
+  return input ?? output;
+}
+
+/** An outline, which older releases have as a text. */
+export function outlineIn(outline: unknown): ConfigDocument | undefined {
+  const isText = typeof outline === "string" && outline.startsWith("{");
+  const value = (isText ? JSON.parse(outline) : outline) as YamlValue | undefined;
+  return isMapping(value) ? value : undefined;
+}
+
+function propertiesOf({ inputs, outputs }: Recorded): readonly Recorded[] {
+  return [inputs, outputs].map((properties) => (properties ?? {}) as Recorded);
+}
+
+/** The text of a role's configuration. A machine's isn't recorded. */
+function configurationOf(resource: Recorded, signature: string): string | undefined {
+  const [text] = propertiesOf(resource)
+    .flatMap(({ [CONFIGURATION]: value }) => {
+      const { [signature]: mark, plaintext } = (value ?? {}) as Recorded;
+      const secret = mark !== undefined && typeof plaintext === "string" ? plaintext : '""';
+      return [JSON.parse(secret) as unknown];
+    })
+    .filter((found) => typeof found === "string" && found !== "");
+  return text as string | undefined;
+}
+
+function hashesOf(resource: Recorded, plain: ConfigDocument): [string, string][] {
+  const withheld = withheldHash(plain);
+  return propertiesOf(resource).flatMap((properties) =>
+    HASHES.flatMap((name): [string, string][] => {
+      const { [name]: hash } = properties;
+      return typeof hash === "string" && hash !== "" ? [[hash, withheld]] : [];
+    }),
+  );
+}
+
+/** What `KubernetesManifests` records of the manifests of an outline. */
+function manifestsOf(outline: ConfigDocument, plain: ConfigDocument): [string, string][] {
+  const after = manifestInputs(plain);
+  return Object.entries(manifestInputs(outline)).flatMap(([path, before]): [string, string][] => {
+    const { [path]: standIn = before } = after;
+    return standIn === before ? [] : [[before, standIn]];
+  });
+}
+
+function withStandIns(value: ConfigDocument, texts: ReadonlyMap<string, string>): ConfigDocument {
+  const change = (item: YamlValue): YamlValue => {
+    if (Array.isArray(item)) {
+      return item.map(change);
+    }
+    return isMapping(item)
+      ? mapMembers(item, change)
+      : typeof item === "string"
+        ? (texts.get(item) ?? item)
+        : item;
+  };
+  return mapMembers(value, change);
+}
