@@ -62,7 +62,8 @@ export function withoutSecrets(state: Deployment): Deployment {
   });
   const outlines = JSON.stringify(resources.map(outlineOf));
   const hidden = [...mixed].filter((value) => !includesText(outlines, value));
-  refuseLeft(resources, new Set([...found, ...hidden]));
+  const marked = standIns.marked.map(String);
+  refuseLeft(resources, new Set([...found, ...hidden, ...marked]));
   return { ...state, deployment: { ...deployment, resources } };
 }
 
