@@ -3,7 +3,7 @@ import type { MarkedValues } from "./markedValues";
 import { normalizeDocument } from "./normalize";
 import { documentsOfOutline } from "./outline";
 import { redactDocuments } from "./redact";
-import { isSecretMark } from "./secretMark";
+import { isSecretMark, withPlainMarks } from "./secretMark";
 
 /**
  * The values of a configuration that its outline hides and that no rule would hide: a program has
@@ -41,9 +41,17 @@ function hiddenIn(
       hiddenIn(item, rules?.[key], others?.[key]),
     );
   }
-  return value === null || typeof shown !== "string" || shown === ruled
+  return value === null || typeof shown !== "string" || isSame(shown, ruled)
     ? []
     : behindMarks(String(value), shown);
+}
+
+/** Whether a rule hides what an outline hides, also of one whose marks are plain. */
+function isSame(shown: string, ruled: YamlValue | undefined): boolean {
+  return (
+    shown === ruled ||
+    (typeof ruled === "string" && withPlainMarks(shown) === withPlainMarks(ruled))
+  );
 }
 
 /** The parts of a text that marks stand for. */

@@ -12,6 +12,11 @@ export function isSecretMark(value: string): boolean {
   return /^(?:«secret[^«»]*»|\uE000\d+\uE001)$/.test(value);
 }
 
+/** A text whose marks don't tell one secret from another. */
+export function withPlainMarks(text: string): string {
+  return text.replace(/«secret[^«»]{0,100}»/g, secretMarker);
+}
+
 /** Whether a value only names where a secret is: `$TOKEN`, `$(TOKEN)`, `${TOKEN}`, `{{ .token }}`. */
 export function isReference(value: string): boolean {
   return /^["']?\$(?:[A-Za-z_]\w{0,99}|\([A-Za-z_]\w{0,99}\)|\{[\w.-]{1,100}\})["']?$|^["']?\{\{[^{}]{1,200}\}\}["']?$/.test(

@@ -12,7 +12,7 @@ import {
 import { LONGEST_TEXT, shorten } from "./outline";
 import { valueAt } from "./quote";
 import { redactDocuments } from "./redact";
-import { isSecretMark, secretMarker } from "./secretMark";
+import { isSecretMark, secretMarker, withPlainMarks } from "./secretMark";
 
 /** Whether a configuration is rendered from withheld secrets. Each machine has the cluster's. */
 export function isWithheld(documents: readonly ConfigDocument[]): boolean {
@@ -116,7 +116,7 @@ export function shortenedTexts(outline: ConfigDocument): readonly (readonly [str
 }
 
 function plainText(text: string): string {
-  return text.replace(/«secret[^«»]*»/g, secretMarker).replaceAll(WITHHELD, secretMarker);
+  return withPlainMarks(text).replaceAll(WITHHELD, secretMarker);
 }
 
 function withTexts(value: YamlValue, change: (text: string) => string): YamlValue {
