@@ -93,10 +93,16 @@ function documentWithoutDerived(document: ConfigDocument): ConfigDocument {
  * the same configuration have the same, whatever the length of the texts in their outlines.
  */
 export function withheldHash(plain: ConfigDocument): string {
-  const shortened = withTexts(plain, (text) => shorten(text, LONGEST_TEXT));
+  const shortened = sorted(shortenedOutline(plain, LONGEST_TEXT));
   return createHash("sha256")
-    .update(`withheld ${JSON.stringify(sorted(shortened))}`)
+    .update(`withheld ${JSON.stringify(shortened)}`)
     .digest("hex");
+}
+
+/** An outline with texts of at most that length. */
+export function shortenedOutline(outline: ConfigDocument, longestText: number): ConfigDocument {
+  const shortened = withTexts(outline, (text) => shorten(text, longestText));
+  return isMapping(shortened) ? shortened : outline;
 }
 
 /**

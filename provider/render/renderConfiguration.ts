@@ -16,7 +16,7 @@ import { tellNothing } from "../config/secretMark";
 import { installerIn } from "../config/settings/installer";
 import { newestSchema } from "../config/talosSchemas";
 import { validateDocuments } from "../config/validate";
-import { isWithheld, plainOutline, withheldHash } from "../config/withheld";
+import { isWithheld, plainOutline, shortenedOutline, withheldHash } from "../config/withheld";
 import type { CheckFailure } from "../engine/handler";
 
 /** A machine configuration without secrets, as one mapping: see `outlineDocuments`. */
@@ -110,8 +110,13 @@ export function renderOutline(
   options: Parameters<typeof outlineDocuments>[1],
   normal?: readonly ConfigDocument[],
 ): ConfigDocument {
-  const outline = outlineDocuments(documents, options, normal);
-  return isWithheld(documents) ? plainOutline(outline) : outline;
+  if (!isWithheld(documents)) {
+    return outlineDocuments(documents, options, normal);
+  }
+  // Texts are shortened last: a fingerprint follows from the marks in the text.
+  const { longestText = Infinity, ...others } = options ?? {};
+  const whole = outlineDocuments(documents, others, normal);
+  return shortenedOutline(plainOutline(whole), longestText);
 }
 
 /** Failures that quote no value that the program marked as secret. */
