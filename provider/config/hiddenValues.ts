@@ -59,7 +59,8 @@ function behindMarks(text: string, shown: string): string[] {
   if (isSecretMark(shown)) {
     return [text];
   }
-  const pieces = shown.split(/«secret[^«»]{0,100}»/);
+  // A redacted manifest can have one separator more.
+  const pieces = shown.replace(/^---\n(?=---\n)/gm, "").split(/«secret[^«»]{0,100}»/);
   const parts: string[] = [];
   let from = 0;
   for (const [index, piece] of pieces.entries()) {

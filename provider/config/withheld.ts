@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { WITHHELD } from "../pki/withheld";
 import { decodeDocuments, encodeDocuments } from "./encode";
 import { hiddenValues } from "./hiddenValues";
@@ -9,7 +10,7 @@ import {
   textAt,
   type YamlValue,
 } from "./machineConfig";
-import { LONGEST_TEXT, shorten } from "./outline";
+import { documentsOfOutline, LONGEST_TEXT, outlineDocuments, shorten } from "./outline";
 import { valueAt } from "./quote";
 import { redactDocuments } from "./redact";
 import { isSecretMark, secretMarker, withPlainMarks } from "./secretMark";
@@ -58,15 +59,20 @@ function withoutDerived(manifests: ConfigDocument, prefix: string): ConfigDocume
 export function withheldText(text: string, outline: ConfigDocument | undefined): string {
   const documents = decodeDocuments(text);
   const marked = outline === undefined ? [] : hiddenValues(documents, outline);
-  return encodeDocuments(
-    redactDocuments(documents, marked).map((document) => {
-      // A text with a mark inside stays as it is when it is redacted again.
-      const withheld = withTexts(documentWithoutDerived(document), (part) =>
-        isSecretMark(part) ? WITHHELD : plainText(part),
-      );
-      return isMapping(withheld) ? withheld : document;
-    }),
+  const withheld = redactDocuments(documents, marked).map((document) =>
+    withoutMarks(documentWithoutDerived(document)),
   );
+  const plain = outline && plainOutline(outline);
+  const isFound =
+    plain === undefined || isDeepStrictEqual(plainOutline(outlineDocuments(withheld)), plain);
+  // What an outline hides and was not found is not to be told from the rest.
+  return encodeDocuments(isFound ? withheld : documentsOfOutline(plain).map(withoutMarks));
+}
+
+/** A text with a mark inside stays as it is when it is redacted again. */
+function withoutMarks(document: ConfigDocument): ConfigDocument {
+  const withheld = withTexts(document, (part) => (isSecretMark(part) ? WITHHELD : plainText(part)));
+  return isMapping(withheld) ? withheld : document;
 }
 
 function isDerived(manifest: ConfigDocument): boolean {

@@ -37,7 +37,7 @@ async function inputsWith(given: Secrets): Promise<Inputs> {
     inlineManifests: [
       {
         name: "notes",
-        contents: `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: notes\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: notes\ndata:\n  notes: "say ${marked} to them"\n`,
+        contents: `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: notes\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: notes\ndata:\n  password: ${password}\n  notes: "say ${marked} to them"\n`,
       },
       {
         name: "login",
