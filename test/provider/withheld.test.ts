@@ -104,6 +104,29 @@ describe("a state without secrets", () => {
     });
   });
 
+  it("has the outline alone where what a program marked can't be told from the rest", () => {
+    const marked = "first-in-a-free-text";
+    const manifest = (said: string) => ({
+      cluster: {
+        secret: WITHHELD,
+        inlineManifests: [{ name: "a", contents: `kind: ConfigMap\ndata: ${said}\n` }],
+      },
+    });
+    const text = encodeDocuments([manifest(marked)]);
+    const outline = {
+      cluster: {
+        secret: "«secret»",
+        inlineManifests: {
+          a: { name: "a", contents: "otherwise written: «secret hmac:1a2b3c4d»" },
+        },
+      },
+    };
+    const withheld = withheldText(text, outline);
+    expect(withheld).not.toContain(marked);
+    expect(withheld).toContain("otherwise written: «secret»");
+    expect(withheld).toContain(WITHHELD);
+  });
+
   it("is refused if a secret is also in clear", () => {
     const token = "0123456789abcdef0123456789abcdef";
     const resources = [{ urn: "a", inputs: { token: secret(token), note: `it is ${token}` } }];
