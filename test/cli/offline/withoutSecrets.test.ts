@@ -54,7 +54,7 @@ async function inputsWith(given: Secrets): Promise<Inputs> {
     userVolumes: [{ name: "data", minSize: "10GB" }],
     markedValues: [marked, annotation, overwritten],
   };
-  return inputs as Inputs;
+  return inputs;
 }
 
 /** A state with this configuration, a launch template with it, and its export. */
