@@ -259,9 +259,9 @@ describe("machine configurations in previews, by the real engine", () => {
   it("contains no secret", () => {
     const secrets = secretsIn(world.emulator.nodes()[0]?.machineConfiguration ?? "");
     expect(secrets.length).toBeGreaterThanOrEqual(9);
-    const leaks = secrets.filter(isSecret).filter(({ value }) =>
-      formsOf(value).some((form) => world.transcript().includes(form)),
-    );
+    const leaks = secrets
+      .filter(isSecret)
+      .filter(({ value }) => formsOf(value).some((form) => world.transcript().includes(form)));
     expect(leaks.map(({ name }) => name)).toEqual([]);
   });
 
