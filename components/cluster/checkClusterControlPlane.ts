@@ -13,7 +13,7 @@ import { checkNodePermissions } from "../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { ClusterImageArgs, ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { machineZoneKeys } from "./planMachineAccess";
+import { planMachineAccess } from "./planMachineAccess";
 
 /** All problems of the control plane's arguments, by their paths there. */
 export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
@@ -22,7 +22,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
   return [
     ...checkMachines({
       machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-      zoneKeys: machineZoneKeys(args),
+      zoneKeys: planMachineAccess(args).zoneKeys,
       machines: controlPlane.machines,
     }),
     ...(instanceType === undefined

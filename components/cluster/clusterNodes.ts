@@ -3,8 +3,7 @@ import { HEALTH_GATES } from "../../provider/lifecycle/awaitHealth";
 import { logBeside } from "../logBeside";
 import { machinesOfNetwork, removeEnded } from "../workers/endedNodes";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
-import { planPodNetwork } from "./planPodNetwork";
+import type { ClusterPlan } from "./planCluster";
 
 /**
  * How to ask Kubernetes whether nodes are ready; undefined if the pod network is installed later,
@@ -13,11 +12,11 @@ import { planPodNetwork } from "./planPodNetwork";
  * @param endpoint the Talos API of a control plane
  */
 export function observeNodes(
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   kubeconfig: pulumi.Output<string>,
   endpoint: pulumi.Output<string>,
 ): pulumi.Output<NodeObserver | undefined> {
-  const gates = args.healthGates ?? planPodNetwork(args).healthGates ?? [...HEALTH_GATES];
+  const gates = args.facts.healthGates ?? [...HEALTH_GATES];
   return pulumi
     .all([pulumi.output(gates), kubeconfig, endpoint])
     .apply(([wanted, known, dialled]) =>

@@ -7,7 +7,7 @@ import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { Network } from "../network/network";
 import { planNatGateways } from "../network/planNatGateways";
 import { planZones } from "../network/planSubnets";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
+import type { ClusterPlan } from "./planCluster";
 
 /** The load balancers of a cluster's Kubernetes API. */
 export interface ClusterEntrances {
@@ -34,7 +34,7 @@ export interface ClusterEntrances {
  */
 export function makeApiLoadBalancers(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   around: { readonly network: Network; readonly firewall: Firewall },
   child: pulumi.ComponentResourceOptions,
 ): ClusterEntrances {
@@ -97,7 +97,7 @@ export function makeApiLoadBalancers(
  */
 function letInNat(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   { network, groupId }: { readonly network: Network; readonly groupId: pulumi.Output<string> },
   child: pulumi.ComponentResourceOptions,
 ): pulumi.Resource[] {
@@ -120,7 +120,7 @@ function letInNat(
 }
 
 /** The distinct addresses of the NAT, with the names of their rules. */
-function natSources(args: ClusterPlanInput, network: Network) {
+function natSources(args: ClusterPlan, network: Network) {
   const { adopt, nat = "none", natZone, ...zones } = args.network;
   if (adopt === undefined) {
     const zoneKeys = planZones(zones).map(({ key }) => key);

@@ -4,10 +4,8 @@ import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { StoppedMachines } from "../machines/stoppedMachines";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterWorkers } from "./makeWorkerPools";
-import { planMachineAccess } from "./planMachineAccess";
-import { planPodNetwork } from "./planPodNetwork";
+import type { ClusterPlan } from "./planCluster";
 import type { StartedControlPlane } from "./startControlPlane";
 
 /**
@@ -18,7 +16,7 @@ import type { StartedControlPlane } from "./startControlPlane";
  */
 export function makeClusterHealth(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   parts: {
     readonly access: ClientConfiguration;
     readonly controlPlanes: readonly ControlPlaneMachine[];
@@ -38,13 +36,13 @@ export function makeClusterHealth(
       controlPlaneNodes: [...started.addresses],
       workerNodes: hasWorkers ? workers.machines.map((each) => each.privateAddress) : undefined,
       minimumOtherNodes: minimumUnnamed > 0 ? minimumUnnamed : undefined,
-      endpoint: planMachineAccess(args).endpoint,
+      endpoint: args.facts.access.endpoint,
       workerEndpoint: hasWorkers ? started.talosEndpoint : undefined,
       credentials: access.credentials,
       kubeconfig: started.kubeconfig.kubeconfig,
       rotation: args.rotation,
       redactedConfiguration: started.redactedConfiguration,
-      gates: args.healthGates ?? planPodNetwork(args).healthGates,
+      gates: args.facts.healthGates,
       triggers: [
         // A change of it restarts machines, whose addresses may stay.
         pulumi.output(args.controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE),

@@ -2,23 +2,21 @@ import * as pulumi from "@pulumi/pulumi";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import type { ApiLoadBalancer } from "../endpoint/apiLoadBalancer";
-import { clusterNames } from "../endpoint/clusterNames";
 import { DnsRecord } from "../endpoint/dnsRecord";
-import { KUBERNETES_API_PORT, planFirewallRules } from "../firewall/planFirewallRules";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
-import { clusterFirewall } from "./clusterFirewall";
+import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
+import type { ClusterPlan } from "./planCluster";
 
 /**
  * Whether the firewall allows IPv6 clients at the Kubernetes API's load balancer. Otherwise an AAAA
  * record would make each client wait before it tries IPv4. Rules of adopted groups are unknown
  * here.
  */
-function letsInIpv6(args: ClusterPlanInput, internal: boolean): boolean {
+function letsInIpv6(args: ClusterPlan, internal: boolean): boolean {
   if (args.network.ipv6 !== true || args.firewall?.adopt?.makeRules === false) {
     return args.network.ipv6 === true;
   }
-  return planFirewallRules(clusterFirewall(args)).some(
+  return args.facts.firewallRules.some(
     ({ direction, group, port, peer }) =>
       direction === "ingress" &&
       group === "loadBalancer" &&
@@ -41,7 +39,7 @@ function letsInIpv6(args: ClusterPlanInput, internal: boolean): boolean {
  */
 export function makeClusterNames(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   around: {
     readonly vpcId: pulumi.Output<string>;
     readonly entrances: ClusterEntrances;
@@ -52,7 +50,7 @@ export function makeClusterNames(
 ): readonly [DnsRecord, ...DnsRecord[]] {
   const { vpcId, entrances } = around;
   const { dns = {}, protect, tags } = args;
-  const { recordName, zoneName } = clusterNames(args);
+  const { recordName, zoneName } = args.facts.names;
   const entrance = entrances.any;
   const afterOf = (balancer: ApiLoadBalancer | undefined) => ({
     dependsOn: balancer === undefined ? [] : [balancer, ...around.targets],

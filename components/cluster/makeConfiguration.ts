@@ -12,13 +12,10 @@ import { DEFAULT_MACHINE_COUNT } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { makeOwnManifests, type OwnManifest } from "./addOns/makeOwnManifests";
 import type { ClusterMachineConfigurationArgs } from "./arguments/clusterControlPlaneArgs";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { ownPatches, workerPatches } from "./machinePatches";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
-import { mostNodes } from "./mostNodes";
-import { planMachineAccess } from "./planMachineAccess";
-import { clusterRanges, planPodNetwork } from "./planPodNetwork";
+import type { ClusterPlan } from "./planCluster";
 import { plannedSettingsOf } from "./plannedSettings";
 
 /**
@@ -40,10 +37,10 @@ interface ConfigurationSources {
 /** The arguments of every machine configuration of a role. */
 export function configurationOf(
   role: MachineType,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   { clusterName, endpoint, secrets, rotation }: ConfigurationSources,
 ) {
-  const { podCidrs, serviceCidrs } = clusterRanges(args);
+  const { podCidrs, serviceCidrs } = args.facts.ranges;
   return {
     clusterName,
     endpoint,
@@ -55,7 +52,7 @@ export function configurationOf(
     newDefaults: args.newDefaults,
     kubernetesVersion: args.kubernetesVersion,
     installDisk: INSTALL_DISK,
-    cni: planPodNetwork(args).cni,
+    cni: args.facts.podNetwork.cni,
     kubeSpan: args.kubeSpan,
     podCidrs: [...podCidrs],
     serviceCidrs: [...serviceCidrs],
@@ -69,12 +66,12 @@ export function configurationOf(
  */
 export function makeControlPlaneConfiguration(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   sources: ConfigurationSources,
   identity: ClusterIdentity | undefined,
   opts: pulumi.CustomResourceOptions,
 ): MachineConfiguration {
-  const { endpoint: accessEndpoint } = planMachineAccess(args);
+  const { endpoint: accessEndpoint } = args.facts.access;
   const { certSans: sans, inlineManifests } = args.machineConfiguration;
   const certSans = pulumi.output(sans);
   const { clusterName, rotation } = sources;
@@ -120,7 +117,7 @@ export function makeControlPlaneConfiguration(
             ),
       machinePatches: ownPatches(args.controlPlane.machines),
       otherPatches: workerPatches(args),
-      nodeCount: mostNodes(args),
+      nodeCount: args.facts.mostNodes,
       controlPlaneCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
       plannedSettings: plannedSettingsOf({
         ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
@@ -153,7 +150,7 @@ async function lengthOf(list: pulumi.Output<readonly unknown[]>): Promise<number
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */
-function kubeconfigPatches({ kubeconfigLifetimeHours: hours }: ClusterPlanInput): Patch[] {
+function kubeconfigPatches({ kubeconfigLifetimeHours: hours }: ClusterPlan): Patch[] {
   return hours === undefined
     ? []
     : [{ cluster: { adminKubeconfig: { certLifetime: `${hours}h0m0s` } } }];

@@ -12,12 +12,11 @@ import { makeUserData } from "../machines/makeUserData";
 import { whenOffered } from "../machines/whenOffered";
 import type { Network } from "../network/network";
 import type { NodeRole } from "../permissions/nodeRole";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { machinePatches } from "./machinePatches";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { makeMachineRole } from "./makeMachineRole";
 import type { ClusterRotation } from "./makeRotation";
-import { machineZoneKeys, planMachineAccess } from "./planMachineAccess";
+import type { ClusterPlan } from "./planCluster";
 import { whenWithinQuotas } from "./whenWithinQuotas";
 
 /** The resources that a cluster's control plane needs. */
@@ -46,13 +45,13 @@ export interface MadeControlPlane {
  */
 export function makeControlPlane(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   around: ControlPlaneSurroundings,
   child: pulumi.ComponentResourceOptions,
 ): MadeControlPlane {
   const { tags, protect, controlPlane } = args;
   const { clusterName, network, entrances, access, configuration, rotation } = around;
-  const { subnets, delivery, endpoint } = planMachineAccess(args);
+  const { subnets, delivery, endpoint, zoneKeys } = args.facts.access;
   const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE);
   const { profile, role } = makeMachineRole(
     `${name}-control-plane`,
@@ -74,7 +73,7 @@ export function makeControlPlane(
   );
   const planned = planMachines({
     machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-    zoneKeys: machineZoneKeys(args),
+    zoneKeys,
     machines: controlPlane.machines,
   });
   const machines = new ControlPlane(

@@ -13,9 +13,7 @@ import { ServiceAccountIssuer } from "../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { type KnownPermissions, planPermissions } from "../permissions/planNodePolicy";
 import type { PolicyScope } from "../permissions/policyDocument";
-import { addOnClusterOf } from "./addOns/chooseAddOns";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
-import { clusterIrsa } from "./clusterIrsa";
+import type { ClusterPlan } from "./planCluster";
 
 /** IAM roles for a cluster's service accounts. */
 export interface ClusterIdentity {
@@ -31,7 +29,7 @@ export interface ClusterIdentity {
  */
 export function makeIdentity(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   sources: {
     readonly clusterName: pulumi.Output<string>;
     readonly secretsBundle: pulumi.Output<SecretsBundle>;
@@ -40,7 +38,7 @@ export function makeIdentity(
   },
   child: pulumi.ComponentResourceOptions,
 ): ClusterIdentity | undefined {
-  const irsa = clusterIrsa(args);
+  const irsa = args.facts.irsa;
   if (irsa === undefined) {
     return undefined;
   }
@@ -60,7 +58,7 @@ export function makeIdentity(
     child,
   );
   const { region } = aws.getRegionOutput({}, child);
-  const cluster = addOnClusterOf(args);
+  const cluster = args.facts.addOnCluster;
   const roles = eachAddOn(args.addOns ?? {}, (addOnName, addOn, choice) => {
     const own = ownRole(addOn, choice, cluster);
     if (own === undefined) {

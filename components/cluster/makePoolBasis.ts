@@ -11,8 +11,8 @@ import { type NamedType, whenOffered } from "../machines/whenOffered";
 import { subnetIn } from "../network/subnetIn";
 import { zonesOfMachines } from "../workers/checkWorkers";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "./arguments/clusterWorkersArgs";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { joinedPatches, ownPatches } from "./machinePatches";
+import type { ClusterPlan } from "./planCluster";
 import { plannedSettingsOf } from "./plannedSettings";
 import { withIngress } from "./poolIngress";
 import type { PoolScope } from "./workerSurroundings";
@@ -35,7 +35,7 @@ export function makePoolBasis(
   { poolName, profile, ingress }: MadeForPool,
   { args, around, child }: PoolScope,
 ) {
-  const { workers = {} } = args;
+  const { workers } = args;
   const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
   const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
   const image = new MachineImage(
@@ -128,7 +128,7 @@ function typesOf(
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */
-function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlanInput): string[] {
+function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlan): string[] {
   const zoneKeys = workerZoneKeys(pool, args.network);
   if (pool.autoScaling !== undefined) {
     return zoneKeys;

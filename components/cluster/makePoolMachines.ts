@@ -8,10 +8,9 @@ import type {
   AutoScalingClusterWorkerPoolArgs,
   FixedClusterWorkerPoolArgs,
 } from "./arguments/clusterWorkersArgs";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { PoolBasis } from "./makePoolBasis";
 import { acceptedOfMachines } from "./planBirth";
-import { planMachineAccess } from "./planMachineAccess";
+import type { ClusterPlan } from "./planCluster";
 import type { PoolScope, WorkerSurroundings } from "./workerSurroundings";
 
 /** Creates the machines of a pool with a fixed number of them. */
@@ -69,7 +68,7 @@ export function makeAutoScalingPool(
 /** How a pool's nodes are drained; the control plane gives access to Kubernetes. */
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   { controlPlanes }: WorkerSurroundings,
 ): WorkerDrainArgs {
   return defined({
@@ -78,6 +77,6 @@ function drainOf(
     controlPlanes: pulumi
       .all([...controlPlanes])
       .apply((addresses) => addresses.filter((address) => address !== "")),
-    endpoint: planMachineAccess(args).endpoint,
+    endpoint: args.facts.access.endpoint,
   });
 }

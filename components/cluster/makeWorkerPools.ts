@@ -5,10 +5,10 @@ import type { NodeRole } from "../permissions/nodeRole";
 import type { AutoScalingWorkerPool } from "../workers/autoScalingWorkerPool";
 import type { WorkerMachine } from "../workers/workerPool";
 import type { ClusterRoleArgs } from "./arguments/clusterControlPlaneArgs";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
+import type { ClusterPlan } from "./planCluster";
 import { makePoolIngress } from "./poolIngress";
 import type { WorkerSurroundings } from "./workerSurroundings";
 
@@ -35,7 +35,7 @@ export interface ClusterWorkers {
  */
 export function makeWorkerPools(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   around: WorkerSurroundings,
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {

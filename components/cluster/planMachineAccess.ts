@@ -1,5 +1,6 @@
 import type { FirstDelivery } from "../../provider";
 import { clusterNames } from "../endpoint/clusterNames";
+import type { FirstContactChoice } from "../machines/machineConsole";
 import { privateZoneKeys, publicZoneKeys } from "../network/checkNetwork";
 import type { SubnetTier } from "../network/planSubnets";
 import type { PropertyProblem } from "../problems";
@@ -14,6 +15,10 @@ export interface MachineAccess {
    * private address. Undefined: each machine is dialled directly.
    */
   readonly endpoint: string | undefined;
+  /** By what a new machine is trusted that waits for its configuration; undefined if none does. */
+  readonly firstContact: FirstContactChoice | undefined;
+  /** The keys of the zones that the machines can be in. */
+  readonly zoneKeys: readonly string[];
 }
 
 /** The arguments that decide it. */
@@ -24,26 +29,15 @@ type AccessArgs = Pick<
 
 /** How a cluster's control plane machines are reached. */
 export function planMachineAccess(args: AccessArgs): MachineAccess {
-  const { subnets = "public", delivery = "apply" } = args.controlPlane ?? {};
-  const endpoint =
-    args.talosApiThroughLoadBalancer === true ? clusterNames(args).recordName : undefined;
-  return { subnets, delivery, endpoint };
-}
-
-/** Whether a new machine must be proven by its console, unless its fingerprints are given. */
-export function provesByConsole(args: AccessArgs): boolean {
-  const { firstContact = "console" } = args.controlPlane ?? {};
-  return planMachineAccess(args).delivery === "apply" && firstContact === "console";
-}
-
-/** Whether the first answer at a new machine's address gets the cluster's keys. */
-export function trustsFirstAnswer(args: AccessArgs): boolean {
-  return planMachineAccess(args).delivery === "apply" && !provesByConsole(args);
-}
-
-/** The keys of the zones that a cluster's control plane machines can be in. */
-export function machineZoneKeys({ network, controlPlane }: AccessArgs): string[] {
-  return controlPlane?.subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network);
+  const { network, controlPlane = {} } = args;
+  const { subnets = "public", delivery = "apply", firstContact = "console" } = controlPlane;
+  return {
+    subnets,
+    delivery,
+    endpoint: args.talosApiThroughLoadBalancer === true ? clusterNames(args).recordName : undefined,
+    firstContact: delivery === "apply" ? firstContact : undefined,
+    zoneKeys: subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network),
+  };
 }
 
 /** All problems of the ways to a cluster's machines and between them. */

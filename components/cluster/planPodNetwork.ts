@@ -43,7 +43,15 @@ export function planPodNetwork({ cni, cniManifests = [] }: PodNetworkChoices): P
 }
 
 /** The ranges of a cluster's pods and services. */
-export function clusterRanges(args: TalosClusterArgs) {
+export interface ClusterRanges {
+  readonly podCidrs: readonly string[];
+  readonly serviceCidrs: readonly string[];
+}
+
+/** The ranges of a cluster's pods and services. */
+export function clusterRanges(
+  args: Pick<TalosClusterArgs, "podCidrs" | "serviceCidrs">,
+): ClusterRanges {
   return {
     podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
     serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,

@@ -17,12 +17,11 @@ import { defined } from "../defined";
 import { machineConsole, warnOfUnproven } from "../machines/machineConsole";
 import type { StoppedMachines } from "../machines/stoppedMachines";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { machinePatches } from "./machinePatches";
 import type { ClusterRotation } from "./makeRotation";
 import { acceptedOfMachines } from "./planBirth";
-import { planMachineAccess, provesByConsole, trustsFirstAnswer } from "./planMachineAccess";
+import type { ClusterPlan } from "./planCluster";
 
 /** The machines of a control plane, and their configuration. */
 export interface ControlPlaneParts {
@@ -68,7 +67,7 @@ export interface StartedControlPlane {
  */
 export function startControlPlane(
   name: string,
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   {
     controlPlane,
     access,
@@ -83,7 +82,7 @@ export function startControlPlane(
 ): StartedControlPlane {
   const { parent } = child;
   const { credentials } = access;
-  const { subnets, delivery, endpoint } = planMachineAccess(args);
+  const { subnets, delivery, endpoint, firstContact } = args.facts.access;
   const { drain = {}, fixedAddresses } = args.controlPlane;
   const { syncManifests = true } = args;
   const usesPrivate = endpoint !== undefined || subnets === "private";
@@ -140,10 +139,11 @@ export function startControlPlane(
       ...[...applies.slice(-1), ...members.slice(-1)],
     ];
     const maintenanceFingerprints = args.controlPlane.machines?.[key]?.maintenanceFingerprints;
-    if (trustsFirstAnswer(args) && maintenanceFingerprints === undefined) {
+    if (firstContact === "firstAnswer" && maintenanceFingerprints === undefined) {
       unproven.push(machine.name);
     }
-    const console = provesByConsole(args) ? machineConsole(machine.instanceArn, parent) : undefined;
+    const console =
+      firstContact === "console" ? machineConsole(machine.instanceArn, parent) : undefined;
     // A machine that has booted with its configuration is never trusted without a certificate.
     const contact =
       delivery === "apply"

@@ -11,7 +11,6 @@ import { omitTraces } from "../../provider/engine/omitTraces";
 import { eachAddOn } from "../addOns/addOnChoices";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import { clusterNames } from "../endpoint/clusterNames";
 import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
@@ -20,13 +19,10 @@ import { StoppedMachines } from "../machines/stoppedMachines";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
-import { withAddOns } from "./addOns/withAddOns";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkConfiguration } from "./checkConfiguration";
 import { checkTalosCluster } from "./checkTalosCluster";
-import { clusterFirewall } from "./clusterFirewall";
 import {
   type ClusterIngress,
   type ClusterNode,
@@ -45,9 +41,8 @@ import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
 import { makeRotation } from "./makeRotation";
 import { makeWorkerPools } from "./makeWorkerPools";
 import { planBirth } from "./planBirth";
+import { type ClusterPlan, planCluster } from "./planCluster";
 import { planImmutable } from "./planImmutable";
-import { planMachineAccess } from "./planMachineAccess";
-import { clusterRanges } from "./planPodNetwork";
 import { startControlPlane } from "./startControlPlane";
 
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
@@ -146,9 +141,9 @@ export class TalosCluster extends pulumi.ComponentResource {
     try {
       this.resourceName = name;
       this.tags = given.tags;
-      const args = withAddOns(chosen, () => aws.getRegionOutput({}, { parent: this }).region);
+      const args = planCluster(chosen, () => aws.getRegionOutput({}, { parent: this }).region);
       const clusterName = pulumi.output(args.clusterName ?? name);
-      const { recordName } = clusterNames(args);
+      const { recordName } = args.facts.names;
       this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
       const child = { parent: this };
@@ -220,7 +215,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       // Machines that boot with user data ask for the name at once. Others wait for the program, so
       // the name can wait for the first of them. It then resolves to a serving target, also when a
       // load balancer is replaced.
-      const { delivery } = planMachineAccess(args);
+      const { delivery } = args.facts.access;
       const early =
         entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
       const around = { network, firewall, entrances };
@@ -251,7 +246,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const { kubeconfig, addresses, talosEndpoint } = started;
-      const { endpoint } = planMachineAccess(args);
+      const { endpoint } = args.facts.access;
       const workers = makeWorkerPools(
         name,
         args,
@@ -383,11 +378,7 @@ export class TalosCluster extends pulumi.ComponentResource {
   }
 
   /** Resources that exist before the machines. */
-  private makeSurroundings(
-    name: string,
-    clusterName: pulumi.Output<string>,
-    args: ClusterPlanInput,
-  ) {
+  private makeSurroundings(name: string, clusterName: pulumi.Output<string>, args: ClusterPlan) {
     const child = { parent: this };
     const { tags, protect } = args;
     const [ofAws, ofBirth] = [planImmutable(args), planBirth(name, args)];
@@ -403,14 +394,14 @@ export class TalosCluster extends pulumi.ComponentResource {
     );
     const network = new Network(
       `${name}-network`,
-      defined({ clusterName, ...args.network, ...clusterRanges(args), protect, tags }),
+      defined({ clusterName, ...args.network, ...args.facts.ranges, protect, tags }),
       // If a change is refused, nothing in AWS is touched, also without a preview.
       { ...child, dependsOn: immutable },
     );
     const firewall = new Firewall(
       `${name}-firewall`,
       defined({
-        ...clusterFirewall(args),
+        ...args.facts.firewall,
         clusterName,
         vpcId: network.vpcId,
         adopt: args.firewall?.adopt,

@@ -3,8 +3,8 @@ import type { ClientCredentials, MachineConfigurationArgs } from "../../provider
 import type { Firewall } from "../firewall/firewall";
 import type { Network } from "../network/network";
 import type { NodeObserver } from "../workers/nodeObserver";
-import type { ClusterPlanInput } from "./arguments/chosenClusterArgs";
 import type { ClusterRotation } from "./makeRotation";
+import type { ClusterPlan } from "./planCluster";
 
 /** The resources that workers need. */
 export interface WorkerSurroundings {
@@ -39,7 +39,7 @@ export interface WorkerSurroundings {
 
 /** Settings that all pools of a cluster share. */
 export interface PoolScope {
-  readonly args: ClusterPlanInput;
+  readonly args: ClusterPlan;
   readonly around: WorkerSurroundings;
   readonly child: pulumi.ComponentResourceOptions;
 }

@@ -12,10 +12,8 @@ import { planOwnManifests } from "../../addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { AddOnName } from "../../addOns/registry";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
-import { clusterNames } from "../../endpoint/clusterNames";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
-import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
-import { clusterIrsa } from "../clusterIrsa";
+import type { ClusterPlan } from "../planCluster";
 
 /** Sources of the add-ons' manifests, besides the cluster's arguments. */
 export interface OwnManifestSources {
@@ -50,19 +48,19 @@ export interface OwnManifest {
  * @param options options of the call that asks the AWS provider for its region
  */
 export function makeOwnManifests(
-  args: ClusterPlanInput,
+  args: ClusterPlan,
   sources: OwnManifestSources,
   options: pulumi.InvokeOptions,
 ): readonly OwnManifest[] {
   const own = eachAddOn(args.addOns ?? {}, (name, addOn, choice): OwnAddOn[] =>
     isOurs(addOn, choice) ? [{ ...addOn, name, choice }] : [],
   );
-  const webhook = clusterIrsa(args)?.webhook;
+  const webhook = args.facts.irsa?.webhook;
   if (own.length === 0 && webhook === undefined) {
     return [];
   }
   const { clusterName, servingAuthorities, roles } = sources;
-  const { recordName } = clusterNames(args);
+  const { recordName } = args.facts.names;
   const scope = pulumi
     .all([
       clusterName,

@@ -1,17 +1,17 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineType, PlannedSetting } from "../../../provider";
 import type { ServiceAccountIssuer } from "../../identity/serviceAccountIssuer";
-import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type {
   ClusterWorkerConfigurationArgs,
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
+import type { ClusterPlan } from "../planCluster";
 
 /** What a role's machines are planned by. */
 export interface Plan {
   /** With what the add-ons need: `withAddOns`. */
-  readonly args: ClusterPlanInput;
+  readonly args: ClusterPlan;
   readonly role: MachineType;
   readonly clusterName: pulumi.Output<string>;
   /** URL of the Kubernetes API. */

@@ -2,8 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
 import { DEFAULT_DNS_DOMAIN } from "../../../provider/config/clusterDefaults";
 import { planDataVolumes } from "../../machines/volumes";
-import { planMachineAccess } from "../planMachineAccess";
-import { clusterRanges, planPodNetwork } from "../planPodNetwork";
 import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
 import { CLOUD_PROVIDER, hostnames, kubeletFlags, nodeNames } from "./plannedNodes";
@@ -92,7 +90,7 @@ export const PLANNED_ARGUMENTS = {
   }),
   podCidrs: ({ args }) => ({
     "cluster.network.podSubnets": {
-      value: [...clusterRanges(args).podCidrs],
+      value: [...args.facts.ranges.podCidrs],
       wayOut: "set the argument podCidrs",
     },
     ...plannedFlag("cluster.controllerManager", "cluster-cidr", {
@@ -101,7 +99,7 @@ export const PLANNED_ARGUMENTS = {
   }),
   serviceCidrs: ({ args }) => ({
     "cluster.network.serviceSubnets": {
-      value: [...clusterRanges(args).serviceCidrs],
+      value: [...args.facts.ranges.serviceCidrs],
       wayOut: "set the argument serviceCidrs",
     },
   }),
@@ -164,7 +162,7 @@ export const PLANNED_ARGUMENTS = {
       ? {}
       : {
           "cluster.network.cni.name": {
-            value: planPodNetwork(args).cni?.name ?? "flannel",
+            value: args.facts.podNetwork.cni?.name ?? "flannel",
             default: "flannel",
             wayOut: "set the argument cni",
           },
@@ -243,6 +241,6 @@ export const PLANNED_ARGUMENTS = {
 
 /** The name by which a load balancer forwards the Talos API. */
 function entrance(plan: Plan): { readonly value?: string[] } {
-  const { endpoint } = planMachineAccess(plan.args);
+  const { endpoint } = plan.args.facts.access;
   return endpoint === undefined || !isControlPlane(plan) ? {} : { value: [endpoint] };
 }

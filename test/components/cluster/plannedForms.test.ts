@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { withAddOns } from "../../../components/cluster/addOns/withAddOns";
+import { planCluster } from "../../../components/cluster/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
@@ -52,7 +52,7 @@ describe("what a cluster is planned by", () => {
       const inputs = await machineConfigurationInputs();
       const planned = await valueOf(
         plannedSettingsOf({
-          ...{ args: withAddOns(standardCluster, () => pulumi.output("")), role },
+          ...{ args: planCluster(standardCluster, () => pulumi.output("")), role },
           clusterName: pulumi.output(inputs.clusterName),
           endpoint: pulumi.output(inputs.endpoint),
         }),

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
-import { withAddOns } from "../../../components/cluster/addOns/withAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
+import { planCluster } from "../../../components/cluster/planCluster";
 import type { Plan } from "../../../components/cluster/planned/plan";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import type { MachineType } from "../../../provider";
@@ -30,7 +30,7 @@ interface Case {
 /** What a role's configuration is refused for with a patch, as a cluster makes it. */
 async function refusals({ role = "controlplane", args, plan, options, patch, machines }: Case) {
   const planned = plannedSettingsOf({
-    args: withAddOns(chooseAddOns({ ...standardCluster, ...args }), () => pulumi.output("")),
+    args: planCluster(chooseAddOns({ ...standardCluster, ...args }), () => pulumi.output("")),
     role,
     clusterName: pulumi.output("demo"),
     endpoint: pulumi.output(ENDPOINT),

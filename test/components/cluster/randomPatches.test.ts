@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { withAddOns } from "../../../components/cluster/addOns/withAddOns";
+import { planCluster } from "../../../components/cluster/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
 import { effectRow } from "../../../provider/config/changeEffects";
@@ -174,7 +174,7 @@ beforeAll(async () => {
   inputs = await machineConfigurationInputs();
   for (const role of ROLES) {
     const settings = plannedSettingsOf({
-      ...{ args: withAddOns(standardCluster, () => pulumi.output("")), role },
+      ...{ args: planCluster(standardCluster, () => pulumi.output("")), role },
       clusterName: pulumi.output(inputs.clusterName),
       endpoint: pulumi.output(inputs.endpoint),
     });
