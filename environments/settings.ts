@@ -1,5 +1,5 @@
 import { chooseAddOns } from "../components/cluster/addOns/chooseAddOns";
-import { checkTalosCluster } from "../components/cluster/checkTalosCluster";
+import { checkTalosCluster } from "../components/cluster/checks/checkTalosCluster";
 import { publicZoneKeys } from "../components/network/checkNetwork";
 import { checkZoneRegions } from "../components/network/checkZoneRegions";
 import { type PropertyProblem, within } from "../components/problems";

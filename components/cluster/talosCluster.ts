@@ -21,8 +21,8 @@ import { refuse } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
-import { checkConfiguration } from "./checkConfiguration";
-import { checkTalosCluster } from "./checkTalosCluster";
+import { checkConfiguration } from "./checks/checkConfiguration";
+import { checkTalosCluster } from "./checks/checkTalosCluster";
 import {
   type ClusterIngress,
   type ClusterNode,
@@ -32,18 +32,18 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
-import { makeApiLoadBalancers } from "./makeApiLoadBalancers";
-import { makeClusterHealth } from "./makeClusterHealth";
-import { makeClusterNames } from "./makeClusterNames";
-import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
-import { makeControlPlane } from "./makeControlPlane";
-import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
-import { makeRotation } from "./makeRotation";
-import { makeWorkerPools } from "./makeWorkerPools";
-import { planBirth } from "./planBirth";
-import { type ClusterPlan, planCluster } from "./planCluster";
-import { planImmutable } from "./planImmutable";
-import { startControlPlane } from "./startControlPlane";
+import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
+import { makeClusterHealth } from "./makers/makeClusterHealth";
+import { makeClusterNames } from "./makers/makeClusterNames";
+import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
+import { makeControlPlane } from "./makers/makeControlPlane";
+import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
+import { makeRotation } from "./makers/makeRotation";
+import { makeWorkerPools } from "./makers/makeWorkerPools";
+import { startControlPlane } from "./makers/startControlPlane";
+import { planBirth } from "./plan/planBirth";
+import { type ClusterPlan, planCluster } from "./plan/planCluster";
+import { planImmutable } from "./plan/planImmutable";
 
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;

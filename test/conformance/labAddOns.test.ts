@@ -16,7 +16,7 @@ import { metricsServer } from "../../components/addOns/metricsServer";
 import { ownObjects } from "../../components/addOns/ownObjects";
 import { planOwnManifests } from "../../components/addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../components/addOns/podIdentityWebhook";
-import { planIssuerPatches } from "../../components/cluster/makeIdentity";
+import { planIssuerPatches } from "../../components/cluster/makers/makeIdentity";
 import { discoveryDocument } from "../../components/identity/planIssuer";
 import { waitFor } from "../../provider/api/waitFor";
 import { inApplyOrder, objectPath } from "../../provider/kubernetes/apiResources";

@@ -4,7 +4,7 @@ import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { clusterIrsa } from "../clusterIrsa";
+import { clusterIrsa } from "../plan/clusterIrsa";
 import { hasCloudController } from "./hasCloudController";
 
 /** Writes the add-ons of a cluster in their long form, with those that others bring. */

@@ -13,7 +13,7 @@ import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { AddOnName } from "../../addOns/registry";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
-import type { ClusterPlan } from "../planCluster";
+import type { ClusterPlan } from "../plan/planCluster";
 
 /** Sources of the add-ons' manifests, besides the cluster's arguments. */
 export interface OwnManifestSources {

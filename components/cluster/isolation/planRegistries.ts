@@ -2,7 +2,7 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import { registriesOf } from "../../addOns/addOnImages";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
-import { clusterIrsa } from "../clusterIrsa";
+import { clusterIrsa } from "../plan/clusterIrsa";
 
 /** The images that machines fetch, by their registry. */
 export type RegistryUsers = ReadonlyMap<string, readonly string[]>;

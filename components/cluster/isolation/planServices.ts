@@ -2,7 +2,7 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import type { CalledService } from "../../addOns/common/addOn";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
-import { clusterIrsa } from "../clusterIrsa";
+import { clusterIrsa } from "../plan/clusterIrsa";
 
 /** The callers of each service, as a reader knows them. */
 export type ServiceCallers = ReadonlyMap<CalledService, readonly string[]>;

@@ -6,7 +6,7 @@ import type {
   ClusterWorkerConfigurationArgs,
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
-import type { ClusterPlan } from "../planCluster";
+import type { ClusterPlan } from "../plan/planCluster";
 
 /** What a role's machines are planned by. */
 export interface Plan {

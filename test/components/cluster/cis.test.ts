@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
-import { checkTalosCluster } from "../../../components/cluster/checkTalosCluster";
-import { clusterFirewall } from "../../../components/cluster/clusterFirewall";
+import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
+import { clusterFirewall } from "../../../components/cluster/plan/clusterFirewall";
 import {
   type FirewallRule,
   planFirewallRules,

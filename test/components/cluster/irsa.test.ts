@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
-import { checkIrsa } from "../../../components/cluster/clusterIrsa";
-import { planIssuerPatches } from "../../../components/cluster/makeIdentity";
+import { planIssuerPatches } from "../../../components/cluster/makers/makeIdentity";
+import { checkIrsa } from "../../../components/cluster/plan/clusterIrsa";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { ServiceAccountRole } from "../../../components/identity/serviceAccountRole";
 import { parseConfig } from "../../../emulator/talos/config/loadConfig";

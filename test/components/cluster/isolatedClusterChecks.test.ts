@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
-import { checkTalosCluster } from "../../../components/cluster/checkTalosCluster";
+import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
 import { make } from "./clusters";
 import { standardCluster } from "./standardCluster";
 

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { planCluster } from "../../../components/cluster/planCluster";
-import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
+import { planCluster } from "../../../components/cluster/plan/planCluster";
+import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { outlineDocuments } from "../../../provider/config/outline";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
-import { planCluster } from "../../../components/cluster/planCluster";
-import { plannedSettingsOf } from "../../../components/cluster/plannedSettings";
+import { planCluster } from "../../../components/cluster/plan/planCluster";
+import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
 import { effectRow } from "../../../provider/config/changeEffects";
 import { changedPaths } from "../../../provider/config/changedPaths";

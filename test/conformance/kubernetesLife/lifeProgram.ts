@@ -1,6 +1,6 @@
 import type { CustomResourceOptions, Output, Resource } from "@pulumi/pulumi";
 import type { PulumiFn } from "@pulumi/pulumi/automation";
-import { makeRotation } from "../../../components/cluster/makeRotation";
+import { makeRotation } from "../../../components/cluster/makers/makeRotation";
 import { defined } from "../../../components/defined";
 import {
   ClientConfiguration,
@@ -37,7 +37,7 @@ const SETTLED_SECONDS = 5;
 
 /**
  * A program with all the product's resources of a cluster, in the order and with the dependencies that `TalosCluster`
- * gives them (components/cluster/startControlPlane.ts, makeWorkerPools.ts), on machines that the lab made instead of AWS.
+ * gives them (components/cluster/makers/startControlPlane.ts, makeWorkerPools.ts), on machines that the lab made instead of AWS.
  *
  * @param wish read anew in each run
  */

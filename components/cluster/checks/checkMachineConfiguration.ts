@@ -1,0 +1,67 @@
+import * as pulumi from "@pulumi/pulumi";
+import { checkMachineConfigInput } from "../../../provider/config/checkInput";
+import { checkInstallerOptions } from "../../../provider/config/installerImage";
+import { within, type PropertyProblem } from "../../problems";
+import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { planPodNetwork } from "../plan/planPodNetwork";
+import { poolPath } from "./checkWorkerPools";
+
+/** What decides the configuration of all machines. */
+const SHARED = [
+  ...["talosVersion", "versionContract", "kubernetesVersion"],
+  ...["contractDefaults", "newDefaults", "kubeSpan"],
+] as const satisfies readonly (keyof TalosClusterArgs)[];
+
+/**
+ * All problems of the options of the machines' configuration. Options with a value that is known later,
+ * and patches, are judged by `MachineConfiguration`.
+ */
+export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProblem[] {
+  const shared = plain(Object.fromEntries(SHARED.map((name) => [name, args[name]])));
+  if (shared === undefined) {
+    return [];
+  }
+  const { machineConfiguration = {}, workers, workerPools = {} } = args;
+  const own = { ...shared, cni: planPodNetwork(args).cni };
+  const ofCluster = checkMachineConfigInput({ ...own, machineType: "controlplane" });
+  const check = (
+    place: string,
+    machineType: "controlplane" | "worker",
+    given: ClusterMachineConfigurationArgs = {},
+  ) => {
+    const options = plain(given) ?? {};
+    const problems = [
+      ...checkMachineConfigInput({ ...options, ...own, machineType }),
+      ...checkInstallerOptions(options),
+    ].filter(({ property }) => !ofCluster.some((problem) => problem.property === property));
+    return problems.flatMap((problem) =>
+      problem.property === "kubeSpan" ? [problem] : within(place, [problem]),
+    );
+  };
+  return [
+    ...ofCluster
+      // The check of the cluster's other arguments reports it.
+      .filter(({ property }) => property !== "talosVersion")
+      .map(({ property, reason }) => ({
+        property: property.replace(/^cni\.urls/, "cniManifests"),
+        reason,
+      })),
+    ...check("machineConfiguration", "controlplane", machineConfiguration),
+    ...check("workers.machineConfiguration", "worker", workers?.machineConfiguration),
+    ...Object.entries(workerPools).flatMap(([name, pool]) =>
+      check(`${poolPath(name)}.machineConfiguration`, "worker", pool.machineConfiguration),
+    ),
+  ];
+}
+
+/** A value without outputs and promises at any depth; undefined with one. */
+function plain<Value>(value: Value): pulumi.Unwrap<Value> | undefined {
+  return isPlain(value) ? (value as pulumi.Unwrap<Value>) : undefined;
+}
+
+function isPlain(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || value instanceof Promise
+    ? false
+    : typeof value !== "object" || value === null || Object.values(value).every(isPlain);
+}

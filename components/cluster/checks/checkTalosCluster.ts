@@ -1,0 +1,130 @@
+import { checkRotation } from "../../../provider/pki/rotation/checkRotation";
+import { checkAddOns } from "../../addOns/checkAddOns";
+import { wholeNumber } from "../../argumentChecks";
+import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import { defined } from "../../defined";
+import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
+import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
+import { clusterNames } from "../../endpoint/clusterNames";
+import { checkFirewall } from "../../firewall/checkFirewall";
+import { checkGroupNames } from "../../firewall/firewall";
+import { talosVersionProblem } from "../../machines/machineImage";
+import { checkNetwork } from "../../network/checkNetwork";
+import { judge, type PropertyProblem, within } from "../../problems";
+import { checkMetadataAccess } from "../addOns/checkMetadataAccess";
+import { addOnClusterOf } from "../addOns/chooseAddOns";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import { checkIsolation } from "../isolation/checkIsolation";
+import { clusterFirewall } from "../plan/clusterFirewall";
+import { checkIrsa } from "../plan/clusterIrsa";
+import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
+import { clusterRanges, checkPodNetwork } from "../plan/planPodNetwork";
+import { checkClusterControlPlane } from "./checkClusterControlPlane";
+import { checkMachineConfiguration } from "./checkMachineConfiguration";
+import { checkQuotas } from "./checkQuotas";
+import { checkRoleNames } from "./checkRoleNames";
+import { checkWorkerPools } from "./checkWorkerPools";
+
+/** What arguments of the load balancer are called in a cluster's. */
+const ENTRANCE_ARGUMENTS: Readonly<Record<string, string>> = {
+  healthCheck: "apiHealthCheck",
+  idleTimeoutSeconds: "loadBalancerIdleTimeoutSeconds",
+};
+
+/** The lifetime of the cluster's own CA: ten years. */
+const MOST_KUBECONFIG_HOURS = 87_600;
+
+/**
+ * All problems of a cluster's arguments that are known before creation.
+ *
+ * @param name the cluster's name in the stack, a prefix of its children's names
+ */
+export function checkTalosCluster(name: string, args: ChosenClusterArgs): PropertyProblem[] {
+  const { environment, domain, network, dns = {} } = args;
+  const ranges = clusterRanges(args);
+  const problems: PropertyProblem[] = [];
+  const say = (property: string, reason: string | undefined) => {
+    if (reason !== undefined) {
+      problems.push({ property, reason });
+    }
+  };
+  const { versionContract, talosVersion, apiHealthCheck: healthCheck } = args;
+  for (const { property, reason } of checkApiLoadBalancer(
+    `${name}-api`,
+    defined({
+      versionContract,
+      talosVersion,
+      healthCheck,
+      talosApi: args.talosApiThroughLoadBalancer,
+      idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,
+    }),
+  )) {
+    say(ENTRANCE_ARGUMENTS[property] ?? property, reason);
+  }
+  say("environment", dnsLabelProblem(environment));
+  say("domain", dnsNameProblem(domain));
+  if (problems.every(({ property }) => property !== "environment" && property !== "domain")) {
+    const choices = {
+      ...clusterNames(args),
+      adoptsById: dns.zoneId !== undefined,
+      createZone: dns.createZone ?? false,
+    };
+    problems.push(...within("dns", checkDnsRecord(choices)));
+    if (dns.privateZone === true && args.exposure !== "internal") {
+      const reason = `a private zone resolves only in the network, and exposure "${args.exposure ?? "public"}" has other clients: set exposure "internal", or leave this out`;
+      problems.push({ property: "dns.privateZone", reason });
+    }
+  }
+  problems.push(
+    ...wholeNumber(
+      "kubeconfigLifetimeHours",
+      args.kubeconfigLifetimeHours,
+      1,
+      MOST_KUBECONFIG_HOURS,
+    ),
+  );
+  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
+  for (const problem of checkFirewall(clusterFirewall(args))) {
+    const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
+      problem.property,
+    );
+    problems.push(...(isAsked ? within("firewall", [problem]) : [problem]));
+  }
+  problems.push(
+    ...checkPodNetwork(args),
+    ...checkAddOns(args.addOns ?? {}, addOnClusterOf(args)),
+    ...checkMetadataAccess(args),
+    ...checkIrsa(args),
+  );
+  const networkProblems = checkNetwork({ ...network, ...ranges });
+  for (const problem of networkProblems) {
+    const isRange = /^(pod|service)Cidrs/.test(problem.property);
+    problems.push(...(isRange ? [problem] : within("network", [problem])));
+  }
+  problems.push(
+    ...(networkProblems.length === 0
+      ? [...checkMachineAccess(args), ...checkAdoptedNat(args)]
+      : []),
+    ...checkIsolation(args),
+    ...(problems.length === 0 && networkProblems.length === 0 ? checkQuotas(args) : []),
+    ...within("rotation", checkRotation(args.rotation ?? {})),
+    ...checkTrustdToken(args),
+    ...within("controlPlane", checkClusterControlPlane(args)),
+    ...checkMachineConfiguration(args),
+    ...checkWorkerPools(name, args),
+    ...checkRoleNames(name, args),
+    ...(args.firewall?.adopt === undefined ? checkGroupNames(`${name}-firewall`) : []),
+  );
+  return problems;
+}
+
+/** A worker finds one of two tokens only if two machines accept one each. */
+function checkTrustdToken({ rotation, controlPlane = {} }: ChosenClusterArgs): PropertyProblem[] {
+  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
+  const stage = rotation?.trustdToken?.stage;
+  if (machineCount > 1 || stage === undefined || stage === "drop") {
+    return [];
+  }
+  const reason = `the trustd token can't be rotated with ${machineCount} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
+  return [{ property: "rotation.trustdToken", reason }];
+}

@@ -1,0 +1,221 @@
+import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
+import { checkWord } from "../../argumentChecks";
+import { roleNameProblem } from "../../nameRules";
+import type { PoolTier } from "../../network/planSubnets";
+import { type PropertyProblem, within } from "../../problems";
+import {
+  checkAutoScaling,
+  checkGroupPlacement,
+  checkKnownTypes,
+  checkNodeTemplate,
+  checkTemplateName,
+} from "../../workers/checkAutoScaling";
+import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkPoolSettings } from "../../workers/poolSettings";
+import { hasCloudController } from "../addOns/hasCloudController";
+import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
+import type {
+  AutoScalingClusterWorkerPoolArgs,
+  ClusterWorkerPoolArgs,
+} from "../arguments/clusterWorkersArgs";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import { checkPoolIngress } from "../makers/poolIngress";
+import { workerZoneKeys, ZONES_OF } from "../plan/workerZones";
+import { checkImage, checkRole } from "./checkClusterControlPlane";
+
+/** Names of other children of a cluster. */
+const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
+
+/**
+ * All problems of a cluster's worker pools.
+ *
+ * @param name the cluster's name in the stack, a prefix of its children's names
+ */
+export function checkWorkerPools(name: string, args: TalosClusterArgs): PropertyProblem[] {
+  const { workers = {}, workerPools = {} } = args;
+  return [
+    ...within("workers.role", checkRole(workers.role ?? {})),
+    ...(usesSharedRole(args) ? checkRoleName(`${name}-workers`, "workerPools") : []),
+    ...Object.entries(workerPools).flatMap(([poolName, pool]) =>
+      checkPool(name, poolName, pool, args),
+    ),
+  ];
+}
+
+/** Whether a pool uses the shared role of workers. */
+function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
+  return (
+    makesRole(workers.role ?? {}) &&
+    Object.values(workerPools).some(({ role }) => role === undefined)
+  );
+}
+
+/** Whether machines with such a role get one that the cluster makes. */
+function makesRole(role: ClusterRoleArgs | undefined): boolean {
+  return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
+}
+
+/** The path of a pool among the arguments. */
+export function poolPath(poolName: string): string {
+  return /^\w+$/.test(poolName) ? `workerPools.${poolName}` : `workerPools["${poolName}"]`;
+}
+
+function checkPool(
+  name: string,
+  poolName: string,
+  pool: ClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  const path = poolPath(poolName);
+  const childName = `${name}-${poolName}`;
+  const nameProblem = poolNameProblem(poolName);
+  return [
+    ...(nameProblem === undefined ? [] : [{ property: path, reason: nameProblem }]),
+    ...(makesRole(pool.role) ? checkRoleName(childName, `${path}.role`) : []),
+    ...within(path, [
+      ...checkPlace(pool, args),
+      ...checkMetadata(pool),
+      ...checkImage(pool),
+      ...within("role", checkRole(pool.role ?? {})),
+      ...checkKind(childName, pool, args),
+      ...checkPoolIngress(childName, pool, args),
+    ]),
+  ];
+}
+
+function checkKind(
+  childName: string,
+  pool: ClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
+    const reason = `the number of machines is missing: set machineCount or autoScaling`;
+    return [{ property: "machineCount", reason }];
+  }
+  if (pool.autoScaling === undefined) {
+    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
+  }
+  const { autoScaling, instanceType } = pool;
+  const given: Readonly<Record<string, unknown>> = { ...pool };
+  const clashes = ["machineCount", "machines", "maxUnavailable", "drain", "terminationProtection"]
+    .filter((property) => given[property] !== undefined)
+    .map((property) => ({
+      property,
+      reason: "it has no effect with autoScaling: leave out one of the two",
+    }));
+  return [
+    ...clashes,
+    ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
+    ...checkPoolSettings(pool),
+    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
+    ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
+    ...checkAutoscaler(pool, args),
+    ...checkWayToApi(pool, args),
+  ];
+}
+
+function checkAutoscaler(
+  pool: AutoScalingClusterWorkerPoolArgs,
+  args: TalosClusterArgs,
+): PropertyProblem[] {
+  const isThere = hasCloudController(args, pool);
+  const { clusterAutoscaler = isThere } = pool.autoScaling;
+  if (!clusterAutoscaler) {
+    return [];
+  }
+  const reason = `the autoscaler knows nodes by their spec.providerID, which the AWS cloud controller sets, and would end every machine after 15 minutes: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`;
+  return isThere
+    ? [...checkNodeTemplate(pool), ...within("autoScaling", checkKnownTypes(pool.autoScaling))]
+    : [{ property: "autoScaling.clusterAutoscaler", reason }];
+}
+
+/** A public load balancer allows only known addresses, and those of such machines are unknown. */
+function checkWayToApi(
+  { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
+  { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
+): PropertyProblem[] {
+  const isInside = exposure === "internal" || exposure === "both";
+  if (subnets !== "public" || isInside || allowWorldToKubernetesApi) {
+    return [];
+  }
+  const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
+  return [{ property: "subnets", reason }];
+}
+
+function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs): PropertyProblem[] {
+  const { subnets = "public", zones } = pool;
+  const unknown = checkWord("subnets", subnets, Object.keys(ZONES_OF));
+  if (unknown.length > 0) {
+    return unknown;
+  }
+  const { zones: _all, ...anywhere } = pool;
+  const known = workerZoneKeys(anywhere, network);
+  if (known.length === 0) {
+    const how = howToGetSubnets(subnets, network);
+    return [{ property: "subnets", reason: `the network has no ${subnets} subnets: ${how}` }];
+  }
+  const problems: PropertyProblem[] = [];
+  const { adopt, nat = "none", internetAccess = true } = network;
+  if (subnets !== "public" && adopt === undefined && nat === "none" && internetAccess) {
+    const reason = `machines in private subnets have no way out to images and time: set network.nat "single" or "perZone", or subnets "public", or do without the internet and set network.internetAccess false`;
+    problems.push({ property: "subnets", reason });
+  }
+  if (zones?.length === 0) {
+    problems.push({ property: "zones", reason: "no zone is named: name one, or leave it out" });
+  }
+  for (const [index, zone] of (zones ?? []).entries()) {
+    if (!known.includes(zone)) {
+      const names = known.map((each) => `"${each}"`).join(", ");
+      const reason = `the network has no ${subnets} subnet in "${zone}": it has ${names}`;
+      problems.push({ property: `zones[${index}]`, reason });
+    }
+  }
+  return problems;
+}
+
+function howToGetSubnets(subnets: PoolTier, network: TalosClusterArgs["network"]): string {
+  if (subnets === "worker") {
+    return network.adopt === undefined
+      ? `set network.workerCidrBlock`
+      : `an existing network has none, so name the subnets in network.adopt.privateSubnetIds and set "private"`;
+  }
+  if (network.adopt !== undefined) {
+    return `name them in network.adopt.${subnets}SubnetIds`;
+  }
+  return subnets === "public"
+    ? `set "private", because network.internetAccess is false`
+    : `set network.nat "single" or "perZone"`;
+}
+
+function checkMetadata({ labels = {}, taints = {} }: ClusterWorkerPoolArgs): PropertyProblem[] {
+  const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
+    const reserved = checkWorkerLabel(key);
+    return [
+      ...checkNodeMetadata("nodeLabels", key, value),
+      ...(reserved === undefined ? [] : [reserved]),
+    ].map((reason) => ({ property: `labels["${key}"]`, reason }));
+  });
+  const taintProblems = Object.entries(taints).flatMap(([key, value]) =>
+    checkNodeMetadata("nodeTaints", key, value).map((reason) => ({
+      property: `taints["${key}"]`,
+      reason,
+    })),
+  );
+  return [...labelProblems, ...taintProblems];
+}
+
+function poolNameProblem(poolName: string): string | undefined {
+  if (!/^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/.test(poolName)) {
+    return `"${poolName}" is no name for a pool: 1 to 40 lower-case letters, digits and "-", starting with a letter, not ending in "-"`;
+  }
+  return TAKEN.includes(poolName)
+    ? `"${poolName}" is what something else of the cluster is called: take another name`
+    : undefined;
+}
+
+function checkRoleName(name: string, property: string): PropertyProblem[] {
+  const reason = roleNameProblem(`${name}-role`);
+  return reason === undefined
+    ? []
+    : [{ property, reason: `${reason} for the cluster or the pool` }];
+}

@@ -1,0 +1,21 @@
+import type { FirewallChoices } from "../../firewall/planFirewallRules";
+import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+
+/** The arguments that decide a cluster's firewall. */
+export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
+  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
+  return {
+    kubeSpanCidrs,
+    allowWorldToKubeSpan,
+    monitoring,
+    extraRules,
+    operatorCidrs: args.operatorCidrs,
+    talosApiThroughLoadBalancer: args.talosApiThroughLoadBalancer,
+    kubernetesApiCidrs: args.kubernetesApiCidrs,
+    allowWorldToKubernetesApi: args.allowWorldToKubernetesApi,
+    exposure: args.exposure,
+    cni: args.cni,
+    kubeSpan: args.kubeSpan,
+    ipv6: args.network.ipv6,
+  };
+}

@@ -1,0 +1,83 @@
+import { PublicKeyError, readPublicKey } from "../../../provider/pki/jsonWebKeySet";
+import { containersOf } from "../../addOns/addOnImages";
+import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
+import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";
+import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
+import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import type { NameChoices } from "../../endpoint/clusterNames";
+import { bucketNameProblem } from "../../nameRules";
+import { type PropertyProblem, within } from "../../problems";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+
+/** The settings of IAM roles for service accounts, with all defaults filled in. */
+export interface ClusterIrsa {
+  readonly bucketName: string;
+  readonly publicKeys: readonly string[];
+  /** The pod identity webhook; undefined if it is turned off. */
+  readonly webhook: ReplicatedAddOnPods | undefined;
+}
+
+/** The settings of IAM roles for service accounts; undefined if they are turned off. */
+export function clusterIrsa({
+  irsa = false,
+  environment,
+  domain,
+}: Pick<ChosenClusterArgs, "irsa"> & NameChoices): ClusterIrsa | undefined {
+  if (irsa === false) {
+    return undefined;
+  }
+  const { bucketName, publicKeys = [], webhook = true } = irsa === true ? {} : irsa;
+  return {
+    bucketName: bucketName ?? `${environment}-${domain.replaceAll(".", "-")}-oidc`,
+    publicKeys,
+    webhook: webhook === false ? undefined : webhook === true ? {} : webhook,
+  };
+}
+
+/** All problems of the settings for IAM roles of service accounts. */
+export function checkIrsa(args: ChosenClusterArgs): PropertyProblem[] {
+  const planned = clusterIrsa(args);
+  if (planned === undefined) {
+    return [];
+  }
+  const { bucketName, publicKeys, webhook } = planned;
+  const isMade = typeof args.irsa !== "object" || args.irsa.bucketName === undefined;
+  const named = bucketNameProblem(bucketName);
+  const { machineCount = DEFAULT_MACHINE_COUNT } = args.controlPlane ?? {};
+  const most = typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT;
+  return within("irsa", [
+    ...(named === undefined
+      ? []
+      : [
+          {
+            property: "bucketName",
+            reason: isMade
+              ? `${named}; the name is made of environment and domain: give one`
+              : named,
+          },
+        ]),
+    ...publicKeys.flatMap((pem, index) => {
+      const reason = publicKeyProblem(pem);
+      return reason === undefined ? [] : [{ property: `publicKeys[${index}]`, reason }];
+    }),
+    ...(webhook === undefined
+      ? []
+      : within(
+          "webhook",
+          checkAddOnPods(webhook, { containers: containersOf(podIdentityWebhook), most }),
+        )),
+  ]);
+}
+
+/** The problem of a public key. The value isn't quoted, because it may be the private key. */
+function publicKeyProblem(pem: string): string | undefined {
+  try {
+    readPublicKey(pem);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PublicKeyError) {
+      return error.message;
+    }
+    throw error;
+  }
+}

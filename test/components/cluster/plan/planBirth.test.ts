@@ -1,0 +1,55 @@
+import type { TalosClusterArgs } from "../../../../components";
+import { acceptedOfMachines, planBirth } from "../../../../components/cluster/plan/planBirth";
+
+const standard: TalosClusterArgs = {
+  environment: "sandbox",
+  domain: "example.com",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a"] },
+};
+
+describe("what a cluster keeps from its birth", () => {
+  it("is its name, its address and its ranges, with the defaults", () => {
+    expect(planBirth("demo", standard).values).toEqual({
+      environment: "sandbox",
+      domain: "example.com",
+      clusterName: "demo",
+      podCidrs: "10.244.0.0/16",
+      serviceCidrs: "10.96.0.0/12",
+    });
+    const both = { ...standard, clusterName: "other", podCidrs: ["10.1.0.0/16", "fd00::/48"] };
+    expect(planBirth("demo", both).values).toMatchObject({
+      clusterName: "other",
+      podCidrs: "10.1.0.0/16, fd00::/48",
+    });
+  });
+
+  it("has a reason for each, and a way back", () => {
+    const { values, reasons, born } = planBirth("demo", standard);
+    expect(Object.keys(reasons)).toEqual(Object.keys(values));
+    expect(born).toEqual(Object.keys(values));
+  });
+
+  it("may change in the machines' configurations if the argument may", () => {
+    expect(acceptedOfMachines(standard, undefined)).toBeUndefined();
+    const acceptedChanges = {
+      podCidrs: "10.1.0.0/16, fd00::/48",
+      serviceCidrs: "10.97.0.0/16",
+      clusterName: "other",
+      environment: "prod",
+      "cluster.network.dnsDomain": "k8s.example",
+    };
+    expect(
+      acceptedOfMachines({ ...standard, environment: "prod", acceptedChanges }, undefined),
+    ).toEqual({
+      ...acceptedChanges,
+      "cluster.network.podSubnets": "10.1.0.0/16, fd00::/48",
+      "cluster.network.serviceSubnets": "10.97.0.0/16",
+      "cluster.clusterName": "other",
+      "cluster.controlPlane.endpoint": "https://k8s.prod.example.com:6443",
+    });
+  });
+});
