@@ -29,10 +29,22 @@ export function programWith(
       ([user, request]) => [user, cluster.getKubeconfig({ ...request, user })] as const,
     );
     resolve({
-      ...outputsOf(CLUSTER, cluster),
+      ...withoutAbsent(outputsOf(CLUSTER, cluster), settings.cluster),
       ...(users.length > 0 && { kubeconfigs: Object.fromEntries(users) }),
     });
   });
+}
+
+/** Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. */
+function withoutAbsent(
+  { issuerUrl, loadBalancerDnsName, ...others }: Readonly<Record<string, unknown>>,
+  { irsa = false, exposure }: PlainClusterArgs,
+): Record<string, unknown> {
+  return {
+    ...others,
+    ...(irsa !== false && { issuerUrl }),
+    ...(exposure !== "direct" && { loadBalancerDnsName }),
+  };
 }
 
 function readSettings(): Settings {

@@ -229,6 +229,13 @@ describe("the program", () => {
     );
   });
 
+  it("hands out no output that the cluster can't have, because Pulumi warns of it", async () => {
+    const { value } = await run("local", { "talos-aws:exposure": "direct" });
+    expect(value).toHaveProperty("endpoint");
+    expect(value).not.toHaveProperty("issuerUrl");
+    expect(value).not.toHaveProperty("loadBalancerDnsName");
+  });
+
   it("hands out all outputs of the cluster, and its users' kubeconfigs", async () => {
     const { value: cluster } = await build(() => new TalosCluster("demo", fullestCluster));
     const outputs = Object.entries(cluster).flatMap(([name, output]) =>
@@ -236,7 +243,8 @@ describe("the program", () => {
     );
     expect(outputs).toContain("kubeconfigWhenHealthy");
     const kubeconfigs = `{"anna":{"groups":["operators"],"lifetimeHours":24}}`;
-    const { value, graph } = await run("local", { "talos-aws:kubeconfigs": kubeconfigs });
+    const irsa = { "talos-aws:irsa": "true" };
+    const { value, graph } = await run("local", { ...irsa, "talos-aws:kubeconfigs": kubeconfigs });
     expect(Object.keys(value).sort()).toEqual([...outputs, "kubeconfigs"].sort());
     expect(Object.keys(value.kubeconfigs as object)).toEqual(["anna"]);
     const ofUser = graph.named(
