@@ -19,7 +19,7 @@ let refused = 0;
  * refuses ends the run at once. A rejected value would not end a program that runs inline: it waits forever
  * for the resources that need the value (pulumi v3.230.0, sdk/nodejs/runtime/resource.ts).
  *
- * @returns in an update never, so that nothing is made with the value that waits for it
+ * @returns in an update it never resolves, so no dependent resource is created
  */
 export async function failRun(problem: string, resource: pulumi.Resource): Promise<void> {
   if (pulumi.runtime.isDryRun()) {

@@ -128,7 +128,7 @@ function adapt<Inputs extends object, State extends object>(
     checked.hides(inputs)
       ? asProperties(state)
       : Object.fromEntries(Object.entries(state).filter(([name]) => !dropped.includes(name)));
-  /** Gives an action a voice, and waits until all it said has arrived. */
+  /** Runs `act` with progress reporting, and waits until every line was sent. */
   const tell = async <Result>(
     urn: string | undefined,
     action: Action,

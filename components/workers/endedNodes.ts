@@ -20,9 +20,9 @@ export interface NetworkMachines {
 }
 
 /**
- * Removes nodes from Kubernetes whose machines AWS has ended, where no cloud controller has: those of
- * groups that shrank or are gone, of spot machines, and of lost ones. They would stay, not ready, and
- * hold up the rollout of every DaemonSet. A node stays if it is ready, if it has no address in the
+ * Deletes Kubernetes nodes of terminated instances, if no cloud controller did: of groups that shrank or
+ * are gone, of spot instances, and of lost ones. They would stay, not ready, and hold up the rollout of
+ * every DaemonSet. A node stays if it is ready, if it has no address in the
  * network, or if its machine is only stopped. AWS finds machines by their first private address: a node
  * that has only another address, and isn't ready, is removed until its kubelet starts again.
  *

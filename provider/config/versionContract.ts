@@ -47,9 +47,9 @@ export function contractHas(name: string | undefined, feature: keyof ContractFea
 }
 
 /**
- * The problem of a contract on a Talos version (`v1.12.1`); undefined without one, or if one of the
- * two is invalid, which other checks report. talosctl accepts a newer contract and writes the
- * newest that it knows; what the machines can't read is only visible at boot.
+ * The problem of a contract on a Talos version (`v1.12.1`). Undefined without one, or if one of the two
+ * is invalid: other checks report that. talosctl accepts a newer contract, and writes the newest that it
+ * knows. What machines can't read then shows only at boot.
  */
 export function checkContractForTalos(contract: string, talosVersion: string): string | undefined {
   const contractMinor = talosMinor(contract);

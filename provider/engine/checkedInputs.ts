@@ -69,8 +69,8 @@ export class CheckedInputs {
 
   /**
    * All inputs, as far as they are known. The engine also compares inputs that were not checked in this
-   * run: ones it has made up, with something unknown in them, to find out what a replacement of another
-   * resource would touch, and in a refresh the recorded ones, whose transient inputs are absent then.
+   * run. In a refresh these are the recorded ones, without transient inputs. To find out what the
+   * replacement of another resource affects, it makes up inputs with unknown values.
    */
   known(kept: Properties): Properties {
     const madeUp = isUnknown(kept) ? this.transient.map((name) => [name, UNKNOWN]) : [];

@@ -32,12 +32,11 @@ export function shortStub(handler: HandlerName): string {
 }
 
 /**
- * The program text that the engine keeps in the state of each resource and that its plugin for
- * dynamic resources runs: a few lines that fetch the handler from the package as it is installed
- * where the project is, at the moment of each call. So the text is the same on every machine and
- * in every release, an upgrade of the package shows no diff, and `delete` and `refresh` run the
- * code of today. It is written out rather than serialised from a closure, because a serialised
- * one would change with compilers and carry whatever it captures into the state.
+ * The program text that the engine keeps in the state of each resource. The plugin for dynamic
+ * resources runs it: a few lines that load the handler from the package installed in the project, at
+ * each call. So the text is the same on every machine and in every release. An upgrade of the package
+ * shows no diff, and `delete` and `refresh` run the installed code. It is written out, because a
+ * serialised closure would change with compilers, and bring what it captures into the state.
  *
  * What a plugin does with it: pulumi v3.230.0, sdk/nodejs/cmd/dynamic-provider/index.ts.
  */

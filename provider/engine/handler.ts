@@ -65,8 +65,8 @@ export interface Handler<Inputs extends object, State extends object> {
   /**
    * Names of inputs that are needed to act but are not kept with the resource, because its state
    * would grow or a preview be crowded by them. What `diff` compares of them must be in the state.
-   * They are unknown, or absent in a refresh, to a `diff` that no `check` of the same inputs came
-   * before. Default: none.
+   * If these inputs were not checked in this run, `diff` sees them as unknown. In a refresh they are
+   * absent. Default: none.
    */
   readonly transient?: readonly (keyof Inputs & string)[];
   /**

@@ -2,9 +2,9 @@ import { clock } from "../base/clock";
 import type { Progress } from "../base/progress";
 
 /**
- * Runs work whose progress ends with what it has achieved, as a row keeps the last line that was said of
- * its resource: "etcd is up and healthy after 42 s". Work that reported nothing has no such line, nor
- * work whose last word is a warning.
+ * Runs work, and ends its progress with what it achieved: "etcd is up and healthy after 42 s". The
+ * engine's display keeps the last line of each resource. Work that reported nothing, or whose last line
+ * is a warning, gets no such line.
  */
 export async function tellingTheEnd<Result>(
   progress: Progress,

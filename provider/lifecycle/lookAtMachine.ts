@@ -29,11 +29,12 @@ export interface MachineLook {
 }
 
 /**
- * Asks a machine how it is, and judges it. The reasons that Talos keeps in logs are asked for only
- * where they matter: of its controllers if the machine looks well, or if something is not rendered;
- * of a static pod's container if that has ended; of an image's pull if a service waits for one. A
- * machine with a problem is asked for its disk too: Talos and the kubelet report what can't be written
- * nowhere else than in logs.
+ * Asks a machine for its state, and judges it. Logs are read only if they can name the reason:
+ * - of Talos' controllers, if the machine looks healthy or something is not rendered,
+ * - of a static pod's container, if that has ended,
+ * - of an image's pull, if a service waits for it.
+ *
+ * The disk of a machine with a problem is judged too: only logs tell of files that can't be written.
  *
  * @param pulls what earlier looks of the same wait have found. Default: this is the only one
  * @throws TalosApiError if it doesn't answer or refuses

@@ -43,10 +43,12 @@ const SEARCHES: Readonly<Record<string, Search>> = {
 const PROVIDER_PREFIX = "pulumi:providers:";
 
 /**
- * How a created resource is found: by a search; `repeatable` if creating it again does no harm, as
- * with components and providers, which exist in the state alone, and with Talos resources, which find
- * out their progress themselves; `named` if its id is its name, and only a refresh tells whether it
- * exists; undefined for an unknown kind.
+ * How a created resource is found.
+ * - A search, for resources of AWS.
+ * - `repeatable`: creating it again does no harm. Components and providers exist in the state alone, and
+ *   Talos resources find out their progress themselves.
+ * - `named`: its id is its name, and only a refresh tells whether it exists.
+ * - undefined: an unknown kind.
  */
 export function searchFor({
   type,
