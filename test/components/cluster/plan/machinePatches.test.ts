@@ -50,7 +50,7 @@ test("a machine without settings has no patches", () => {
 });
 
 test("patch files are read in their place, whatever comes before them", async () => {
-  const file = join(__dirname, "standardCluster.ts");
+  const file = join(__dirname, "../standardCluster.ts");
   expect(await patchesOf([`@${file}`])).toEqual([
     expect.objectContaining({ kind: "VolumeConfig" }),
     { file, text: readFileSync(file, "utf8") },
