@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMachineConfigInput } from "../../../provider/config/checkInput";
 import { checkInstallerOptions } from "../../../provider/config/installerImage";
-import { within, type PropertyProblem } from "../../problems";
+import { talosVersionProblem } from "../../machines/machineImage";
+import { judge, type PropertyProblem, within } from "../../problems";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { planPodNetwork } from "../plan/planPodNetwork";
@@ -19,7 +20,11 @@ const SHARED = [
  */
 export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProblem[] {
   const shared = plain(Object.fromEntries(SHARED.map((name) => [name, args[name]])));
-  if (shared === undefined) {
+  // With a release that none can read, what depends on it can't be judged.
+  if (
+    shared === undefined ||
+    judge("talosVersion", args.talosVersion, talosVersionProblem).problems.length > 0
+  ) {
     return [];
   }
   const { machineConfiguration = {}, workers, workerPools = {} } = args;
@@ -40,13 +45,10 @@ export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProbl
     );
   };
   return [
-    ...ofCluster
-      // The check of the cluster's other arguments reports it.
-      .filter(({ property }) => property !== "talosVersion")
-      .map(({ property, reason }) => ({
-        property: property.replace(/^cni\.urls/, "cniManifests"),
-        reason,
-      })),
+    ...ofCluster.map(({ property, reason }) => ({
+      property: property.replace(/^cni\.urls/, "cniManifests"),
+      reason,
+    })),
     ...check("machineConfiguration", "controlplane", machineConfiguration),
     ...check("workers.machineConfiguration", "worker", workers?.machineConfiguration),
     ...Object.entries(workerPools).flatMap(([name, pool]) =>
