@@ -1,13 +1,18 @@
+import { TalosApiError } from "../api/talosApiError";
 import { waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
 import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { effectiveOnDestroy, ON_DESTROY_VARIABLE, type OnDestroy } from "../engine/onDestroy";
+import { isOtherInstance } from "./isOtherInstance";
 import { leaveEtcd } from "./leaveEtcd";
 import { type EtcdMachine, withMachine } from "./machine";
 import { resetMachine } from "./resetMachine";
 import { isSilence } from "./silence";
 import { SilentMachine } from "./silentMachine";
+
+/** A machine that is off must not delay the rest. */
+const LOOK_TIMEOUT_MS = 5_000;
 
 /** The circumstances of a machine's deletion. */
 export interface EndOptions {
@@ -54,6 +59,12 @@ export async function endMachine(
   ) {
     return;
   }
+  if (await hasAnother(machine)) {
+    progress.warn(
+      `another instance than ${machine.machineId} has the address ${machine.node}, so it is not reset`,
+    );
+    return;
+  }
   try {
     // The whole cluster is deleted, so a graceful reset, which leaves etcd first, is not needed.
     const how = isClusterDeleted ? { ...onDestroy, graceful: false } : onDestroy;
@@ -63,6 +74,23 @@ export async function endMachine(
       `machine ${machine.node} was not reset: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
       { cause: error },
     );
+  }
+}
+
+/**
+ * Whether EC2 gave a machine's address to another instance, as an Elastic IP address to the successor. A machine
+ * that doesn't say is judged by its reset.
+ */
+async function hasAnother(machine: EtcdMachine): Promise<boolean> {
+  try {
+    return await withMachine(machine, (client) =>
+      isOtherInstance(client, machine.machineId, { timeoutMs: LOOK_TIMEOUT_MS }),
+    );
+  } catch (error) {
+    if (error instanceof TalosApiError) {
+      return false;
+    }
+    throw error;
   }
 }
 

@@ -136,7 +136,7 @@ export const operations = {
       node,
       run: async (timeoutSeconds) => {
         const last = { ...state, onDestroy, timeoutSeconds };
-        await configurationApplyHandler.delete?.(machineId, last, silent);
+        await configurationApplyHandler.delete?.(node.instanceId, last, silent);
       },
       verify: async () => {
         expect(node.node.machineConfiguration).toBeUndefined();

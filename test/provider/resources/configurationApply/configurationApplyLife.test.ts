@@ -276,7 +276,7 @@ describe("delete of ConfigurationApply", () => {
     const { node, state } = await applied();
     await node.node.stop();
     const before = stepping.skippedMs;
-    await handler.delete?.(id, state, silent);
+    await handler.delete?.(node.instanceId, state, silent);
     // Who asks a machine that is off pauses before the next attempt.
     expect(stepping.skippedMs).toBe(before);
   });
@@ -285,17 +285,27 @@ describe("delete of ConfigurationApply", () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
     const { node, state } = await applied({ onDestroy, machineType: "worker" });
     const progress = recordedProgress();
-    await handler.delete?.(id, state, progress);
+    await handler.delete?.(node.instanceId, state, progress);
     await eventually(() => node.node.stage === "maintenance");
     expect(node.node.machineConfiguration).toBeUndefined();
     // Once more: there is nothing left to wipe.
+    await handler.delete?.(node.instanceId, state, progress);
+  });
+
+  steppingIt("resets no other instance that has got the address", async () => {
+    const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
+    const progress = recordedProgress();
     await handler.delete?.(id, state, progress);
+    expect(progress.warnings).toEqual([
+      `another instance than ${id} has the address ${node.address}, so it is not reset`,
+    ]);
+    expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
   });
 
   steppingIt("reports that user data has configured a machine again, and what to do", async () => {
     const onDestroy = { reset: true, reboot: true, systemLabelsToWipe: ["STATE", "EPHEMERAL"] };
     const { node, state } = await applied({ onDestroy, machineType: "worker", byUserData: true });
-    await expect(handler.delete?.(id, state, silent)).rejects.toThrow(
+    await expect(handler.delete?.(node.instanceId, state, silent)).rejects.toThrow(
       /was not reset: it was wiped, but has a configuration again: the instance's user data .* Terminate the instance instead/,
     );
     expect(node.node.machineConfiguration).toBe(cluster.config("worker"));
@@ -306,32 +316,32 @@ describe("delete of ConfigurationApply", () => {
     const { node, state } = await applied({ onDestroy, machineType: "worker" });
     const ups = () => cluster.lines.filter((line) => line.endsWith(" is up")).length;
     const before = ups();
-    await handler.delete?.(id, state, silent);
+    await handler.delete?.(node.instanceId, state, silent);
     expect(ups()).toBe(before + 1);
     expect(node.node.stage).not.toBe("maintenance");
   });
 
   steppingIt("shuts it down on request", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
-    await handler.delete?.(id, state, silent);
+    await handler.delete?.(node.instanceId, state, silent);
     expect(node.node.stage).toBe("stopped");
   });
 
   steppingIt("prefers the environment to the recorded choice", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true }, machineType: "worker" });
     process.env[ON_DESTROY_VARIABLE] = "none";
-    await handler.delete?.(id, state, silent);
+    await handler.delete?.(node.instanceId, state, silent);
     expect(node.node.stage).toBe("running");
     process.env[ON_DESTROY_VARIABLE] =
       '{"reset": true, "reboot": true, "systemLabelsToWipe": ["STATE", "EPHEMERAL"]}';
-    await handler.delete?.(id, { ...state, onDestroy: {} }, silent);
+    await handler.delete?.(node.instanceId, { ...state, onDestroy: {} }, silent);
     await eventually(() => node.node.stage === "maintenance");
   });
 
   steppingIt("says what to do if the machine can't be reached", async () => {
     const { node, state } = await applied({ onDestroy: { reset: true } });
     await node.node.stop();
-    const end = handler.delete?.(id, { ...state, timeoutSeconds: 10 }, silent);
+    const end = handler.delete?.(node.instanceId, { ...state, timeoutSeconds: 10 }, silent);
     await expect(end).rejects.toThrow(
       /was not reset: gave up waiting .* run "talos-aws destroy <stack>".* TALOS_AWS_ON_DESTROY=none/,
     );
@@ -351,7 +361,7 @@ describe("delete of ConfigurationApply", () => {
     await node.node.stop();
     process.env[CLUSTER_DELETION_VARIABLE] = "yes";
     const progress = recordedProgress();
-    await handler.delete?.(id, state, progress);
+    await handler.delete?.(node.instanceId, state, progress);
     expect(progress.warnings).toEqual([
       `machine ${node.address} has not answered for 30 s: it is not changed, and its disk keeps its data`,
     ]);
