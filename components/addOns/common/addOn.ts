@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
-import type { NameChoices } from "../../endpoint/clusterNames";
+import type { NameChoices } from "../../endpoint/dnsNames";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";
