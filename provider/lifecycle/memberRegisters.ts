@@ -1,4 +1,5 @@
 import type { EtcdMember } from "../api/etcdCalls";
+import type { KubernetesNode } from "../kubernetes/node";
 import { peerAddresses } from "./etcdPeers";
 
 /** A machine that discovery, etcd or Kubernetes names. */
@@ -13,12 +14,7 @@ export interface NamedMachine {
 }
 
 /** A Kubernetes node, as far as it names a machine. */
-export interface RegisteredNode {
-  readonly name: string;
-  /** Its addresses inside the network; empty if a cloud controller has not set them yet. */
-  readonly addresses: readonly string[];
-  readonly isControlPlane: boolean;
-}
+type RegisteredNode = Pick<KubernetesNode, "name" | "addresses" | "isControlPlane">;
 
 /**
  * What decides which machines a cluster has: etcd and Kubernetes have a machine until it is removed
