@@ -5,7 +5,7 @@ import type { PeerCertificate } from "node:tls";
  * The subject of the certificate that a node in maintenance mode creates for itself (Talos v1.12.1,
  * constants.MaintenanceServiceCommonName).
  */
-export const maintenanceCommonName = "maintenance-service.talos.dev";
+const maintenanceCommonName = "maintenance-service.talos.dev";
 
 /**
  * The server that a client expects: a node of the cluster whose CA it has, or a node without a

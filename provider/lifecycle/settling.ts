@@ -13,7 +13,7 @@ export interface SettlingTimes {
  * ready. It is longer than what recovers on its own needs: a node is ready some 10 s after its
  * kubelet, and a static pod appears within 35 s.
  */
-export const PATIENCE_MS = 70_000;
+const PATIENCE_MS = 70_000;
 
 /** The result of a check. */
 export type Settled =

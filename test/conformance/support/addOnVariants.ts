@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import type { KnownChoices } from "../../../components/addOns/addOnChoices";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
+import { AWS_ADD_ONS } from "../../components/addOns/awsAddOns";
 import type { ReplicatedAddOnPods } from "../../../components/addOns/common/addOnPodsArgs";
 import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import {
