@@ -17,7 +17,7 @@ const BLOCKED_MS = 180_000;
 /**
  * Waits until all pods of a Deployment or DaemonSet are new and available.
  *
- * A DaemonSet wants a pod on each node, also on one whose machine is gone, and such a pod takes the
+ * A DaemonSet wants a pod on each node, also on one whose machine is gone. Such a pod takes the
  * place of the one that may be unavailable (Kubernetes v1.35, `pkg/controller/daemon/update.go`).
  * The update that replaces a lost machine deletes its node only at its end. So where nodes that
  * aren't ready alone have blocked a DaemonSet for three minutes, this warns and returns.

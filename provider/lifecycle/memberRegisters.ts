@@ -28,8 +28,8 @@ export interface MemberRegisters {
 
 /**
  * Every machine that discovery, Kubernetes or etcd names, once. One without an address can't be asked,
- * and is left out. Of two machines with one node name, discovery reports only one, and none if it is
- * off (Talos v1.12.1, `cluster.MemberController`), so it is never the only source. Pure.
+ * and is left out. Discovery is never the only source. It reports no machine if it is off, and only
+ * one of two with the same node name (Talos v1.12.1, `cluster.MemberController`). Pure.
  */
 export function namedMachines(
   discovered: readonly NamedMachine[],

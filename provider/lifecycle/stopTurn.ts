@@ -45,8 +45,8 @@ export async function beginStop(
 
 /**
  * Waits until few enough machines of the group are unavailable. If no API server runs, nothing is
- * recorded anywhere: then etcd alone decides about a control plane machine, whose stop may be meant
- * to repair it.
+ * recorded anywhere. Then etcd alone decides about a control plane machine, because its stop may be
+ * meant to repair it.
  */
 async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Promise<void> {
   const { privateAddress, controlPlanes, reason, mostAway, whenDown, progress } = request;
