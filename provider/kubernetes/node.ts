@@ -5,10 +5,13 @@ export interface KubernetesNode {
   readonly name: string;
   /** Its addresses inside the network; empty if a cloud controller has not set them yet. */
   readonly addresses: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly isControlPlane: boolean;
   /** Whether its kubelet last reported ready. */
   readonly isReady: boolean;
+  /** Its condition `Ready`, and since when it is so. Undefined before its kubelet's first report. */
+  readonly ready: { readonly status: string; readonly since: Date } | undefined;
   /** Whether it accepts no new pods. */
   readonly isCordoned: boolean;
   /** For example `v1.35.0`. */
@@ -29,9 +32,16 @@ interface NodeObject {
   readonly spec?: { readonly providerID?: string; readonly unschedulable?: boolean };
   readonly status?: {
     readonly addresses?: readonly { readonly type: string; readonly address: string }[];
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly conditions?: readonly NodeCondition[];
     readonly nodeInfo?: { readonly kubeletVersion?: string };
   };
+}
+
+/** Source: Kubernetes, `core/v1.NodeCondition`. */
+interface NodeCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly lastTransitionTime?: string;
 }
 
 /** Gets the body of the API server's answer at a path. */
@@ -70,18 +80,24 @@ export async function readNode(get: GetBody, name: string): Promise<KubernetesNo
 }
 
 function nodeOfObject({ metadata, spec, status }: NodeObject): KubernetesNode {
+  const labels = metadata.labels ?? {};
+  const ready = status?.conditions?.find(({ type }) => type === "Ready");
   return {
     name: metadata.name,
     addresses: (status?.addresses ?? []).flatMap(({ type, address }) =>
       type === "InternalIP" ? [address] : [],
     ),
+    labels,
     annotations: metadata.annotations ?? {},
-    isControlPlane: metadata.labels?.[CONTROL_PLANE_LABEL] !== undefined,
-    isReady:
-      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
+    isControlPlane: labels[CONTROL_PLANE_LABEL] !== undefined,
+    isReady: ready?.status === "True",
+    ready:
+      ready?.lastTransitionTime === undefined
+        ? undefined
+        : { status: ready.status, since: new Date(ready.lastTransitionTime) },
     isCordoned: spec?.unschedulable === true,
     kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
-    zone: metadata.labels?.[ZONE_LABEL],
+    zone: labels[ZONE_LABEL],
     providerId: spec?.providerID,
   };
 }

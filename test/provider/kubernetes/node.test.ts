@@ -12,16 +12,18 @@ const answering = (body: unknown) => {
 };
 
 describe("a Kubernetes node", () => {
+  const labels = {
+    "node-role.kubernetes.io/control-plane": "",
+    "topology.kubernetes.io/zone": "eu-central-1a",
+  };
+
   it("is read from what the API server answers", async () => {
     const { get, paths } = answering({
       items: [
         {
           metadata: {
             name: "ip-10-0-1-1",
-            labels: {
-              "node-role.kubernetes.io/control-plane": "",
-              "topology.kubernetes.io/zone": "eu-central-1a",
-            },
+            labels,
             annotations: { "pulumi-talos-aws/cordoned": "change" },
           },
           spec: { providerID: "aws:///eu-central-1a/i-0123456789abcdef0", unschedulable: true },
@@ -31,7 +33,10 @@ describe("a Kubernetes node", () => {
               { type: "InternalIP", address: "10.0.1.1" },
               { type: "ExternalIP", address: "198.51.100.1" },
             ],
-            conditions: [{ type: "Ready", status: "True" }],
+            conditions: [
+              { type: "DiskPressure", status: "False" },
+              { type: "Ready", status: "True", lastTransitionTime: "2026-11-27T15:00:00Z" },
+            ],
             nodeInfo: { kubeletVersion: "v1.35.0" },
           },
         },
@@ -42,9 +47,11 @@ describe("a Kubernetes node", () => {
     expect(node).toEqual({
       name: "ip-10-0-1-1",
       addresses: ["10.0.1.1"],
+      labels,
       annotations: { "pulumi-talos-aws/cordoned": "change" },
       isControlPlane: true,
       isReady: true,
+      ready: { status: "True", since: new Date("2026-11-27T15:00:00Z") },
       isCordoned: true,
       kubeletVersion: "v1.35.0",
       zone: "eu-central-1a",
@@ -61,6 +68,7 @@ describe("a Kubernetes node", () => {
     const node = await readNode(get, "w1");
     expect(paths).toEqual(["/api/v1/nodes/w1"]);
     expect(node).toMatchObject({ name: "w1", addresses: [], annotations: {}, isReady: false });
+    expect(node).toMatchObject({ labels: {}, ready: undefined });
     expect(node).toMatchObject({ isControlPlane: false, isCordoned: false, kubeletVersion: "" });
     expect(instanceIdOf(node)).toBeUndefined();
   });
