@@ -26,7 +26,7 @@ export function programWith(
     refusePlaceholders(settings);
     const cluster = new TalosCluster(settings.name, withSecretPatches(change(settings)));
     const users = Object.entries(settings.kubeconfigs).map(
-      ([user, request]) => [user, cluster.getKubeconfig({ ...request, user })] as const,
+      ([user, request]) => [user, cluster.createKubeconfig({ ...request, user })] as const,
     );
     resolve({
       ...withoutAbsent(outputsOf(CLUSTER, cluster), settings.cluster),

@@ -49,7 +49,7 @@ export function settingsSchema(): MembersSchema {
 
 /** What a kubeconfig is asked for with, but for the user, which is its key. */
 function kubeconfigSchema(): TypeSchema {
-  const { properties = {} } = functionArguments(`${CLUSTER}/getKubeconfig`);
+  const { properties = {} } = functionArguments(`${CLUSTER}/createKubeconfig`);
   const { __self__: cluster, user, ...request } = properties;
   return { type: "object", properties: request };
 }

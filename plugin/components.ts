@@ -46,6 +46,9 @@ const components: Readonly<Record<string, Construct>> = {
 /** The names of all components. */
 export const COMPONENT_NAMES = Object.keys(components);
 
+/** The methods of a cluster: today's name, and the former one. */
+const KUBECONFIG_METHODS: ReadonlySet<string> = new Set(["createKubeconfig", "getKubeconfig"]);
+
 /** The clusters of this run by URN, for their methods. */
 const clusters = new Map<string, TalosCluster>();
 
@@ -76,7 +79,7 @@ export async function constructComponent(
 }
 
 /**
- * Calls a method such as `talos-aws:index:TalosCluster/getKubeconfig`.
+ * Calls a method such as `talos-aws:index:TalosCluster/createKubeconfig`. The former name `getKubeconfig` works too.
  *
  * @throws Error if there is no such method
  */
@@ -85,13 +88,13 @@ export async function callComponent(
   { __self__: self, ...args }: pulumi.Inputs,
 ): Promise<pulumi.provider.InvokeResult> {
   const cluster = clusters.get(await urnOf(self as unknown));
-  const [, method] = token.split("/");
-  if (cluster === undefined || method !== "getKubeconfig") {
+  const [, method = ""] = token.split("/");
+  if (cluster === undefined || !KUBECONFIG_METHODS.has(method)) {
     throw new Error(
-      `this release of the plugin has no method "${token}" of a cluster of this program, only talos-aws:index:TalosCluster/getKubeconfig`,
+      `this release of the plugin has no method "${token}" of a cluster of this program, only talos-aws:index:TalosCluster/createKubeconfig`,
     );
   }
-  return { outputs: { kubeconfig: cluster.getKubeconfig(args as never) } };
+  return { outputs: { kubeconfig: cluster.createKubeconfig(args as never) } };
 }
 
 /** The URN of the resource that a method belongs to. */

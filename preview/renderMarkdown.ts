@@ -33,7 +33,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
     ),
     quorum.length === 0 ? "" : "Control plane, one machine after another:",
     table(
-      ["", "machine", "members well", "needed", "etcd"],
+      ["", "machine", "healthy members", "needed", "etcd"],
       quorum.map((step, index) => [
         String(index + 1),
         describeStep(step),

@@ -75,5 +75,5 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
 function stepLine(step: QuorumStep, index: number): string {
   const { members, healthy, needed, holds } = step;
   const verdict = holds ? "etcd goes on" : "etcd stops";
-  return `${index + 1}. ${describeStep(step)}: ${healthy} of ${members} members well, ${needed} needed: ${verdict}`;
+  return `${index + 1}. ${describeStep(step)}: ${healthy} of ${members} members healthy, ${needed} needed: ${verdict}`;
 }

@@ -36,17 +36,13 @@ export type { HealthGate } from "./lifecycle/awaitHealth";
 export type { ApplyMode, FirstDelivery, Takeover } from "./lifecycle/delivery";
 export type { WhenBlocked } from "./lifecycle/drainNode";
 export type { OnDestroy } from "./engine/onDestroy";
-export { issueClientCredentials, type ClientCredentials, type Role } from "./pki/clientCredentials";
-export { generateSecretsBundle, type SecretsBundleOptions } from "./pki/generateSecretsBundle";
-export { importSecrets } from "./pki/importSecrets";
+export type { ClientCredentials, Role } from "./pki/clientCredentials";
 export {
   type JsonWebKey,
   type JsonWebKeySet,
   PublicKeyError,
   serviceAccountKeySet,
 } from "./pki/jsonWebKeySet";
-export { readSecretsBundle } from "./pki/readSecretsBundle";
-export { renderTalosconfig } from "./pki/renderTalosconfig";
 export type {
   Authority,
   KeyOrToken,
@@ -56,8 +52,6 @@ export type {
   RotationStep,
 } from "./pki/rotation/rotation";
 export type { CertificateAndKey, SecretsBundle } from "./pki/secretsBundle";
-export { SecretsBundleError, type SecretsBundleProblem } from "./pki/secretsBundleError";
-export { secretsBundleFromMachineConfig } from "./pki/secretsBundleFromMachineConfig";
 export type { DrainArgs } from "./resources/configurationApply/applyDrain";
 export { ClientConfiguration, type ClientConfigurationArgs } from "./resources/clientConfiguration";
 export { ClusterHealth, type ClusterHealthArgs } from "./resources/clusterHealth";

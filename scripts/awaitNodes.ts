@@ -39,7 +39,7 @@ export function awaitNodes(options: {
             done: true,
             value: ready.map(({ name, kubeletVersion: version }) => ({ name, version })),
           }
-        : { done: false, seen: `${nodes.length} listed, ${ready.length} Ready` };
+        : { done: false, status: `${nodes.length} listed, ${ready.length} Ready` };
     },
   });
 }

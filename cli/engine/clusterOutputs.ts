@@ -59,7 +59,7 @@ export function userKubeconfig(stack: string, outputs: ClusterOutputs, user: str
   if (typeof found !== "string") {
     const others = Object.keys(users).length === 0 ? "it has none" : `it has ${names(users)}`;
     throw new CommandFailure(
-      `the stack "${stack}" has no kubeconfig for "${user}" in its output "kubeconfigs": ${others}. Add the user to the setting kubeconfigs, or export cluster.getKubeconfig under that name, and bring the stack up`,
+      `the stack "${stack}" has no kubeconfig for "${user}" in its output "kubeconfigs": ${others}. Add the user to the setting kubeconfigs, or export cluster.createKubeconfig under that name, and bring the stack up`,
     );
   }
   return found;

@@ -60,12 +60,12 @@ export interface ClusterStatus {
 }
 
 /** Whether everything is healthy, something isn't, or nothing is known. */
-export type Verdict = "well" | "unwell" | "unknown";
+export type Verdict = "healthy" | "unhealthy" | "unknown";
 
 /** The exit code of the process. */
 export const VERDICT_EXIT_CODES: Readonly<Record<Verdict, number>> = {
-  well: 0,
-  unwell: 1,
+  healthy: 0,
+  unhealthy: 1,
   unknown: 2,
 };
 
@@ -75,6 +75,6 @@ export function judgeStatus({ machines, problems }: ClusterStatus): Verdict {
     return "unknown";
   }
   return problems.length > 0 || machines.some((machine) => machine.problems.length > 0)
-    ? "unwell"
-    : "well";
+    ? "unhealthy"
+    : "healthy";
 }

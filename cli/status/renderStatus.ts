@@ -44,8 +44,8 @@ export function renderStatus(
     ...all.map((problem) => paint("red", `! ${problem}`)),
     ...status.notes.map((note) => paint("yellow", `- ${note}`)),
     ...{
-      well: [paint("green", `${status.stack} is well.`)],
-      unwell: [],
+      healthy: [paint("green", `${status.stack} is healthy.`)],
+      unhealthy: [],
       unknown: [paint("red", `No machine of ${status.stack} answers.`)],
     }[judgeStatus(status)],
   ];
@@ -61,9 +61,9 @@ function cells(machine: MachineStatus): readonly Cell[] {
   const none: Cell = { text: "-", style: "dim" };
   const text = (value: string | undefined) =>
     value === undefined || value === "" ? none : { text: value };
-  const judged = (value: string, isWell: boolean): Cell => ({
+  const judged = (value: string, isHealthy: boolean): Cell => ({
     text: value,
-    style: isWell ? "green" : "red",
+    style: isHealthy ? "green" : "red",
   });
   const alarms = etcd?.alarms ?? [];
   return [

@@ -1,4 +1,4 @@
-import type { NameChoices } from "../endpoint/clusterNames";
+import type { NameChoices } from "../endpoint/dnsNames";
 import { isOurs } from "./addOnChoices";
 import type { AddOn } from "./common/addOn";
 import type { Container } from "./common/addOnPods";

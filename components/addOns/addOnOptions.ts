@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InlineManifest } from "../../provider";
 import { defined } from "../defined";
-import type { NameChoices } from "../endpoint/clusterNames";
+import type { NameChoices } from "../endpoint/dnsNames";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { MachineOptions } from "./common/addOn";

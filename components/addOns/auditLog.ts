@@ -1,5 +1,5 @@
 import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
-import { clusterNames } from "../endpoint/clusterNames";
+import { dnsNames } from "../endpoint/dnsNames";
 import { checkLogGroup, type LogGroupArgs, makeLogGroup } from "../logs/logGroup";
 import { logGroupNameProblem } from "../permissions/planAuditLog";
 import type { PropertyProblem } from "../problems";
@@ -64,7 +64,7 @@ export const auditLog: AddOn<AuditLogAddOn> = {
   machines: "controlPlane",
   aws: {
     permissions: (addOn, cluster) => ({
-      auditLogGroupName: groupName(addOn, clusterNames(cluster).recordName),
+      auditLogGroupName: groupName(addOn, dnsNames(cluster).recordName),
     }),
     identity: { account: NAME, roleName: NAME },
     services: ["logs"],
@@ -103,7 +103,7 @@ function make(addOn: AuditLogAddOn, made: MadeWith): void {
     return;
   }
   const { name, cluster, protect = false, tags = {}, parent } = made;
-  const logGroupName = groupName(addOn, clusterNames(cluster).recordName);
+  const logGroupName = groupName(addOn, dnsNames(cluster).recordName);
   makeLogGroup(`${name}-audit-log`, addOn, { logGroupName, tags, protect, parent });
 }
 

@@ -34,9 +34,9 @@ import {
 } from "./clusterOutputs";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
-import { makeClusterNames } from "./makers/makeClusterNames";
 import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
 import { makeControlPlane } from "./makers/makeControlPlane";
+import { makeDnsRecords } from "./makers/makeDnsRecords";
 import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
 import { makeRotation } from "./makers/makeRotation";
 import { makeWorkerPools } from "./makers/makeWorkerPools";
@@ -200,7 +200,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
-        makeClusterNames(
+        makeDnsRecords(
           name,
           args,
           {
@@ -218,12 +218,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { delivery } = args.facts.access;
       const early =
         entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
-      const around = { network, firewall, entrances };
-      const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+      const dependencies = { network, firewall, entrances };
+      const dependsOn = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
       const { machines: controlPlane, role } = makeControlPlane(
         name,
         args,
-        { ...around, clusterName, access, configuration, rotation, ways },
+        { ...dependencies, clusterName, access, configuration, rotation, dependsOn },
         child,
       );
       const machines = Object.values(controlPlane.machines);
@@ -241,7 +241,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           ...{ controlPlane, access, configuration, secrets, rotation },
           vpcId: network.vpcId,
           stopped,
-          ways: [...ways, ...dnsRecords],
+          dependsOn: [...dependsOn, ...dnsRecords],
         },
         child,
       );
@@ -251,19 +251,19 @@ export class TalosCluster extends pulumi.ComponentResource {
         name,
         args,
         {
-          ...around,
+          ...dependencies,
           clusterName,
           publicApiGroupId: entrances.publicApiGroupId,
           configuration: configurationOf("worker", args, sources),
           endpoint: this.endpoint,
           credentials: access.credentials,
           talosEndpoint,
-          bootAfter: [...ways, ...dnsRecords],
+          bootDependsOn: [...dependsOn, ...dnsRecords],
           controlPlanes: addresses,
           identity: rotation.identity,
           secrets,
           kubernetes: started.kubernetes,
-          configureAfter: started.applies,
+          configurationDependsOn: started.applies,
         },
         child,
       );
@@ -339,7 +339,7 @@ export class TalosCluster extends pulumi.ComponentResource {
    *
    * @param opts for its resource `<cluster>-kubeconfig-<user>`
    */
-  getKubeconfig(
+  createKubeconfig(
     { user, serverUrl = this.endpoint, ...rest }: ClusterKubeconfigRequest,
     opts?: pulumi.CustomResourceOptions,
   ): pulumi.Output<string> {
@@ -352,13 +352,25 @@ export class TalosCluster extends pulumi.ComponentResource {
   }
 
   /**
+   * The same as `createKubeconfig`.
+   *
+   * @deprecated Use `createKubeconfig`, which says that it creates a resource.
+   */
+  getKubeconfig(
+    request: ClusterKubeconfigRequest,
+    opts?: pulumi.CustomResourceOptions,
+  ): pulumi.Output<string> {
+    return this.createKubeconfig(request, opts);
+  }
+
+  /**
    * Creates an IAM role for the pods of one service account, and for no others. Annotate the service
    * account with the role's `annotations`. Resource names start with `<cluster>-<namespace>-<name>`.
    *
    * @param opts options of the component `ServiceAccountRole`
    * @throws pulumi.InputPropertiesError if the request is invalid, or the cluster has no `irsa`
    */
-  serviceAccountRole(
+  createServiceAccountRole(
     request: ServiceAccountRoleRequest,
     opts?: pulumi.ComponentResourceOptions,
   ): ServiceAccountRole {
@@ -375,6 +387,18 @@ export class TalosCluster extends pulumi.ComponentResource {
       defined({ tags: this.tags, ...request, issuerUrl, providerArn }),
       { parent: this, ...opts },
     );
+  }
+
+  /**
+   * The same as `createServiceAccountRole`.
+   *
+   * @deprecated Use `createServiceAccountRole`, which says that it creates resources.
+   */
+  serviceAccountRole(
+    request: ServiceAccountRoleRequest,
+    opts?: pulumi.ComponentResourceOptions,
+  ): ServiceAccountRole {
+    return this.createServiceAccountRole(request, opts);
   }
 
   /** Resources that exist before the machines. */

@@ -72,7 +72,7 @@ const cluster = new TalosCluster("demo", {
 
 // For pods of the service account "reports" in the namespace "apps": annotate that with
 // eks.amazonaws.com/role-arn, and AWS' SDKs in them find their way.
-const reports = cluster.serviceAccountRole({
+const reports = cluster.createServiceAccountRole({
   namespace: "apps",
   name: "reports",
   statements: [{ actions: ["s3:GetObject"], resources: ["arn:aws:s3:::example-reports/*"] }],

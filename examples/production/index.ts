@@ -67,7 +67,7 @@ const cluster = new TalosCluster("prod", {
 
 // Bind a role to its group:
 // kubectl create clusterrolebinding deployers --clusterrole=edit --group=deployers
-export const deployKubeconfig = cluster.getKubeconfig({
+export const deployKubeconfig = cluster.createKubeconfig({
   user: "ci",
   groups: ["deployers"],
   lifetimeHours: 168,

@@ -14,7 +14,7 @@ const SHORT_PROBE_MS = 1000;
 const MAX_REPORT_EVERY_MS = 10_000;
 
 /** The result of a probe: the awaited value, or the current state in a few words. */
-export type ProbeResult<T> = { done: true; value: T } | { done: false; seen: string };
+export type ProbeResult<T> = { done: true; value: T } | { done: false; status: string };
 
 /** Options of a wait. */
 export interface WaitOptions<T> {
@@ -57,12 +57,12 @@ export class WaitTimeoutError extends Error {
 
   constructor(
     readonly what: string,
-    readonly lastSeen: string,
+    readonly lastStatus: string,
     readonly waitedMs: number,
     options?: ErrorOptions,
   ) {
     super(
-      `gave up waiting for ${what} after ${wholeSeconds(waitedMs)} s; last seen: ${lastSeen}`,
+      `gave up waiting for ${what} after ${wholeSeconds(waitedMs)} s; last seen: ${lastStatus}`,
       options,
     );
   }
@@ -74,9 +74,9 @@ export class WaitCancelledError extends Error {
 
   constructor(
     readonly what: string,
-    readonly lastSeen: string,
+    readonly lastStatus: string,
   ) {
-    super(`waiting for ${what} was cancelled; last seen: ${lastSeen}`);
+    super(`waiting for ${what} was cancelled; last seen: ${lastStatus}`);
   }
 }
 
@@ -108,7 +108,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
           return result.value;
         }
         lastError = undefined;
-        hasChanged = progress.see(result.seen);
+        hasChanged = progress.see(result.status);
       } catch (error) {
         // A wait within the probe may reach the same deadline first. It knows less than this one.
         const isLate = error instanceof WaitTimeoutError && remainingMs() < FIRST_PAUSE_MS;
@@ -131,11 +131,11 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
     end.dispose();
   }
   if (cancellations.some(({ aborted }) => aborted)) {
-    throw new WaitCancelledError(what, progress.lastSeen);
+    throw new WaitCancelledError(what, progress.lastStatus);
   }
   throw new WaitTimeoutError(
     what,
-    progress.lastSeen,
+    progress.lastStatus,
     clock.now() - startMs,
     lastError === undefined ? undefined : { cause: lastError },
   );
@@ -185,7 +185,7 @@ function endOfWait(cancellations: readonly AbortSignal[], deadlineMs: number) {
 }
 
 class Progress {
-  lastSeen = "no answer yet";
+  lastStatus = "no answer yet";
   private cancelNext: (() => void) | undefined;
 
   constructor(
@@ -197,9 +197,9 @@ class Progress {
 
   /** Whether it is something else than before; other numbers alone aren't. */
   see(seen: string): boolean {
-    const hasChanged = withoutNumbers(seen) !== withoutNumbers(this.lastSeen);
-    if (seen !== this.lastSeen) {
-      this.lastSeen = seen;
+    const hasChanged = withoutNumbers(seen) !== withoutNumbers(this.lastStatus);
+    if (seen !== this.lastStatus) {
+      this.lastStatus = seen;
       this.tell();
     }
     return hasChanged;
@@ -214,7 +214,7 @@ class Progress {
     const elapsed = wholeSeconds(clock.now() - this.startMs);
     this.schedule();
     report?.(
-      `waiting for ${what}: ${this.lastSeen} (${elapsed} s of ${wholeSeconds(deadlineMs)} s)`,
+      `waiting for ${what}: ${this.lastStatus} (${elapsed} s of ${wholeSeconds(deadlineMs)} s)`,
     );
   }
 

@@ -58,7 +58,7 @@ export async function drainNode(request: DrainRequest): Promise<boolean> {
     return drain.hasCordoned;
   } catch (error) {
     const isLate = error instanceof WaitTimeoutError;
-    const seen = isLate ? error.lastSeen : seenOfKubernetes(error);
+    const seen = isLate ? error.lastStatus : seenOfKubernetes(error);
     const blocked = `the node of machine ${privateAddress} was not drained within ${timeoutSeconds} s: ${seen}`;
     if (isLate && request.whenBlocked === "proceed") {
       progress.warn(
@@ -115,7 +115,7 @@ class Drain {
         );
         return { done: true, value: undefined };
       }
-      return { done: false, seen: seenOfKubernetes(error) };
+      return { done: false, status: seenOfKubernetes(error) };
     }
   }
 
@@ -140,8 +140,8 @@ class Drain {
       await cordonNode(access, node, reason, signal);
       this.hasCordoned = true;
     }
-    const { isEmpty, seen } = await this.evictions.evictFrom(access, name, signal);
-    return isEmpty ? { done: true, value: undefined } : { done: false, seen };
+    const { isEmpty, seen: status } = await this.evictions.evictFrom(access, name, signal);
+    return isEmpty ? { done: true, value: undefined } : { done: false, status };
   }
 
   private findNode(

@@ -68,8 +68,8 @@ export function leaveEtcd(
         return LEFT;
       }
       if (!silent.isGone()) {
-        const seen = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
-        return { done: false, seen };
+        const status = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
+        return { done: false, status };
       }
       await silent.removeMember(member, through, signal, progress);
       return LEFT;

@@ -46,7 +46,12 @@ export function packageSchema(): string {
         readFunction(exported(name), name, list, checker, reader),
       ]),
     ),
-    ...readGetKubeconfig(exported("TalosCluster"), checker, reader),
+    ...Object.fromEntries(
+      KUBECONFIG_METHODS.map((name) => [
+        METHODS[name] ?? name,
+        readKubeconfigMethod(name, exported("TalosCluster"), checker, reader),
+      ]),
+    ),
   };
   const types = Object.fromEntries(
     [...reader.types].sort(([one], [other]) => (one < other ? -1 : 1)),
@@ -66,8 +71,11 @@ export function packageSchema(): string {
   return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-const KUBECONFIG_METHOD = tokenOf("TalosCluster/getKubeconfig");
-const METHODS = { getKubeconfig: KUBECONFIG_METHOD };
+/** Methods of a cluster that return a kubeconfig: today's name, and the former one. */
+const KUBECONFIG_METHODS = ["createKubeconfig", "getKubeconfig"] as const;
+const METHODS = Object.fromEntries(
+  KUBECONFIG_METHODS.map((name) => [name, tokenOf(`TalosCluster/${name}`)] as const),
+);
 
 const PROVIDER = {
   config: {},
@@ -188,36 +196,35 @@ function readFunction(
   };
 }
 
-function readGetKubeconfig(
+function readKubeconfigMethod(
+  name: (typeof KUBECONFIG_METHODS)[number],
   cluster: ts.Symbol,
   checker: ts.TypeChecker,
   reader: TypeReader,
 ): Readonly<Record<string, unknown>> {
-  const method = checker.getDeclaredTypeOfSymbol(cluster).getProperty("getKubeconfig");
+  const method = checker.getDeclaredTypeOfSymbol(cluster).getProperty(name);
   const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
   const request = signature?.getParameters()[0];
   if (method === undefined || request === undefined) {
-    throw new Error("the class TalosCluster has no method getKubeconfig");
+    throw new Error(`the class TalosCluster has no method ${name}`);
   }
   const { properties, required } = withoutPlain(
     reader.propertiesOf(checker.getTypeOfSymbol(request), "ClusterKubeconfigRequest"),
   );
   const self = { $ref: `#/resources/${tokenOf("TalosCluster")}` };
   return {
-    [KUBECONFIG_METHOD]: {
-      ...documentationOf(method, checker),
-      inputs: {
-        type: "object",
-        properties: { __self__: self, ...properties },
-        required: ["__self__", ...required],
+    ...documentationOf(method, checker),
+    inputs: {
+      type: "object",
+      properties: { __self__: self, ...properties },
+      required: ["__self__", ...required],
+    },
+    outputs: {
+      type: "object",
+      properties: {
+        kubeconfig: { type: "string", description: "The kubeconfig. Secret.", secret: true },
       },
-      outputs: {
-        type: "object",
-        properties: {
-          kubeconfig: { type: "string", description: "The kubeconfig. Secret.", secret: true },
-        },
-        required: ["kubeconfig"],
-      },
+      required: ["kubeconfig"],
     },
   };
 }

@@ -88,7 +88,7 @@ describe("the children of the largest cluster", () => {
   beforeAll(async () => {
     ({ graph } = await build(() => {
       const cluster = new TalosCluster("c", fullestCluster);
-      cluster.getKubeconfig({ user: "ci" });
+      cluster.createKubeconfig({ user: "ci" });
       return cluster;
     }));
   });

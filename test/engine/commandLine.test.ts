@@ -328,7 +328,7 @@ describe("talos-aws", () => {
       /^sandbox-control-plane-1 +control plane +us-east-1a +i-[0-9a-f]+ +127[.\d]+ +running +v[.\d]+ +leader +healthy +Ready$/m,
     );
     expect(well.stdout).toContain(` ${NEWEST_RELEASES.talosVersion} `);
-    expect(well.stdout).toContain("sandbox is well.");
+    expect(well.stdout).toContain("sandbox is healthy.");
     expect(well.stdout).toMatch(/API server certificate: \d{4}-\d\d-\d\d, \d+ days left/);
     expect(well.code).toBe(0);
 

@@ -111,10 +111,13 @@ describe("plugin/schema.json", () => {
     expect(values).toContainEqual({ value: "etcd" });
   });
 
-  it("has the components, and the method of a cluster", () => {
+  it("has the components, and the methods of a cluster", () => {
     expect(resource("TalosCluster")).toMatchObject({
       isComponent: true,
-      methods: { getKubeconfig: "talos-aws:index:TalosCluster/getKubeconfig" },
+      methods: {
+        createKubeconfig: "talos-aws:index:TalosCluster/createKubeconfig",
+        getKubeconfig: "talos-aws:index:TalosCluster/getKubeconfig",
+      },
     });
   });
 });

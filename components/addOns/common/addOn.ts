@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
 import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
-import type { NameChoices } from "../../endpoint/clusterNames";
+import type { NameChoices } from "../../endpoint/dnsNames";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";

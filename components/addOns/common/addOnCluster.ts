@@ -1,4 +1,4 @@
-import type { NameChoices } from "../../endpoint/clusterNames";
+import type { NameChoices } from "../../endpoint/dnsNames";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";

@@ -1,4 +1,4 @@
-import { clusterNames, type NameChoices } from "../../endpoint/clusterNames";
+import { dnsNames, type NameChoices } from "../../endpoint/dnsNames";
 import type { EtcdBackupAddOn } from "./etcdBackupAddOn";
 
 /** The settings of a cluster's etcd backup, with all defaults filled in. */
@@ -25,7 +25,7 @@ export function clusterBackup(args: NameChoices, addOn: EtcdBackupAddOn): Cluste
   const { bucketName, schedule, image, agePublicKey } = addOn;
   return {
     bucketName: bucketName ?? `${environment}-${domain.replaceAll(".", "-")}-etcd`,
-    folder: clusterNames(args).recordName,
+    folder: dnsNames(args).recordName,
     schedule: schedule ?? "0 */6 * * *",
     image: image ?? IMAGE,
     agePublicKey,

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EtcdBackup } from "../../backup/etcdBackup";
 import { defined } from "../../defined";
-import type { NameChoices } from "../../endpoint/clusterNames";
+import type { NameChoices } from "../../endpoint/dnsNames";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { AddOn, MachineOptions, MadeWith } from "../common/addOn";
 import { checkEtcdBackup } from "./checkEtcdBackup";

@@ -202,7 +202,7 @@ export interface TalosClusterArgs {
   /**
    * Lifetime of the certificate in the `kubeconfig` output in hours. Its group is `system:masters`, and
    * nothing but a rotation of the CA takes it back: keep it short, and give people kubeconfigs of their
-   * own (`getKubeconfig`). `pulumi up` renews it in its last third, also after its end. Default: Talos'
+   * own (`createKubeconfig`). `pulumi up` renews it in its last third, also after its end. Default: Talos'
    * 8760, a year.
    */
   readonly kubeconfigLifetimeHours?: number;

@@ -5,7 +5,7 @@ import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
-import { clusterNames } from "../../endpoint/clusterNames";
+import { dnsNames } from "../../endpoint/dnsNames";
 import { checkFirewall } from "../../firewall/checkFirewall";
 import { checkGroupNames } from "../../firewall/firewall";
 import { talosVersionProblem } from "../../machines/machineImage";
@@ -65,7 +65,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
   say("domain", dnsNameProblem(domain));
   if (problems.every(({ property }) => property !== "environment" && property !== "domain")) {
     const choices = {
-      ...clusterNames(args),
+      ...dnsNames(args),
       adoptsById: dns.zoneId !== undefined,
       createZone: dns.createZone ?? false,
     };

@@ -16,7 +16,7 @@ import type { ClusterPlan } from "../plan/planCluster";
 import { subnetsOf, workerZoneKeys } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import { withIngress } from "./poolIngress";
-import type { PoolScope } from "./workerSurroundings";
+import type { PoolScope } from "./poolDependencies";
 
 /** What a pool's machines are made with, besides the settings of the pool. */
 export type PoolBasis = ReturnType<typeof makePoolBasis>;
@@ -33,7 +33,7 @@ export function makePoolBasis(
   childName: string,
   pool: ClusterWorkerPoolArgs,
   { poolName, profile, ingress }: MadeForPool,
-  { args, around, child }: PoolScope,
+  { args, dependencies, child }: PoolScope,
 ) {
   const { workers } = args;
   const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
@@ -54,7 +54,7 @@ export function makePoolBasis(
     childName,
     defined({
       ...options,
-      ...around.configuration,
+      ...dependencies.configuration,
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
@@ -65,16 +65,16 @@ export function makePoolBasis(
         args,
         pool,
         role: "worker",
-        clusterName: around.clusterName,
-        endpoint: around.endpoint,
+        clusterName: dependencies.clusterName,
+        endpoint: dependencies.endpoint,
         machineCount: pool.machineCount,
       }),
     }),
     child,
   );
-  const subnets = subnetsOf(around.network, tier);
+  const subnets = subnetsOf(dependencies.network, tier);
   const machines = defined({
-    clusterName: around.clusterName,
+    clusterName: dependencies.clusterName,
     subnets: Object.fromEntries(
       workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
@@ -89,7 +89,7 @@ export function makePoolBasis(
             { parent: image },
           )
         : image.imageId,
-    securityGroupId: around.firewall.workerGroupId,
+    securityGroupId: dependencies.firewall.workerGroupId,
     targets: withIngress(pool.targets, ingress),
     instanceProfileName: profile,
     machineConfiguration: configuration.machineConfiguration,

@@ -9,8 +9,8 @@ import type { ClusterPlan } from "../plan/planCluster";
 import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
+import type { PoolDependencies } from "./poolDependencies";
 import { makePoolIngress } from "./poolIngress";
-import type { WorkerSurroundings } from "./workerSurroundings";
 
 /** A cluster's workers. */
 export interface ClusterWorkers {
@@ -36,13 +36,13 @@ export interface ClusterWorkers {
 export function makeWorkerPools(
   name: string,
   args: ClusterPlan,
-  around: WorkerSurroundings,
+  dependencies: PoolDependencies,
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {
-  const scope = { args, around, child };
+  const scope = { args, dependencies, child };
   const pools = Object.entries(args.workerPools);
   const roles: Record<string, NodeRole> = {};
-  const ofRole = { machines: "worker", clusterName: around.clusterName, tags: args.tags };
+  const ofRole = { machines: "worker", clusterName: dependencies.clusterName, tags: args.tags };
   const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
     const { profile, role } = makeMachineRole(`${name}-${key}`, given, ofRole, child);
     Object.assign(roles, defined({ [key]: role }));
@@ -54,7 +54,7 @@ export function makeWorkerPools(
   const made = pools.map(([poolName, pool]) => {
     const childName = `${name}-${poolName}`;
     const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
-    const ingress = makePoolIngress(childName, pool, args, around, child);
+    const ingress = makePoolIngress(childName, pool, args, dependencies, child);
     const basis = makePoolBasis(childName, pool, { poolName, profile, ingress }, scope);
     return pool.autoScaling === undefined
       ? { poolName, ingress, fixed: makeFixedPool(childName, pool, basis, scope) }

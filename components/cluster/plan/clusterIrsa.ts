@@ -4,7 +4,7 @@ import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
-import type { NameChoices } from "../../endpoint/clusterNames";
+import type { NameChoices } from "../../endpoint/dnsNames";
 import { bucketNameProblem } from "../../nameRules";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";

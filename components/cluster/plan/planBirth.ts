@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { clusterNames } from "../../endpoint/clusterNames";
+import { dnsNames } from "../../endpoint/dnsNames";
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import type { ClusterRotation } from "../makers/makeRotation";
@@ -59,7 +59,7 @@ export function acceptedOfMachines(
     return identity && { ...identity };
   }
   const { clusterName, podCidrs, serviceCidrs, environment, domain } = acceptedChanges;
-  const endpoint = `https://${clusterNames(args).recordName}:${KUBERNETES_API_PORT}`;
+  const endpoint = `https://${dnsNames(args).recordName}:${KUBERNETES_API_PORT}`;
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["cluster.clusterName", clusterName],
     ["cluster.network.podSubnets", podCidrs],

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { AddOnCluster } from "../../addOns/common/addOnCluster";
-import { type ClusterNames, clusterNames } from "../../endpoint/clusterNames";
+import { type DnsNames, dnsNames } from "../../endpoint/dnsNames";
 import {
   type FirewallChoices,
   type FirewallRule,
@@ -24,7 +24,7 @@ import {
 /** What follows from a cluster's arguments alone. */
 export interface ClusterFacts {
   /** The DNS names of the Kubernetes API and of its zone. */
-  readonly names: ClusterNames;
+  readonly names: DnsNames;
   /** How control plane machines are reached, and by what a new one is trusted. */
   readonly access: MachineAccess;
   readonly ranges: ClusterRanges;
@@ -59,7 +59,7 @@ export function planCluster(
   const { cni, healthGates } = planPodNetwork(args);
   const firewall = clusterFirewall(args);
   const facts: ClusterFacts = {
-    names: clusterNames(args),
+    names: dnsNames(args),
     access: planMachineAccess(args),
     ranges: clusterRanges(args),
     podNetwork: { cni },

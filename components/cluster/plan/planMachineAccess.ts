@@ -1,5 +1,5 @@
 import type { FirstDelivery } from "../../../provider";
-import { clusterNames } from "../../endpoint/clusterNames";
+import { dnsNames } from "../../endpoint/dnsNames";
 import type { FirstContactChoice } from "../../machines/machineConsole";
 import { privateZoneKeys, publicZoneKeys } from "../../network/checkNetwork";
 import type { SubnetTier } from "../../network/planSubnets";
@@ -34,7 +34,7 @@ export function planMachineAccess(args: AccessArgs): MachineAccess {
   return {
     subnets,
     delivery,
-    endpoint: args.talosApiThroughLoadBalancer === true ? clusterNames(args).recordName : undefined,
+    endpoint: args.talosApiThroughLoadBalancer === true ? dnsNames(args).recordName : undefined,
     firstContact: delivery === "apply" ? firstContact : undefined,
     zoneKeys: subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network),
   };

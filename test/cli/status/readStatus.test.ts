@@ -97,7 +97,7 @@ describe("readStatus", () => {
 
   it("has nothing to tell of a cluster with the stack's machines only", async () => {
     expect(await look({ controlPlanes: 3, workers: 3 })).toEqual({
-      ...{ verdict: "well", others: [], notes: "" },
+      ...{ verdict: "healthy", others: [], notes: "" },
     });
   });
 
@@ -106,13 +106,13 @@ describe("readStatus", () => {
       { controlPlanes: 3, workers: 2 },
       { unlisted: "workers" },
     );
-    expect(verdict).toBe("well");
+    expect(verdict).toBe("healthy");
     expect(others).toEqual([{ name: nameOf(at(workers, 2)), role: "worker", problems: "" }]);
   });
 
   it("tells of a machine that runs without being in the stack", async () => {
     const worker = await look({ controlPlanes: 3, workers: 2 });
-    expect(worker.verdict).toBe("unwell");
+    expect(worker.verdict).toBe("unhealthy");
     expect(worker.others).toEqual([
       {
         name: nameOf(at(workers, 2)),
@@ -121,7 +121,7 @@ describe("readStatus", () => {
       },
     ]);
     const controlPlane = await look({ controlPlanes: 2, workers: 3 }, { unlisted: "workers" });
-    expect(controlPlane.verdict).toBe("unwell");
+    expect(controlPlane.verdict).toBe("unhealthy");
     expect(controlPlane.others).toEqual([
       {
         name: nameOf(at(controlPlanes, 2)),
@@ -139,7 +139,7 @@ describe("readStatus", () => {
       { unlisted: "any", kubeconfig: undefined },
     );
     expect(others).toHaveLength(5);
-    expect(verdict).toBe("well");
+    expect(verdict).toBe("healthy");
   });
 
   it("shows a machine that only Kubernetes has, and tells when it is silent", async () => {
@@ -148,15 +148,15 @@ describe("readStatus", () => {
     const name = nodeOf(worker.privateAddress);
     await eventually(async () => (await nodeNames()).includes(name));
     const stack = [{ controlPlanes: 3, workers: 3 }, { unlisted: "workers" }] as const;
-    await eventually(async () => (await look(...stack)).verdict === "well");
+    await eventually(async () => (await look(...stack)).verdict === "healthy");
     const { others } = await look(...stack);
     expect(others).toEqual([{ name, role: "worker", problems: "" }]);
     await worker.node.stop();
     const silent = await look(...stack);
-    expect(silent.verdict).toBe("unwell");
+    expect(silent.verdict).toBe("unhealthy");
     expect(silent.others[0]?.problems).toContain(`Kubernetes still has its node ${name}`);
     await deleteNode(worker);
-    expect(await look(...stack)).toMatchObject({ verdict: "well", others: [], notes: "" });
+    expect(await look(...stack)).toMatchObject({ verdict: "healthy", others: [], notes: "" });
   });
 
   it("tells of a silent machine that Kubernetes has", async () => {
@@ -165,7 +165,7 @@ describe("readStatus", () => {
       { controlPlanes: 3, workers: 2 },
       { unlisted: "workers" },
     );
-    expect(verdict).toBe("unwell");
+    expect(verdict).toBe("unhealthy");
     expect(others).toMatchObject([{ name: nameOf(at(workers, 2)) }]);
     expect(others[0]?.problems).toMatch(/doesn't answer.*Kubernetes still has its node/);
     expect(notes).toBe("");
@@ -178,12 +178,12 @@ describe("readStatus", () => {
       readStatus("c", access(stack)),
       look(stack, { unlisted: "workers", kubeconfig: undefined }),
     ]);
-    expect(judgeStatus({ ...status, machines, notes })).toBe("well");
+    expect(judgeStatus({ ...status, machines, notes })).toBe("healthy");
     expect(machines).toHaveLength(5);
     expect(notes).toEqual([
       `discovery still remembers ${nameOf(at(workers, 2))} (${at(workers, 2).privateAddress}), for half an hour after it was removed: it doesn't answer, and neither etcd nor Kubernetes has it`,
     ]);
-    expect(unsure.verdict).toBe("unwell");
+    expect(unsure.verdict).toBe("unhealthy");
     expect(unsure.others).toMatchObject([{ name: nameOf(at(workers, 2)) }]);
   });
 
@@ -191,7 +191,7 @@ describe("readStatus", () => {
     await at(controlPlanes, 2).node.stop();
     await deleteNode(at(controlPlanes, 2));
     const { verdict, others } = await look({ controlPlanes: 2, workers: 2 });
-    expect(verdict).toBe("unwell");
+    expect(verdict).toBe("unhealthy");
     expect(others).toMatchObject([{ name: nameOf(at(controlPlanes, 2)), role: "controlplane" }]);
     expect(others[0]?.problems).toMatch(
       /doesn't answer.*etcd counts it for its majority.*"talosctl -n \S+ etcd remove-member [0-9a-f]+"/,
@@ -206,7 +206,7 @@ describe("readStatus", () => {
     await client.etcdRemoveMember(member?.id ?? "");
     client.close();
     const { verdict, others, notes } = await look({ controlPlanes: 2, workers: 2 });
-    expect({ verdict, others }).toEqual({ verdict: "well", others: [] });
+    expect({ verdict, others }).toEqual({ verdict: "healthy", others: [] });
     expect(notes).toContain(nameOf(at(controlPlanes, 2)));
   });
 });

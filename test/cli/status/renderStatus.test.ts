@@ -44,7 +44,7 @@ talosconfig certificate: 2027-11-21, 365 days left
 kubeconfig certificate: 2026-11-22, 1 day left
 API server certificate: 2026-11-20, expired
 
-c is well.
+c is healthy.
 `,
     );
   });
@@ -53,7 +53,7 @@ c is well.
     const text = renderStatus({ ...status, machines: [machine, away] }, wide);
     expect(text).toMatch(/^c-control-plane-2 .* no answer {2}- {8}- {7}- {8}-$/m);
     expect(text).toContain("! c-control-plane-2: it doesn't answer: no route\n");
-    expect(text).not.toContain("is well");
+    expect(text).not.toContain("is healthy");
   });
 
   it("reports an unfinished upgrade, and nothing else", () => {
@@ -70,7 +70,7 @@ c is well.
     expect(describeStoppedRoll([machine, machine, away])).toEqual([]);
     const text = renderStatus({ ...status, notes }, wide);
     expect(text).toContain("- machines run different Talos releases");
-    expect(text).toContain("c is well.");
+    expect(text).toContain("c is healthy.");
   });
 
   it("reports a node that an interrupted change left cordoned", () => {
@@ -103,9 +103,9 @@ c is well.
 
 describe("judgeStatus", () => {
   it("distinguishes healthy, unhealthy and unknown", () => {
-    expect(judgeStatus(status)).toBe("well");
-    expect(judgeStatus({ ...status, machines: [machine, away] })).toBe("unwell");
-    expect(judgeStatus({ ...status, problems: ["x"] })).toBe("unwell");
+    expect(judgeStatus(status)).toBe("healthy");
+    expect(judgeStatus({ ...status, machines: [machine, away] })).toBe("unhealthy");
+    expect(judgeStatus({ ...status, problems: ["x"] })).toBe("unhealthy");
     expect(judgeStatus({ ...status, machines: [away] })).toBe("unknown");
   });
 });

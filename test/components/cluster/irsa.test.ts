@@ -50,7 +50,7 @@ describe("roles of service accounts", () => {
     expect(graph.identities().join()).not.toMatch(/oidc|BucketObject/);
     expect(configurationOf(graph).inputs).not.toHaveProperty("patches");
     expect(await valueOf(value.issuerUrl)).toBeUndefined();
-    expect(() => value.serviceAccountRole({ namespace: "apps", name: "web" })).toThrow(
+    expect(() => value.createServiceAccountRole({ namespace: "apps", name: "web" })).toThrow(
       /irsa: AWS doesn't know the cluster's service accounts: set irsa/,
     );
   });
@@ -271,7 +271,7 @@ describe("roles of service accounts", () => {
   it("are created for one service account, with its permissions, and output its annotation", async () => {
     const { graph, value } = await build(async () => {
       const cluster = new TalosCluster("c", { ...standardCluster, irsa: true });
-      const role = cluster.serviceAccountRole({
+      const role = cluster.createServiceAccountRole({
         namespace: "apps",
         name: "web",
         managedPolicyArns: { read: "arn:aws:iam::aws:policy/ReadOnlyAccess" },

@@ -150,7 +150,7 @@ describe("TalosCluster", () => {
   it("issues kubeconfigs for other users, signed with its secrets", async () => {
     const { value, graph } = await build(() => {
       const cluster = new TalosCluster("c", standardCluster);
-      return cluster.getKubeconfig(
+      return cluster.createKubeconfig(
         { user: "ci", groups: ["deployers"], lifetimeHours: 24 },
         { protect: true },
       );

@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pending = (seen: string): ProbeResult<never> => ({ done: false, seen });
+const pending = (current: string): ProbeResult<never> => ({ done: false, status: current });
 const never = () => new Promise<never>(() => undefined);
 
 function apiError(code: status): TalosApiError {
@@ -152,7 +152,7 @@ describe("waitFor", () => {
     expect(result).toBeInstanceOf(WaitTimeoutError);
     expect(result).toMatchObject({
       what: "the moon",
-      lastSeen: "dark",
+      lastStatus: "dark",
       waitedMs: 2500,
       message: "gave up waiting for the moon after 3 s; last seen: dark",
     });
@@ -193,21 +193,21 @@ describe("waitFor", () => {
     const { result, lines } = await run(options, 10_000);
     expect(probe.mock.calls.length).toBeGreaterThan(1);
     expect(lines).toEqual([`waiting for the moon: ${reasons[0]} (2 s of 3 s)`]);
-    expect(result).toMatchObject({ lastSeen: reasons[0], cause: { message: reasons[0] } });
+    expect(result).toMatchObject({ lastStatus: reasons[0], cause: { message: reasons[0] } });
   });
 
   it("gives the failure of a short try that is the first", async () => {
     const probe = () => Promise.reject(new Error("no connection within 0 s"));
     const options = { probe, isFatal: () => false, deadlineMs: 300 };
     const { result } = await run(options, 10_000);
-    expect(result).toMatchObject({ lastSeen: "no connection within 0 s" });
+    expect(result).toMatchObject({ lastStatus: "no connection within 0 s" });
   });
 
   it("takes what a short try sees", async () => {
     const probe = ({ remainingMs }: { remainingMs: number }) =>
       Promise.resolve(pending(remainingMs < 1000 ? "a glow" : "dark"));
     const { result } = await run({ probe, intervalMs: 200, deadlineMs: 2500 }, 10_000);
-    expect(result).toMatchObject({ lastSeen: "a glow" });
+    expect(result).toMatchObject({ lastStatus: "a glow" });
   });
 
   it("treats a transient failure as a state, and gives the last one as the cause", async () => {
@@ -218,7 +218,7 @@ describe("waitFor", () => {
     );
     expect(lines).toEqual([`waiting for the moon: ${error.message} (0 s of 3 s)`]);
     expect(result).toBeInstanceOf(WaitTimeoutError);
-    expect(result).toMatchObject({ lastSeen: error.message, cause: error });
+    expect(result).toMatchObject({ lastStatus: error.message, cause: error });
   });
 
   it.each([

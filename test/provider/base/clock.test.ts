@@ -2,14 +2,14 @@ import { waitFor, WaitTimeoutError } from "../../../provider/api/waitFor";
 import { clock, realClock, withClock } from "../../../provider/base/clock";
 import { SteppingClock } from "../steppingClock";
 
-const waitWith = (probe: () => Promise<{ done: false; seen: string }>, deadlineMs: number) =>
+const waitWith = (probe: () => Promise<{ done: false; status: string }>, deadlineMs: number) =>
   waitFor<never>({ what: "the moon", deadlineMs, probe }).catch((error: unknown) => error);
 
 describe("waits with their own clock", () => {
   it("skip their pauses, and give up at their deadline by that clock", async () => {
     const stepping = new SteppingClock();
     let looks = 0;
-    const probe = () => Promise.resolve({ done: false as const, seen: `look ${++looks}` });
+    const probe = () => Promise.resolve({ done: false as const, status: `look ${++looks}` });
     const failure = await withClock(stepping, () => waitWith(probe, 30_000));
     expect(failure).toBeInstanceOf(WaitTimeoutError);
     expect(looks).toBeGreaterThan(1);
