@@ -2,10 +2,7 @@ import { talosMinor } from "../../provider/config/talosMinor";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 
 /** What a load balancer asks an API server for; see `ApiLoadBalancerArgs.healthCheck`. */
-export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
-
-/** All values. */
-const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
+export type ApiHealthCheck = "listening" | "answering" | "ready";
 
 /**
  * AWS' default of a health check by TCP. It is said, because the AWS provider keeps the value of the

@@ -1,8 +1,6 @@
 import { parse } from "yaml";
 import { ENCRYPTION_FLAG } from "../../../../provider/config/generate/acceptedSecretboxKeys";
-import {
-  publicServiceAccountKey,
-} from "../../../../provider/config/generate/acceptedServiceAccountKeys";
+import { publicServiceAccountKey } from "../../../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { isMapping } from "../../../../provider/config/machineConfig";
 import { sharedSecrets } from "../../pki/sharedSecrets";

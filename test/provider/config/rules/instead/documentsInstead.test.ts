@@ -5,9 +5,7 @@ import type { MachineType } from "../../../../../provider/config/machineBasics";
 import type { ConfigDocument } from "../../../../../provider/config/machineConfig";
 import { applyPatches } from "../../../../../provider/config/patch";
 import { formatPath } from "../../../../../provider/config/path";
-import {
-  documentsInstead,
-} from "../../../../../provider/config/rules/instead/documentsInstead";
+import { documentsInstead } from "../../../../../provider/config/rules/instead/documentsInstead";
 import { replacedSettings } from "../../../../../provider/config/rules/replacedSettings";
 import { talosSchema } from "../../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../../provider/config/validate";
