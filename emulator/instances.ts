@@ -263,8 +263,9 @@ export class Instances {
   }
 
   /**
-   * Forwards the addresses of instances on which their machines don't listen themselves: a public one that was associated
-   * later (an Elastic IP), and all of a machine that has another address on this computer.
+   * Forwards the addresses of instances on which their machines don't listen themselves. These are
+   * an Elastic IP that was associated later, and all addresses of a machine that has another one on
+   * this computer.
    */
   private async followAddresses(running: ReadonlyMap<string, Instance>): Promise<void> {
     const wanted = new Map<string, string>();

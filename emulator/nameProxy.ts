@@ -16,9 +16,9 @@ export interface NameProxy {
 
 /**
  * Serves CONNECT, for programs that reach the Kubernetes API by name and look names up in the
- * system's DNS: kubectl, Helm and Pulumi's Kubernetes provider, which read `HTTPS_PROXY`. Other
- * names are connected to as the computer itself would. The encrypted connection passes unchanged.
- * Source: RFC 9110, section 9.3.6. Plain requests pass, too.
+ * system's DNS. These are kubectl, Helm and Pulumi's Kubernetes provider. They read `HTTPS_PROXY`.
+ * Other names are connected to as the computer itself would. The encrypted connection passes
+ * unchanged. Source: RFC 9110, section 9.3.6. Plain requests pass, too.
  *
  * @param resolve returns the addresses of a name in the cloud, none for an unknown one
  */

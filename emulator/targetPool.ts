@@ -79,7 +79,7 @@ export class TargetPool {
 }
 
 /** A target group's health check settings, at the emulator's speed. */
-export function settingsOf(group: TargetGroup): HealthCheckSettings {
+function settingsOf(group: TargetGroup): HealthCheckSettings {
   const protocol = group.HealthCheckProtocol;
   const intervalMs = ((group.HealthCheckIntervalSeconds ?? 30) * 1000) / SPEED_UP;
   const timeoutMs = (group.HealthCheckTimeoutSeconds ?? 10) * 1000;

@@ -1,20 +1,11 @@
 import { waitFor } from "../provider/api/waitFor";
-import { getFromKubernetes } from "./kubeconfigAccess";
+import { KubernetesApi } from "../provider/kubernetes/kubernetesApi";
+import { readNodes } from "../provider/kubernetes/node";
 
 /** A Kubernetes node as `kubectl get nodes` would show it. */
 export interface ReadyNode {
   readonly name: string;
   readonly version: string;
-}
-
-interface NodeList {
-  items: {
-    metadata: { name: string };
-    status: {
-      conditions: { type: string; status: string }[];
-      nodeInfo: { kubeletVersion: string };
-    };
-  }[];
 }
 
 /**
@@ -31,6 +22,7 @@ export function awaitNodes(options: {
   readonly report: (line: string) => void;
 }): Promise<ReadyNode[]> {
   const { kubeconfig, address, count } = options;
+  const api = new KubernetesApi(kubeconfig);
   return waitFor<ReadyNode[]>({
     what: `${count} Kubernetes nodes to be Ready`,
     deadlineMs: options.deadlineMs,
@@ -40,15 +32,13 @@ export function awaitNodes(options: {
     isFatal: () => false,
     probe: async ({ remainingMs }) => {
       const timeoutMs = Math.min(remainingMs, 5_000);
-      const answer = await getFromKubernetes(kubeconfig, address, "/api/v1/nodes", timeoutMs);
-      const nodes = (answer as NodeList).items.map(({ metadata, status }) => ({
-        name: metadata.name,
-        version: status.nodeInfo.kubeletVersion,
-        ready: status.conditions.some(({ type, status: is }) => type === "Ready" && is === "True"),
-      }));
-      const ready = nodes.filter((node) => node.ready);
+      const nodes = await readNodes((path) => api.get(path, { address, timeoutMs }));
+      const ready = nodes.filter(({ isReady }) => isReady);
       return nodes.length === count && ready.length === count
-        ? { done: true, value: ready.map(({ name, version }) => ({ name, version })) }
+        ? {
+            done: true,
+            value: ready.map(({ name, kubeletVersion: version }) => ({ name, version })),
+          }
         : { done: false, status: `${nodes.length} listed, ${ready.length} Ready` };
     },
   });

@@ -3,7 +3,7 @@ import type { Damage } from "./findDamage";
 import type { FoundLock } from "./findLocks";
 
 /** The documentation of what a killed engine leaves. */
-export const STATE_PAGE = "docs/state.md of pulumi-talos-aws";
+const STATE_PAGE = "docs/state.md of pulumi-talos-aws";
 
 /** Whether a cut-off state has no complete copy. Pure. */
 export function isLost(damage: Damage): boolean {

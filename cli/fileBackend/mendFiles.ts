@@ -48,6 +48,6 @@ async function replaceState(
 }
 
 /** Where a replaced state is kept. The engine reads no file with such an ending. */
-export function replacedName(file: string, now: Date): string {
+function replacedName(file: string, now: Date): string {
   return `${file}.replaced-${now.toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
 }

@@ -19,8 +19,8 @@ export interface ClusterAccess {
   /** The machines that the stack lists. */
   readonly machines: readonly KnownMachine[];
   /**
-   * Which machines of the cluster the stack doesn't list: workers, as it has auto scaling groups or
-   * doesn't say that it has none; or any, as it lists no machine.
+   * Which machines of the cluster the stack doesn't list. `workers`: it has auto scaling groups, or
+   * doesn't say that it has none. `any`: it lists no machine.
    */
   readonly unlisted: "none" | "workers" | "any";
   /** The endpoints of the Talos API. */

@@ -1,4 +1,5 @@
 import type { EtcdMember } from "../../provider/api/etcdCalls";
+import type { KubernetesNode } from "../../provider/kubernetes/node";
 import {
   etcdMemberOf,
   isOnlyRemembered,
@@ -8,7 +9,6 @@ import {
   nodeOf,
 } from "../../provider/lifecycle/memberRegisters";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
-import type { KubernetesNode } from "./readKubernetes";
 import type { MachineAnswer } from "./readMachine";
 
 /** A machine that the stack doesn't list, and that discovery, etcd or Kubernetes names. */

@@ -2,28 +2,9 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
 import { messageOfError } from "../../provider/base/messageOfError";
+import { firstAnswer, serverAt } from "../../provider/kubernetes/firstAnswer";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
-import { parseAnswer } from "../../provider/kubernetes/parseAnswer";
-import { CONTROL_PLANE_LABEL, CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
-
-/** A Kubernetes node. */
-export interface KubernetesNode {
-  readonly name: string;
-  readonly isReady: boolean;
-  /** For example `v1.35.0`. */
-  readonly kubeletVersion: string;
-  /** Its addresses inside the network. */
-  readonly addresses: readonly string[];
-  readonly isControlPlane: boolean;
-  /** Whether it accepts no new pods. */
-  readonly isCordoned: boolean;
-  /** Why a drain of this package cordoned it. */
-  readonly cordonedFor: string | undefined;
-  /** The availability zone; undefined without a cloud controller. */
-  readonly zone: string | undefined;
-  /** The EC2 instance; undefined without a cloud controller. */
-  readonly instanceId: string | undefined;
-}
+import { type KubernetesNode, readNodes } from "../../provider/kubernetes/node";
 
 /** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
@@ -32,25 +13,6 @@ export interface KubernetesAnswer {
   readonly serverNotAfter: Date | undefined;
   readonly problems: readonly string[];
 }
-
-interface NodeList {
-  readonly items: readonly {
-    readonly metadata: {
-      readonly name: string;
-      readonly labels?: Readonly<Record<string, string>>;
-      readonly annotations?: Readonly<Record<string, string>>;
-    };
-    readonly spec?: { readonly providerID?: string; readonly unschedulable?: boolean };
-    readonly status?: {
-      readonly nodeInfo?: { readonly kubeletVersion?: string };
-      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-      readonly addresses?: readonly { readonly type: string; readonly address: string }[];
-    };
-  }[];
-}
-
-/** The port of the API on the machines. */
-const API_SERVER_PORT = 6443;
 
 /**
  * Asks the Kubernetes API for its nodes: by the server's name, or at the machines' addresses if
@@ -65,43 +27,28 @@ export async function readKubernetes(
 ): Promise<KubernetesAnswer> {
   const api = new KubernetesApi(kubeconfig);
   const { host, port } = serverOfKubeconfig(kubeconfig);
-  const places = [
-    { address: host, port },
-    ...addresses.map((address) => ({ address, port: API_SERVER_PORT })),
-  ];
   let first: string | undefined;
-  for (const place of places) {
-    try {
-      const body = await api.get("/api/v1/nodes", { ...place, timeoutMs });
-      const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
-      return { nodes: readNodes(parseAnswer(body) as NodeList), serverNotAfter, problems: [] };
-    } catch (error) {
-      const message = messageOfError(error);
-      first ??= `the Kubernetes API doesn't answer at ${place.address}: ${message}`;
-      if (error instanceof KubernetesApiError) {
-        return { nodes: [], serverNotAfter: undefined, problems: [message] };
-      }
-    }
+  try {
+    return await firstAnswer(
+      [{ address: host, port }, ...addresses.map(serverAt)],
+      async (place) => {
+        const nodes = await readNodes((path) => api.get(path, { ...place, timeoutMs }));
+        const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
+        return { nodes, serverNotAfter, problems: [] };
+      },
+      (error, { address }) => {
+        first ??= `the Kubernetes API doesn't answer at ${address}: ${messageOfError(error)}`;
+        return !(error instanceof KubernetesApiError);
+      },
+    );
+  } catch (error) {
+    const problem = error instanceof KubernetesApiError ? error.message : first;
+    return {
+      nodes: [],
+      serverNotAfter: undefined,
+      problems: problem === undefined ? [] : [problem],
+    };
   }
-  return { nodes: [], serverNotAfter: undefined, problems: first === undefined ? [] : [first] };
-}
-
-function readNodes({ items }: NodeList): readonly KubernetesNode[] {
-  return items.map(({ metadata, spec, status }) => ({
-    name: metadata.name,
-    isReady:
-      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
-    kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
-    addresses: (status?.addresses ?? [])
-      .filter(({ type }) => type === "InternalIP")
-      .map(({ address }) => address),
-    isControlPlane: metadata.labels?.[CONTROL_PLANE_LABEL] !== undefined,
-    isCordoned: spec?.unschedulable === true,
-    cordonedFor: metadata.annotations?.[CORDONED_ANNOTATION],
-    zone: metadata.labels?.["topology.kubernetes.io/zone"],
-    // For example aws:///us-east-1a/i-0123456789abcdef0.
-    instanceId: /^aws:.*\/(i-[0-9a-f]+)$/.exec(spec?.providerID ?? "")?.[1],
-  }));
 }
 
 /**

@@ -1,10 +1,12 @@
 import { parse } from "yaml";
+import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes/node";
+import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
 import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import { addressesOf, type ClusterAccess } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
 import { describeStoppedRoll } from "./describeStoppedRoll";
 import { describeRemembered, findOthers, isMember, problemsOfOther } from "./otherMembers";
-import { type KubernetesAnswer, type KubernetesNode, readKubernetes } from "./readKubernetes";
+import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
 import { type MachineAnswer, readMachine } from "./readMachine";
 import { readDiscoveredMachines, readEtcdMembers } from "./readRegisters";
 
@@ -79,13 +81,13 @@ function withNode(
   return {
     ...machine,
     zone: machine.zone ?? node?.zone,
-    instanceId: machine.instanceId ?? node?.instanceId,
+    instanceId: machine.instanceId ?? (node && instanceIdOf(node)),
     node: node && {
       name: node.name,
       isReady: node.isReady,
       kubeletVersion: node.kubeletVersion,
       isCordoned: node.isCordoned,
-      cordonedFor: node.cordonedFor,
+      cordonedFor: node.annotations[CORDONED_ANNOTATION],
     },
     problems: [...machine.problems, ...missing],
   };

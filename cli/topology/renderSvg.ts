@@ -287,7 +287,7 @@ function escapeXml(text: string): string {
 }
 
 /** A rectangle with round corners. */
-export function rectangle({ x, y, width, height }: Box, classes: string, radius: number): string {
+function rectangle({ x, y, width, height }: Box, classes: string, radius: number): string {
   return `<rect class="${classes}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 }
 

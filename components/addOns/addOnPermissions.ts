@@ -2,12 +2,7 @@ import type { NodePermissions } from "../permissions/nodePermissions";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { AddOn } from "./common/addOn";
 import type { AddOnCluster } from "./common/addOnCluster";
-import { ADD_ON_NAMES, ADD_ONS, type AddOnName } from "./registry";
-
-/** Add-ons whose own objects can have an IAM role of their own. */
-export const AWS_ADD_ONS: readonly AddOnName[] = ADD_ON_NAMES.filter(
-  (name) => ADD_ONS[name].aws?.identity !== undefined,
-);
+import type { AddOnName } from "./registry";
 
 /** An IAM role of an add-on. */
 interface OwnRole {

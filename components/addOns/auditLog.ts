@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { dnsNames } from "../endpoint/dnsNames";
 import { checkLogGroup, type LogGroupArgs, makeLogGroup } from "../logs/logGroup";
 import { logGroupNameProblem } from "../permissions/planAuditLog";
@@ -7,7 +8,6 @@ import type { AddOnManifest } from "./common/addOnManifest";
 import { argumentsOf, CONFINED, controlPlanePod } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { daemonSetOf } from "./common/workloads";
 
 /** The argument of the audit log. */

@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import type { PropertyProblem } from "../problems";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
@@ -5,7 +6,6 @@ import type { AddOnManifest } from "./common/addOnManifest";
 import { argumentsOf, controlPlanePod } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { daemonSetOf } from "./common/workloads";
 
 /** The argument of the AWS cloud controller. */

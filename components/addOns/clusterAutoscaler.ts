@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { accountWith, may, mayLead, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import { checkNodeIds } from "./common/addOnCluster";
@@ -5,7 +6,6 @@ import type { AddOnManifest } from "./common/addOnManifest";
 import { argumentsOf, AS_NOBODY, CONFINED, controlPlanePod, replicasOf } from "./common/addOnPods";
 import type { ReplicatedAddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { controlPlaneDeployment } from "./common/workloads";
 
 /** The argument of the cluster autoscaler. */

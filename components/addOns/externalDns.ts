@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { checkWord } from "../argumentChecks";
 import { checkZoneIds } from "../permissions/planNodePolicy";
 import type { PropertyProblem } from "../problems";
@@ -8,7 +9,6 @@ import type { AddOnManifest } from "./common/addOnManifest";
 import { argumentsOf, AS_NOBODY, CONFINED, controlPlanePod } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { deploymentOf } from "./common/workloads";
 
 /** The argument of external-dns. */

@@ -1,9 +1,9 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import { hasChangedPods, type PinnedAddOn } from "./common/addOnManifest";
 import { argumentsOf, CONFINED } from "./common/addOnPods";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { deploymentOf } from "./common/workloads";
 import type { ServingCertificateApproverChoice } from "./servingCertificateApprover";
 

@@ -1,10 +1,10 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { accountWith, may } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { AddOnManifest } from "./common/addOnManifest";
 import { argumentsOf } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { daemonSetOf } from "./common/workloads";
 
 /** The argument of the node problem detector. */

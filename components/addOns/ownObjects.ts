@@ -1,7 +1,7 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import type { AddOnScope } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { releaseFor } from "./common/releases";
 import { withImages } from "./common/withImages";
 

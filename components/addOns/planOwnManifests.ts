@@ -2,7 +2,7 @@ import type { InlineManifest } from "../../provider";
 import { eachKnownAddOn, isOurs, type KnownChoices } from "./addOnChoices";
 import type { PodIdentity } from "./common/addOnPods";
 import type { AddOnScope } from "./common/addOnScope";
-import { manifestOf } from "./common/kubernetesObject";
+import { manifestOf } from "./common/manifestOf";
 import { ownObjects } from "./ownObjects";
 import type { AddOnName } from "./registry";
 

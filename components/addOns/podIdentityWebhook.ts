@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { accountWith, mayRead } from "./common/accessRights";
 import type { AddOn, AddOnServer, KnownSettings, ObjectParts } from "./common/addOn";
 import {
@@ -9,7 +10,6 @@ import {
 } from "./common/addOnPods";
 import type { ReplicatedAddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { deploymentOf } from "./common/workloads";
 
 const NAME = "pod-identity-webhook";

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { PinnedAddOn } from "./common/addOnManifest";
 import { argumentsOf, CONFINED } from "./common/addOnPods";
 import type { AddOnScope } from "./common/addOnScope";
-import type { KubernetesObject } from "./common/kubernetesObject";
 import { deploymentOf } from "./common/workloads";
 
 /** The argument of the approver of serving certificates. */

@@ -7,7 +7,7 @@ import type { PropertyProblem } from "../problems";
 export type IngressProbe = (typeof INGRESS_PROBES)[number];
 
 /** All ways. */
-export const INGRESS_PROBES = ["tcp", "http", "https"] as const;
+const INGRESS_PROBES = ["tcp", "http", "https"] as const;
 
 /** A port of an ingress load balancer. */
 export interface IngressListenerArgs {

@@ -2,16 +2,13 @@ import { talosMinor } from "../../provider/config/talosMinor";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 
 /** What a load balancer asks an API server for; see `ApiLoadBalancerArgs.healthCheck`. */
-export type ApiHealthCheck = (typeof API_HEALTH_CHECKS)[number];
-
-/** All values. */
-export const API_HEALTH_CHECKS = ["listening", "answering", "ready"] as const;
+export type ApiHealthCheck = "listening" | "answering" | "ready";
 
 /**
  * AWS' default of a health check by TCP. It is said, because the AWS provider keeps the value of the
  * check before when it is left out. Source: Elastic Load Balancing guide, "Health checks for Network Load Balancer target groups".
  */
-export const TCP_TIMEOUT_SECONDS = 10;
+const TCP_TIMEOUT_SECONDS = 10;
 
 /** The first Talos minor whose API servers speak only TLS 1.3. Source: `k8s/control_plane_final.go`, v1.14.1. */
 const FIRST_MINOR_WITH_TLS_1_3 = 14;

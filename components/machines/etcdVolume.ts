@@ -3,7 +3,7 @@ import type { PropertyProblem } from "../problems";
 import { checkVolume, FAST_VOLUME_TYPES, type VolumeSpeedArgs } from "./volumes";
 
 /** What etcd's volume can hold. */
-export const ETCD_VOLUME_CONTENTS = ["everything", "etcd"] as const;
+const ETCD_VOLUME_CONTENTS = ["everything", "etcd"] as const;
 
 /**
  * An encrypted volume for what a machine writes, or for etcd's data alone. The volume is deleted with

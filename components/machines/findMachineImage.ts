@@ -5,7 +5,7 @@ import type { Architecture } from "./instanceType";
 import { diskUrl, ownImageName } from "./planImageImport";
 
 /** The AWS account in which Sidero Labs publishes Talos' images. */
-export const TALOS_IMAGE_OWNER = "540036508848";
+const TALOS_IMAGE_OWNER = "540036508848";
 
 /** The most images that an error names. */
 const NAMED_AT_MOST = 6;

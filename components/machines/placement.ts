@@ -9,7 +9,7 @@ import { isBurstable } from "./instanceType";
 export type PlacementStrategy = (typeof PLACEMENT_STRATEGIES)[number];
 
 /** All strategies. */
-export const PLACEMENT_STRATEGIES = ["cluster", "partition", "spread"] as const;
+const PLACEMENT_STRATEGIES = ["cluster", "partition", "spread"] as const;
 
 /** The most machines of a spread group, and the most partitions, in one zone (EC2 user guide). */
 const MOST_APART = 7;

@@ -4,7 +4,7 @@ import type { PropertyProblem } from "../problems";
 /** The types of EBS volumes that a machine can have as its root or for etcd. */
 export const FAST_VOLUME_TYPES = ["gp3", "gp2", "io2", "io1"] as const;
 /** The types of data volumes: those on hard disks too. */
-export const VOLUME_TYPES = [...FAST_VOLUME_TYPES, "st1", "sc1"] as const;
+const VOLUME_TYPES = [...FAST_VOLUME_TYPES, "st1", "sc1"] as const;
 /** A type of EBS volume. */
 export type VolumeType = (typeof VOLUME_TYPES)[number];
 

@@ -1,13 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { waitFor, type ProbeResult } from "../../provider/api/waitFor";
 import { messageOfError } from "../../provider/base/messageOfError";
+import type { KubernetesNode } from "../../provider/kubernetes/node";
 import { isKubernetesRefusal } from "../../provider/lifecycle/askKubernetes";
-import type { KubernetesNode } from "../../provider/lifecycle/readNodes";
 import type { OldMachinesDrain } from "./oldMachinesDrain";
 import type { PoolMachines } from "./poolMachines";
 
 /** How long uncordoning may take after AWS has given up. */
 const GIVE_UP_TIMEOUT_MS = 30_000;
+
+type SeenNode = Pick<KubernetesNode, "isReady" | "addresses">;
 
 /** The refresh to wait for. */
 export interface RefreshWait {
@@ -16,7 +18,7 @@ export interface RefreshWait {
   /** Finds the group's machines. */
   readonly find: () => Promise<PoolMachines>;
   /** Asks Kubernetes for its nodes. Undefined: only EC2's state counts. */
-  readonly nodes: ((signal: AbortSignal) => Promise<readonly KubernetesNode[]>) | undefined;
+  readonly nodes: ((signal: AbortSignal) => Promise<readonly SeenNode[]>) | undefined;
   /** Moves pods off machines that are replaced. Default: no drain. */
   readonly drain?: Pick<OldMachinesDrain, "look" | "end" | "giveUp"> | undefined;
   readonly timeoutSeconds: number;

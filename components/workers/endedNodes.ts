@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
-import { addressesOf, deleteNode, isReady } from "../../provider/lifecycle/kubernetesNode";
+import { deleteNode } from "../../provider/lifecycle/kubernetesNode";
 import { isIpv6, overlaps, parseCidr } from "../network/cidr";
 import { type NodeObserver, withNodes } from "./nodeObserver";
 import { machinesAt } from "./poolMachines";
@@ -34,7 +34,7 @@ export async function removeEnded(
   report: (line: string) => void,
 ): Promise<void> {
   await withNodes(observer, async (nodes, access, signal) => {
-    const away = nodes.filter((node) => !isReady(node));
+    const away = nodes.filter(({ isReady }) => !isReady);
     if (away.length === 0) {
       return;
     }
@@ -42,7 +42,7 @@ export async function removeEnded(
     const own = away
       .map((node) => ({
         node,
-        addresses: addressesOf(node).filter(
+        addresses: node.addresses.filter(
           (each) =>
             !isIpv6(each) && ranges.some((range) => overlaps(range, parseCidr(`${each}/32`))),
         ),
@@ -57,7 +57,7 @@ export async function removeEnded(
       if (!addresses.some((address) => existing.has(address))) {
         await deleteNode(access, node, signal);
         report(
-          `deletes the node ${node.metadata.name} from Kubernetes: AWS has no machine with its address ${addresses.join(", ")} any more`,
+          `deletes the node ${node.name} from Kubernetes: AWS has no machine with its address ${addresses.join(", ")} any more`,
         );
       }
     }

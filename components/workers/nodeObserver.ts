@@ -1,7 +1,7 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
+import type { KubernetesNode } from "../../provider/kubernetes/node";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import { listNodes, type Node } from "../../provider/lifecycle/kubernetesNode";
-import { type KubernetesNode, readNodes } from "../../provider/lifecycle/readNodes";
+import { listNodes } from "../../provider/lifecycle/kubernetesNode";
 
 /** So long Kubernetes may take where nothing but nodes that linger comes of its silence. */
 const TIMEOUT_MS = 15_000;
@@ -15,6 +15,15 @@ export interface NodeObserver {
 }
 
 /**
+ * The Kubernetes that an observer asks.
+ *
+ * @throws Error if the kubeconfig lacks a part
+ */
+export function accessOf(observer: NodeObserver): KubernetesAccess {
+  return new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+}
+
+/**
  * Asks Kubernetes for its nodes at each call.
  *
  * @returns undefined if there is no Kubernetes to ask
@@ -25,8 +34,8 @@ export function nodesSeenBy(
   if (observer === undefined) {
     return undefined;
   }
-  const api = new KubernetesApi(observer.kubeconfig);
-  return (signal) => readNodes(api, observer, signal);
+  const access = accessOf(observer);
+  return (signal) => listNodes(access, signal);
 }
 
 /**
@@ -35,14 +44,18 @@ export function nodesSeenBy(
  */
 export async function withNodes(
   observer: NodeObserver | undefined,
-  act: (nodes: readonly Node[], access: KubernetesAccess, signal: AbortSignal) => Promise<void>,
+  act: (
+    nodes: readonly KubernetesNode[],
+    access: KubernetesAccess,
+    signal: AbortSignal,
+  ) => Promise<void>,
 ): Promise<void> {
   if (observer === undefined) {
     return;
   }
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    const access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+    const access = accessOf(observer);
     await act(await listNodes(access, signal), access, signal);
   } catch {
     // The next update tries it again.

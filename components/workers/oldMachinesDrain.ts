@@ -1,17 +1,14 @@
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import type { KubernetesNode } from "../../provider/kubernetes/node";
+import type { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import {
-  addressesOf,
   cordonNode,
   CORDONED_ANNOTATION,
   deleteNode,
-  isReady,
   letPodsIn,
   listNodes,
-  type Node,
 } from "../../provider/lifecycle/kubernetesNode";
 import { PodEvictions } from "../../provider/lifecycle/podEvictions";
-import type { NodeObserver } from "./nodeObserver";
+import { accessOf, type NodeObserver } from "./nodeObserver";
 import type { PoolMachine, PoolMachines } from "./poolMachines";
 
 /**
@@ -26,7 +23,7 @@ export class OldMachinesDrain {
   private readonly reason: string;
 
   constructor(observer: NodeObserver, groupName: string, warn: (line: string) => void) {
-    this.access = new KubernetesAccess(new KubernetesApi(observer.kubeconfig), observer);
+    this.access = accessOf(observer);
     this.evictions = new PodEvictions(warn);
     this.reason = `refresh of ${groupName}`;
   }
@@ -43,13 +40,13 @@ export class OldMachinesDrain {
       machines.flatMap(
         ({ privateAddress }) => nodes.find((node) => hasAddress(node, privateAddress)) ?? [],
       );
-    const leaving = nodesOf(old).sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    const leaving = nodesOf(old).sort((one, other) => (one.name < other.name ? -1 : 1));
     await Promise.all(leaving.map((node) => cordonNode(this.access, node, this.reason, signal)));
     await this.removeGone(nodes, [...old, ...current], signal);
-    const successors = nodesOf(current).filter(isReady).length;
-    const turn = leaving.filter(isReady).slice(0, successors);
+    const successors = nodesOf(current).filter(({ isReady }) => isReady).length;
+    const turn = leaving.filter(({ isReady }) => isReady).slice(0, successors);
     const left = await Promise.all(
-      turn.map((node) => this.evictions.evictFrom(this.access, nameOf(node), signal)),
+      turn.map((node) => this.evictions.evictFrom(this.access, node.name, signal)),
     );
     return left.flatMap(({ seen }) => (seen === "" ? [] : [seen])).join("; ");
   }
@@ -67,7 +64,7 @@ export class OldMachinesDrain {
 
   /** One that stays keeps its pods where they are, so the rollout of a DaemonSet waits for it. */
   private async removeGone(
-    nodes: readonly Node[],
+    nodes: readonly KubernetesNode[],
     machines: readonly PoolMachine[],
     signal: AbortSignal,
   ): Promise<void> {
@@ -78,17 +75,11 @@ export class OldMachinesDrain {
   }
 
   /** Those that were cordoned for this. */
-  private ownOf(nodes: readonly Node[]): readonly Node[] {
-    return nodes.filter(
-      ({ metadata }) => metadata.annotations?.[CORDONED_ANNOTATION] === this.reason,
-    );
+  private ownOf(nodes: readonly KubernetesNode[]): readonly KubernetesNode[] {
+    return nodes.filter(({ annotations }) => annotations[CORDONED_ANNOTATION] === this.reason);
   }
 }
 
-function hasAddress(node: Node, address: string): boolean {
-  return addressesOf(node).includes(address);
-}
-
-function nameOf({ metadata }: Node): string {
-  return metadata.name;
+function hasAddress({ addresses }: KubernetesNode, address: string): boolean {
+  return addresses.includes(address);
 }

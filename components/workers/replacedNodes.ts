@@ -1,4 +1,4 @@
-import { addressesOf, annotateNode, deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { annotateNode, deleteNode } from "../../provider/lifecycle/kubernetesNode";
 import { type NodeObserver, withNodes } from "./nodeObserver";
 import type { PoolMachine } from "./poolMachines";
 
@@ -19,7 +19,7 @@ export async function markReplaced(
 ): Promise<void> {
   await withNodes(observer, async (nodes, access, signal) => {
     const addresses = new Set(old.map(({ privateAddress }) => privateAddress));
-    const leaving = nodes.filter((node) => addressesOf(node).some((each) => addresses.has(each)));
+    const leaving = nodes.filter((node) => node.addresses.some((each) => addresses.has(each)));
     const annotations = { [REPLACED_ANNOTATION]: templateId };
     await Promise.all(leaving.map((node) => annotateNode(access, node, annotations, signal)));
   });
@@ -38,13 +38,13 @@ export async function removeReplaced(
 ): Promise<void> {
   await withNodes(observer, async (nodes, access, signal) => {
     const noted = nodes
-      .filter(({ metadata }) => metadata.annotations?.[REPLACED_ANNOTATION] === templateId)
+      .filter(({ annotations }) => annotations[REPLACED_ANNOTATION] === templateId)
       .slice(0, MOST_AT_ONCE);
     if (noted.length === 0) {
       return;
     }
-    const alive = await livingAt(noted.flatMap(addressesOf));
-    const gone = noted.filter((node) => !addressesOf(node).some((each) => alive.has(each)));
+    const alive = await livingAt(noted.flatMap(({ addresses }) => addresses));
+    const gone = noted.filter(({ addresses }) => !addresses.some((each) => alive.has(each)));
     await Promise.all(gone.map((node) => deleteNode(access, node, signal)));
   });
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
 /** The AWS account in which Sidero Labs publishes Talos images (commercial partition). */
-export const TALOS_IMAGE_OWNER = "540036508848";
+const TALOS_IMAGE_OWNER = "540036508848";
 
 /** Talos releases with an image in the emulated cloud. */
-export const TALOS_IMAGE_VERSIONS = [
+const TALOS_IMAGE_VERSIONS = [
   "v1.10.7",
   "v1.11.5",
   "v1.12.0",
@@ -16,7 +16,7 @@ export const TALOS_IMAGE_VERSIONS = [
 ] as const;
 
 /** Regions of the emulated cloud's images. */
-export const TALOS_IMAGE_REGIONS = [
+const TALOS_IMAGE_REGIONS = [
   "ap-northeast-1",
   "ap-northeast-2",
   "ap-south-1",

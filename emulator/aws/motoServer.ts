@@ -21,8 +21,8 @@ export interface MotoServerOptions {
   /** First three numbers of Elastic IP addresses. */
   readonly elasticNetwork: string;
   /**
-   * Upper bound in milliseconds for the warm-up of an instance in an auto scaling group, and for the
-   * time that a lifecycle hook holds one that ends, whatever the group asks for. Default: 1000.
+   * Upper bound in milliseconds for two times, whatever an auto scaling group asks for. These are
+   * the warm-up of an instance, and how long a lifecycle hook holds an ending one. Default: 1000.
    */
   readonly warmUpMs?: number;
   /** Called after each call that may have changed something, before the caller gets its answer. */

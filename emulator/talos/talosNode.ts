@@ -108,8 +108,8 @@ export interface TalosNode {
  * Switches on a simulated Talos node. Resolves when it is powered, `bootMs` before its port opens;
  * with `bootMs` 0 when its port is open.
  *
- * Throws an `Error` if it can't listen on the address: the address is taken, or this computer
- * doesn't have it. macOS has only 127.0.0.1 until an address is added.
+ * Throws an `Error` if it can't listen on the address. The address is then taken, or this computer
+ * doesn't have it: macOS has only 127.0.0.1 until an address is added.
  */
 export async function startTalosNode(options: TalosNodeOptions): Promise<TalosNode> {
   const { address, timings, world, instanceId } = options;

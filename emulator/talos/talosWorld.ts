@@ -141,8 +141,8 @@ export class TalosWorld {
   }
 
   /**
-   * The etcd clusters of the cluster at an endpoint with members that a node with these CAs can talk to;
-   * more than one is an error.
+   * The etcd clusters of the cluster at an endpoint, with members that a node with these CAs can
+   * talk to. More than one is an error.
    */
   etcdClustersOf(endpoint: string, trust: EtcdTrust | undefined): readonly EtcdCluster[] {
     const clusters = this.members(endpoint)

@@ -5,7 +5,7 @@ import type { PeerCertificate } from "node:tls";
  * The subject of the certificate that a node in maintenance mode creates for itself (Talos v1.12.1,
  * constants.MaintenanceServiceCommonName).
  */
-export const maintenanceCommonName = "maintenance-service.talos.dev";
+const MAINTENANCE_COMMON_NAME = "maintenance-service.talos.dev";
 
 /**
  * The server that a client expects: a node of the cluster whose CA it has, or a node without a
@@ -65,7 +65,7 @@ export function findCertificateProblem(
     return undefined;
   }
   const { certificate } = handshake;
-  const inMaintenance = certificate.subject.CN === maintenanceCommonName;
+  const inMaintenance = certificate.subject.CN === MAINTENANCE_COMMON_NAME;
   if (expected === "maintenanceNode") {
     if (inMaintenance) {
       return undefined;

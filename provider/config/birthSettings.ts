@@ -14,7 +14,7 @@ export type BirthValues = Readonly<Record<string, string>>;
 const TYPE = "machine.type";
 
 /** Stands for a setting without a value. */
-export const NO_VALUE = "none";
+const NO_VALUE = "none";
 
 /** A setting with which a cluster, machine or volume begins, and which it keeps. */
 interface BirthSetting {

@@ -14,7 +14,7 @@ export interface ContractChoice extends ChosenDefaults {
 }
 
 /** The contract whose defaults a cluster has, but for those of `newDefaults`. */
-export function defaultsOf({ versionContract: contract, contractDefaults }: ContractChoice) {
+function defaultsOf({ versionContract: contract, contractDefaults }: ContractChoice) {
   return contractDefaults ?? contract;
 }
 

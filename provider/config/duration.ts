@@ -9,7 +9,13 @@ const nanosecondsPerUnit = new Map([
   ["h", 3_600_000_000_000n],
 ]);
 
-/** The nanoseconds of a duration in Go's notation (`1h30m`, `2.5s`); undefined for other texts. */
+/** The longest duration of Go, which is an int64, and of the other sign one nanosecond more. */
+const MAX_NANOSECONDS = 2n ** 63n - 1n;
+
+/**
+ * The nanoseconds of a duration in Go's notation (`1h30m`, `2.5s`); undefined for other texts, and for
+ * more than 292 years.
+ */
 export function parseDuration(text: string): bigint | undefined {
   if (/^[-+]?0$/.test(text)) {
     return 0n;
@@ -25,7 +31,8 @@ export function parseDuration(text: string): bigint | undefined {
     total += BigInt(whole || "0") * scale;
     total += (BigInt(fraction || "0") * scale) / 10n ** BigInt(fraction.length);
   }
-  return text.startsWith("-") ? -total : total;
+  const signed = text.startsWith("-") ? -total : total;
+  return signed <= MAX_NANOSECONDS && signed >= -MAX_NANOSECONDS - 1n ? signed : undefined;
 }
 
 /** A duration in the notation of Go and Talos: `1m0s`, `1.5s`, `250ms`, `0s`. */

@@ -16,7 +16,9 @@ const FALSE_WORDS = ["0", "f", "F", "FALSE", "false", "False"];
 const WHOLE =
   /^([+-]?)(0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO]?(?:_?[0-7])+|[1-9](?:_?\d)*|0)$/;
 
-const REAL = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX].+|inf|infinity|nan)$/i;
+/** Numbers as Go reads them; a hexadecimal one needs an exponent. */
+const REAL =
+  /^(?:[+-]?(?:\d(?:_?\d)*\.?(?:\d(?:_?\d)*)?|\.\d(?:_?\d)*)(?:e[+-]?\d+)?|[+-]?0x_?(?:[\da-f]+\.?[\da-f]*|\.[\da-f]+)p[+-]?\d+|[+-]?inf|[+-]?infinity|nan)$/i;
 
 const SIGNED = "a whole number";
 
@@ -27,21 +29,26 @@ const forms: Readonly<Record<string, ValueForm>> = {
     description: "a duration with units, like 1h30m or 10s",
   },
   // klog's `--v`.
-  Level: { accepts: (text) => /^[+-]?\d+$/.test(text), description: SIGNED },
+  Level: {
+    accepts: (text) => /^[+-]?\d+$/.test(text) && isSigned(BigInt(text.replace("+", "")), 32),
+    description: "a whole number of 32 bits",
+  },
   int: whole(64),
   int32: whole(32),
   int64: whole(64),
   uint: unsigned(64),
   uint32: unsigned(32),
   uint64: unsigned(64),
-  float32: { accepts: (text) => REAL.test(text), description: "a number" },
-  float64: { accepts: (text) => REAL.test(text), description: "a number" },
-  ip: { accepts: (text) => isAddress(text.trim()), description: "an IP address" },
+  float32: { accepts: isReal, description: "a number" },
+  float64: { accepts: isReal, description: "a number" },
+  ip: {
+    accepts: (text) => text === "" || (isAddress(text.trim()) && !text.includes("%")),
+    description: "an IP address",
+  },
 };
 
 /**
- * What a flag's value has to be; undefined if it fits, or if any text may be right for the type. An
- * empty text counts as fitting: what it means is the program's matter.
+ * What a flag's value has to be; undefined if it fits, or if any text may be right for the type.
  *
  * Sources: github.com/spf13/pflag v1.0.10, `{bool,int,int32,int64,uint,float32,duration,ip}.go`; klog
  * v2.130.1, `Level.Set`; Go's package flag, which etcd uses, reads these types in the same way.
@@ -50,7 +57,7 @@ const forms: Readonly<Record<string, ValueForm>> = {
  */
 export function valueProblem(type: string, text: string): string | undefined {
   const form = Object.hasOwn(forms, type) ? forms[type] : undefined;
-  return form === undefined || text === "" || form.accepts(text) ? undefined : form.description;
+  return form === undefined || form.accepts(text) ? undefined : form.description;
 }
 
 /** Whether Go reads a text as a truth value. */
@@ -64,14 +71,25 @@ export function isTrue(text: string): boolean {
 }
 
 function whole(bits: number): ValueForm {
-  const limit = 2n ** BigInt(bits - 1);
+  const most = 2n ** BigInt(bits - 1) - 1n;
   return {
     accepts: (text) => {
       const value = parseWhole(text);
-      return value !== undefined && value >= -limit && value < limit;
+      return value !== undefined && isSigned(value, bits);
     },
-    description: bits === 64 ? SIGNED : `a whole number of ${bits} bits, at most ${limit - 1n}`,
+    description: bits === 64 ? SIGNED : `a whole number of ${bits} bits, at most ${most}`,
   };
+}
+
+function isSigned(value: bigint, bits: number): boolean {
+  return BigInt.asIntN(bits, value) === value;
+}
+
+function isReal(text: string): boolean {
+  const digits = text.replaceAll("_", "");
+  return (
+    REAL.test(text) && (/^[+-]?\d*\.?\d*e/i.test(digits) ? Number.isFinite(Number(digits)) : true)
+  );
 }
 
 function unsigned(bits: number): ValueForm {

@@ -22,7 +22,7 @@ export interface MergeOptions {
  * Source: pkg/machinery/config/merge and the Merge methods of pkg/machinery/config/types, Talos
  * v1.10.6 to v1.13.9. `applyPatches` lists deliberate differences.
  */
-export function mergeValue(
+function mergeValue(
   left: YamlValue | undefined,
   right: YamlValue | undefined,
   field: Field,

@@ -18,11 +18,6 @@ export const talosSchemas: ReadonlyMap<number, ConfigSchema> = new Map(
   }),
 );
 
-/** The schemas of the Talos minors that machines may run, oldest first. */
-export const acceptedSchemas: readonly ConfigSchema[] = [...talosSchemas.values()].filter(
-  ({ talosMinor: minor }) => minor <= NEWEST_ACCEPTED_MINOR,
-);
-
 const [oldestMinor = NEWEST_ACCEPTED_MINOR] = talosSchemas.keys();
 
 /**

@@ -1,4 +1,4 @@
-/** An object of the Kubernetes API, as plain data. */
+/** An object of the Kubernetes API, as plain data: of a manifest, or of an answer. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -13,6 +13,7 @@ export interface ObjectMetadata {
   readonly namespace?: string;
   readonly resourceVersion?: string;
   readonly generation?: number;
+  readonly labels?: Readonly<Record<string, string>> | null;
   readonly annotations?: Readonly<Record<string, string>> | null;
   readonly managedFields?: readonly ManagedFields[] | null;
   readonly [field: string]: unknown;

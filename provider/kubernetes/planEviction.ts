@@ -26,8 +26,8 @@ const MIRROR_ANNOTATION = "kubernetes.io/config.mirror";
 
 /**
  * Sorts the pods of a node for a drain. Static pods and those of DaemonSets stay, because they
- * belong to the node. Pods that have ended stay too, unless they are being deleted: a kubelet
- * removes them from the API after it has unmounted their volumes (Kubernetes v1.35,
+ * belong to the node. Pods that have ended stay too, unless they are being deleted. A kubelet
+ * removes those from the API after it has unmounted their volumes (Kubernetes v1.35,
  * `Kubelet.SyncTerminatedPod`). Pods without a controller also stay: an eviction would delete them
  * forever, but a restart only restarts them. `kubectl drain --ignore-daemonsets` refuses those
  * without `--force`; Talos leaves them (Talos v1.12.1, `pkg/kubernetes.Client.Drain`).

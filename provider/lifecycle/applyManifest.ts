@@ -31,8 +31,8 @@ export class ManifestRefusedError extends Error {
 
 /**
  * Applies an object as Talos would: server-side apply with Talos' field manager. It sets the
- * object's fields, removes those that Talos set before and no longer does, and keeps fields that
- * others have set, also if Talos wants other values.
+ * object's fields, and removes those that Talos set before and no longer does. Fields that others
+ * have set stay, also if Talos wants other values.
  *
  * @param isMarked whether it gets the annotation of its inventory. Otherwise one that was set before
  *   is removed

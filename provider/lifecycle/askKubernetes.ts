@@ -1,14 +1,12 @@
 import { parseEndpoint } from "../api/endpoint";
 import { TalosApiError } from "../api/talosApiError";
+import { firstAnswer, serverAt, type ServerPlace } from "../kubernetes/firstAnswer";
 import {
   type KubernetesApi,
   KubernetesApiError,
   type KubernetesRequest,
 } from "../kubernetes/kubernetesApi";
 import type { Machine } from "./machine";
-
-/** Where every control plane machine of Talos serves the Kubernetes API. */
-const API_SERVER_PORT = 6443;
 
 const TIMEOUT_MS = 5_000;
 
@@ -41,28 +39,21 @@ export function askKubernetes(
  *
  * @param machine undefined for the kubeconfig's server alone
  */
-export async function callKubernetes(
+export function callKubernetes(
   api: KubernetesApi,
   machine: Pick<Machine, "endpoint"> | undefined,
   request: KubernetesRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const call = { timeoutMs: TIMEOUT_MS, signal };
-  if (machine === undefined) {
-    return api.send(request, call);
-  }
-  try {
-    return await api.send(request, {
-      ...call,
-      address: parseEndpoint(machine.endpoint).host,
-      port: API_SERVER_PORT,
-    });
-  } catch (error) {
-    if (!OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
-      throw error;
-    }
-    return api.send(request, call);
-  }
+  const places: readonly ServerPlace[] = [
+    ...(machine === undefined ? [] : [serverAt(parseEndpoint(machine.endpoint).host)]),
+    {},
+  ];
+  return firstAnswer(
+    places,
+    (place) => api.send(request, { ...place, timeoutMs: TIMEOUT_MS, signal }),
+    isOutOfReach,
+  );
 }
 
 /**
@@ -81,13 +72,17 @@ export async function askApiServer(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    return await api.get(path, { address, port: API_SERVER_PORT, timeoutMs: TIMEOUT_MS, signal });
+    return await api.get(path, { ...serverAt(address), timeoutMs: TIMEOUT_MS, signal });
   } catch (error) {
-    if (OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code))) {
+    if (isOutOfReach(error)) {
       return undefined;
     }
     throw error;
   }
+}
+
+function isOutOfReach(error: unknown): boolean {
+  return OUT_OF_REACH.has(String((error as NodeJS.ErrnoException).code));
 }
 
 /** The state of the server according to an error, in a few words. */

@@ -9,8 +9,8 @@ import { tagOf } from "./controlPlaneImages";
 import { type Machine, withMachine } from "./machine";
 
 /**
- * Waits until API servers say themselves that they run the Kubernetes of an image: the one at the
- * endpoint of the machine's Talos API, and each member's own, at its address for etcd. Those
+ * Waits until API servers say themselves that they run the Kubernetes of an image. It asks the one
+ * at the endpoint of the machine's Talos API, and each member's own at its address for etcd. Those
  * addresses are only dialled if the machine itself is dialled at one: otherwise they are private,
  * and may belong to anybody here. A server that can't be reached from here is left to the verdict
  * about its machine (`awaitWell`), and a line says so.

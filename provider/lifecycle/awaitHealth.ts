@@ -3,9 +3,10 @@ import { type ProbeResult, waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
 import type { Progress } from "../base/progress";
 import type { KubernetesApi } from "../kubernetes/kubernetesApi";
-import { parseAnswer } from "../kubernetes/parseAnswer";
 import { askKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { judgeStaticPods } from "./judgeStaticPods";
+import { KubernetesAccess } from "./kubernetesAccess";
+import { listNodes } from "./kubernetesNode";
 import { lookAtEtcdMembers } from "./lookAtEtcdMembers";
 import { lookAtMachine } from "./lookAtMachine";
 import { type Machine, withMachine } from "./machine";
@@ -175,8 +176,8 @@ async function lookAtNodes(
   }
   let ready = new Map<string, boolean>();
   const problems = await ask(first.node, async () => {
-    const body = await askKubernetes(kubernetes, first, "/api/v1/nodes", signal);
-    ready = readyByName(parseAnswer(body) as NodeList);
+    const nodes = await listNodes(new KubernetesAccess(kubernetes, first), signal);
+    ready = new Map(nodes.map(({ name, isReady }) => [name, isReady]));
     return [];
   });
   if (problems.length > 0) {
@@ -203,24 +204,6 @@ async function lookAtNodes(
   return others >= minimumOthers
     ? ofNamed
     : [...ofNamed, `${others} other nodes are ready, not ${minimumOthers}`];
-}
-
-interface NodeList {
-  readonly items: readonly {
-    readonly metadata: { readonly name: string };
-    readonly status?: {
-      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-    };
-  }[];
-}
-
-function readyByName({ items }: NodeList): Map<string, boolean> {
-  return new Map(
-    items.map(({ metadata, status }) => [
-      metadata.name,
-      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
-    ]),
-  );
 }
 
 /** Asks all machines at once. Each problem begins with its machine's address. */

@@ -1,9 +1,9 @@
 import { waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import { readNodes } from "../kubernetes/node";
 import { isBlockedByNodes, missingOfRollout, type RolledOutPod } from "../kubernetes/rollout";
 import type { ClusterObjects, ClusterWork } from "./clusterObjects";
-import { isReady, type Node } from "./kubernetesNode";
 
 /** The longest rollout of a workload. */
 const ROLLOUT_MS = 600_000;
@@ -17,7 +17,7 @@ const BLOCKED_MS = 180_000;
 /**
  * Waits until all pods of a Deployment or DaemonSet are new and available.
  *
- * A DaemonSet wants a pod on each node, also on one whose machine is gone, and such a pod takes the
+ * A DaemonSet wants a pod on each node, also on one whose machine is gone. Such a pod takes the
  * place of the one that may be unavailable (Kubernetes v1.35, `pkg/controller/daemon/update.go`).
  * The update that replaces a lost machine deletes its node only at its end. So where nodes that
  * aren't ready alone have blocked a DaemonSet for three minutes, this warns and returns.
@@ -83,12 +83,9 @@ class LostNodes {
       return;
     }
     this.askedAt = clock.now();
-    const nodes = await this.list<Node>("/api/v1/nodes");
-    this.names = nodes.filter((node) => !isReady(node)).map(({ metadata }) => metadata.name);
-    const pods =
-      this.names.length > 0
-        ? await this.list<RolledOutPod>(`/api/v1/namespaces/${workload.metadata.namespace}/pods`)
-        : [];
+    const nodes = await readNodes((path) => this.body(path));
+    this.names = nodes.filter(({ isReady }) => !isReady).map(({ name }) => name);
+    const pods = this.names.length > 0 ? await this.podsBeside(workload) : [];
     if (!isBlockedByNodes(workload, pods, this.names)) {
       this.blocked = undefined;
     } else if (this.blocked?.missing !== missing) {
@@ -96,7 +93,12 @@ class LostNodes {
     }
   }
 
-  private async list<Item>(path: string): Promise<readonly Item[]> {
-    return (await this.cluster.read<{ readonly items: readonly Item[] }>(path))?.items ?? [];
+  private async podsBeside({ metadata }: KubernetesObject): Promise<readonly RolledOutPod[]> {
+    const body = await this.body(`/api/v1/namespaces/${metadata.namespace}/pods`);
+    return (JSON.parse(body) as { readonly items: readonly RolledOutPod[] }).items;
+  }
+
+  private async body(path: string): Promise<string> {
+    return (await this.cluster.send({ method: "GET", path })) ?? '{"items":[]}';
   }
 }

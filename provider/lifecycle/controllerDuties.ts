@@ -15,9 +15,9 @@ type Names = Readonly<Record<string, string>>;
 
 /**
  * All controllers of Talos, by duty. Talos shows an error of a controller only in the log
- * `controller-runtime`, and tries again with a growing back-off: the resource that it derives just
- * stays as it was. Sources: `internal/app/machined/pkg/controllers` of Talos v1.10.9, v1.11.6,
- * v1.12.1, v1.13.9 and v1.14.1; a test fails for a controller without a duty.
+ * `controller-runtime`, and tries again with a growing back-off. The resource that it derives stays
+ * as it was. Sources: `internal/app/machined/pkg/controllers` of Talos v1.10.9, v1.11.6, v1.12.1,
+ * v1.13.9 and v1.14.1; a test fails for a controller without a duty.
  */
 const duties: Readonly<Record<ControllerDuty, Names>> = {
   renders: {

@@ -15,8 +15,8 @@ export interface ConfigurationFacts {
    */
   readonly configuredAtMs: number | undefined;
   /**
-   * The images of the control plane's components in it, by the names of their pods; none that Talos
-   * chooses, or that the caller may not know.
+   * The images of the control plane's components in it, by the names of their pods. An image that
+   * Talos chooses, or that the caller may not know, is left out.
    */
   readonly images: ReadonlyMap<string, string>;
   /** Makes a text of the machine safe to show. */

@@ -1,8 +1,8 @@
 import { parseDuration } from "../config/duration";
 
 /**
- * The log in which Talos' controllers report, and how much of it is read: some 150 kB, which hold
- * more than the longest back-off even while a machine boots.
+ * The log in which Talos' controllers report, and how much of it is read. Its last 150 kB or so
+ * hold more than the longest back-off, even while a machine boots.
  */
 export const CONTROLLER_LOG = { id: "controller-runtime", tailLines: 1_000 } as const;
 

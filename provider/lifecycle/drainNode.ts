@@ -1,4 +1,5 @@
 import { type ProbeResult, waitFor, WaitTimeoutError } from "../api/waitFor";
+import type { KubernetesNode } from "../kubernetes/node";
 import { ApiServers, DOWN_MS } from "./apiServers";
 import { isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { KubernetesAccess } from "./kubernetesAccess";
@@ -6,13 +7,10 @@ import {
   cordonNode,
   DRAINED_FOR_CHANGE,
   findNode,
-  isReady,
-  type Node,
+  findNodeByName,
   type NodeRequest,
-  readNode,
   uncordonNode,
 } from "./kubernetesNode";
-
 import { PodEvictions } from "./podEvictions";
 
 /** All choices for a drain that can't finish in time. */
@@ -126,13 +124,13 @@ class Drain {
     signal: AbortSignal,
   ): Promise<ProbeResult<undefined>> {
     const { progress, reason = DRAINED_FOR_CHANGE } = this.request;
-    const node = await this.readNode(access, signal);
+    const node = await this.findNode(access, signal);
     if (node === undefined) {
       return { done: true, value: undefined };
     }
-    const { name } = node.metadata;
+    const { name } = node;
     this.name = name;
-    if (!isReady(node)) {
+    if (!node.isReady) {
       progress.warn(
         `the node ${name} isn't ready, so it was not drained: nothing on it would end its pods`,
       );
@@ -146,9 +144,12 @@ class Drain {
     return isEmpty ? { done: true, value: undefined } : { done: false, status };
   }
 
-  private readNode(access: KubernetesAccess, signal: AbortSignal): Promise<Node | undefined> {
+  private findNode(
+    access: KubernetesAccess,
+    signal: AbortSignal,
+  ): Promise<KubernetesNode | undefined> {
     return this.name === undefined
       ? findNode(access, this.request.privateAddress, signal)
-      : readNode(access, this.name, signal);
+      : findNodeByName(access, this.name, signal);
   }
 }

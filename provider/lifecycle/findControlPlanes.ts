@@ -21,10 +21,10 @@ export interface ControlPlanePlace {
 }
 
 /**
- * The control plane machines to ask about a machine's node: all others first, the machine itself
- * last, because its own API server may be what is broken. The machine names the others, as members
- * of its etcd, or as machines that it has discovered if etcd doesn't answer. So no program has to
- * know them, which would make the first machine of a cluster wait for all others.
+ * The control plane machines to ask about a machine's node. The machine itself comes last, because
+ * its own API server may be what is broken. The machine names the others, as members of its etcd,
+ * or as machines that it has discovered if etcd doesn't answer. So no program has to know them,
+ * which would make the first machine of a cluster wait for all others.
  *
  * @returns only the machine itself while it names no other
  */
@@ -33,9 +33,9 @@ export async function findControlPlanes(machine: Machine): Promise<readonly Mach
 }
 
 /**
- * The machines of these places as they are dialled from here, the one in question last. Its endpoint
- * shows how machines are reached: by their addresses inside, by those outside, or through a load
- * balancer, which leads to a healthy API server itself. Pure.
+ * The machines of these places as they are dialled from here, the one in question last. Its
+ * endpoint shows how machines are reached: by their addresses inside, by those outside, or through
+ * a load balancer. A load balancer itself leads to a healthy API server. Pure.
  */
 export function machinesToAsk(
   machine: Machine,

@@ -10,10 +10,10 @@ import type { Machine } from "./machine";
 const PUBLISHED = "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
 
 /**
- * Has API servers publish anew which CAs they accept, without those that were dropped. Aggregated API
- * servers, the controller manager and the scheduler accept the clients of all CAs that are published,
- * and API servers take only expired ones out. So what is published is deleted, once no API server has
- * another one, and they write it again. Until then, who has read it keeps it.
+ * Has API servers publish anew which CAs they accept, without those that were dropped. Aggregated
+ * API servers, the controller manager and the scheduler accept the clients of all CAs that are
+ * published. API servers take only expired ones out. So what is published is deleted, once no API
+ * server has another one, and they write it again. Until then, who has read it keeps it.
  *
  * Sources: Kubernetes v1.35, `pkg/controlplane/controller/clusterauthenticationtrust` (joins what is
  * there with its own, at each change and each minute), `apiserver/pkg/server/dynamiccertificates`

@@ -15,7 +15,7 @@ export interface Installation {
 }
 
 /** An installer has failed. The machine goes on with its running system. */
-export class InstallerError extends Error {
+class InstallerError extends Error {
   override readonly name = "InstallerError";
 }
 

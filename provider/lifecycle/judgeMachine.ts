@@ -33,11 +33,10 @@ const NO_PODS: StaticPodVerdict = {
 
 /**
  * Judges a machine by its own facts. A part that was started before the last change of its
- * configuration doesn't count as healthy: the kubelet checks for new static pods only every 20 s,
+ * configuration doesn't count as healthy. The kubelet checks for new static pods only every 20 s,
  * and reports the old ones as ready until then. Nor does one that Talos has not rendered from it.
- * Source: Talos v1.12.1, controllers
- * `runtime.MachineStatusController`, `k8s.KubeletServiceController`,
- * `k8s.KubeletStaticPodController`.
+ * Source: Talos v1.12.1, controllers `runtime.MachineStatusController`,
+ * `k8s.KubeletServiceController`, `k8s.KubeletStaticPodController`.
  */
 export function judgeMachine(facts: MachineFacts): MachineVerdict {
   const { status, services } = facts;

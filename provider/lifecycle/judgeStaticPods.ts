@@ -34,10 +34,9 @@ const SHORT_ID = 12;
 
 /**
  * Judges the static pods of a control plane machine. A pod is healthy when all its containers are
- * ready and were started after Talos last changed it, and Talos has rendered it from what is
- * configured now. Talos asks the kubelet every 15 s, and the
- * kubelet asks Talos every 20 s. So a ready pod may be the old one. Both times are the machine's
- * own; the kubelet's have whole seconds.
+ * ready and were started after Talos last changed it. Talos must also have rendered it from what is
+ * configured now. Talos asks the kubelet every 15 s, and the kubelet asks Talos every 20 s. So a
+ * ready pod may be the old one. Both times are the machine's own; the kubelet's have whole seconds.
  */
 export function judgeStaticPods(
   facts: Pick<MachineFacts, "pods" | "podStatuses" | "nodename" | keyof RenderingFacts>,

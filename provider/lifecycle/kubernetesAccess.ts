@@ -1,15 +1,10 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { Progress } from "../base/progress";
-import { KubernetesApi } from "../kubernetes/kubernetesApi";
-import type { KubernetesRequest } from "../kubernetes/kubernetesApi";
+import { firstAnswer } from "../kubernetes/firstAnswer";
+import { KubernetesApi, type KubernetesRequest } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
 import { ApiServers } from "./apiServers";
-import {
-  askKubernetes,
-  callKubernetes,
-  isKubernetesRefusal,
-  seenOfKubernetes,
-} from "./askKubernetes";
+import { callKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
 import { type Machine, withMachine } from "./machine";
 
 /** A machine that is off must not delay the next. */
@@ -40,22 +35,23 @@ export class KubernetesAccess {
   ): Promise<KubernetesAccess> {
     const problems: string[] = [];
     let api: KubernetesApi | undefined;
-    for (const through of controlPlanes) {
-      try {
-        const kubeconfig = await withMachine(through, (client) =>
-          client.kubeconfig({ signal, timeoutMs: LOOK_TIMEOUT_MS }),
-        );
-        api = new KubernetesApi(kubeconfig);
-        await askKubernetes(api, through, "/readyz", signal);
-        return new KubernetesAccess(api, through);
-      } catch (error) {
-        problems.push(`${through.node}: ${seenOfKubernetes(error)}`);
+    const open = async (through: Machine | undefined) => {
+      api = through === undefined ? api : new KubernetesApi(await kubeconfigOf(through, signal));
+      if (api === undefined) {
+        throw new Error("no machine has given a kubeconfig");
       }
+      const access = new KubernetesAccess(api, through);
+      await access.send({ method: "GET", path: "/readyz" }, signal);
+      return access;
+    };
+    try {
+      return await firstAnswer([...controlPlanes, undefined], open, (error, through) => {
+        problems.push(...(through ? [`${through.node}: ${seenOfKubernetes(error)}`] : []));
+        return true;
+      });
+    } catch {
+      throw new Error(`no control plane machine serves Kubernetes: ${problems.join("; ")}`);
     }
-    if (api !== undefined && (await isServed(api, signal))) {
-      return new KubernetesAccess(api, undefined);
-    }
-    throw new Error(`no control plane machine serves Kubernetes: ${problems.join("; ")}`);
   }
 
   /**
@@ -72,14 +68,10 @@ export class KubernetesAccess {
   }
 }
 
-/** Whether a kubeconfig's server leads to an API server that is ready. */
-async function isServed(api: KubernetesApi, signal: AbortSignal): Promise<boolean> {
-  try {
-    await callKubernetes(api, undefined, { method: "GET", path: "/readyz" }, signal);
-    return true;
-  } catch {
-    return false;
-  }
+function kubeconfigOf(machine: Machine, signal: AbortSignal): Promise<string> {
+  return withMachine(machine, (client) =>
+    client.kubeconfig({ signal, timeoutMs: LOOK_TIMEOUT_MS }),
+  );
 }
 
 /** No API server of a cluster has run for a while, as its machines report. */

@@ -1,26 +1,11 @@
 import { messageOfError } from "../base/messageOfError";
 import type { Progress } from "../base/progress";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
+import { type KubernetesNode, nodePath, readNode, readNodes } from "../kubernetes/node";
 import { type KubernetesAccess, waitForKubernetes } from "./kubernetesAccess";
 import type { Machine } from "./machine";
 
-/** A Kubernetes node. Source: Kubernetes, `core/v1.Node`. */
-export interface Node {
-  readonly metadata: {
-    readonly name: string;
-    readonly labels?: Readonly<Record<string, string>> | null;
-    readonly annotations?: Readonly<Record<string, string>> | null;
-  };
-  readonly spec?: {
-    readonly unschedulable?: boolean;
-    /** Set by the cloud controller: `aws:///<zone>/<instance id>`. */
-    readonly providerID?: string;
-  };
-  readonly status?: {
-    readonly addresses?: readonly { readonly type: string; readonly address: string }[];
-    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
-  };
-}
+type NamedNode = Pick<KubernetesNode, "name">;
 
 /** How to find a machine's node. */
 export interface NodeRequest {
@@ -37,9 +22,6 @@ export interface NodeRequest {
  */
 export const CORDONED_ANNOTATION = "pulumi-talos-aws/cordoned";
 
-/** The label of control plane nodes, which Talos sets. */
-export const CONTROL_PLANE_LABEL = "node-role.kubernetes.io/control-plane";
-
 /** The default reason of a drain: a change of its machine over the Talos API. */
 export const DRAINED_FOR_CHANGE = "change";
 
@@ -53,11 +35,11 @@ const UNCORDON_TIMEOUT_MS = 120_000;
 const UNCORDON_DOWN_MS = 20_000;
 
 /** Every node of a cluster. */
-export async function listNodes(
+export function listNodes(
   access: KubernetesAccess,
   signal: AbortSignal,
-): Promise<readonly Node[]> {
-  return (await access.read<{ readonly items: readonly Node[] }>("/api/v1/nodes", signal)).items;
+): Promise<readonly KubernetesNode[]> {
+  return readNodes((path) => access.send({ method: "GET", path }, signal));
 }
 
 /** The node of a machine. Undefined where Kubernetes has none. */
@@ -65,19 +47,19 @@ export async function findNode(
   access: KubernetesAccess,
   privateAddress: string,
   signal: AbortSignal,
-): Promise<Node | undefined> {
+): Promise<KubernetesNode | undefined> {
   const nodes = await listNodes(access, signal);
-  return nodes.find((node) => addressesOf(node).includes(privateAddress));
+  return nodes.find(({ addresses }) => addresses.includes(privateAddress));
 }
 
 /** The node of this name. Undefined where Kubernetes has none. */
-export async function readNode(
+export async function findNodeByName(
   access: KubernetesAccess,
   name: string,
   signal: AbortSignal,
-): Promise<Node | undefined> {
+): Promise<KubernetesNode | undefined> {
   try {
-    return await access.read<Node>(`/api/v1/nodes/${name}`, signal);
+    return await readNode((path) => access.send({ method: "GET", path }, signal), name);
   } catch (error) {
     if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
       return undefined;
@@ -86,28 +68,14 @@ export async function readNode(
   }
 }
 
-/** Its addresses for other machines. */
-export function addressesOf({ status }: Node): readonly string[] {
-  return (status?.addresses ?? []).flatMap(({ type, address }) =>
-    type === "InternalIP" ? [address] : [],
-  );
-}
-
-/** Whether its kubelet last reported ready. */
-export function isReady({ status }: Node): boolean {
-  return (
-    status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false
-  );
-}
-
 /** Cordons a node. A node that was already cordoned keeps that, because someone else did it. */
 export async function cordonNode(
   access: KubernetesAccess,
-  node: Node,
+  node: Pick<KubernetesNode, "name" | "isCordoned">,
   reason: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (node.spec?.unschedulable !== true) {
+  if (!node.isCordoned) {
     const annotations = { [CORDONED_ANNOTATION]: reason };
     await patchNode(
       access,
@@ -133,7 +101,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
       progress,
       look: async (access, signal) => {
         const node = await findNode(access, privateAddress, signal);
-        if (node?.metadata.annotations?.[CORDONED_ANNOTATION] !== undefined) {
+        if (node?.annotations[CORDONED_ANNOTATION] !== undefined) {
           await letPodsIn(access, node, signal);
         }
         return { done: true, value: undefined };
@@ -150,7 +118,7 @@ export async function uncordonNode(request: NodeRequest): Promise<void> {
 /** Reverts `cordonNode`. */
 export async function letPodsIn(
   access: KubernetesAccess,
-  node: Node,
+  node: NamedNode,
   signal: AbortSignal,
 ): Promise<void> {
   const annotations = { [CORDONED_ANNOTATION]: null };
@@ -161,7 +129,7 @@ export async function letPodsIn(
 /** Sets an annotation of a node. */
 export async function annotateNode(
   access: KubernetesAccess,
-  node: Node,
+  node: NamedNode,
   annotations: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -171,11 +139,11 @@ export async function annotateNode(
 /** Deletes a node from Kubernetes, and with it the pods that Kubernetes still counts there. */
 export async function deleteNode(
   access: KubernetesAccess,
-  { metadata }: Node,
+  { name }: NamedNode,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    await access.send({ method: "DELETE", path: `/api/v1/nodes/${metadata.name}` }, signal);
+    await access.send({ method: "DELETE", path: nodePath(name) }, signal);
   } catch (error) {
     if (!(error instanceof KubernetesApiError && error.status === NOT_FOUND)) {
       throw error;
@@ -185,10 +153,10 @@ export async function deleteNode(
 
 async function patchNode(
   access: KubernetesAccess,
-  { metadata }: Node,
+  { name }: NamedNode,
   body: object,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `/api/v1/nodes/${metadata.name}`;
+  const path = nodePath(name);
   await access.send({ method: "PATCH", path, body, contentType: MERGE_PATCH }, signal);
 }

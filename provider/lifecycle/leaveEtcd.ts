@@ -14,7 +14,7 @@ const LEAVE_TIMEOUT_MS = 330_000;
 
 /**
  * A machine that is off must not delay the others. After some 10 s, a real apid that forwards to a
- * dead machine ends the call as cancelled, which would end the wait (observed on Talos v1.12.1).
+ * dead machine ends the call as cancelled (observed on Talos v1.12.1). That would end the wait.
  */
 const LOOK_TIMEOUT_MS = 5_000;
 

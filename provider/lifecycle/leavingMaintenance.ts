@@ -6,9 +6,10 @@ import { clock } from "../base/clock";
 const LEAVING_MS = 30_000;
 
 /**
- * Follows a machine that leaves maintenance mode. From Talos v1.13 on, it already shows its cluster's certificate then, and
- * still takes every caller for a reader (v1.14.1, `apid/pkg/provider` and `runtime/api_service_config.go`; seen on real
- * machines). So it denies an administrator what no reader may do.
+ * Follows a machine that leaves maintenance mode. From Talos v1.13 on, it already shows its
+ * cluster's certificate then, and still takes every caller for a reader. So it denies an
+ * administrator what no reader may do. Sources: Talos v1.14.1, `apid/pkg/provider` and
+ * `runtime/api_service_config.go`; seen on real machines.
  */
 export class LeavingMaintenance {
   private until: number | undefined;

@@ -1,7 +1,8 @@
+import type { KubernetesNode } from "../kubernetes/node";
 import { type DrainRequest, drainNode } from "./drainNode";
 import { isOtherInstance } from "./isOtherInstance";
 import { waitForKubernetes } from "./kubernetesAccess";
-import { deleteNode, findNode, type Node, uncordonNode } from "./kubernetesNode";
+import { deleteNode, findNode, uncordonNode } from "./kubernetesNode";
 import { type Machine, withMachine } from "./machine";
 import { unlessSilent } from "./silence";
 
@@ -74,10 +75,8 @@ export class LeavingNode {
   }
 
   /** By the id that a cloud controller has recorded, if any. */
-  private isOther({ spec }: Node): boolean {
-    return (
-      spec?.providerID !== undefined && !spec.providerID.endsWith(`/${this.machine.machineId}`)
-    );
+  private isOther({ providerId }: KubernetesNode): boolean {
+    return providerId !== undefined && !providerId.endsWith(`/${this.machine.machineId}`);
   }
 
   /** Asked once. If the machine is silent, no other owner of its address is known. */

@@ -96,8 +96,8 @@ async function readCauses(
 }
 
 /**
- * The last lines of containers that have ended: the kubelet reports only an exit code, unless the
- * program writes a message for it, and no component of Kubernetes does.
+ * The last lines of containers that have ended. The kubelet reports only an exit code, unless the
+ * program writes a message for it. No component of Kubernetes does.
  */
 async function readLastWords(
   client: TalosClient,

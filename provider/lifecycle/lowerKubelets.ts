@@ -39,9 +39,9 @@ interface NewKubelet {
 }
 
 /**
- * Gives kubelets the release of the API servers to come, where theirs is of a newer minor: a kubelet
- * must not be newer than an API server. It asks every machine of the cluster, also those of auto
- * scaling groups, and pulls all images first. Control plane machines change one after another, then
+ * Gives kubelets of a newer minor the release of the API servers to come. A kubelet must not be
+ * newer than an API server. It asks every machine of the cluster, also those of auto scaling
+ * groups, and pulls all images first. Control plane machines change one after another, then
  * workers, some at a time. A silent machine only causes a warning.
  *
  * Source: Kubernetes, "Version Skew Policy", kubelet.

@@ -17,7 +17,7 @@ const FIRST_VERSION = "1";
 /**
  * Reads one of a machine's configurations: the text as it was sent. Secret.
  *
- * A machine that was not given a persistent one since its start reports only the active one, which
+ * A machine that was not given a persistent one since its start reports only the active one. That
  * is then the persistent one too (Talos v1.12.1, `config.AcquireController`). If the active one was
  * only tried out since, the machine doesn't report what it keeps: undefined.
  *

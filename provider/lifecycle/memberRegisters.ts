@@ -1,4 +1,5 @@
 import type { EtcdMember } from "../api/etcdCalls";
+import type { KubernetesNode } from "../kubernetes/node";
 import { peerAddresses } from "./etcdPeers";
 
 /** A machine that discovery, etcd or Kubernetes names. */
@@ -13,12 +14,7 @@ export interface NamedMachine {
 }
 
 /** A Kubernetes node, as far as it names a machine. */
-export interface RegisteredNode {
-  readonly name: string;
-  /** Its addresses inside the network; empty if a cloud controller has not set them yet. */
-  readonly addresses: readonly string[];
-  readonly isControlPlane: boolean;
-}
+type RegisteredNode = Pick<KubernetesNode, "name" | "addresses" | "isControlPlane">;
 
 /**
  * What decides which machines a cluster has: etcd and Kubernetes have a machine until it is removed
@@ -32,8 +28,8 @@ export interface MemberRegisters {
 
 /**
  * Every machine that discovery, Kubernetes or etcd names, once. One without an address can't be asked,
- * and is left out. Of two machines with one node name, discovery reports only one, and none if it is
- * off (Talos v1.12.1, `cluster.MemberController`), so it is never the only source. Pure.
+ * and is left out. Discovery is never the only source. It reports no machine if it is off, and only
+ * one of two with the same node name (Talos v1.12.1, `cluster.MemberController`). Pure.
  */
 export function namedMachines(
   discovered: readonly NamedMachine[],

@@ -1,7 +1,7 @@
 import type { CallOptions, TalosClient } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
 import { KubernetesAccess } from "./kubernetesAccess";
-import { addressesOf, CONTROL_PLANE_LABEL, listNodes } from "./kubernetesNode";
+import { listNodes } from "./kubernetesNode";
 import { type Machine, withMachine } from "./machine";
 import type { MemberRegisters, NamedMachine } from "./memberRegisters";
 
@@ -36,13 +36,6 @@ export async function readRegisters(machine: Machine): Promise<MemberRegisters> 
   ]);
   return {
     etcd: etcd.status === "fulfilled" ? etcd.value : undefined,
-    nodes:
-      nodes.status === "fulfilled"
-        ? nodes.value.map((node) => ({
-            name: node.metadata.name,
-            addresses: addressesOf(node),
-            isControlPlane: node.metadata.labels?.[CONTROL_PLANE_LABEL] !== undefined,
-          }))
-        : undefined,
+    nodes: nodes.status === "fulfilled" ? nodes.value : undefined,
   };
 }

@@ -18,9 +18,9 @@ const GONE_MS = 30_000;
 const REMEMBERED_MS = 5_000;
 
 /**
- * Asks every machine of a cluster whether its CAs are ready for another stage, including machines
- * of auto scaling groups: those that discovery, etcd or Kubernetes names. A silent machine only
- * causes a warning. One that only discovery remembers causes none.
+ * Asks every machine of a cluster whether its CAs are ready for another stage. Discovery, etcd and
+ * Kubernetes name the machines, also those of auto scaling groups. A silent machine only causes a
+ * warning. One that only discovery remembers causes none.
  *
  * @param machine a control plane machine
  * @param target the outline of the control plane's configuration in that stage

@@ -27,13 +27,13 @@ const STATE = "STATE";
  * it is wiped is asked again. A machine that accepted the reset in this run and then waits for a
  * configuration is wiped. With EPHEMERAL, etcd's own partition is wiped, where it has one.
  *
- * A machine that waits for a configuration from the start, as after an interrupted run, counts as
+ * A machine may wait for a configuration from the start, as after an interrupted run. It counts as
  * wiped only if its disks have none of the partitions to wipe. It has no certificate, so nothing
  * proves that it is the same machine; a warning says so.
  *
  * @param deadline in milliseconds since 1970
- * @throws Error if the machine was wiped and has a configuration again; if it waits for one and its
- * disks aren't wiped; if the machine that forwards to it waits for one itself
+ * @throws Error if the machine was wiped and has a configuration again. Error if it waits for one
+ *   and its disks aren't wiped. Error if the machine that forwards to it waits for one itself
  * @throws TalosApiError if the machine refuses
  * @throws WaitTimeoutError at the deadline
  */

@@ -10,10 +10,10 @@ export interface SettlingTimes {
 
 /**
  * The longest wait for something that was already missing: without a pod network, a node is never
- * ready. It is longer than what recovers on its own needs: a node is ready some 10 s after its
+ * ready. It is longer than what recovers on its own needs. A node is ready some 10 s after its
  * kubelet, and a static pod appears within 35 s.
  */
-export const PATIENCE_MS = 70_000;
+const PATIENCE_MS = 70_000;
 
 /** The result of a check. */
 export type Settled =

@@ -9,8 +9,8 @@ export function isSilence(error: unknown): error is TalosApiError {
 }
 
 /**
- * Whether an error means that no machine of the cluster is at an address: no answer, or an
- * unconfigured or foreign machine that got the address later.
+ * Whether an error means that no machine of the cluster is at an address. Nobody answers there, or
+ * an unconfigured or foreign machine that got the address later.
  */
 export function isAbsence(error: unknown): error is TalosApiError {
   return (

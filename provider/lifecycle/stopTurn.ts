@@ -4,14 +4,7 @@ import { awaitEtcd } from "./awaitEtcd";
 import { awaitHealthy } from "./awaitHealthy";
 import { type DrainRequest, drainNode } from "./drainNode";
 import { ApiServersDownError, waitForKubernetes } from "./kubernetesAccess";
-import {
-  addressesOf,
-  CORDONED_ANNOTATION,
-  isReady,
-  letPodsIn,
-  listNodes,
-  uncordonNode,
-} from "./kubernetesNode";
+import { CORDONED_ANNOTATION, letPodsIn, listNodes, uncordonNode } from "./kubernetesNode";
 import type { Machine } from "./machine";
 
 /** A machine whose instance is stopped and started, for example for another instance type. */
@@ -52,8 +45,8 @@ export async function beginStop(
 
 /**
  * Waits until few enough machines of the group are unavailable. If no API server runs, nothing is
- * recorded anywhere: then etcd alone decides about a control plane machine, whose stop may be meant
- * to repair it.
+ * recorded anywhere. Then etcd alone decides about a control plane machine, because its stop may be
+ * meant to repair it.
  */
 async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Promise<void> {
   const { privateAddress, controlPlanes, reason, mostAway, whenDown, progress } = request;
@@ -68,16 +61,15 @@ async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Pro
     look: async (access, signal) => {
       const nodes = await listNodes(access, signal);
       const others = nodes.filter(
-        (node) =>
-          node.metadata.annotations?.[CORDONED_ANNOTATION] === reason &&
-          !addressesOf(node).includes(privateAddress),
+        ({ annotations, addresses }) =>
+          annotations[CORDONED_ANNOTATION] === reason && !addresses.includes(privateAddress),
       );
       const left = others.filter(
-        (node) => isReady(node) && !addressesOf(node).some((address) => stopping.has(address)),
+        ({ isReady, addresses }) => isReady && !addresses.some((each) => stopping.has(each)),
       );
       await Promise.all(left.map((node) => letPodsIn(access, node, signal)));
       const away = others.filter((node) => !left.includes(node));
-      const names = away.map(({ metadata }) => metadata.name).join(", ");
+      const names = away.map(({ name }) => name).join(", ");
       return away.length < mostAway
         ? { done: true, value: undefined }
         : { done: false, status: `not back yet: ${names}` };

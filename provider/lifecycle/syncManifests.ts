@@ -163,7 +163,7 @@ function contestedText(name: string, { contested }: AppliedManifest): string {
  * interrupted run.
  *
  * @param isFirst whether no run has waited for it to the end. Talos itself creates a new object as
- * soon as a machine has the configuration, so it is the same here, and its pods may never start
+ *   soon as a machine has the configuration. So it is the same here, and its pods may never start
  */
 function isPending({ object, change }: AppliedManifest, isFirst: boolean): boolean {
   return (

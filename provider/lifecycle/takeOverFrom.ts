@@ -22,8 +22,8 @@ const gone = { done: true, value: "gone" } as const;
 
 /**
  * Makes room in etcd for a control plane machine that replaces another one. Etcd accepts no new
- * member, not even a learner, while one has no connection (etcd v3.6, `mayAddMember`; tried on
- * v3.6.6, which refused at once after a member was killed, and accepted while one was only frozen).
+ * member, not even a learner, while one has no connection (etcd v3.6, `mayAddMember`). In a trial,
+ * v3.6.6 refused at once after a member was killed, and accepted while one was only frozen.
  *
  * A predecessor that answers stays, and leaves when its successor has joined. One that is silent for
  * half a minute is gone: another machine, given or discovered by the successor, removes its member,

@@ -18,8 +18,8 @@ export interface TalosStep {
 }
 
 /**
- * Why a machine can't have another Talos with what it keeps: its configuration, which that Talos
- * would refuse when it boots, or the data of its etcd. Undefined if it can.
+ * Why a machine can't have another Talos with what it keeps. That Talos would refuse its
+ * configuration when it boots, or can't use the data of its etcd. Undefined if it can.
  *
  * @param imagesFollow whether images that the next Talos doesn't support change before it
  * @throws TalosApiError if the machine doesn't answer or refuses
@@ -59,7 +59,7 @@ async function etcdProblem(
 /**
  * What speaks against the restart of a machine for another Talos; empty on a worker. Talos itself
  * refuses with two members of etcd, because either one alone has no majority (v1.14.1,
- * `ValidateForUpgrade`), and so does this for machines that don't ask etcd any more.
+ * `ValidateForUpgrade`). This does the same for machines that don't ask etcd any more.
  *
  * @param mayBeUnwell whether the machine's own etcd may be what the restart repairs
  * @throws TalosApiError if the machine doesn't answer or refuses

@@ -55,9 +55,9 @@ export interface ControlPlaneUpgrade {
  * machine by machine, then the controller managers, then the schedulers. So no component is ever
  * newer than an API server. The next machine begins when the one before and etcd are healthy. The
  * next component begins when the API servers say themselves that they are upgraded, also those that
- * a former run has upgraded. Kubelets follow with the machines' own configurations. Back to an older
- * minor, it all goes the other way: first every kubelet that is newer, then schedulers and
- * controller managers, and the API servers last.
+ * a former run has upgraded. Kubelets follow with the machines' own configurations. Back to an
+ * older minor, it all goes the other way. Every newer kubelet is first, then come schedulers and
+ * controller managers, and the API servers are last.
  *
  * The machines are those with an etcd member: a new machine starts with its own configuration. All
  * images are pulled first, so a missing image changes nothing. Machines whose running Talos doesn't

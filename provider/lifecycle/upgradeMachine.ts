@@ -70,11 +70,12 @@ export async function readSystem(client: TalosClient, call?: CallOptions): Promi
  *
  * Since v1.13, Talos takes the steps one by one: it pulls the installer, and runs it for the next
  * boot. The drain comes between the two, so the machine is never long without having booted what it
- * holds; then it is rebooted. An older Talos does all of it in one call, drains its node once more
- * itself, for at most five minutes (Talos v1.12.1, `pkg/kubernetes.Client.Drain`), and asks etcd.
+ * holds; then it is rebooted. An older Talos does all of it in one call. It asks etcd, and drains
+ * its node once more itself, for at most five minutes (Talos v1.12.1,
+ * `pkg/kubernetes.Client.Drain`).
  *
- * Only the machine is asked, so a killed run can be repeated at every step: an installer that still
- * runs is waited for, and one that has ended runs again.
+ * Only the machine is asked, so a killed run can be repeated at every step. An installer that still
+ * runs is waited for. One that has ended runs again.
  *
  * @throws Error if the upgrade path isn't supported, the new Talos would refuse what the machine
  *   keeps, or the machine came back with its old system

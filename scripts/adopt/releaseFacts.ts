@@ -112,7 +112,7 @@ function resourcesIn(folder: string): Record<string, Texts> {
 }
 
 /** The types of resources that the files of a Go package define. */
-export function resourcesOfPackage(files: readonly string[]): Record<string, Texts> {
+function resourcesOfPackage(files: readonly string[]): Record<string, Texts> {
   const structs = matches(files.join("\n"), /^type (\w+) struct \{\n([^]*?)\n\}/gm);
   const found = files.flatMap((text) => {
     const specs = matches(text, /^type (\w+) = typed\.Resource\[(\w+),/gm);

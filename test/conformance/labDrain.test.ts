@@ -33,7 +33,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
   };
   const podsOfWorker = async () => {
     const node = await findNode(access, worker, signal);
-    const selector = encodeURIComponent(`spec.nodeName=${node?.metadata.name ?? ""}`);
+    const selector = encodeURIComponent(`spec.nodeName=${node?.name ?? ""}`);
     const path = `/api/v1/namespaces/default/pods?fieldSelector=${selector}`;
     return (await access.read<{ items: object[] }>(path, signal)).items.length;
   };
@@ -88,8 +88,8 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
       /was not drained within 12 s: can't be evicted: default\/web-\S+ \(The disruption budget web needs 2 healthy pods and has 2 currently\)/,
     );
     const node = await findNode(access, worker, signal);
-    expect(node?.spec?.unschedulable).toBeUndefined();
-    expect(node?.metadata.annotations).not.toHaveProperty(CORDONED_ANNOTATION);
+    expect(node?.isCordoned).toBe(false);
+    expect(node?.annotations).not.toHaveProperty(CORDONED_ANNOTATION);
     expect(await podsOfWorker()).toBe(2);
   });
 
@@ -97,7 +97,7 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     const request = drainOf(8, "proceed");
     await drainNode(request);
     expect(request.progress.warnings.join()).toContain("The change continues");
-    expect((await findNode(access, worker, signal))?.spec?.unschedulable).toBe(true);
+    expect((await findNode(access, worker, signal))?.isCordoned).toBe(true);
     await uncordonNode(request);
   });
 
@@ -106,11 +106,11 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
     await send("PATCH", path, { spec: { minAvailable: 0 } });
     await drainNode(drainOf(120));
     const node = await findNode(access, worker, signal);
-    expect(node?.spec?.unschedulable).toBe(true);
-    expect(node?.metadata.annotations).toHaveProperty(CORDONED_ANNOTATION);
+    expect(node?.isCordoned).toBe(true);
+    expect(node?.annotations).toHaveProperty(CORDONED_ANNOTATION);
     expect(await podsOfWorker()).toBe(0);
     await uncordonNode(drainOf(120));
-    expect((await findNode(access, worker, signal))?.spec?.unschedulable).toBeUndefined();
+    expect((await findNode(access, worker, signal))?.isCordoned).toBe(false);
   });
 
   it("removes a machine's node, which its kubelet doesn't create again", async () => {

@@ -114,7 +114,7 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
       ) ?? [];
     expect(name).not.toBe("");
     await proxyIs({ desiredNumberScheduled: 2, numberUnavailable: 1 });
-    await deleteNode(access, { metadata: { name } }, signal);
+    await deleteNode(access, { name }, signal);
     await proxyIs({ desiredNumberScheduled: 1, updatedNumberScheduled: 1, numberAvailable: 1 });
   });
 });

@@ -33,8 +33,7 @@ describe("workloads of a changing cluster, by the real engine", () => {
   const workers = () => world.emulator.nodes().filter((node) => !isControlPlane(node));
   const cordoned = async () =>
     (await listNodes(access, signal)).filter(
-      ({ spec, metadata }) =>
-        spec?.unschedulable === true || metadata.annotations?.[CORDONED_ANNOTATION] !== undefined,
+      ({ isCordoned, annotations }) => isCordoned || annotations[CORDONED_ANNOTATION] !== undefined,
     );
   const healthy = async () => {
     const path = "/apis/policy/v1/namespaces/default/poddisruptionbudgets/web";

@@ -9,7 +9,7 @@ import { summarize } from "../../preview";
 import type { DescribedMachines } from "../../preview/describeMachines";
 import { describeScalingGroups } from "../../preview/describeScalingGroups";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import { isReady } from "../../provider/lifecycle/kubernetesNode";
+import { readNodes } from "../../provider/kubernetes/node";
 import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { lifeSteps } from "./support/lifeSteps";
@@ -24,7 +24,6 @@ interface Node {
     readonly labels: Readonly<Record<string, string>>;
   };
   readonly spec: { readonly taints?: readonly Readonly<Record<string, string>>[] };
-  readonly status: NonNullable<Parameters<typeof isReady>[0]["status"]>;
 }
 
 /** So long the emulated cloud may take to follow AWS, on a machine with other work. */
@@ -284,8 +283,8 @@ describe("a cluster with worker pools, by the real engine", () => {
   step("forgets the nodes of a removed pool in the next update", async () => {
     const { kubeconfig } = await world.stack.outputs();
     const ready = async () => {
-      const nodes = await nodesOf(world, String(kubeconfig?.value));
-      return nodes.map(({ metadata, status }) => isReady({ metadata, status })).sort();
+      const nodes = await readNodes(() => nodesBody(world, String(kubeconfig?.value)));
+      return nodes.map(({ isReady }) => isReady).sort();
     };
     const all = [true, true, true, true];
     await eventually(async () => expect(await ready()).toEqual([false, false, ...all]), FOLLOW_MS);
@@ -316,8 +315,11 @@ async function endsIn({ emulator }: EngineWorld): Promise<Activity[]> {
 }
 
 async function nodesOf(world: EngineWorld, kubeconfig: string): Promise<Node[]> {
+  return (JSON.parse(await nodesBody(world, kubeconfig)) as { readonly items: Node[] }).items;
+}
+
+async function nodesBody(world: EngineWorld, kubeconfig: string): Promise<string> {
   const api = new KubernetesApi(kubeconfig);
   const [address = ""] = await world.emulator.resolve("k8s.pools.talos.example");
-  const body = await api.get("/api/v1/nodes", { address, timeoutMs: 10_000 });
-  return (JSON.parse(body) as { readonly items: Node[] }).items;
+  return api.get("/api/v1/nodes", { address, timeoutMs: 10_000 });
 }

@@ -6,7 +6,7 @@ import { NEWEST_ACCEPTED_MINOR } from "../../provider/config/acceptedTalos";
 import { componentTable } from "../../provider/config/componentTable";
 import { etcdMinorByTalosMinor } from "../../provider/config/etcdRelease";
 import { supportedKubernetes } from "../../provider/config/supportTable";
-import { acceptedSchemas } from "../../provider/config/talosSchemas";
+import { talosSchemas } from "../../provider/config/talosSchemas";
 import { versionContracts } from "../../provider/config/versionContract";
 import { modFileOf, ORACLE } from "../../scripts/adopt/adoptedFiles";
 import { LAB_RELEASES } from "../../scripts/testing/labReleases";
@@ -27,6 +27,10 @@ function tableOf(heading: string): string[][] {
   );
 }
 
+/** Of the Talos minors that machines may run, oldest first. */
+const acceptedSchemas = [...talosSchemas.values()].filter(
+  ({ talosMinor }) => talosMinor <= NEWEST_ACCEPTED_MINOR,
+);
 const minors = acceptedSchemas.map(({ talosMinor }) => talosMinor);
 const talos = tableOf("Talos");
 const kubernetes = tableOf("Kubernetes");

@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import type { NameChoices } from "../../endpoint/dnsNames";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
@@ -9,7 +10,6 @@ import type { PropertyProblem } from "../../problems";
 import type { AddOnCluster } from "./addOnCluster";
 import type { PodIdentity } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
-import type { KubernetesObject } from "./kubernetesObject";
 import type { Releases } from "./releases";
 
 /**

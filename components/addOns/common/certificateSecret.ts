@@ -1,6 +1,6 @@
 import type { CertificateAndKey } from "../../../provider";
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import { SYSTEM_NAMESPACE } from "./addOnScope";
-import type { KubernetesObject } from "./kubernetesObject";
 
 /** A Secret with a server's certificate and key. */
 export function certificateSecret(name: string, { crt, key }: CertificateAndKey): KubernetesObject {

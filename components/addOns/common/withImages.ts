@@ -1,5 +1,5 @@
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import type { Container } from "./addOnPods";
-import type { KubernetesObject } from "./kubernetesObject";
 
 /** The pod of a workload, as far as its images are concerned. */
 interface PodOwner {

@@ -1,5 +1,5 @@
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import { SYSTEM_NAMESPACE } from "./addOnScope";
-import type { KubernetesObject } from "./kubernetesObject";
 
 /** What a workload of an add-on is called, and which pods are its own. */
 export interface WorkloadNames {

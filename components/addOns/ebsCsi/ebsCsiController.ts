@@ -1,3 +1,4 @@
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import type { KnownSettings } from "../common/addOn";
 import {
   argumentsOf,
@@ -9,7 +10,6 @@ import {
   replicasOf,
 } from "../common/addOnPods";
 import type { AddOnScope } from "../common/addOnScope";
-import type { KubernetesObject } from "../common/kubernetesObject";
 import { controlPlaneDeployment } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import type { EbsCsiImages } from "./ebsCsiImages";

@@ -1,5 +1,5 @@
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import type { KnownSettings } from "../common/addOn";
-import type { KubernetesObject } from "../common/kubernetesObject";
 import { daemonSetOf } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import type { EbsCsiParts } from "./ebsCsiController";

@@ -1,7 +1,7 @@
+import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import { accountWith, may, mayRead } from "../common/accessRights";
 import type { KnownSettings, ObjectParts } from "../common/addOn";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "../common/addOnScope";
-import type { KubernetesObject } from "../common/kubernetesObject";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import { ebsCsiController } from "./ebsCsiController";
 import { ebsCsiImages } from "./ebsCsiImages";

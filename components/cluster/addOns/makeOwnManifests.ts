@@ -6,7 +6,7 @@ import { joinCertificates } from "../../../provider/pki/pem";
 import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
 import type { AddOnServer } from "../../addOns/common/addOn";
 import { certificateSecret } from "../../addOns/common/certificateSecret";
-import { manifestOf } from "../../addOns/common/kubernetesObject";
+import { manifestOf } from "../../addOns/common/manifestOf";
 import { ownObjects } from "../../addOns/ownObjects";
 import { planOwnManifests } from "../../addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";

@@ -23,8 +23,9 @@ export async function unlessMissing<T>(
   }
 }
 
-/** Repeats the action for as long as AWS answers with one of the codes, such as while something
- * still depends on what is to be deleted.
+/**
+ * Repeats the action for as long as AWS answers with one of the codes, for example while something
+ * still depends on the deleted resource.
  *
  * @throws what the action threw last, when the signal is aborted.
  */

@@ -121,8 +121,8 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
       const response = new messages.ConfigureResponse();
       response.setSupportspreview(true);
       response.setSupportsAutonamingConfiguration(true);
-      // The engine takes secrets out before and marks outputs of the same name again afterwards,
-      // and every output that derives from an input here has that input's name.
+      // The engine takes secrets out before, and marks outputs of the same name again afterwards.
+      // Every output that derives from an input here has that input's name.
       response.setAcceptsecrets(false);
       return response;
     }),

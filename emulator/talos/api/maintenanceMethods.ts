@@ -25,8 +25,9 @@ export function servesMaintenanceByMachined(talosVersion: string): boolean {
 }
 
 /**
- * The API of a machine without a configuration to Talos v1.12 (v1.12.1, `internal/app/maintenance`): it
- * accepts a configuration, and shows its disks and resources that aren't secret.
+ * The API of a machine without a configuration, to Talos v1.12 (v1.12.1,
+ * `internal/app/maintenance`). It accepts a configuration, and shows its disks and resources that
+ * aren't secret.
  */
 export function maintenanceMethods({
   state,

@@ -50,7 +50,7 @@ export function direct(path: string, metadata: Metadata, options: DirectorOption
 }
 
 /**
- * Node joins a header that came more than once with ", ", which no address holds; a comma alone is
+ * Node joins a header that came more than once with ", ", which no address holds. A comma alone is
  * part of a value, as it is for Go.
  */
 function valuesOf(metadata: Metadata, key: string): string[] {

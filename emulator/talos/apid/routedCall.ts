@@ -11,8 +11,8 @@ export interface ApidNode extends DirectorOptions, ForwardSource {
 }
 
 /**
- * Answers a call to a configured node's apid: reads the caller's roles from its certificate, and
- * answers it or forwards it to the nodes in its metadata. Throws `RpcError`.
+ * Answers a call to a configured node's apid. It reads the caller's roles from its certificate, and
+ * answers the call or forwards it to the nodes in its metadata. Throws `RpcError`.
  */
 export async function* routeCall(call: IncomingCall, node: ApidNode): AsyncIterable<Buffer> {
   const { path, request, requests, metadata, signal } = call;

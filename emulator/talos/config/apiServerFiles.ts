@@ -64,7 +64,7 @@ const READABLE_FOR_OTHERS = 0o004;
  * machine writes its files while it boots, so `config` has those of the boot: `factsSinceBoot`.
  *
  * They belong to root, and the API server runs as another user. Talos gives that user the folder of
- * audit logs with its files, but only while the folder belongs to somebody else: in a folder of an
+ * audit logs with its files, but only while the folder belongs to somebody else. In a folder of an
  * earlier boot, new files stay root's. Sources: talos v1.12.1, `block/mount.go`
  * (`updateTargetSettings`), `v1alpha1_sequencer_tasks.go` (`WriteUserFiles`); seen on real nodes.
  */

@@ -1,8 +1,7 @@
-import { parseDuration } from "../../../provider/config/duration";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { parseTaint } from "../../../provider/config/rules/nodeMetadata";
 import { fieldsOfDocuments } from "../../../provider/config/settings/fieldsOf";
 import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { nanosecondsOf } from "../kubernetes/flagValue";
 import {
   controlPlaneFacts,
   etcdFacts,
@@ -162,7 +161,7 @@ export function machineFacts(
     nodeLabels: textMapAt(config, "machine", "nodeLabels"),
     nodeAnnotations: textMapAt(config, "machine", "nodeAnnotations"),
     nodeTaints: Object.entries(textMapAt(config, "machine", "nodeTaints")).map(([key, taint]) =>
-      taintOf(key, parseTaint(taint)),
+      taintOf(key, partsOfTaint(taint)),
     ),
     registerWithTaints: taintsAt(config, "machine", "kubelet", "extraConfig", "registerWithTaints"),
     allowSchedulingOnControlPlanes:
@@ -186,7 +185,7 @@ export function machineFacts(
 
 /** Talos' default is a year (machinery v1.12.1, `KubernetesAdminCertDefaultLifetime`). */
 function adminCertificateMs(config: ConfigDocument): number {
-  const given = parseDuration(textAt(config, "cluster", "adminKubeconfig", "certLifetime") ?? "");
+  const given = nanosecondsOf(textAt(config, "cluster", "adminKubeconfig", "certLifetime") ?? "");
   return given === undefined || given === 0n ? YEAR_MS : Number(given / 1_000_000n);
 }
 
@@ -209,6 +208,15 @@ function taintsAt(config: ConfigDocument, ...path: string[]): Taint[] {
       effect: textAt(taint, "effect") ?? "",
     }),
   );
+}
+
+/**
+ * A taint in Talos' notation: `<value>:<effect>`, or only `<effect>`. Source: v1.12.1,
+ * `k8s/node_taint_spec.go`.
+ */
+function partsOfTaint(taint: string): { readonly value: string; readonly effect: string } {
+  const [, value = "", effect = taint] = /^([^:]*):(.*)$/s.exec(taint) ?? [];
+  return { value, effect };
 }
 
 function taintOf(key: string, { value, effect }: { value: string; effect: string }): Taint {

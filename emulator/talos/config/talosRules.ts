@@ -9,9 +9,9 @@ const NO_ENDPOINT_OF_ACCOUNTS =
   ".cluster.serviceAccount requires the cluster endpoint to be set in the same document (.cluster.controlPlane.endpoint); when the cluster endpoint is migrated to the KubeClusterConfig document, .cluster.serviceAccount should be migrated to the KubeServiceAccountConfig document as well";
 
 /**
- * The problems that Talos v1.12.1 and v1.14.1 report about a document in cloud mode, with their messages
- * and order, for the rules that decide whether a machine can have its role. They are separate from the
- * product's checks, so that each tests the other.
+ * The problems that Talos v1.12.1 and v1.14.1 report about a document in cloud mode, with their
+ * messages and order. Only rules that decide whether a machine can have its role are here. They are
+ * separate from the product's checks, so that each tests the other.
  *
  * @param minor of the Talos that judges
  */

@@ -1,7 +1,7 @@
 /**
- * Every resource type of a Talos v1.12.1 node, from `talosctl get rd`, so that names resolve or are
- * ambiguous as on a real node: type (with `!` if sensitive, `~` if only the listed aliases count),
- * display name, default namespace, aliases, columns.
+ * Every resource type of a Talos v1.12.1 node, from `talosctl get rd`. So names resolve or are
+ * ambiguous as on a real node. A row has the type, display name, default namespace, aliases and
+ * columns. A type has `!` if it is sensitive, and `~` if only the listed aliases count.
  */
 export const resourceDefinitionTable: readonly string[] = [
   "AcquireConfigSpecs.v1alpha1.talos.dev | AcquireConfigSpec | runtime | acquireconfigspec,acs",

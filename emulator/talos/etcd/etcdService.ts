@@ -149,7 +149,7 @@ export class EtcdService {
    * `joinMs` later.
    *
    * Throws `ALREADY_EXISTS` if etcd has data. A second call while etcd is starting does the same as
-   * in Talos: it stops etcd, raises `UNKNOWN` and leaves etcd finished until the next reboot. A
+   * in Talos. It stops etcd, raises `UNKNOWN`, and leaves etcd finished until the next reboot. A
    * node that waits to join an existing cluster creates a second one.
    */
   async bootstrap(recovery?: EtcdRecovery): Promise<void> {

@@ -6,15 +6,14 @@ import {
   knownMinors,
   minorOfImage,
 } from "../../../provider/config/componentTable";
-import { parseDuration } from "../../../provider/config/duration";
 import { etcdFlagTable } from "../../../provider/config/etcdFlags";
-import { isTrue, isTruth, valueProblem } from "../../../provider/config/flagValues";
 import type { KubernetesComponent } from "../../../provider/config/kubernetesRemovals";
 import {
   type ConfigDocument,
   isMapping,
   type YamlValue,
 } from "../../../provider/config/machineConfig";
+import { nanosecondsOf, takesFlagValue, truthOf } from "./flagValue";
 
 /** The components by the names of their programs. */
 const COMPONENTS: Readonly<Record<string, KubernetesComponent>> = {
@@ -64,7 +63,7 @@ export function startRefusal(start: ProgramStart): string | undefined {
     if (entry === undefined || !isInMinors(entry, minor)) {
       return `unknown flag: --${key}`;
     }
-    const wrong = texts.find((text) => valueProblem(entry.type, text) !== undefined);
+    const wrong = texts.find((text) => !takesFlagValue(entry.type, text));
     if (wrong !== undefined) {
       return `invalid argument ${JSON.stringify(wrong)} for "--${name}" flag: parsing ${JSON.stringify(wrong)}: invalid syntax`;
     }
@@ -99,14 +98,14 @@ function etcdRefusal({ extraArgs, image }: ProgramStart): string | undefined {
     if (entry === undefined || !isInMinors(entry, minor)) {
       return `flag provided but not defined: -${name}`;
     }
-    const wrong = textsOf(value).find((text) => valueProblem(entry.type, text) !== undefined);
+    const wrong = textsOf(value).find((text) => !takesFlagValue(entry.type, text));
     if (wrong !== undefined) {
       return `invalid value ${JSON.stringify(wrong)} for flag -${name}: parse error`;
     }
     // Read only when etcd starts: v3.6.7, server/embed/etcd.go, parseCompactionRetention.
     const retention = name === "auto-compaction-retention" ? textsOf(value) : [];
     const unread = retention.find(
-      (text) => !/^\d+$/.test(text) && parseDuration(text) === undefined,
+      (text) => !/^\d+$/.test(text) && nanosecondsOf(text) === undefined,
     );
     if (unread !== undefined) {
       return `error parsing CompactionRetention: time: invalid duration ${JSON.stringify(unread)}`;
@@ -128,7 +127,8 @@ function gateRefusal(
   if (value === undefined) {
     return `missing bool value for ${gate}`;
   }
-  if (!isTruth(value)) {
+  const isOn = truthOf(value);
+  if (isOn === undefined) {
     return `invalid value of ${gate}=${value}, err: strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;
   }
   const entry = componentTable.featureGates[gate];
@@ -136,8 +136,8 @@ function gateRefusal(
     return `unrecognized feature gate: ${gate}`;
   }
   const { lockedSince = Infinity, lockedTo = true } = entry;
-  return minor >= lockedSince && isTrue(value) !== lockedTo
-    ? `cannot set feature gate ${gate} to ${String(isTrue(value))}, feature is locked to ${String(lockedTo)}`
+  return minor >= lockedSince && isOn !== lockedTo
+    ? `cannot set feature gate ${gate} to ${String(isOn)}, feature is locked to ${String(lockedTo)}`
     : undefined;
 }
 

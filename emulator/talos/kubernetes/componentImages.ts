@@ -9,9 +9,10 @@ const ETCD_TAG = /^v?3\.[567]\.\d{1,2}(-0)?$/;
 
 /**
  * Why a component's image can't be pulled, with containerd's message; `undefined` if it can. An
- * image exists if the registry is reachable, the repository has the component's name
- * (`registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet`, `registry.k8s.io/etcd`), and the
- * tag is a version of a released minor. References by digest always exist.
+ * image exists if the registry is reachable, the repository has the component's name, and the tag
+ * is a version of a released minor. Repositories are, for example,
+ * `registry.k8s.io/kube-apiserver`, `ghcr.io/siderolabs/kubelet` and `registry.k8s.io/etcd`.
+ * References by digest always exist.
  */
 export function pullFailure(component: string, image: string): string | undefined {
   const [name = "", digest] = image.split("@");

@@ -1,7 +1,7 @@
-import { checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
 import type { Taint } from "../config/machineFacts";
 import type { KubernetesStore } from "./kubernetesStore";
 import type { NodeMetadata, NodeRecord } from "./nodeRecord";
+import { isForbiddenToKubelets } from "./nodeRestriction";
 
 /** The annotation of nodes that Talos itself cordoned. */
 const CORDONED = "talos.dev/cordoned";
@@ -142,7 +142,7 @@ function restriction(before: NodeMetadata, after: NodeMetadata): string | undefi
   const keys = new Set([...Object.keys(before.labels), ...Object.keys(after.labels)]);
   const refused = [...keys]
     .filter((key) => before.labels[key] !== after.labels[key])
-    .filter((key) => checkWorkerLabel(key) !== undefined)
+    .filter(isForbiddenToKubelets)
     .sort();
   return refused.length > 0 ? `labels: ${refused.join(", ")}` : undefined;
 }

@@ -1,7 +1,12 @@
 import { Address4, Address6 } from "ip-address";
 import { isWithin, networksOverlap, parseNetwork } from "../../../provider/config/ipNetwork";
-import { MAX_NODE_BITS, NODE_LENGTHS } from "../../../provider/config/rules/clusterRanges";
 import type { NodeIpamFacts } from "../config/nodeIpamFacts";
+
+/** The prefix length of a node's range, by the version of IP, unless flags say otherwise. */
+const NODE_LENGTHS = { 4: 24, 6: 64 } as const;
+
+/** How many bits longer a node's range may be than the cluster's, for IPv6. */
+const MAX_NODE_BITS = 16;
 
 /** A node as far as its ranges of pods go. */
 export interface RangedNode {

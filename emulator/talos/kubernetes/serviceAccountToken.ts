@@ -31,8 +31,8 @@ export function publicKeysIn(texts: readonly string[]): readonly KeyObject[] {
 }
 
 /**
- * The user of a service account token, or undefined if none of the keys signed it, if it has expired,
- * or if it has another issuer or is for other servers.
+ * The user of a service account token. Undefined if none of the keys signed it, if it has expired,
+ * if it has another issuer, or if it is for other servers.
  *
  * Source: Kubernetes v1.35, `pkg/serviceaccount/jwt.go` (`AuthenticateToken`; the header names the key
  * by the SHA-256 of its DER encoding).

@@ -38,11 +38,11 @@ const FIRST_BACK_OFF_SECONDS = 10;
 const LONGEST_BACK_OFF_SECONDS = 300;
 
 /**
- * A static pod of a node's kubelet, from its creation until it is replaced: it pulls the image,
+ * A static pod of a node's kubelet, from its creation until it is replaced. It pulls the image,
  * starts the container, and restarts it after failures.
  *
- * A container of a real API server is ready as soon as it runs, before it answers, because Talos
- * gives it no readiness probe (v1.12.1, `k8s/control_plane_static_pod.go`).
+ * A container of a real API server is ready as soon as it runs, before it answers. Talos gives it
+ * no readiness probe (v1.12.1, `k8s/control_plane_static_pod.go`).
  */
 export class StaticPod {
   readonly definition: StaticPodDefinition;

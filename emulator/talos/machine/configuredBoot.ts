@@ -53,9 +53,10 @@ export class ConfiguredBoot extends Boot {
   private readonly currentKubernetes: KubernetesNode;
   private readonly ports: ApiPorts;
   /**
-   * Whether the next caller counts as a reader, whoever it is. From Talos v1.13 on, apid shows the cluster's certificate a
-   * moment before it stops to serve maintenance mode (v1.14.1, `apid/pkg/provider` and
-   * `runtime/api_service_config.go`; seen on real machines). A moment is one call here.
+   * Whether the next caller counts as a reader, whoever it is. From Talos v1.13 on, apid shows the
+   * cluster's certificate a moment before it stops to serve maintenance mode. Sources: v1.14.1,
+   * `apid/pkg/provider` and `runtime/api_service_config.go`; seen on real machines. A moment is one
+   * call here.
    */
   private takesAllForReaders: boolean;
   private currentActive: ClusterConfig;

@@ -1,6 +1,6 @@
 /**
- * The root volume of a Talos AMI on a Nitro instance: an EBS volume with the size of Talos' disk
- * image for AWS (talos v1.12.1, `profile.DefaultRAWDiskSize`).
+ * The root volume of a Talos AMI on a Nitro instance. It is an EBS volume with the size of Talos'
+ * disk image for AWS (talos v1.12.1, `profile.DefaultRAWDiskSize`).
  */
 export const rootDisk = {
   name: "nvme0n1",

@@ -39,9 +39,9 @@ const HOSTS: ReadonlyMap<number, readonly [oldest: number, tooNew: number]> = ne
 ]);
 
 /**
- * Runs the installer of a system, as far as it doesn't write: it validates the configuration by the
- * rules of its own release, and compares the releases. It knows nothing of Kubernetes. Source: talos
- * v1.14.1, `cmd/installer`.
+ * Runs the installer of a system, as far as it doesn't write. It validates the configuration by the
+ * rules of its own release, and compares the releases. It knows nothing of Kubernetes. Source:
+ * talos v1.14.1, `cmd/installer`.
  */
 export function runInstaller(system: InstalledSystem, host: InstallerHost): InstallerRun {
   const lines = [`running Talos installer ${system.version}`];

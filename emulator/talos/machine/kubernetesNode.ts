@@ -192,8 +192,8 @@ export class KubernetesNode {
   }
 
   /**
-   * The static pods as Talos last saw them, by app: it asks the kubelet every 15 s, and forgets all
-   * when the kubelet's service doesn't run (v1.12.1, `k8s/kubelet_static_pod.go`).
+   * The static pods as Talos last saw them, by app. Talos asks the kubelet every 15 s, and forgets
+   * all when the kubelet's service doesn't run (v1.12.1, `k8s/kubelet_static_pod.go`).
    */
   get staticPodStatuses(): Readonly<Record<string, ContainerStatus>> {
     return this.host.services.find("kubelet")?.state === "Running" ? this.seen : {};

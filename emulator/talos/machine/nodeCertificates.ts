@@ -125,8 +125,8 @@ export function issuedIdentity(
 }
 
 /**
- * The certificate of the Kubernetes API server, valid for a year, and the accepted CAs of its
- * clients, and of the API servers that pass requests on to it.
+ * The certificate of the Kubernetes API server, valid for a year. With it come the accepted CAs of
+ * its clients, and of the API servers that pass requests on to it.
  */
 export async function apiServerIdentity(
   ca: CertificateAndKey,

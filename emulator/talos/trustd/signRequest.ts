@@ -30,7 +30,7 @@ export interface SignedRequest {
 }
 
 /**
- * Signs a server certificate that is valid for a day, as trustd does: it checks neither the
+ * Signs a server certificate that is valid for a day, as trustd does. It checks neither the
  * requester nor the rest of the request (talos v1.12.1, `trustd/internal/reg`). Throws
  * `INVALID_ARGUMENT` for an unreadable request.
  */

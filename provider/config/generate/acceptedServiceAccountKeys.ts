@@ -14,7 +14,7 @@ export interface ApiServerFiles {
 const FOLDER = "/var/etc/talos-aws";
 
 /** The file with the public keys. */
-export const ACCEPTED_KEYS_FILE = `${FOLDER}/service-account.pub`;
+const ACCEPTED_KEYS_FILE = `${FOLDER}/service-account.pub`;
 
 /**
  * The name of the flag a second time, with "_": Talos takes one value per name and denies its own

@@ -76,7 +76,7 @@ export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place:
     // Go's package flag, which etcd uses, takes "_" and "-" for different.
     const name = program === "etcd" ? key : flagName(key);
     const entry = Object.hasOwn(known.all, name) ? known.all[name] : undefined;
-    if (denied.has(key) || value === null) {
+    if (denied.has(key) || value === null || (value === "" && view.talosMinor >= NO_EMPTY_SINCE)) {
       continue;
     }
     if (entry === undefined || !isInMinors(entry, known.minor)) {
@@ -99,7 +99,7 @@ export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place:
 }
 
 /** The texts of a flag's value, each with its place. */
-export function textsIn(value: YamlValue, path: Path): (readonly [Path, string])[] {
+function textsIn(value: YamlValue, path: Path): (readonly [Path, string])[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => textsIn(item, [...path, index]));
   }
@@ -171,5 +171,11 @@ function unknownFlag({ program, key, name, entry }: Unknown, known: KnownFlags):
 }
 
 const NEVER = { since: Infinity };
+
+/**
+ * From this minor on, Talos gives a program no flag whose value is an empty text. An empty text in a list
+ * still makes one. Source: Talos v1.12.1 and v1.13.9, `argsbuilder_args.go` and `Args.ToMap`.
+ */
+const NO_EMPTY_SINCE = 13;
 
 const COMPONENTS = Object.keys(componentTable.flags) as KubernetesComponent[];

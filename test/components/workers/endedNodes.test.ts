@@ -1,5 +1,4 @@
 import { removeEnded } from "../../../components/workers/endedNodes";
-import { isReady } from "../../../provider/lifecycle/kubernetesNode";
 import { expectDocumented } from "../../documented";
 import { eventuallyIn } from "../../provider/lifecycle/workload";
 import { type ObservedCluster, startObservedCluster } from "./observedCluster";
@@ -31,7 +30,7 @@ describe("nodes of machines that AWS has ended", () => {
     await observed.cluster.faults.inject({ kind: "powerLoss", machine: ended.address });
     await eventuallyIn(
       "a node that isn't ready",
-      async () => !(await observed.nodes()).every(isReady),
+      async () => !(await observed.nodes()).every(({ isReady }) => isReady),
     );
     const { existingAt } = await remove("10.1.0.0/16", []);
     expect(existingAt).not.toHaveBeenCalled();

@@ -1,7 +1,8 @@
 import type { NodeObserver } from "../../../components/workers/nodeObserver";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
+import type { KubernetesNode } from "../../../provider/kubernetes/node";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { addressesOf, listNodes, type Node } from "../../../provider/lifecycle/kubernetesNode";
+import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";
@@ -14,7 +15,7 @@ export interface ObservedCluster {
   readonly cluster: SimulatedCluster;
   readonly observer: NodeObserver;
   readonly workers: readonly [SimulatedNode, SimulatedNode];
-  readonly nodes: () => Promise<readonly Node[]>;
+  readonly nodes: () => Promise<readonly KubernetesNode[]>;
   readonly addresses: () => Promise<readonly string[]>;
 }
 
@@ -30,7 +31,7 @@ export async function startObservedCluster(): Promise<ObservedCluster> {
   const kubeconfig = await withMachine(machine, (client) => client.kubeconfig());
   const access = new KubernetesAccess(new KubernetesApi(kubeconfig), machine);
   const nodes = () => listNodes(access, signal);
-  const addresses = async () => (await nodes()).flatMap(addressesOf);
+  const addresses = async () => (await nodes()).flatMap(({ addresses: own }) => own);
   await eventuallyIn("three nodes", async () => (await addresses()).length === 3);
   const observer = { kubeconfig, endpoint: first.address };
   return { cluster, observer, workers: [one, other], nodes, addresses };

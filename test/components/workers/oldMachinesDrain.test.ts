@@ -1,7 +1,7 @@
 import { OldMachinesDrain } from "../../../components/workers/oldMachinesDrain";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { addressesOf, listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";
@@ -42,7 +42,7 @@ describe("the pods of machines that a group replaces", () => {
   });
   afterEach(() => cluster.stop());
 
-  const addresses = async () => (await listNodes(access, signal)).flatMap(addressesOf);
+  const addresses = async () => (await listNodes(access, signal)).flatMap((node) => node.addresses);
   const healthyPods = async () => {
     const path = "/api/v1/namespaces/default/pods";
     const { items } = await access.read<{ items: Pod[] }>(path, signal);
@@ -52,13 +52,13 @@ describe("the pods of machines that a group replaces", () => {
   };
   const cordoned = async () =>
     (await listNodes(access, signal))
-      .filter(({ spec }) => spec?.unschedulable === true)
-      .flatMap(addressesOf)
+      .filter(({ isCordoned }) => isCordoned)
+      .flatMap((node) => node.addresses)
       .sort();
   const podsOn = async ({ privateAddress }: SimulatedNode) => {
     const nodes = await listNodes(access, signal);
-    const node = nodes.find((each) => addressesOf(each).includes(privateAddress));
-    const selector = encodeURIComponent(`spec.nodeName=${node?.metadata.name ?? ""}`);
+    const node = nodes.find((each) => each.addresses.includes(privateAddress));
+    const selector = encodeURIComponent(`spec.nodeName=${node?.name ?? ""}`);
     const path = `/api/v1/namespaces/default/pods?fieldSelector=${selector}`;
     return (await access.read<{ items: object[] }>(path, signal)).items.length;
   };

@@ -1,6 +1,5 @@
 import { parse } from "yaml";
 import type { KnownChoices } from "../../../components/addOns/addOnChoices";
-import { AWS_ADD_ONS } from "../../../components/addOns/addOnPermissions";
 import type { ReplicatedAddOnPods } from "../../../components/addOns/common/addOnPodsArgs";
 import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import {
@@ -9,6 +8,7 @@ import {
 } from "../../../components/addOns/planOwnManifests";
 import type { InlineManifest } from "../../../provider";
 import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import { AWS_ADD_ONS } from "../../components/addOns/awsAddOns";
 
 /** The lab's cluster, as add-ons see it. */
 export const scope = {

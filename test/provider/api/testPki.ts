@@ -1,4 +1,3 @@
-import { maintenanceCommonName } from "../../../provider/api/certificateProblem";
 import { createCertificateAuthority } from "../../../provider/pki/certificateAuthority";
 import {
   issueClientCredentials,
@@ -39,7 +38,8 @@ export function issueServerCertificate(
 /** A certificate as a node in maintenance mode makes it. */
 export function createMaintenanceCertificate(): Promise<CertificateAndKey> {
   return selfSignedCertificate({
-    commonName: maintenanceCommonName,
+    // Talos v1.12.1, constants.MaintenanceServiceCommonName.
+    commonName: "maintenance-service.talos.dev",
     ipAddresses: ["127.0.0.1"],
     usages: ["serverAuth"],
     notBefore: new Date(Date.now() - hourMs),

@@ -1,9 +1,6 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
 import { ENCRYPTION_FLAG } from "../../../provider/config/generate/acceptedSecretboxKeys";
-import {
-  ACCEPTED_KEYS_FILE,
-  ACCEPTED_KEYS_FLAG,
-} from "../../../provider/config/generate/acceptedServiceAccountKeys";
+import { ACCEPTED_KEYS_FLAG } from "../../../provider/config/generate/acceptedServiceAccountKeys";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { NOT_MADE_YET } from "../../../provider/config/outline";
 
@@ -68,7 +65,9 @@ describe("judgeAuthorities", () => {
       cluster: {
         serviceAccount: { key },
         apiServer: {
-          extraArgs: acceptsOthers ? { [ACCEPTED_KEYS_FLAG]: ACCEPTED_KEYS_FILE } : {},
+          extraArgs: acceptsOthers
+            ? { [ACCEPTED_KEYS_FLAG]: "/var/etc/talos-aws/service-account.pub" }
+            : {},
         },
       },
     });

@@ -62,7 +62,7 @@ test.each(minors)(
 
 test("a newer Talos reads every kind of document that an older one does", () => {
   const kinds = minors.map((minor) => [...schemaOf(minor).documents.keys()]);
-  expect(kinds.map(({ length }) => length)).toEqual([14, 18, 37, 45, 90]);
+  expect(kinds[0]).toContain("KmsgLogConfig");
   kinds.slice(1).forEach((newer, index) => {
     expect(newer).toEqual(expect.arrayContaining(kinds[index] ?? []));
   });

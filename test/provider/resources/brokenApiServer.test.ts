@@ -1,6 +1,6 @@
 import { PartialUpdateError } from "../../../provider/engine/handler";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { type Node, isReady } from "../../../provider/lifecycle/kubernetesNode";
+import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
@@ -36,12 +36,11 @@ describe("a control plane machine with a broken API server", () => {
       const asked = await Promise.all(
         [...others, first].map(({ address }) => machineAt(cluster, address)),
       );
-      const access = await KubernetesAccess.open(asked, signal);
-      return (await access.read<{ items: readonly Node[] }>("/api/v1/nodes", signal)).items;
+      return listNodes(await KubernetesAccess.open(asked, signal), signal);
     };
     await eventuallyIn("ready nodes", async () => {
       const found = await readNodes();
-      return found.length === count && found.every(isReady);
+      return found.length === count && found.every(({ isReady }) => isReady);
     });
     const machine = await machineAt(cluster, first.address);
     const inputsOf = async (patches: readonly object[], timeoutSeconds = 600) => {
@@ -57,8 +56,7 @@ describe("a control plane machine with a broken API server", () => {
     };
     const former = await inputsOf([]);
     const { state } = await handler.create({ ...former, takeover: "noReboot" }, recordedProgress());
-    const isCordoned = async () =>
-      (await readNodes()).some(({ spec }) => spec?.unschedulable === true);
+    const isCordoned = async () => (await readNodes()).some((node) => node.isCordoned);
     return { former, state, inputsOf, isCordoned };
   }
 

@@ -5,7 +5,7 @@ import { decodeDocuments, encodeDocuments } from "../../../provider/config/encod
 import { isMapping } from "../../../provider/config/machineConfig";
 import { applyPatches } from "../../../provider/config/patch";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { addressesOf, listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
@@ -198,10 +198,10 @@ describe("the gate before a stage of a rotation", () => {
     );
     const signal = AbortSignal.timeout(60_000);
     const kubernetes = await KubernetesAccess.open([machine], signal);
-    const [node] = (await listNodes(kubernetes, signal)).filter((each) =>
-      addressesOf(each).includes(worker.privateAddress),
+    const [node] = (await listNodes(kubernetes, signal)).filter(({ addresses }) =>
+      addresses.includes(worker.privateAddress),
     );
-    const path = `/api/v1/nodes/${node?.metadata.name ?? ""}`;
+    const path = `/api/v1/nodes/${node?.name ?? ""}`;
     await kubernetes.send({ method: "DELETE", path }, signal);
     expect(await warningsOf()).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe("the gate before a stage of a rotation", () => {
     const signal = AbortSignal.timeout(60_000);
     await eventually(async () => {
       const nodes = await listNodes(await KubernetesAccess.open([machine], signal), signal);
-      return nodes.flatMap(addressesOf).includes(hidden.privateAddress);
+      return nodes.some(({ addresses }) => addresses.includes(hidden.privateAddress));
     });
     const news = { ...machine, rotation: issue, redactedConfiguration };
     await expect(handler.update("rotation", { rotation: accept }, news, silent)).rejects.toThrow(

@@ -82,7 +82,7 @@ export async function drainGroup(
 /**
  * The milliseconds of a duration in Go's notation (`1h30m`, `90s`, `0`); undefined for other texts.
  */
-export function durationMs(text: string): number | undefined {
+function durationMs(text: string): number | undefined {
   const match = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text);
   if (text === "0") {
     return 0;

@@ -96,8 +96,8 @@ export function clusterSources(node: NodeState): readonly ResourceSource[] {
 }
 
 /**
- * A member is named by its node name, so of two entries with the same one, the later is the member:
- * possibly a machine that is gone (Talos v1.12.1, `cluster.MemberController`).
+ * A member is named by its node name. So of two entries with the same name, the later is the
+ * member, possibly a machine that is gone (Talos v1.12.1, `cluster.MemberController`).
  */
 function lastByNodename(peers: readonly Peer[]): readonly Peer[] {
   return [...new Map(peers.map((peer) => [peer.nodename, peer])).values()];

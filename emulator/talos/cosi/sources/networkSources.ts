@@ -22,8 +22,8 @@ interface LinkAddress {
 }
 
 /**
- * A node's name and addresses: the private one on its network interface, and the public one from
- * EC2, which Talos shows on a link named `external`.
+ * A node's name and addresses. The private one is on its network interface. The public one is from
+ * EC2, and Talos shows it on a link named `external`.
  */
 export function networkSources(node: NodeState): readonly ResourceSource[] {
   return [

@@ -15,9 +15,6 @@ const translations: ReadonlyMap<string, Translation> = new Map(
   Object.entries({ ...machineInstead, ...kubernetesInstead }),
 );
 
-/** All fields of which is known what says the same in documents. */
-export const fieldsInstead: readonly string[] = [...translations.keys(), ...OF_SECRETS];
-
 /**
  * What to write instead of a field, in a configuration that has documents for it: the whole patch, ready
  * to paste. Undefined for a field of which that is not known.

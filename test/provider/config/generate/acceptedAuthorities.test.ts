@@ -1,9 +1,6 @@
 import { parse } from "yaml";
 import { ENCRYPTION_FLAG } from "../../../../provider/config/generate/acceptedSecretboxKeys";
-import {
-  ACCEPTED_KEYS_FILE,
-  publicServiceAccountKey,
-} from "../../../../provider/config/generate/acceptedServiceAccountKeys";
+import { publicServiceAccountKey } from "../../../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { isMapping } from "../../../../provider/config/machineConfig";
 import { sharedSecrets } from "../../pki/sharedSecrets";
@@ -46,7 +43,7 @@ test.each(contracts)("%s accepts etcd's CAs and service account keys", (contract
             {
               content: "public 1\npublic 2\n",
               permissions: 0o644,
-              path: ACCEPTED_KEYS_FILE,
+              path: "/var/etc/talos-aws/service-account.pub",
               op: "create",
             },
           ],
@@ -54,7 +51,7 @@ test.each(contracts)("%s accepts etcd's CAs and service account keys", (contract
         cluster: {
           etcd: { ca: { crt: Buffer.from(`${own}\nanother\n`).toString("base64") } },
           apiServer: {
-            extraArgs: { service_account_key_file: ACCEPTED_KEYS_FILE },
+            extraArgs: { service_account_key_file: "/var/etc/talos-aws/service-account.pub" },
             extraVolumes: [{ hostPath: folder, mountPath: folder, readonly: true }],
           },
         },

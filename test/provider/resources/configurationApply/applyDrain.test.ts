@@ -56,10 +56,10 @@ describe("a node that a killed run left cordoned", () => {
       const access = await KubernetesAccess.open([machine], signal);
       const read = async () => {
         const found = await findNode(access, privateAddress, signal);
-        return found ?? { metadata: { name: "" } };
+        return found ?? { name: "", isCordoned: false };
       };
-      const isCordoned = async () => (await read()).spec?.unschedulable === true;
-      await eventuallyIn("a node", async () => (await read()).metadata.name !== "");
+      const isCordoned = async () => (await read()).isCordoned;
+      await eventuallyIn("a node", async () => (await read()).name !== "");
       const end = async (endpoint: string, wasUp: boolean) => {
         const drain = { controlPlanes: [address] };
         await new NodeDrain({ ...machine, endpoint, privateAddress, drain }, wasUp, silent).end();

@@ -5,10 +5,7 @@ import type { MachineType } from "../../../../../provider/config/machineBasics";
 import type { ConfigDocument } from "../../../../../provider/config/machineConfig";
 import { applyPatches } from "../../../../../provider/config/patch";
 import { formatPath } from "../../../../../provider/config/path";
-import {
-  documentsInstead,
-  fieldsInstead,
-} from "../../../../../provider/config/rules/instead/documentsInstead";
+import { documentsInstead } from "../../../../../provider/config/rules/instead/documentsInstead";
 import { replacedSettings } from "../../../../../provider/config/rules/replacedSettings";
 import { talosSchema } from "../../../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../../../provider/config/validate";
@@ -113,10 +110,8 @@ test("no secret is shown, and the cluster's keys are the bundle's", async () => 
 test("each field that a document replaces is known", () => {
   const paths = replacedSettings.map(({ path }) => formatPath(path));
   const outer = paths.filter((path) => !paths.some((other) => path.startsWith(`${other}.`)));
-  expect(outer.filter((path) => !fieldsInstead.includes(path))).toEqual([]);
-  for (const field of fieldsInstead) {
-    expect(documentsInstead(field, null), field).toBeDefined();
-  }
+  expect(outer.length).toBeGreaterThan(10);
+  expect(outer.filter((path) => documentsInstead(path, null) === undefined)).toEqual([]);
 });
 
 test("an older contract with a document is told of both", () => {
