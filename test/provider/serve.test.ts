@@ -19,6 +19,7 @@ const names: Record<HandlerName, true> = {
   ImmutableArguments: true,
   KubernetesUpgrade: true,
   KubernetesManifests: true,
+  KubernetesObjects: true,
   RotatedAuthority: true,
   RotatedSecret: true,
   RotationGate: true,
@@ -71,7 +72,7 @@ describe("serve", () => {
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate, FirstContact: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, KubernetesObjects, RotatedAuthority, RotatedSecret, RotationGate, FirstContact: install the release`,
     );
   });
 
