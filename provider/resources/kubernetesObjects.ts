@@ -9,7 +9,7 @@ import type { InlineManifest } from "../config/generate/inlineManifest";
 import { checkTimeout } from "../engine/checkTimeout";
 import { type Handler, PartialCreateError, PartialUpdateError } from "../engine/handler";
 import { deletesCluster } from "../engine/onDestroy";
-import { type TalosKind, TalosResource } from "../engine/talosResource";
+import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
 import { ClusterObjects } from "../lifecycle/clusterObjects";
 import { giveUpObjects } from "../lifecycle/giveUpObjects";
@@ -32,6 +32,7 @@ import {
   removedObjects,
   withDrift,
 } from "./listedObjects";
+import { withSecretTexts } from "./machineConfiguration";
 
 /** Arguments of `KubernetesObjects`. */
 export interface KubernetesObjectsArgs {
@@ -48,7 +49,7 @@ export interface KubernetesObjectsArgs {
    */
   readonly inventory: pulumi.Input<string>;
   /** The objects: manifests with unique names, each YAML with any number of objects. */
-  readonly manifests: pulumi.Input<pulumi.Input<InlineManifest>[]>;
+  readonly manifests: pulumi.Input<readonly InputsOf<InlineManifest>[]>;
   /**
    * The release of Kubernetes, for example `v1.35.0`. A preview then refuses kinds that this release no
    * longer has. Default: only the API server refuses them.
@@ -71,13 +72,13 @@ export interface KubernetesObjectsArgs {
 /** How `KubernetesObjects` is registered. */
 export const kubernetesObjectsKind: TalosKind<KubernetesObjectsArgs> = {
   name: "KubernetesObjects",
-  secrets: ["credentials", "manifests", "salt", "digests"],
+  secrets: ["credentials", "salt", "digests"],
   inputsOf: (args) => ({
     nodes: args.nodes,
     endpoint: args.endpoint,
     credentials: pulumi.secret(args.credentials),
     inventory: args.inventory,
-    manifests: pulumi.secret(args.manifests),
+    manifests: withSecretTexts(args.manifests),
     kubernetesVersion: args.kubernetesVersion,
     deleteContainers: args.deleteContainers ?? false,
     awaitRollouts: args.awaitRollouts ?? true,

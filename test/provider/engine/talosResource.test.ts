@@ -159,8 +159,8 @@ const kinds: Record<HandlerName, Expected> = {
         opts,
       ),
     outputs: [],
-    secretInputs: ["credentials", "manifests", "salt"],
-    secretOutputs: ["credentials", "manifests", "salt", "digests"],
+    secretInputs: ["credentials", "salt"],
+    secretOutputs: ["credentials", "salt", "digests"],
   },
   MachineTurn: {
     make: (opts) => new MachineTurn("it", { ...machine, triggers: ["m6i.large"] }, opts),
