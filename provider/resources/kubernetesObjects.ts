@@ -144,7 +144,7 @@ const DELETE_MS = 300_000;
 
 /** Checks, creates, reads, updates and deletes `KubernetesObjects`. */
 export const kubernetesObjectsHandler: Handler<Inputs, State> = {
-  achieved: { create: "applied", update: "applied" },
+  achieved: { create: "applied", update: "applied", delete: "deleted" },
 
   transient: [
     ...(["nodes", "endpoint", "credentials", "manifests"] as const),

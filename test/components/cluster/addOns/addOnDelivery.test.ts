@@ -13,7 +13,7 @@ const namesIn = (list: unknown) => (list as { readonly name: string }[]).map(({ 
 
 describe("the delivery of objects", () => {
   it("is the machines' configuration by default, without another resource", async () => {
-    const graph = await make({ addOns });
+    const { graph } = await make({ addOns });
     expect(graph.ofType(talos("KubernetesObjects"))).toEqual([]);
     const { inlineManifests } = graph.named(
       talos("MachineConfiguration"),
@@ -23,7 +23,7 @@ describe("the delivery of objects", () => {
   });
 
   it("leaves in the configuration what nodes need to become Ready", async () => {
-    const graph = await make({ addOns, addOnDelivery: "afterBootstrap" });
+    const { graph } = await make({ addOns, addOnDelivery: "afterBootstrap" });
     const { inlineManifests } = graph.named(
       talos("MachineConfiguration"),
       "c-control-plane",
@@ -34,14 +34,14 @@ describe("the delivery of objects", () => {
       expect.arrayContaining([
         "aws-ebs-csi-driver",
         "metrics-server",
-        "metrics-server-certificate",
+        "kubelet-serving-cert-approver",
       ]),
     );
     expect(objects.inputs).toMatchObject({ inventory: "cluster", awaitRollouts: true });
   });
 
   it("comes after the machines' configuration, before Talos' manifests and health", async () => {
-    const graph = await make({ manifests: [pulumi.output({ name: "shop", contents })] });
+    const { graph } = await make({ manifests: [pulumi.output({ name: "shop", contents })] });
     const objects = graph.named(talos("KubernetesObjects"), "c-objects");
     const before = (type: string) => graph.before(objects).filter((each) => each.type === type);
     expect(before(talos("ConfigurationApply"))).toHaveLength(3);
@@ -57,7 +57,7 @@ describe("the delivery of objects", () => {
 
   it("waits for no pod where the pod network comes later", async () => {
     const manifests = [{ name: "shop", contents }];
-    const graph = await make({ manifests, cni: "cilium" });
+    const { graph } = await make({ manifests, cni: "cilium" });
     expect(graph.named(talos("KubernetesObjects"), "c-objects").inputs.awaitRollouts).toBe(false);
   });
 
