@@ -9,6 +9,7 @@ import type {
   FirstContactArgs,
   ImmutableArgumentsArgs,
   KubernetesManifestsArgs,
+  KubernetesObjectsArgs,
   KubernetesUpgradeArgs,
   MachineBootstrapArgs,
   MachineConfigurationArgs,
@@ -32,6 +33,7 @@ interface TalosChildArgs {
   readonly FirstContact: FirstContactArgs;
   readonly ImmutableArguments: ImmutableArgumentsArgs;
   readonly KubernetesManifests: KubernetesManifestsArgs;
+  readonly KubernetesObjects: KubernetesObjectsArgs;
   readonly KubernetesUpgrade: KubernetesUpgradeArgs;
   readonly MachineBootstrap: MachineBootstrapArgs;
   readonly MachineConfiguration: MachineConfigurationArgs;

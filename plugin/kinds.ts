@@ -9,6 +9,7 @@ import { etcdMemberKind } from "../provider/resources/etcdMember";
 import { firstContactKind } from "../provider/resources/firstContact";
 import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
 import { kubernetesManifestsKind } from "../provider/resources/kubernetesManifests";
+import { kubernetesObjectsKind } from "../provider/resources/kubernetesObjects";
 import { kubernetesUpgradeKind } from "../provider/resources/kubernetesUpgrade";
 import { machineBootstrapKind } from "../provider/resources/machineBootstrap";
 import { machineConfigurationKind } from "../provider/resources/machineConfiguration";
@@ -38,6 +39,7 @@ const kinds: Readonly<Record<HandlerName, () => AnyKind>> = {
   ImmutableArguments: () => immutableArgumentsKind,
   KubernetesUpgrade: () => kubernetesUpgradeKind,
   KubernetesManifests: () => kubernetesManifestsKind,
+  KubernetesObjects: () => kubernetesObjectsKind,
   RotatedAuthority: () => rotatedAuthorityKind,
   RotatedSecret: () => rotatedSecretKind,
   RotationGate: () => rotationGateKind,

@@ -26,6 +26,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
     talosVersion: "the machines' Talos",
   },
   KubernetesManifests: { manifests: "what Talos' manifests for Kubernetes say" },
+  KubernetesObjects: { objects: "objects of Kubernetes" },
   ImmutableArguments: {
     values: "arguments that can't change with machines",
     first: "what the cluster was born with",

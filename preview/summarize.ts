@@ -1,6 +1,7 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
 import { clustersIn, countControlPlane, type MachineChange, machineChanges } from "./machineChange";
+import { objectChanges } from "./objectChanges";
 import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
@@ -144,6 +145,11 @@ function reasonsOf(resource: PreviewedResource): readonly string[] {
   const changes = inputs.length === 0 ? resource.changes : inputs;
   if (operation === "update" && changes.length === 0 && typeof oldOutputs.notAfter === "string") {
     return [RENEWED];
+  }
+  const objects = objectChanges(resource);
+  if (objects.length > 0) {
+    const others = operation === "update" ? changes.filter((name) => name !== "objects") : [];
+    return [...objects, ...others.sort(compareNames)];
   }
   const reasons = { update: changes, replace: replacedBy, same: [], create: [], delete: [] };
   return [...reasons[operation]].sort(compareNames);

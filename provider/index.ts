@@ -77,6 +77,7 @@ export {
 } from "./resources/machineConfiguration";
 export { MachineSecrets, type MachineSecretsArgs } from "./resources/machineSecrets";
 export { KubernetesManifests, type KubernetesManifestsArgs } from "./resources/kubernetesManifests";
+export { KubernetesObjects, type KubernetesObjectsArgs } from "./resources/kubernetesObjects";
 export { KubernetesUpgrade, type KubernetesUpgradeArgs } from "./resources/kubernetesUpgrade";
 export { MachineTurn, type MachineTurnArgs } from "./resources/machineTurn";
 export { RotatedAuthority, type RotatedAuthorityArgs } from "./resources/rotatedAuthority";

@@ -26,6 +26,7 @@ import { etcdMemberHandler } from "./resources/etcdMember";
 import { firstContactHandler } from "./resources/firstContact";
 import { immutableArgumentsHandler } from "./resources/immutableArguments";
 import { kubernetesManifestsHandler } from "./resources/kubernetesManifests";
+import { kubernetesObjectsHandler } from "./resources/kubernetesObjects";
 import { kubernetesUpgradeHandler } from "./resources/kubernetesUpgrade";
 import { machineBootstrapHandler } from "./resources/machineBootstrap";
 import { machineConfigurationHandler } from "./resources/machineConfigurationHandler";
@@ -83,6 +84,7 @@ const handlers: Readonly<Record<HandlerName, () => ServedHandler>> = {
   ImmutableArguments: () => adapt("ImmutableArguments", immutableArgumentsHandler),
   KubernetesUpgrade: () => adapt("KubernetesUpgrade", kubernetesUpgradeHandler),
   KubernetesManifests: () => adapt("KubernetesManifests", kubernetesManifestsHandler),
+  KubernetesObjects: () => adapt("KubernetesObjects", kubernetesObjectsHandler),
   RotatedAuthority: () => adapt("RotatedAuthority", rotatedAuthorityHandler),
   RotatedSecret: () => adapt("RotatedSecret", rotatedSecretHandler),
   RotationGate: () => adapt("RotationGate", rotationGateHandler),

@@ -5,6 +5,7 @@ import type { NameChoices } from "../endpoint/dnsNames";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { MachineOptions } from "./common/addOn";
+import { type AddOnDelivery, deliveryOf } from "./common/addOnDelivery";
 import type { AddOnManifest } from "./common/addOnManifest";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 
@@ -72,15 +73,20 @@ export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): 
  * The manifests that are no list of this package's own objects, with the same names: the user's, and
  * those for one region.
  *
+ * @param where only those that are there
  * @param region asked only if an add-on needs it
  */
 export function otherManifests(
   choices: AddOnChoices,
-  cluster: NameChoices,
+  cluster: NameChoices & { readonly addOnDelivery?: AddOnDelivery },
+  where: AddOnDelivery,
   region: () => pulumi.Output<string>,
 ): pulumi.Output<InlineManifest>[] {
   return eachAddOn(choices, (_name, addOn, args) => {
-    const { manifestName: name, manifest } = addOn;
+    const { manifestName: name, manifest, delivery: needed } = addOn;
+    if (deliveryOf({ asked: cluster.addOnDelivery, needed }) !== where) {
+      return [];
+    }
     const { manifest: given }: AddOnManifest = args;
     const contents =
       given ?? (manifest && region().apply((where) => manifest(args, cluster, where)));

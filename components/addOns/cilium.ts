@@ -25,6 +25,7 @@ export const KUBE_PRISM_PORT = 7445;
 /** Cilium as the pod network. */
 export const cilium: AddOn<CiliumAddOn> = {
   manifestName: "cilium",
+  delivery: "machineConfiguration",
   hasOwnManifestField: true,
   check: (addOn, cluster) => [...checkGiven(addOn), ...checkNetwork(cluster)],
   podNetwork: ({ manifestUrls }) => ({ cni: "cilium", cniManifests: manifestUrls }),

@@ -30,6 +30,7 @@ const FLAG = "use-service-account-credentials";
 /** The AWS cloud controller; see `objects`. */
 export const cloudController: AddOn<CloudControllerAddOn> = {
   manifestName: "aws-cloud-controller",
+  delivery: "machineConfiguration",
   // kubernetes/cloud-provider-aws has a release for each minor, by the same number. v1.36.2 and
   // v1.37.1 are in the Go module proxy.
   releases: [

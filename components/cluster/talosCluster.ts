@@ -9,6 +9,7 @@ import {
 } from "../../provider";
 import { omitTraces } from "../../provider/engine/omitTraces";
 import { eachAddOn } from "../addOns/addOnChoices";
+import type { AddOnDelivery } from "../addOns/common/addOnDelivery";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
 import { Firewall } from "../firewall/firewall";
@@ -19,6 +20,7 @@ import { StoppedMachines } from "../machines/stoppedMachines";
 import { Network } from "../network/network";
 import { refuse } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
+import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkConfiguration } from "./checks/checkConfiguration";
@@ -192,11 +194,16 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
+      const servingAuthorities = rotation.authorities("kubernetesCa");
+      const { roles = {} } = this.identity ?? {};
+      const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
+      const at = (where: AddOnDelivery) => manifests.filter(({ delivery: to }) => to === where);
       const configuration = makeControlPlaneConfiguration(
         name,
         args,
         sources,
         this.identity,
+        at("machineConfiguration"),
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
@@ -239,6 +246,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         // resolvers remember for 15 minutes that a name does not exist.
         {
           ...{ controlPlane, access, configuration, secrets, rotation },
+          lateManifests: at("afterBootstrap"),
           vpcId: network.vpcId,
           stopped,
           dependsOn: [...dependsOn, ...dnsRecords],

@@ -13,6 +13,7 @@ export const HANDLER_NAMES = [
   "ImmutableArguments",
   "KubernetesUpgrade",
   "KubernetesManifests",
+  "KubernetesObjects",
   "RotatedAuthority",
   "RotatedSecret",
   "RotationGate",

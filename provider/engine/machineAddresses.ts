@@ -22,6 +22,7 @@ export const MACHINE_ADDRESSES: Readonly<Record<HandlerName, readonly string[]>>
   ImmutableArguments: [],
   KubernetesUpgrade: ["node", "endpoint"],
   KubernetesManifests: ["nodes", "endpoint"],
+  KubernetesObjects: ["nodes", "endpoint"],
   RotatedAuthority: [],
   RotatedSecret: [],
   RotationGate: ["node", "endpoint"],

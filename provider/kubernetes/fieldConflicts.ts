@@ -16,26 +16,41 @@ export interface FieldConflict {
 
 type Data = Readonly<Record<string, unknown>>;
 
+/** A manager that takes over the fields of others. */
+export interface FieldTakeover {
+  /** The manager that owns the fields afterwards, as applied. */
+  readonly manager: string;
+  /** Managers whose applied fields it takes over, besides its own. Default: none. */
+  readonly applied?: readonly string[];
+  /** Managers whose updated fields it takes over. */
+  readonly updated: readonly string[];
+}
+
+/** Talos' updates count as applied. */
+export const TALOS_TAKEOVER: FieldTakeover = { manager: FIELD_MANAGER, updated: FORMER_MANAGERS };
+
 /**
- * The field owners of an object, with Talos' updates counted as applied. So an apply also removes
- * fields that Talos no longer sets. Undefined without a change.
+ * The field owners of an object after a takeover. So an apply also removes fields that the new owner no
+ * longer sets. Undefined without a change.
  */
-export function withAppliedOwnership(
+export function withTakenFields(
   fields: readonly ManagedFields[],
+  { manager: owner, applied = [], updated }: FieldTakeover,
 ): readonly ManagedFields[] | undefined {
   const isFormer = ({ manager = "", operation, subresource }: ManagedFields) =>
-    operation === "Update" && subresource === undefined && FORMER_MANAGERS.includes(manager);
+    subresource === undefined &&
+    (operation === "Update" ? updated.includes(manager) : applied.includes(manager));
   const former = fields.filter(isFormer);
   const [first] = former;
   if (first === undefined) {
     return undefined;
   }
-  const isApplied = ({ manager, operation }: ManagedFields) =>
-    manager === FIELD_MANAGER && operation === "Apply";
-  const own = fields.filter((each) => isApplied(each) || isFormer(each));
+  const isOwn = ({ manager, operation }: ManagedFields) =>
+    manager === owner && operation === "Apply";
+  const own = fields.filter((each) => isOwn(each) || isFormer(each));
   const fieldsV1 = own.reduce<Data>((union, each) => united(union, each.fieldsV1 ?? {}), {});
   const others = fields.filter((each) => !own.includes(each));
-  return [...others, { ...first, manager: FIELD_MANAGER, operation: "Apply", fieldsV1 }];
+  return [...others, { ...first, manager: owner, operation: "Apply", fieldsV1 }];
 }
 
 function united(one: Data, other: Data): Data {

@@ -13,6 +13,32 @@ export const INVENTORY = {
   annotation: "config.k8s.io/owning-inventory",
 } as const;
 
+/** The field manager of objects that this package applies itself, not Talos. */
+export const OBJECTS_MANAGER = "pulumi-talos-aws";
+
+const OBJECTS_PREFIX = "pulumi-talos-aws-objects-";
+
+/** The ConfigMap that records the objects of a `KubernetesObjects`, in the namespace of Talos' own. */
+export function objectsInventory(inventory: string): string {
+  return `${OBJECTS_PREFIX}${inventory}`;
+}
+
+/** Whether an owner of objects is a `KubernetesObjects`. */
+export function isObjectsInventory(owner: string | undefined): boolean {
+  return owner?.startsWith(OBJECTS_PREFIX) === true;
+}
+
+/** The inventory that an object belongs to; undefined without one. */
+export function ownerOf({ metadata }: KubernetesObject): string | undefined {
+  return metadata.annotations?.[INVENTORY.annotation];
+}
+
+/** An object that belongs to an inventory. */
+export function markedBy(object: KubernetesObject, owner: string): KubernetesObject {
+  const annotations = { ...object.metadata.annotations, [INVENTORY.annotation]: owner };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
 /** Identifies an object, without its API version. */
 export interface ObjectReference {
   readonly namespace: string;

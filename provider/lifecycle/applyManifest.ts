@@ -3,10 +3,18 @@ import { type ApiResource, objectPath, placed } from "../kubernetes/apiResources
 import {
   FIELD_MANAGER,
   type FieldConflict,
-  withAppliedOwnership,
+  type FieldTakeover,
+  TALOS_TAKEOVER,
   withoutFields,
+  withTakenFields,
 } from "../kubernetes/fieldConflicts";
-import { INVENTORY } from "../kubernetes/inventory";
+import {
+  INVENTORY,
+  isObjectsInventory,
+  markedBy,
+  OBJECTS_MANAGER,
+  ownerOf,
+} from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { ClusterObjects } from "./clusterObjects";
@@ -50,17 +58,17 @@ export async function applyManifest(
       `the API server has no kind "${kind}" in "${apiVersion}": change the manifest, or install its definition first`,
     );
   }
-  const wanted = isMarked ? marked(placed(object, resource)) : placed(object, resource);
+  const plain = placed(object, resource);
+  const wanted = isMarked ? markedBy(plain, INVENTORY.name) : plain;
   const before = await cluster.find(resource, wanted.metadata);
-  const owner = before?.metadata.annotations?.[INVENTORY.annotation];
-  if (owner !== undefined && owner !== INVENTORY.name) {
-    throw new ManifestRefusedError(
-      `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): remove it there, or from the manifests`,
-    );
+  const owner = before && ownerOf(before);
+  const isGivenBack = isObjectsInventory(owner);
+  if (owner !== undefined && owner !== INVENTORY.name && !isGivenBack) {
+    throw new ManifestRefusedError(otherOwner(owner));
   }
   try {
     if (before !== undefined) {
-      await takeOwnership(cluster, resource, before);
+      await takeFields(cluster, resource, before, isGivenBack ? BACK_TO_TALOS : TALOS_TAKEOVER);
     }
     const { object: after, contested } = await apply(cluster, resource, wanted);
     const isSame = before !== undefined && isAlike(before, after);
@@ -74,8 +82,16 @@ export async function applyManifest(
   }
 }
 
+/** A `KubernetesObjects` no longer has the object, and Talos' manifests have it again. */
+export const BACK_TO_TALOS: FieldTakeover = { ...TALOS_TAKEOVER, applied: [OBJECTS_MANAGER] };
+
+/** Why an object of another inventory is refused. */
+export function otherOwner(owner: string): string {
+  return `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): remove it there, or from the manifests`;
+}
+
 /** The server's reason without secrets, and a way out if it forbids the change. */
-function refusalOf({ kind }: KubernetesObject, message: string): string {
+export function refusalOf({ kind }: KubernetesObject, message: string): string {
   const told =
     kind === "Secret" ? message.replace(/Value:[^}]*|(?<=Invalid value: )[^:]+/g, "…") : message;
   const isFixed = /immutable|cannot change roleRef/.test(message);
@@ -83,7 +99,7 @@ function refusalOf({ kind }: KubernetesObject, message: string): string {
 }
 
 /** Whether the objects differ only in field owners and in the status. */
-function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
+export function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
   const bare = (object: KubernetesObject) => {
     const { metadata, status: _, ...rest } = object;
     const {
@@ -99,16 +115,17 @@ function isAlike(before: KubernetesObject, after: KubernetesObject): boolean {
   return isDeepStrictEqual(bare(before), bare(after));
 }
 
-/** Removes fields that Talos once set by updates, when it no longer sets them. */
-async function takeOwnership(
+/** Makes fields of others a manager's own, as if it had applied them. */
+export async function takeFields(
   cluster: ClusterObjects,
   resource: ApiResource,
   before: KubernetesObject,
+  takeover: FieldTakeover,
 ): Promise<void> {
   let found: KubernetesObject | undefined = before;
   for (let attempt = 1; found !== undefined; attempt += 1) {
     const { managedFields: fields, resourceVersion } = found.metadata;
-    const managedFields = withAppliedOwnership(fields ?? []);
+    const managedFields = withTakenFields(fields ?? [], takeover);
     if (managedFields === undefined) {
       return;
     }
@@ -164,14 +181,6 @@ async function apply(
 }
 
 /** The fields of a refusal because of a conflict of managers. */
-function conflictsOf({ status, conflicts }: KubernetesApiError): readonly FieldConflict[] {
+export function conflictsOf({ status, conflicts }: KubernetesApiError): readonly FieldConflict[] {
   return status === CONFLICT ? conflicts : [];
-}
-
-function marked(object: KubernetesObject): KubernetesObject {
-  const annotations = {
-    ...object.metadata.annotations,
-    [INVENTORY.annotation]: INVENTORY.name,
-  };
-  return { ...object, metadata: { ...object.metadata, annotations } };
 }

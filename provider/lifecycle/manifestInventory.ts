@@ -17,8 +17,12 @@ const ATTEMPTS = 5;
 const SEPARATOR = ",";
 
 const resource = { groupVersion: "v1", plural: "configmaps", isNamespaced: true };
-const { namespace, name } = INVENTORY;
-const path = objectPath(resource, { namespace, name });
+const { namespace } = INVENTORY;
+
+/** The path of the ConfigMap that is an inventory. */
+export function inventoryPath(name: string): string {
+  return objectPath(resource, { namespace, name });
+}
 
 /**
  * Names the workloads that a run waits for: one that is killed or fails leaves it. Talos v1.13 drops
@@ -29,7 +33,7 @@ const AWAITED_ANNOTATION = "pulumi-talos-aws/awaited";
 
 /** What is recorded in the cluster. */
 export interface Inventory {
-  /** The objects from Talos' manifests. */
+  /** The objects from the manifests. */
   readonly objects: readonly ObjectReference[];
   /** The keys of workloads among them that no run has waited for to the end. */
   readonly awaited: readonly string[];
@@ -37,7 +41,7 @@ export interface Inventory {
 
 /** What to record. */
 export interface InventoryChange {
-  /** Objects that came from Talos' manifests. Default: none. */
+  /** Objects that came from the manifests. Default: none. */
   readonly added?: readonly ObjectReference[];
   /** Objects that are deleted. Default: none. */
   readonly removed?: readonly ObjectReference[];
@@ -45,9 +49,16 @@ export interface InventoryChange {
   readonly awaited?: readonly ObjectReference[];
 }
 
-/** Reads what is recorded in the cluster. */
-export async function readInventory(cluster: ClusterObjects): Promise<Inventory> {
-  const found = await cluster.read<KubernetesObject>(path);
+/**
+ * Reads what is recorded in the cluster.
+ *
+ * @param name of the ConfigMap. Default: that of Talos' manifests
+ */
+export async function readInventory(
+  cluster: ClusterObjects,
+  name: string = INVENTORY.name,
+): Promise<Inventory> {
+  const found = await cluster.read<KubernetesObject>(inventoryPath(name));
   return {
     objects: Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []),
     awaited: awaitedOf(found),
@@ -55,16 +66,19 @@ export async function readInventory(cluster: ClusterObjects): Promise<Inventory>
 }
 
 /**
- * Records which objects came from Talos' manifests, which no longer do, and which are waited for. It
- * writes nothing if that is already recorded.
+ * Records which objects came from manifests, which no longer do, and which are waited for. It writes
+ * nothing if that is already recorded.
+ *
+ * @param name of the ConfigMap. Default: that of Talos' manifests
  */
 export async function changeInventory(
   cluster: ClusterObjects,
   change: InventoryChange,
+  name: string = INVENTORY.name,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await write(cluster, change);
+      await write(cluster, name, change);
       return;
     } catch (error) {
       // Talos itself may write it at the same moment.
@@ -76,7 +90,12 @@ export async function changeInventory(
   }
 }
 
-async function write(cluster: ClusterObjects, change: InventoryChange): Promise<void> {
+async function write(
+  cluster: ClusterObjects,
+  name: string,
+  change: InventoryChange,
+): Promise<void> {
+  const path = inventoryPath(name);
   const found = await cluster.read<KubernetesObject>(path);
   const data = dataOf(found);
   const added = (change.added ?? []).map(inventoryKey);

@@ -1,6 +1,11 @@
 import type { Progress } from "../base/progress";
 import { objectPath } from "../kubernetes/apiResources";
-import { INVENTORY, type ObjectReference } from "../kubernetes/inventory";
+import {
+  INVENTORY,
+  isObjectsInventory,
+  type ObjectReference,
+  ownerOf,
+} from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { ClusterObjects } from "./clusterObjects";
 
@@ -10,7 +15,7 @@ const MANAGERS = ["talos", "talosctl"];
 /**
  * Kinds that contain other objects. Deleting them would also delete objects that others created.
  */
-const CONTAINERS = ["Namespace", "CustomResourceDefinition"];
+export const CONTAINERS = ["Namespace", "CustomResourceDefinition"];
 
 /**
  * Deletes objects that came from Talos' manifests and are no longer in any of them. It keeps
@@ -31,6 +36,10 @@ export async function pruneManifests(
     const object = resource && (await cluster.find(resource, place));
     done.push(reference);
     if (resource === undefined || object === undefined) {
+      continue;
+    }
+    if (isObjectsInventory(ownerOf(object))) {
+      report(`keeps ${describeObject(object)}, which "${ownerOf(object)}" has taken over`);
       continue;
     }
     const problem = reasonToKeep(object);
@@ -56,12 +65,12 @@ export async function pruneManifests(
 
 /** The reason to keep an object; undefined if it may be deleted. */
 export function reasonToKeep(object: KubernetesObject): string | undefined {
-  const { annotations, managedFields } = object.metadata;
+  const { managedFields } = object.metadata;
   const name = describeObject(object);
   if (CONTAINERS.includes(object.kind)) {
     return `its contents would be deleted too; if it is empty, delete it with kubectl`;
   }
-  const owner = annotations?.[INVENTORY.annotation];
+  const owner = ownerOf(object);
   if (owner !== undefined && owner !== INVENTORY.name) {
     return `it belongs to "${owner}" now`;
   }

@@ -76,7 +76,7 @@ function readByMachine(
  * Manifests with secret texts. Where their names are known, these stay known in a preview that does not know a text yet: a
  * secret is known as a whole, or not at all.
  */
-function withSecretTexts(manifests: MachineConfigurationArgs["inlineManifests"]): unknown {
+export function withSecretTexts(manifests: MachineConfigurationArgs["inlineManifests"]): unknown {
   if (pulumi.Output.isInstance(manifests)) {
     return pulumi.secret(manifests);
   }

@@ -58,6 +58,7 @@ const TRANSFORMABLE: Record<Exclude<keyof ChildArgs, `talos-aws:${string}`>, tru
   "pulumi-nodejs:dynamic/talos:ImmutableArguments": true,
   "pulumi-nodejs:dynamic/talos:KubernetesUpgrade": true,
   "pulumi-nodejs:dynamic/talos:KubernetesManifests": true,
+  "pulumi-nodejs:dynamic/talos:KubernetesObjects": true,
   "pulumi-nodejs:dynamic/talos:MachineBootstrap": true,
   "pulumi-nodejs:dynamic/talos:MachineConfiguration": true,
   "pulumi-nodejs:dynamic/talos:MachineSecrets": true,

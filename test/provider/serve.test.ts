@@ -19,6 +19,7 @@ const names: Record<HandlerName, true> = {
   ImmutableArguments: true,
   KubernetesUpgrade: true,
   KubernetesManifests: true,
+  KubernetesObjects: true,
   RotatedAuthority: true,
   RotatedSecret: true,
   RotationGate: true,
@@ -62,16 +63,17 @@ describe("serve", () => {
         }
       }
     }
-    // A look at a machine waits for nothing: it warns at most.
+    // A look at a machine or at objects waits for nothing: it warns at most.
     expect(silent).toEqual([
       "clusterHealth.ts: read",
       "configurationApply/configurationApplyHandler.ts: read",
+      "kubernetesObjects.ts: read",
     ]);
   });
 
   it.each(["MachineSecret", "toString", "__proto__"])("rejects the unknown kind %s", (name) => {
     expect(() => serve(name)).toThrow(
-      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, RotatedAuthority, RotatedSecret, RotationGate, FirstContact: install the release`,
+      `this release of pulumi-talos-aws has no resource of kind "${name}", only MachineSecrets, ClientConfiguration, MachineConfiguration, ConfigurationApply, MachineBootstrap, ClusterKubeconfig, ClusterHealth, UserKubeconfig, MachineTurn, EtcdMember, ImmutableArguments, KubernetesUpgrade, KubernetesManifests, KubernetesObjects, RotatedAuthority, RotatedSecret, RotationGate, FirstContact: install the release`,
     );
   });
 
@@ -107,7 +109,7 @@ describe("serve", () => {
         id: "id",
         props: { some: "state" },
       });
-      if (name !== "EtcdMember") {
+      if (!["EtcdMember", "KubernetesObjects"].includes(name)) {
         await expect(serve(name).delete("id", state)).resolves.toBeUndefined();
       }
     }

@@ -8,6 +8,7 @@ import type { GatewayService, InterfaceService } from "../../network/networkArgs
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
 import type { AddOnCluster } from "./addOnCluster";
+import type { AddOnDelivery } from "./addOnDelivery";
 import type { PodIdentity } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
 import type { Releases } from "./releases";
@@ -34,6 +35,17 @@ export interface AddOn<Args extends object> {
     addOn: KnownSettings<Args>,
     parts: ObjectParts,
   ) => readonly KubernetesObject[];
+  /**
+   * Where its manifest is, this package's or the user's, whatever the cluster's `addOnDelivery` says. An
+   * add-on without which nodes don't become Ready needs `machineConfiguration`. Default: as the cluster
+   * says.
+   */
+  readonly delivery?: AddOnDelivery;
+  /**
+   * More objects of this package's own, too large for a machine's configuration, such as
+   * CustomResourceDefinitions. They are applied after the bootstrap. Default: none.
+   */
+  readonly objectsAfterBootstrap?: NonNullable<AddOn<Args>["objects"]>;
   /** Settings of its own objects, besides those of pods. A manifest of the user's excludes them. */
   readonly ownSettings?: readonly (string & keyof Args)[];
   /** It can have several pods, each on a control plane machine of its own. Default: false. */

@@ -5,9 +5,10 @@ import { deriveServingCertificate } from "../../../provider/pki/deriveServingCer
 import { joinCertificates } from "../../../provider/pki/pem";
 import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
 import type { AddOnServer } from "../../addOns/common/addOn";
+import { type AddOnDelivery, deliveryOf } from "../../addOns/common/addOnDelivery";
 import { certificateSecret } from "../../addOns/common/certificateSecret";
 import { manifestOf } from "../../addOns/common/manifestOf";
-import { ownObjects } from "../../addOns/ownObjects";
+import { ownObjects, type ObjectsPart } from "../../addOns/ownObjects";
 import { planOwnManifests } from "../../addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { AddOnName } from "../../addOns/registry";
@@ -29,6 +30,9 @@ export interface OwnManifestSources {
 
 /** An add-on that this package's objects describe. */
 interface OwnAddOn {
+  readonly delivery: AddOnDelivery;
+  /** Whether some of its objects are always applied after the bootstrap. */
+  readonly hasMore: boolean;
   readonly name: AddOnName;
   readonly manifestName: string;
   readonly choice: object;
@@ -40,6 +44,7 @@ interface OwnAddOn {
 export interface OwnManifest {
   readonly name: string;
   readonly contents: pulumi.Output<string>;
+  readonly delivery: AddOnDelivery;
 }
 
 /**
@@ -53,7 +58,15 @@ export function makeOwnManifests(
   options: pulumi.InvokeOptions,
 ): readonly OwnManifest[] {
   const own = eachAddOn(args.addOns ?? {}, (name, addOn, choice): OwnAddOn[] =>
-    isOurs(addOn, choice) ? [{ ...addOn, name, choice }] : [],
+    isOurs(addOn, choice)
+      ? [
+          {
+            ...{ name, choice, manifestName: addOn.manifestName, server: addOn.server },
+            delivery: deliveryOf({ asked: args.addOnDelivery, needed: addOn.delivery }),
+            hasMore: addOn.objectsAfterBootstrap !== undefined,
+          },
+        ]
+      : [],
   );
   const webhook = args.facts.irsa?.webhook;
   if (own.length === 0 && webhook === undefined) {
@@ -71,29 +84,43 @@ export function makeOwnManifests(
     .apply(([name, region, kubernetesVersion, controlPlanes]) => ({
       ...{ clusterName: name, region, kubernetesVersion, controlPlanes, recordName },
     }));
-  const plain = own.map(({ name, manifestName, choice }) => ({
-    name: manifestName,
-    contents: pulumi
+  const contentsOf = ({ name, choice }: OwnAddOn, part: ObjectsPart) =>
+    pulumi
       .all([scope, pulumi.output(choice), roles[name]?.roleArn])
       .apply(([where, known, roleArn]) => {
         const identities = roleArn === undefined ? {} : { [name]: { roleArn } };
-        const planned = planOwnManifests(where, { [name]: known }, identities);
+        const planned = planOwnManifests(where, { [name]: known }, identities, part);
         return planned.map(({ contents }) => contents).join("");
-      }),
+      });
+  const plain = own.map((each) => ({
+    name: each.manifestName,
+    contents: contentsOf(each, "objects"),
+    delivery: each.delivery,
   }));
+  const more = own
+    .filter(({ hasMore }) => hasMore)
+    .map((each) => ({
+      name: `${each.manifestName}-after-bootstrap`,
+      contents: contentsOf(each, "objectsAfterBootstrap"),
+      delivery: "afterBootstrap" as const,
+    }));
   const authorities = pulumi.all([...servingAuthorities]);
-  const served = [...own, ...(webhook === undefined ? [] : [podIdentityWebhook])];
-  const certificates = served.flatMap(({ manifestName, server }) =>
+  // Machines know the webhook before there are other pods, so it is always in their configuration.
+  const always = { delivery: "machineConfiguration" as const };
+  const served = [...own, ...(webhook === undefined ? [] : [{ ...podIdentityWebhook, ...always }])];
+  const certificates = served.flatMap(({ manifestName, server, delivery }) =>
     server === undefined
       ? []
       : [
           {
             name: `${manifestName}-certificate`,
             contents: authorities.apply((known) => certificateManifest(server, known)),
+            delivery,
           },
         ],
   );
   const ofWebhook = webhook && {
+    ...always,
     name: podIdentityWebhook.manifestName,
     contents: pulumi.all([scope, authorities]).apply(async ([where, known]) => {
       const trusted = await certificatesOf(podIdentityWebhook.server, known);
@@ -101,7 +128,7 @@ export function makeOwnManifests(
       return manifestOf(ownObjects(podIdentityWebhook, where, webhook, parts));
     }),
   };
-  return [...plain, ...certificates, ...(ofWebhook === undefined ? [] : [ofWebhook])];
+  return [...plain, ...more, ...certificates, ...(ofWebhook === undefined ? [] : [ofWebhook])];
 }
 
 /**

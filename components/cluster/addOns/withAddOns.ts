@@ -72,7 +72,7 @@ function configure(
 ): ClusterMachineConfigurationArgs {
   const { machineConfiguration: given = {}, kubernetesVersion } = args;
   const urls = pulumi.output(kubernetesVersion).apply((version) => manifestUrls(addOns, version));
-  const inline = otherManifests(addOns, args, region);
+  const inline = otherManifests(addOns, args, "machineConfiguration", region);
   return defined({
     ...given,
     extraManifests: join(urls, given.extraManifests),
@@ -83,7 +83,8 @@ function configure(
   });
 }
 
-function join<Item>(first: Given<Item>, second: Given<Item>): pulumi.Output<Item[]> {
+/** Two lists as one. */
+export function join<Item>(first: Given<Item>, second: Given<Item>): pulumi.Output<Item[]> {
   return pulumi
     .all([pulumi.output(first), pulumi.output(second)])
     .apply(([some = [], more = []]) => [...some, ...more] as Item[]);

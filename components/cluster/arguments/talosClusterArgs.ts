@@ -3,10 +3,12 @@ import type {
   ContractDefault,
   EtcdSnapshotFile,
   HealthGate,
+  InlineManifest,
   Patch,
   Role,
   Rotation,
 } from "../../../provider";
+import type { AddOnDelivery } from "../../addOns/common/addOnDelivery";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import type { ClusterAddOnsArgs } from "../../addOns/registry";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
@@ -218,6 +220,21 @@ export interface TalosClusterArgs {
    * false, run `talosctl upgrade-k8s` yourself. Default: true.
    */
   readonly syncManifests?: boolean;
+  /**
+   * Manifests whose objects `pulumi up` applies as soon as the Kubernetes API serves, before it waits for
+   * the nodes: `KubernetesObjects` says how. They are no part of a machine's configuration, so they may be
+   * large and contain secrets. An object that leaves the list is deleted. Default: none.
+   */
+  readonly manifests?: pulumi.Input<pulumi.Input<InlineManifest>[]>;
+  /**
+   * Where the objects of add-ons are. `machineConfiguration`: Talos creates them from the control plane's
+   * configuration, which is limited to 16 KiB with `userData`. `afterBootstrap`: `pulumi up` applies them
+   * once the Kubernetes API serves, as `manifests`, and repairs them after a `--refresh`. A running cluster
+   * can change from one to the other; no object is recreated. The AWS cloud controller and Cilium stay in
+   * the configuration, because nodes need them to become Ready, and so do manifests with a URL.
+   * Default: `machineConfiguration`.
+   */
+  readonly addOnDelivery?: AddOnDelivery;
   /**
    * How long a machine may take to become healthy with its configuration. Seconds. Default: 600.
    */

@@ -1,6 +1,7 @@
 import { checkRotation } from "../../../provider/pki/rotation/checkRotation";
 import { checkAddOns } from "../../addOns/checkAddOns";
-import { wholeNumber } from "../../argumentChecks";
+import { ADD_ON_DELIVERIES } from "../../addOns/common/addOnDelivery";
+import { checkWord, wholeNumber } from "../../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
@@ -92,6 +93,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
   }
   problems.push(
     ...checkPodNetwork(args),
+    ...checkWord("addOnDelivery", args.addOnDelivery, ADD_ON_DELIVERIES),
     ...checkAddOns(args.addOns ?? {}, addOnClusterOf(args)),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),

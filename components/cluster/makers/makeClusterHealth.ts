@@ -56,6 +56,7 @@ export function makeClusterHealth(
       dependsOn: [
         ...started.applies,
         ...started.members,
+        ...(started.objects === undefined ? [] : [started.objects]),
         ...workers.machines.map(({ configured }) => configured),
         ...workers.pools,
       ],

@@ -1,17 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import {
-  type InlineManifest,
   MachineConfiguration,
   type MachineSecrets,
   type MachineType,
   type Patch,
 } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
-import { isKnown, valueOf } from "../../../provider/engine/outputValue";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
-import { makeOwnManifests, type OwnManifest } from "../addOns/makeOwnManifests";
-import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
+import type { OwnManifest } from "../addOns/makeOwnManifests";
+import { withOwnManifests } from "../addOns/withOwnManifests";
 import { ownPatches, workerPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
 import { plannedSettingsOf } from "../planned/plannedSettings";
@@ -63,26 +61,21 @@ export function configurationOf(
  * Creates the configuration of all control plane machines, with the manifests of add-ons.
  *
  * @param identity whose issuer the API servers name in tokens; undefined without `irsa`
+ * @param manifests this package's own that are in it
  */
 export function makeControlPlaneConfiguration(
   name: string,
   args: ClusterPlan,
   sources: ConfigurationSources,
   identity: ClusterIdentity | undefined,
+  manifests: readonly OwnManifest[],
   opts: pulumi.CustomResourceOptions,
 ): MachineConfiguration {
   const { endpoint: accessEndpoint } = args.facts.access;
   const { certSans: sans, inlineManifests } = args.machineConfiguration;
   const certSans = pulumi.output(sans);
-  const { clusterName, rotation } = sources;
-  const servingAuthorities = rotation.authorities("kubernetesCa");
-  const manifests = makeOwnManifests(
-    args,
-    { clusterName, servingAuthorities, roles: identity?.roles ?? {} },
-    opts,
-  );
+  const { clusterName, endpoint, secrets } = sources;
   const patches = pulumi.output(args.patches);
-  const { endpoint, secrets } = sources;
   const { versionContract } = secrets;
   // The user's patches come after these, and so can change what they say.
   const first = [
@@ -102,7 +95,7 @@ export function makeControlPlaneConfiguration(
       }),
       ...(manifests.length > 0 && {
         // What is secret in the add-ons' own manifests is known by its place.
-        inlineManifests: madeOf(withOwn(inlineManifests, manifests), inlineManifests),
+        inlineManifests: madeOf(withOwnManifests(inlineManifests, manifests), inlineManifests),
       }),
       ...configurationOf("controlplane", args, sources),
       machineType: "controlplane" as const,
@@ -127,26 +120,6 @@ export function makeControlPlaneConfiguration(
     }),
     opts,
   );
-}
-
-/**
- * The program's manifests and this package's. It is no output: to the SDK, one with an unknown text is unknown as a whole,
- * so no line of a configuration could be shown.
- */
-async function withOwn(
-  given: ClusterMachineConfigurationArgs["inlineManifests"],
-  own: readonly OwnManifest[],
-): Promise<readonly (OwnManifest | pulumi.Output<InlineManifest>)[]> {
-  const list = pulumi.output(given).apply((items) => items ?? []);
-  const count = (await isKnown(list)) ? await lengthOf(list) : 1;
-  const items = Array.from({ length: count }, (_, index) =>
-    list.apply((known) => known[index] as InlineManifest),
-  );
-  return [...items, ...own];
-}
-
-async function lengthOf(list: pulumi.Output<readonly unknown[]>): Promise<number> {
-  return Number(await valueOf(list.apply(({ length }) => length)));
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */

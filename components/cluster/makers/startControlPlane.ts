@@ -6,6 +6,7 @@ import {
   EtcdMember,
   FirstContact,
   KubernetesManifests,
+  type KubernetesObjects,
   KubernetesUpgrade,
   MachineBootstrap,
   type MachineConfiguration,
@@ -17,10 +18,12 @@ import { defined } from "../../defined";
 import { machineConsole, warnOfUnproven } from "../../machines/machineConsole";
 import type { StoppedMachines } from "../../machines/stoppedMachines";
 import type { NodeObserver } from "../../workers/nodeObserver";
+import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { machinePatches } from "../plan/machinePatches";
 import { acceptedOfMachines } from "../plan/planBirth";
 import type { ClusterPlan } from "../plan/planCluster";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
+import { makeObjects } from "./makeObjects";
 import type { ClusterRotation } from "./makeRotation";
 
 /** The machines of a control plane, and their configuration. */
@@ -31,6 +34,8 @@ export interface ControlPlaneParts {
   /** The resource that is deleted with the whole cluster. */
   readonly secrets: MachineSecrets;
   readonly rotation: ClusterRotation;
+  /** Manifests of this package's own that are applied after the bootstrap. */
+  readonly lateManifests: readonly OwnManifest[];
   readonly vpcId: pulumi.Output<string>;
   /** Ends steps that need a stopped machine. */
   readonly stopped: StoppedMachines;
@@ -53,6 +58,8 @@ export interface StartedControlPlane {
   readonly applies: readonly ConfigurationApply[];
   /** Done when replaced machines have left etcd and their successors have joined. */
   readonly members: readonly EtcdMember[];
+  /** Done when the objects are applied that are no part of the configuration; undefined without any. */
+  readonly objects: KubernetesObjects | undefined;
 }
 
 /**
@@ -74,6 +81,7 @@ export function startControlPlane(
     configuration,
     secrets,
     rotation,
+    lateManifests,
     vpcId,
     stopped,
     dependsOn,
@@ -234,6 +242,18 @@ export function startControlPlane(
       : pulumi.output(endpoint);
   const kubernetes = observeNodes(args, kubeconfig.kubeconfig, talosEndpoint);
   const forgotten = forgetEndedNodes(kubernetes, vpcId, child.parent);
+  const objects = makeObjects(
+    name,
+    args,
+    lateManifests,
+    defined({ nodes: addresses, endpoint, credentials }),
+    {
+      ...child,
+      // Talos no longer has a manifest whose objects move here, and already has one that comes back.
+      dependsOn: forgotten.apply(() => [kubeconfig, ...applies]),
+      deletedWith: secrets,
+    },
+  );
   if (syncManifests) {
     new KubernetesManifests(
       `${name}-manifests`,
@@ -247,7 +267,10 @@ export function startControlPlane(
       {
         ...child,
         // The node of an ended machine would hold up the rollouts.
-        dependsOn: forgotten.apply(() => [kubeconfig, ...applies]),
+        dependsOn: forgotten.apply(() => [
+          ...[kubeconfig, ...applies],
+          ...(objects === undefined ? [] : [objects]),
+        ]),
         deletedWith: secrets,
       },
     );
@@ -255,7 +278,7 @@ export function startControlPlane(
   const { redactedConfiguration } = configuration;
   return {
     ...{ redactedConfiguration, kubeconfig, addresses, talosEndpoint },
-    ...{ kubernetes, applies, members },
+    ...{ kubernetes, applies, members, objects },
   };
 }
 

@@ -4,13 +4,14 @@ import { isMapping } from "../../../provider/config/machineConfig";
 import { EncryptedSecrets } from "./encryptedSecrets";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { LeaderLease } from "./leaderLease";
-import { updated } from "./managedFields";
+import { applied, updated } from "./managedFields";
 import type { DeprecatedRequest } from "./metrics";
 import type { NodeMetadata, NodeRecord, NodeReport } from "./nodeRecord";
 import { withDefaults } from "./objectDefaults";
 import { builtIn, keyOf, ObjectStore } from "./objectStore";
 import { ending, nodeNameOf, type PodPace } from "./podStore";
 import { namespaceNames } from "./resources";
+import { TalosInventory } from "./talosInventory";
 import { WorkloadController } from "./workloadController";
 
 /** A change, for watches. */
@@ -102,8 +103,16 @@ export class KubernetesStore {
     this.controller.wake();
   }
 
-  /** Creates missing objects. Existing ones stay unchanged, because Talos leaves them to users. */
-  install(manifests: readonly KubernetesObject[]): void {
+  /**
+   * Creates missing objects. Existing ones stay unchanged, because Talos leaves them to users. Talos
+   * v1.13 records all of them in an inventory, and does not create again what is in it (talos v1.14.1,
+   * `k8s/manifest_apply.go`).
+   */
+  install(
+    manifests: readonly KubernetesObject[],
+    { isRecording = false }: { readonly isRecording?: boolean } = {},
+  ): void {
+    const inventory = new TalosInventory(this.objects);
     for (const object of manifests) {
       const kind = this.objects.kindOf(object);
       if (!kind) {
@@ -112,7 +121,13 @@ export class KubernetesStore {
       const { resourceVersion: _, ...metadata } = object.metadata;
       const namespace = kind.namespaced ? { namespace: metadata.namespace ?? "default" } : {};
       const made = { ...object, metadata: { ...metadata, ...namespace } };
+      if (isRecording && inventory.has(made)) {
+        continue;
+      }
       if (this.objects.find(kind, keyOf(made))) {
+        if (isRecording) {
+          inventory.add(made);
+        }
         continue;
       }
       // Talos stops at an object of an unknown kind, and retries later.
@@ -121,7 +136,15 @@ export class KubernetesStore {
         return;
       }
       const manager = { name: "talos", apiVersion: object.apiVersion, now: new Date() };
-      this.objects.put(kind, updated(undefined, withDefaults(made), manager));
+      if (isRecording) {
+        this.objects.put(
+          kind,
+          withDefaults(applied(undefined, inventory.marked(made), manager, false)),
+        );
+        inventory.add(made);
+      } else {
+        this.objects.put(kind, updated(undefined, withDefaults(made), manager));
+      }
     }
   }
 

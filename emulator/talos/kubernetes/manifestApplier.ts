@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { talosMinor } from "../../../provider/config/talosMinor";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { MachineFacts } from "../config/machineFacts";
 import { bootstrapManifests, orderedObjects } from "./bootstrapManifests";
@@ -29,7 +30,8 @@ export class ManifestApplier {
       return;
     }
     this.applied = { store, rendering };
-    store.install(orderedObjects(bootstrapManifests(facts, talosVersion)));
+    const objects = orderedObjects(bootstrapManifests(facts, talosVersion));
+    store.install(objects, { isRecording: (talosMinor(talosVersion) ?? 0) >= 13 });
     store.encrypted.seal(encryptionKeys);
     // Only the issuing CA (Talos v1.12.1, `--root-ca-file`).
     const [authority = ""] = kubernetesAcceptedCas;

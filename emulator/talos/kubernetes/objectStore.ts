@@ -37,6 +37,8 @@ export class ObjectStore {
   private readonly host: ObjectStoreHost;
   private readonly objects = new Map<string, KubernetesObject>();
   private readonly listeners = new Set<(event: ObjectEvent) => void>();
+  /** When definitions begin to be served that clients have just made, by their names. */
+  private readonly servedFrom = new Map<string, number>();
 
   constructor(host: ObjectStoreHost, restored: readonly KubernetesObject[] = []) {
     this.host = host;
@@ -48,12 +50,25 @@ export class ObjectStore {
     }
   }
 
-  /** All kinds, including those of CustomResourceDefinitions. */
+  /** All kinds, including those of CustomResourceDefinitions that are established. */
   get kinds(): readonly ResourceKind[] {
-    const definitions = this.list(definitionKind);
+    const definitions = this.list(definitionKind).filter((each) => this.isEstablished(each));
     return definitions.length === 0
       ? builtInKinds
       : [...builtInKinds, ...definitions.flatMap(definedKinds)];
+  }
+
+  /**
+   * The API server takes a moment to serve a new definition (Kubernetes v1.35, `apiextensions-apiserver`,
+   * `pkg/controller/establish`).
+   */
+  establishLater(definition: KubernetesObject): void {
+    this.servedFrom.set(nameOf(definition), Date.now() + ESTABLISHING_MS);
+  }
+
+  /** Whether a definition is served. */
+  isEstablished(definition: KubernetesObject): boolean {
+    return (this.servedFrom.get(nameOf(definition)) ?? 0) <= Date.now();
   }
 
   /** All objects with their keys in etcd, in key order. */
@@ -160,6 +175,8 @@ export function builtIn(plural: string): ResourceKind {
 }
 
 const definitionKind = builtIn("customresourcedefinitions");
+
+const ESTABLISHING_MS = 100;
 
 /** Kinds without a generation. Others have a spec that a controller applies. */
 const withoutGeneration = ["configmaps", "secrets", "serviceaccounts", "namespaces", "services"];

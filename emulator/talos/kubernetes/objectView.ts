@@ -2,6 +2,7 @@ import { textAt } from "../config/yamlPath";
 import { budgetStatus } from "./disruptionBudget";
 import {
   isTerminating,
+  listAt,
   nameOf,
   namespaceOf,
   numberAt,
@@ -60,11 +61,34 @@ export function viewOf(
       return { ...object, status: replicaSetStatus(object, store, now) };
     case "daemonsets":
       return { ...object, status: daemonSetStatus(object, store, now) };
+    case "customresourcedefinitions":
+      return { ...object, status: definitionStatus(object, store) };
     case "poddisruptionbudgets":
       return { ...object, status: budgetStatus(store, object, now) };
     default:
       return object;
   }
+}
+
+function definitionStatus(definition: KubernetesObject, store: KubernetesStore): JsonObject {
+  const lastTransitionTime = textAt(definition, "metadata", "creationTimestamp") ?? null;
+  const isServed = store.objects.isEstablished(definition);
+  const condition = (type: string, reason: string, message: string) => ({
+    ...{ type, reason, message, lastTransitionTime },
+    status: isServed || type !== "Established" ? "True" : "False",
+  });
+  return {
+    acceptedNames: objectAt(definition, "spec", "names"),
+    conditions: [
+      condition("NamesAccepted", "NoConflicts", "no conflicts found"),
+      isServed
+        ? condition("Established", "InitialNamesAccepted", "the initial names have been accepted")
+        : condition("Established", "Installing", "the CRD has not been established yet"),
+    ],
+    storedVersions: listAt(definition, "spec", "versions").flatMap(
+      (version) => textAt(version, "name") ?? [],
+    ),
+  };
 }
 
 interface Count {

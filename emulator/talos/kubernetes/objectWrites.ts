@@ -18,7 +18,7 @@ import { builtIn, keyOf, type ObjectKey } from "./objectStore";
 import { checkName, checkObject } from "./objectValidation";
 import { ending } from "./podStore";
 import { nameSuffix } from "./podStore";
-import { groupVersionOf, qualifiedPlural, type ResourceKind } from "./resources";
+import { definedKinds, groupVersionOf, qualifiedPlural, type ResourceKind } from "./resources";
 import { KubernetesFailure } from "./statusObject";
 
 /** A write of one object. */
@@ -145,6 +145,9 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
   if (isDryRun) {
     return undefined;
   }
+  if (kind.plural === "customresourcedefinitions") {
+    removeDefined(store, object);
+  }
   store.objects.remove(kind, key);
   if (kind.plural === "namespaces") {
     removeNamespace(store, key.name);
@@ -153,6 +156,13 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
     removeOwned(store, uidOf(object));
   }
   return undefined;
+}
+
+/** A definition takes its objects with it. */
+function removeDefined(store: KubernetesStore, definition: KubernetesObject): void {
+  for (const kind of definedKinds(definition)) {
+    store.objects.list(kind).forEach((each) => store.objects.remove(kind, keyOf(each)));
+  }
 }
 
 function removeNamespace(store: KubernetesStore, name: string): void {
@@ -284,6 +294,9 @@ function stored(
   const { resourceVersion: _, ...metadata } = after.metadata;
   const version = before ? { resourceVersion: before.metadata.resourceVersion ?? "" } : {};
   const next = { ...after, metadata: { ...metadata, ...version } };
+  if (kind.plural === "customresourcedefinitions" && before === undefined && !isDryRun) {
+    store.objects.establishLater(next);
+  }
   const object = isDryRun ? next : store.objects.put(kind, next);
   return { object, isNew: before === undefined };
 }

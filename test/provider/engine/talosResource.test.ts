@@ -8,6 +8,7 @@ import {
   FirstContact,
   ImmutableArguments,
   KubernetesManifests,
+  KubernetesObjects,
   KubernetesUpgrade,
   MachineBootstrap,
   MachineConfiguration,
@@ -149,6 +150,17 @@ const kinds: Record<HandlerName, Expected> = {
     outputs: [],
     secretInputs: ["credentials"],
     secretOutputs: ["credentials"],
+  },
+  KubernetesObjects: {
+    make: (opts) =>
+      new KubernetesObjects(
+        "it",
+        { nodes: ["10.0.0.1"], credentials, inventory: "it", manifests: [] },
+        opts,
+      ),
+    outputs: [],
+    secretInputs: ["credentials", "salt"],
+    secretOutputs: ["credentials", "salt", "digests"],
   },
   MachineTurn: {
     make: (opts) => new MachineTurn("it", { ...machine, triggers: ["m6i.large"] }, opts),

@@ -1,4 +1,8 @@
-import { withAppliedOwnership, withoutFields } from "../../../provider/kubernetes/fieldConflicts";
+import {
+  TALOS_TAKEOVER,
+  withoutFields,
+  withTakenFields,
+} from "../../../provider/kubernetes/fieldConflicts";
 import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 
 const object: KubernetesObject = {
@@ -54,7 +58,7 @@ describe("withoutFields", () => {
   );
 });
 
-describe("withAppliedOwnership", () => {
+describe("withTakenFields", () => {
   const updated = (manager: string, fields: object, more: object = {}) => ({
     ...{ manager, operation: "Update", apiVersion: "v1", fieldsV1: { "f:data": fields } },
     ...more,
@@ -69,7 +73,7 @@ describe("withAppliedOwnership", () => {
       updated("talosctl", { "f:b": {} }),
       status,
     ];
-    expect(withAppliedOwnership(fields)).toEqual([
+    expect(withTakenFields(fields, TALOS_TAKEOVER)).toEqual([
       kubectl,
       status,
       {
@@ -81,6 +85,6 @@ describe("withAppliedOwnership", () => {
 
   it("does nothing for applied fields", () => {
     const applied = { manager: "talos", operation: "Apply", apiVersion: "v1", fieldsV1: {} };
-    expect(withAppliedOwnership([applied])).toBeUndefined();
+    expect(withTakenFields([applied], TALOS_TAKEOVER)).toBeUndefined();
   });
 });

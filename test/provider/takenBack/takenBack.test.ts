@@ -4,6 +4,7 @@ import { applyCells } from "./applyCells";
 import { FAILURE_POINTS, type Table } from "./cells";
 import { manifestCells } from "./manifestCells";
 import { memberCells } from "./memberCells";
+import { objectCells } from "./objectCells";
 import { upgradeCells } from "./upgradeCells";
 
 const computes = "it computes, and changes no machine";
@@ -13,6 +14,7 @@ const table: Table = {
   ConfigurationApply: applyCells,
   KubernetesUpgrade: upgradeCells,
   KubernetesManifests: manifestCells,
+  KubernetesObjects: objectCells,
   EtcdMember: memberCells,
   RotationGate:
     "it asks machines, and has Secrets encrypted with a key that the stage before accepts too",

@@ -261,7 +261,7 @@ describe("objects of any kind", () => {
     );
   });
 
-  test("of a CustomResourceDefinition are served once it exists", () => {
+  test("of a CustomResourceDefinition are served once it is established", async () => {
     const path = "/apis/talos.dev/v1alpha1/namespaces/default/serviceaccounts";
     expect(() => ask(store, "GET", path)).toThrow();
     const names = { kind: "ServiceAccount", plural: "serviceaccounts", singular: "serviceaccount" };
@@ -282,7 +282,10 @@ describe("objects of any kind", () => {
       kind: "ServiceAccount",
       metadata: { name: "one" },
     };
-    expect(post(account, path).code).toBe(201);
+    expect(() => post(account, path)).toThrow();
+    await vi.waitFor(() => {
+      expect(post(account, path).code).toBe(201);
+    });
     expect(ask(store, "GET", path).object).toMatchObject({ kind: "ServiceAccountList" });
   });
 });

@@ -1,0 +1,142 @@
+import type { Progress } from "../base/progress";
+import { type ApiResource, objectPath, placed } from "../kubernetes/apiResources";
+import { type FieldTakeover, TALOS_TAKEOVER } from "../kubernetes/fieldConflicts";
+import {
+  INVENTORY,
+  inventoryKey,
+  markedBy,
+  OBJECTS_MANAGER,
+  ownerOf,
+  referenceOf,
+} from "../kubernetes/inventory";
+import { KubernetesApiError } from "../kubernetes/kubernetesApi";
+import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import {
+  conflictsOf,
+  isAlike,
+  ManifestRefusedError,
+  otherOwner,
+  refusalOf,
+  takeFields,
+} from "./applyManifest";
+import type { ClusterObjects } from "./clusterObjects";
+
+/** The result of applying an object. */
+export interface AppliedObject {
+  /** As it is in the cluster now. */
+  readonly object: KubernetesObject;
+  readonly change: "created" | "changed" | "same";
+  /** Whether it came from Talos' manifests until now. */
+  readonly isFromTalos: boolean;
+}
+
+/** Talos' fields become this package's. */
+const FROM_TALOS: FieldTakeover = {
+  manager: OBJECTS_MANAGER,
+  applied: [TALOS_TAKEOVER.manager],
+  updated: TALOS_TAKEOVER.updated,
+};
+
+/** How objects are applied. */
+export interface ObjectApply {
+  /** The inventory that they then belong to. */
+  readonly owner: string;
+  /** The keys of the objects that Talos' manifests contain. */
+  readonly talosKeys: () => Promise<ReadonlySet<string>>;
+  readonly progress: Progress;
+}
+
+/**
+ * Applies an object of a `KubernetesObjects`: server-side apply with a field manager of its own. It sets
+ * the object's fields, also those that others have changed since, with a warning, and removes those that it
+ * no longer has. It takes over an object of Talos' manifests. An object that others have created is
+ * adopted only if all of its fields agree.
+ *
+ * @throws ManifestRefusedError with the server's reason, for an object of others, and for one that Talos'
+ *   manifests contain too
+ */
+export async function applyObject(
+  cluster: ClusterObjects,
+  { object, resource }: { readonly object: KubernetesObject; readonly resource: ApiResource },
+  { owner, talosKeys, progress: { warn } }: ObjectApply,
+): Promise<AppliedObject> {
+  const wanted = markedBy(placed(object, resource), owner);
+  const name = describeObject(wanted);
+  const before = await cluster.find(resource, wanted.metadata);
+  const former = before && ownerOf(before);
+  const isOurs = former === owner;
+  const isFromTalos = before !== undefined && !isOurs && isOfTalos(before);
+  if (former !== undefined && !isOurs && !isFromTalos) {
+    throw new ManifestRefusedError(otherOwner(former));
+  }
+  if (isFromTalos && (await talosKeys()).has(inventoryKey(referenceOf(before)))) {
+    throw new ManifestRefusedError(
+      "the machines' configuration has it in a manifest too: leave it out there or here",
+    );
+  }
+  try {
+    if (isFromTalos) {
+      await takeFields(cluster, resource, before, FROM_TALOS);
+    }
+    const after = await apply(cluster, resource, wanted, (fields) => {
+      if (before !== undefined && !isOurs && !isFromTalos) {
+        throw new ManifestRefusedError(
+          `others have created it, and set ${fields}: delete it, or leave it out of the list`,
+        );
+      }
+      warn(`${name}: sets again what others have set: ${fields}`);
+    });
+    if (before !== undefined && !isOurs && !isFromTalos) {
+      warn(`${name} was there before, as it should be, and belongs to "${owner}" now`);
+    }
+    const isSame = before !== undefined && isAlike(before, after);
+    const change = isSame ? "same" : before === undefined ? "created" : "changed";
+    return { object: after, change, isFromTalos };
+  } catch (error) {
+    if (error instanceof KubernetesApiError) {
+      throw new ManifestRefusedError(refusalOf(object, error.message), { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Whether Talos, or this package in its place, has created an object. */
+function isOfTalos(object: KubernetesObject): boolean {
+  const owner = ownerOf(object);
+  const managers = (object.metadata.managedFields ?? []).map(({ manager = "" }) => manager);
+  return owner === undefined
+    ? managers.some((manager) => TALOS_TAKEOVER.updated.includes(manager))
+    : owner === INVENTORY.name;
+}
+
+/** @param contested is told of fields with other values of others, and then they are set */
+async function apply(
+  cluster: ClusterObjects,
+  resource: ApiResource,
+  wanted: KubernetesObject,
+  contested: (fields: string) => void,
+): Promise<KubernetesObject> {
+  const send = async (force: boolean) => {
+    const answer = await cluster.send({
+      method: "PATCH",
+      path: `${objectPath(resource, wanted.metadata)}?fieldManager=${OBJECTS_MANAGER}${force ? "&force=true" : ""}`,
+      contentType: "application/apply-patch+yaml",
+      body: wanted,
+    });
+    if (answer === undefined) {
+      const { namespace = "" } = wanted.metadata;
+      throw new ManifestRefusedError(`there is no namespace "${namespace}"`);
+    }
+    return JSON.parse(answer) as KubernetesObject;
+  };
+  try {
+    return await send(false);
+  } catch (error) {
+    const conflicts = error instanceof KubernetesApiError ? conflictsOf(error) : [];
+    if (conflicts.length === 0) {
+      throw error;
+    }
+    contested(conflicts.map(({ field, manager }) => `${field} (by ${manager})`).join(", "));
+    return send(true);
+  }
+}

@@ -1,0 +1,270 @@
+import { WaitTimeoutError, waitFor } from "../api/waitFor";
+import { clock } from "../base/clock";
+import { type ApiResource, inApplyOrder, placed } from "../kubernetes/apiResources";
+import {
+  inventoryKey,
+  OBJECTS_MANAGER,
+  type ObjectReference,
+  referenceOf,
+} from "../kubernetes/inventory";
+import {
+  describeObject,
+  groupVersionOf,
+  type KubernetesObject,
+} from "../kubernetes/kubernetesObject";
+import { appliedDigest } from "../kubernetes/ownedFields";
+import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
+import { ManifestRefusedError } from "./applyManifest";
+import { type AppliedObject, applyObject } from "./applyObject";
+import { awaitRollout } from "./awaitRollout";
+import { ClusterObjects } from "./clusterObjects";
+import { type GivingUp, giveUpObjects, talosKeys } from "./giveUpObjects";
+import { changeInventory, readInventory } from "./manifestInventory";
+import { CONTAINERS } from "./pruneManifests";
+
+/** A cluster that must have the objects of a list. */
+export interface ObjectSync extends GivingUp {
+  readonly objects: readonly KubernetesObject[];
+  /** Whether it waits until workloads that it changed are rolled out. */
+  readonly awaitsRollouts: boolean;
+}
+
+/** How long a definition may take to be served, or an operator to register a kind. */
+const DEFINITION_MS = 120_000;
+
+/** An object, and where the API server has it. */
+interface Placed {
+  readonly object: KubernetesObject;
+  readonly resource: ApiResource;
+}
+
+/**
+ * Applies a list of objects to a cluster: namespaces, then definitions until they are served, then all
+ * others. Then it deletes objects that left the list, and waits for changed DaemonSets and Deployments.
+ * The inventory has each object before the cluster has it. So a killed run can continue, with the same
+ * list or with another one.
+ *
+ * @returns a digest of each object as applied, by its name: `Deployment kube-system/x`
+ * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted then
+ * @throws WaitTimeoutError at the deadline
+ */
+export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<string, string>>> {
+  const cluster = new ClusterObjects(sync);
+  const { owner } = sync;
+  const before = await readInventory(cluster, owner);
+  const refusals: string[] = [];
+  const applied = await applyAll(cluster, sync, refusals);
+  const references = applied.map(({ object }) => referenceOf(object));
+  const known = new Set(before.objects.map(inventoryKey));
+  const awaited = applied.filter(({ object, change }) => {
+    const key = inventoryKey(referenceOf(object));
+    const isFirst = !known.has(key) || before.awaited.includes(key);
+    return isRolledOut(object) && isPending(object, change, isFirst);
+  });
+  await changeInventory(
+    cluster,
+    { awaited: awaited.map(({ object }) => referenceOf(object)) },
+    owner,
+  );
+  await forgetInTalos(cluster, applied);
+  if (refusals.length > 0) {
+    throw new ManifestRefusedError(
+      `objects can't be applied to the cluster. ${refusals.join("; ")}`,
+    );
+  }
+  const kept = new Set(references.map(inventoryKey));
+  const gone = inDeleteOrder(before.objects.filter((each) => !kept.has(inventoryKey(each))));
+  await giveUpObjects(cluster, gone, sync);
+  await changeInventory(cluster, { removed: gone }, owner);
+  for (const { object } of sync.awaitsRollouts ? awaited : []) {
+    await awaitRollout(cluster, object, sync);
+  }
+  await changeInventory(cluster, { awaited: [] }, owner);
+  return Object.fromEntries(
+    applied.map(({ object }) => [
+      describeObject(object),
+      appliedDigest(object, OBJECTS_MANAGER) ?? "",
+    ]),
+  );
+}
+
+/** The order in which objects are deleted: those that others need last. */
+export function inDeleteOrder(references: readonly ObjectReference[]): readonly ObjectReference[] {
+  const rank = ({ kind }: ObjectReference) =>
+    kind === "Namespace" ? 2 : kind === "CustomResourceDefinition" ? 1 : 0;
+  return [...references].sort((one, other) => rank(one) - rank(other));
+}
+
+async function applyAll(
+  cluster: ClusterObjects,
+  sync: ObjectSync,
+  refusals: string[],
+): Promise<readonly AppliedObject[]> {
+  const { owner, progress } = sync;
+  const ordered = inApplyOrder(sync.objects.map((object) => ({ object }))).map(
+    ({ object }) => object,
+  );
+  const isContainer = ({ kind }: KubernetesObject) => CONTAINERS.includes(kind);
+  const applied: AppliedObject[] = [];
+  let known: Promise<ReadonlySet<string>> | undefined;
+  const ofTalos = () => (known ??= talosKeys(sync));
+  const apply = async (objects: readonly Placed[]) => {
+    const added = objects.map(({ object, resource }) => referenceOf(placed(object, resource)));
+    await changeInventory(cluster, { added }, owner);
+    for (const item of objects) {
+      const name = describeObject(placed(item.object, item.resource));
+      await collecting(refusals, name, async () => {
+        const result = await applyObject(cluster, item, {
+          ...{ owner, progress, talosKeys: ofTalos },
+        });
+        applied.push(result);
+        if (result.change !== "same") {
+          progress.report(`${name}: ${result.change}`);
+        }
+      });
+    }
+  };
+  const containers = await located(cluster, ordered.filter(isContainer));
+  await apply(containers.found);
+  for (const { object } of [...applied].filter(({ object }) => isDefinition(object))) {
+    await awaitEstablished(cluster, object, sync);
+  }
+  const others = await located(
+    cluster,
+    ordered.filter((object) => !isContainer(object)),
+  );
+  await apply(others.found);
+  for (const object of [...containers.missing, ...others.missing]) {
+    await collecting(refusals, describeObject(object), async () => {
+      await apply([{ object, resource: await awaitKind(cluster, object, sync) }]);
+    });
+  }
+  return applied;
+}
+
+async function collecting(
+  refusals: string[],
+  name: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ManifestRefusedError)) {
+      throw error;
+    }
+    refusals.push(`${name}: ${error.message}`);
+  }
+}
+
+/** The objects whose kind the API server has, and the others. */
+async function located(
+  cluster: ClusterObjects,
+  objects: readonly KubernetesObject[],
+): Promise<{ readonly found: readonly Placed[]; readonly missing: readonly KubernetesObject[] }> {
+  const found: Placed[] = [];
+  const missing: KubernetesObject[] = [];
+  for (const object of objects) {
+    const resource = await cluster.resourceOf(object);
+    if (resource === undefined) {
+      missing.push(object);
+    } else {
+      found.push({ object, resource });
+    }
+  }
+  return { found, missing };
+}
+
+/** Waits until a definition is served. Source: Kubernetes, `apiextensions/v1`, `Established`. */
+async function awaitEstablished(
+  cluster: ClusterObjects,
+  definition: KubernetesObject,
+  { deadline, progress }: ObjectSync,
+): Promise<void> {
+  const name = describeObject(definition);
+  await waitFor<undefined>({
+    what: `${name} to be served`,
+    deadlineMs: Math.min(deadline - clock.now(), DEFINITION_MS),
+    report: progress.report,
+    probe: async () => {
+      const resource = await cluster.resourceOf(definition);
+      const now = resource && (await cluster.find(resource, definition.metadata));
+      const { conditions = [] } = (now?.status ?? {}) as {
+        readonly conditions?: readonly {
+          readonly type: string;
+          readonly status: string;
+          readonly message?: string;
+        }[];
+      };
+      const isTrue = (type: string) =>
+        conditions.some((each) => each.type === type && each.status === "True");
+      const refusal = conditions.find(
+        (each) => each.type === "NamesAccepted" && each.status === "False",
+      );
+      return isTrue("Established")
+        ? { done: true, value: undefined }
+        : { done: false, status: refusal?.message ?? "the API server hasn't established it yet" };
+    },
+  });
+}
+
+/**
+ * Waits for a kind that the API server doesn't have yet: it may be about to serve a definition, or an
+ * operator among the objects may register it.
+ */
+async function awaitKind(
+  cluster: ClusterObjects,
+  { apiVersion, kind }: KubernetesObject,
+  { deadline, progress }: ObjectSync,
+): Promise<ApiResource> {
+  try {
+    return await waitFor<ApiResource>({
+      what: `the API server to have the kind "${kind}" in "${apiVersion}"`,
+      deadlineMs: Math.min(deadline - clock.now(), DEFINITION_MS),
+      report: progress.report,
+      probe: async () => {
+        const resource = await cluster.resourceOf({ apiVersion, kind });
+        return resource === undefined
+          ? { done: false, status: "no definition of it is served" }
+          : { done: true, value: resource };
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError)) {
+      throw error;
+    }
+    throw new ManifestRefusedError(
+      `the API server has no kind "${kind}" in "${apiVersion}": correct it, or add its definition to the list`,
+      { cause: error },
+    );
+  }
+}
+
+/** Talos' inventory no longer has what was taken over, unless Talos' manifests still have it. */
+async function forgetInTalos(
+  cluster: ClusterObjects,
+  applied: readonly AppliedObject[],
+): Promise<void> {
+  const recorded = new Set((await readInventory(cluster)).objects.map(inventoryKey));
+  const removed = applied
+    .map(({ object }) => referenceOf(object))
+    .filter((reference) => recorded.has(inventoryKey(reference)));
+  if (removed.length > 0) {
+    await changeInventory(cluster, { removed });
+  }
+}
+
+function isDefinition(object: KubernetesObject): boolean {
+  return groupVersionOf(object).group === "apiextensions.k8s.io";
+}
+
+/** As in `syncManifests`: pods may still have the old template, also after an interrupted run. */
+function isPending(
+  object: KubernetesObject,
+  change: AppliedObject["change"],
+  isFirst: boolean,
+): boolean {
+  return (
+    change !== "same" || hasOldPods(object) || (isFirst && missingOfRollout(object) !== undefined)
+  );
+}

@@ -1,0 +1,161 @@
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { lifeSteps } from "./support/lifeSteps";
+import { storedResources } from "./support/storedResources";
+
+const DAEMON = "/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector";
+const KEY = "/api/v1/namespaces/shop/secrets/key";
+const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
+
+/** A namespace, a definition and their objects, in no good order. */
+const contents = (value: string) => `apiVersion: example.com/v1
+kind: Widget
+metadata: {name: one, namespace: shop}
+---
+apiVersion: v1
+kind: Secret
+metadata: {name: key, namespace: shop}
+stringData: {value: ${value}}
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, singular: widget}
+  versions: [{name: v1, served: true, storage: true}]
+---
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+`;
+
+interface Found {
+  readonly metadata: { readonly uid: string; readonly generation?: number };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+// One cluster's life: each step goes on where the one before it ended.
+describe("objects after the bootstrap, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let vpcRange = "";
+  let change: Partial<TalosClusterArgs> = {};
+  let uid = "";
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      prepare: (emulator) => {
+        ({ vpcRange } = emulator);
+        return Promise.resolve();
+      },
+      program: () => {
+        const { kubeconfig, nodes } = new TalosCluster("c", {
+          environment: "local",
+          domain: "talos.example",
+          talosVersion: "v1.14.1",
+          versionContract: "v1.14",
+          kubernetesVersion: "v1.35.0",
+          operatorCidrs: ["127.0.0.0/8"],
+          dns: { createZone: true },
+          applySettledSeconds: 0,
+          network: { cidrBlock: vpcRange },
+          controlPlane: { machineCount: 1 },
+          machineConfiguration: { allowSchedulingOnControlPlanes: true },
+          addOns: { nodeProblemDetector: true },
+          ...change,
+        });
+        return Promise.resolve({ kubeconfig, nodes });
+      },
+    });
+  });
+
+  afterAll(() => world.close());
+
+  const send = async (request: KubernetesRequest) => {
+    const { kubeconfig, nodes } = await world.stack.outputs();
+    const [{ address = "" } = {}] = nodes?.value as { readonly address?: string }[];
+    const api = new KubernetesApi(String(kubeconfig?.value));
+    return api.send(request, { address, port: 6443, timeoutMs: 5_000 });
+  };
+  const find = async (path: string) => {
+    try {
+      return JSON.parse(await send({ method: "GET", path })) as Found;
+    } catch {
+      return undefined;
+    }
+  };
+  const objectsResource = async () =>
+    (await storedResources(world.stack)).find(({ type }) => type.endsWith("KubernetesObjects"));
+  const up = (refresh = false) => world.stack.up({ ...world.record, refresh });
+
+  step("are in the configuration by default", async () => {
+    await up();
+    uid = (await find(DAEMON))?.metadata.uid ?? "";
+    expect(uid).not.toBe("");
+    expect(await objectsResource()).toBeUndefined();
+  });
+
+  step("are taken over from Talos, and none is recreated", async () => {
+    change = {
+      addOnDelivery: "afterBootstrap",
+      manifests: [{ name: "shop", contents: contents("hunter2") }],
+    };
+    await up();
+    expect(await find(DAEMON)).toMatchObject({
+      metadata: {
+        uid,
+        generation: 1,
+        annotations: { "config.k8s.io/owning-inventory": "pulumi-talos-aws-objects-cluster" },
+      },
+    });
+    expect(await find(WIDGET)).toBeDefined();
+    const state = JSON.stringify(await objectsResource());
+    expect(state).toContain("Secret shop/key");
+    expect(state).not.toContain("hunter2");
+    const { changeSummary } = await world.stack.preview({ ...world.record });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("are repaired after a refresh, each by name", async () => {
+    await send({
+      method: "PATCH",
+      path: `${DAEMON}?fieldManager=kubectl-edit`,
+      contentType: "application/merge-patch+json",
+      body: { spec: { updateStrategy: { type: "OnDelete", rollingUpdate: null } } },
+    });
+    await send({ method: "DELETE", path: KEY });
+    await up(true);
+    expect(await find(KEY)).toBeDefined();
+    expect(JSON.stringify(await find(DAEMON))).toContain('"type":"RollingUpdate"');
+    expect(world.transcript()).toContain("Secret shop/key: created");
+  });
+
+  step("change and disappear with their list; the secret is nowhere in clear", async () => {
+    change = { ...change, manifests: [{ name: "shop", contents: contents("swordfish") }] };
+    await up();
+    const { data } = (await find(KEY)) ?? {};
+    expect(Buffer.from(data?.value ?? "", "base64").toString()).toBe("swordfish");
+    expect(world.transcript()).not.toMatch(/hunter2|swordfish/);
+  });
+
+  step("go back to Talos, and none is recreated", async () => {
+    change = {};
+    await up();
+    expect((await find(DAEMON))?.metadata.uid).toBe(uid);
+    expect(await find(KEY)).toBeUndefined();
+    expect(await find("/api/v1/namespaces/shop")).toBeDefined();
+    expect(await objectsResource()).toBeUndefined();
+    const { changeSummary } = await world.stack.preview({ ...world.record });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("are not asked for in a destroy of the cluster", async () => {
+    change = { addOnDelivery: "afterBootstrap" };
+    await up();
+    await world.stack.destroy({ ...world.record });
+    expect(await storedResources(world.stack)).toEqual([]);
+  });
+});

@@ -1,0 +1,315 @@
+import { clock } from "../../../provider/base/clock";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
+import { applyPatches } from "../../../provider/config/patch";
+import { talosSchema } from "../../../provider/config/talosSchemas";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { withMachine } from "../../../provider/lifecycle/machine";
+import { syncManifests } from "../../../provider/lifecycle/syncManifests";
+import { kubernetesObjectsHandler } from "../../../provider/resources/kubernetesObjects";
+import { ServedResource } from "../../conformance/support/servedResource";
+import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
+import { machineAt } from "../lifecycle/deliveries";
+import { recordedProgress } from "../progress";
+import { steppingIt } from "../steppingClock";
+
+const configMap = (name: string, value: string, namespace = "default") =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: ${namespace}}\ndata: {value: ${value}}\n`;
+
+const definition = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets, singular: widget}
+  versions: [{name: v1, served: true, storage: true}]
+`;
+const widget = `apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n`;
+const namespace = `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n`;
+
+interface Found {
+  readonly metadata: {
+    readonly uid: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+async function clusterOf(talosVersion: string) {
+  const cluster = await SimulatedCluster.create();
+  cluster.talosVersion = talosVersion;
+  const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
+  await cluster.bootstrap(node, 1);
+  const machine = await machineAt(cluster, node.address);
+  const { signal } = new AbortController();
+  const send = async (
+    method: "PATCH" | "DELETE" | "GET" | "POST",
+    path: string,
+    body?: object,
+    contentType = "application/merge-patch+json",
+  ) => {
+    const access = await KubernetesAccess.open([machine], signal);
+    return access.send({ method, path, ...(body && { body, contentType }) }, signal);
+  };
+  const find = async (path: string) => {
+    try {
+      return JSON.parse(await send("GET", path)) as Found;
+    } catch {
+      return undefined;
+    }
+  };
+  const resource = new ServedResource("KubernetesObjects");
+  const up = (...texts: readonly string[]) =>
+    resource.up({
+      ...{ nodes: [node.address], credentials: machine.credentials, timeoutSeconds: 600 },
+      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true },
+      manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
+    });
+  /** Gives Talos inline manifests, as a changed configuration does. */
+  const configure = (...texts: readonly string[]) =>
+    withMachine(machine, (client) => {
+      const inlineManifests = texts.map((contents, index) => ({ name: `i-${index}`, contents }));
+      const schema = talosSchema(talosVersion);
+      const before = decodeDocuments(cluster.config("controlplane"), schema);
+      const documents = applyPatches(before, [{ cluster: { inlineManifests } }], { schema });
+      const data = encodeDocuments(documents, schema);
+      return client.applyConfiguration({ data, mode: "NO_REBOOT" });
+    });
+  /** What `KubernetesManifests` does after a change. */
+  const syncTalos = async () => {
+    const [progress, deadline] = [recordedProgress(), clock.now() + 3_600_000];
+    await syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
+    return progress;
+  };
+  return { cluster, resource, up, find, send, configure, syncTalos };
+}
+
+const place = (name: string, where = "default") => `/api/v1/namespaces/${where}/configmaps/${name}`;
+const TALOS_INVENTORY = place("talos-bootstrap-manifests-inventory", "kube-system");
+const INVENTORY = place("pulumi-talos-aws-objects-it", "kube-system");
+const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
+const MARK = "config.k8s.io/owning-inventory";
+
+type Life = Awaited<ReturnType<typeof clusterOf>>;
+
+describe("KubernetesObjects in a cluster", () => {
+  let life: Life;
+  beforeAll(async () => {
+    life = await clusterOf("v1.12.1");
+  });
+  afterAll(() => life.cluster.stop());
+
+  steppingIt("applies namespaces and definitions before what is in them", async () => {
+    const { up, find } = life;
+    expect(await up(widget, configMap("one", "a", "shop"), definition, namespace)).toBe("created");
+    expect(await find(WIDGET)).toBeDefined();
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "a" });
+    const { [MARK]: owner } = (await find(WIDGET))?.metadata.annotations ?? {};
+    expect(owner).toBe("pulumi-talos-aws-objects-it");
+    expect(Object.keys((await find(INVENTORY))?.data ?? {})).toContain(
+      "shop_one_example.com_Widget",
+    );
+    expect(await up(widget, configMap("one", "a", "shop"), definition, namespace)).toBe("same");
+  });
+
+  steppingIt("repairs after a refresh what others have changed or deleted", async () => {
+    const { up, find, send, resource } = life;
+    await up(namespace, configMap("one", "a", "shop"), configMap("two", "b"));
+    const { uid } = (await find(place("one", "shop")))?.metadata ?? {};
+    await resource.refresh();
+    expect(await up(namespace, configMap("one", "a", "shop"), configMap("two", "b"))).toBe("same");
+    await send("PATCH", `${place("one", "shop")}?fieldManager=kubectl-edit`, {
+      data: { value: "theirs" },
+    });
+    await send("DELETE", place("two"));
+    await resource.refresh();
+    expect(resource.inputs.objects).toMatchObject({
+      "m-1": { "ConfigMap shop/one": "changed by kubectl-edit" },
+      "m-2": { "ConfigMap default/two": "deleted by others" },
+    });
+    expect(await up(namespace, configMap("one", "a", "shop"), configMap("two", "b"))).toBe(
+      "updated",
+    );
+    expect(await find(place("one", "shop"))).toMatchObject({
+      metadata: { uid },
+      data: { value: "a" },
+    });
+    expect((await find(place("two")))?.data).toEqual({ value: "b" });
+  });
+
+  steppingIt("takes an additional field of others for no change", async () => {
+    const { up, send, resource } = life;
+    await up(configMap("one", "a"));
+    await send("PATCH", `${place("one")}?fieldManager=others`, { data: { other: "x" } });
+    await resource.refresh();
+    expect(await up(configMap("one", "a"))).toBe("same");
+  });
+
+  steppingIt("deletes what left the list, and keeps namespaces and definitions", async () => {
+    const { up, find } = life;
+    await up(namespace, definition, widget, configMap("one", "a", "shop"));
+    await up(configMap("two", "b"));
+    expect(await find(WIDGET)).toBeUndefined();
+    expect(await find(place("one", "shop"))).toBeUndefined();
+    const kept = await find("/api/v1/namespaces/shop");
+    expect(kept).toBeDefined();
+    expect(kept?.metadata.annotations?.[MARK]).toBeUndefined();
+    expect(Object.keys((await find(INVENTORY))?.data ?? {})).toEqual(["default_two__ConfigMap"]);
+  });
+
+  steppingIt("refuses an object that others have made otherwise, and names the field", async () => {
+    const { up, find, send } = life;
+    const theirs = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "theirs" } };
+    await send(
+      "POST",
+      "/api/v1/namespaces/default/configmaps?fieldManager=helm",
+      { ...theirs, data: { value: "theirs" } },
+      "application/json",
+    );
+    await expect(up(configMap("theirs", "ours"))).rejects.toThrow(
+      /ConfigMap default\/theirs: others have created it, and set .data.value \(by "helm" using v1\)/,
+    );
+    expect((await find(place("theirs")))?.data).toEqual({ value: "theirs" });
+    await up(configMap("two", "b"));
+    // What was never its own is not deleted either.
+    expect((await find(place("theirs")))?.data).toEqual({ value: "theirs" });
+  });
+
+  steppingIt("refuses a kind that nothing defines, and applies the others", async () => {
+    const { up, find } = life;
+    const unknown = "apiVersion: nobody.example.com/v1\nkind: Gadget\nmetadata: {name: one}\n";
+    await expect(up(unknown, configMap("three", "c"))).rejects.toThrow(
+      'Gadget one: the API server has no kind "Gadget" in "nobody.example.com/v1"',
+    );
+    expect(await find(place("three"))).toBeDefined();
+    await up(configMap("two", "b"));
+    expect(await find(place("three"))).toBeUndefined();
+  });
+
+  steppingIt("deletes its objects with the resource, and its inventory", async () => {
+    const { up, find, resource } = life;
+    await up(configMap("two", "b"));
+    await resource.destroy();
+    expect(await find(place("two"))).toBeUndefined();
+    expect(await find(INVENTORY)).toBeUndefined();
+  });
+});
+
+describe.each(["v1.12.1", "v1.14.1"])("objects that move from Talos %s and back", (version) => {
+  steppingIt("are not recreated", async () => {
+    const life = await clusterOf(version);
+    const { cluster, up, find, configure, syncTalos, resource } = life;
+    try {
+      await configure(configMap("one", "a"), configMap("two", "b"));
+      await syncTalos();
+      const uidOf = async () => (await find(place("one")))?.metadata.uid;
+      const uid = await uidOf();
+      expect(uid).toBeDefined();
+      // Two owners at a time are refused.
+      await expect(up(configMap("one", "a"))).rejects.toThrow(
+        "the machines' configuration has it in a manifest too",
+      );
+      await configure(configMap("two", "b"));
+      await up(configMap("one", "c"));
+      expect(Object.keys((await find(TALOS_INVENTORY))?.data ?? {})).not.toContain(
+        "default_one__ConfigMap",
+      );
+      await syncTalos();
+      expect(await find(place("one"))).toMatchObject({ metadata: { uid }, data: { value: "c" } });
+      // Part of the way back: the list stays.
+      await up(configMap("one", "c"), configMap("three", "d"));
+      await configure(configMap("one", "e"), configMap("two", "b"));
+      await up(configMap("three", "d"));
+      expect(await uidOf()).toBe(uid);
+      await syncTalos();
+      expect(await find(place("one"))).toMatchObject({ metadata: { uid }, data: { value: "e" } });
+      // The whole way back: Talos' manifests come first, and the resource is deleted last.
+      await configure(configMap("two", "b"));
+      await up(configMap("one", "f"), configMap("three", "d"));
+      await configure(configMap("one", "g"), configMap("two", "b"));
+      await syncTalos();
+      await resource.destroy();
+      expect(await find(place("one"))).toMatchObject({ metadata: { uid }, data: { value: "g" } });
+      expect(await find(place("three"))).toBeUndefined();
+      const { [MARK]: owner } = (await find(place("one")))?.metadata.annotations ?? {};
+      expect(owner).toBe(version === "v1.12.1" ? undefined : "talos-bootstrap-manifests-inventory");
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
+
+describe("the list of KubernetesObjects", () => {
+  const news = (manifests: readonly object[]) =>
+    ({
+      ...{ nodes: ["10.0.0.1"], credentials: { ca: "", crt: "", key: "" }, timeoutSeconds: 60 },
+      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true, salt: "" },
+      ...{ manifests, kubernetesVersion: "v1.35.0" },
+    }) as Parameters<typeof kubernetesObjectsHandler.check>[1];
+
+  it("is refused with all problems at once, and without values", async () => {
+    const { failures } = await kubernetesObjectsHandler.check(undefined, {
+      ...news([
+        { name: "a", contents: `${configMap("one", "secret-1")}---\nkind: Secret\n---\n[1]` },
+        { name: "b", contents: configMap("one", "b") },
+        { name: "b", contents: "" },
+        { name: "c", contents: "data: {a: [secret-2" },
+        {
+          name: "d",
+          contents:
+            "apiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: {name: x, uid: y}\n",
+        },
+      ]),
+      inventory: "It",
+    });
+    const reasons = failures.map(({ property, reason }) => `${property}: ${reason}`);
+    expect(reasons).toEqual([
+      expect.stringContaining('inventory: "It" is no name'),
+      'manifests[0]: the manifest "a": document 2: apiVersion is missing, or no text',
+      'manifests[0]: the manifest "a": document 2: metadata.name is missing, or no text',
+      'manifests[0]: the manifest "a": document 3: it is no object: give apiVersion, kind and metadata',
+      'manifests[1]: ConfigMap default/one is in the manifests "a" and "b": leave one out',
+      'manifests[2]: there are two manifests "b": give each a unique name',
+      expect.stringMatching(/^manifests\[3\]: the manifest "c": document 1 is no YAML/),
+      'manifests[4]: the manifest "d": PodSecurityPolicy x: metadata.uid is set by the API server: remove it',
+      'manifests[4]: the manifest "d": PodSecurityPolicy x: Kubernetes v1.35.0 has no "policy/v1beta1" of it, which 1.25 removed: write it for a version that is served',
+    ]);
+    expect(JSON.stringify(reasons)).not.toMatch(/secret-\d/);
+  });
+
+  it("is recorded by names and keyed digests, which no value can be guessed by", async () => {
+    const manifests = [{ name: "a", contents: configMap("one", "hunter2") }];
+    const { inputs } = await kubernetesObjectsHandler.check(undefined, news(manifests));
+    const { inputs: again } = await kubernetesObjectsHandler.check(inputs, news(manifests));
+    const { inputs: elsewhere } = await kubernetesObjectsHandler.check(undefined, news(manifests));
+    expect(inputs.objects).toEqual({
+      a: { "ConfigMap default/one": expect.stringMatching(/^hmac:[0-9a-f]{12}$/) as string },
+    });
+    expect(again.objects).toEqual(inputs.objects);
+    expect(elsewhere.objects).not.toEqual(inputs.objects);
+  });
+
+  it("names in a preview what is deleted, and what is kept", async () => {
+    const before = news([{ name: "a", contents: `${namespace}---\n${configMap("one", "a")}` }]);
+    const { inputs } = await kubernetesObjectsHandler.check(undefined, before);
+    const { warnings } = await kubernetesObjectsHandler.check(inputs, news([]));
+    expect(warnings).toEqual([
+      "deletes ConfigMap default/one, which left the list",
+      "keeps Namespace shop, which left the list, with all that is in them",
+    ]);
+  });
+
+  it("reads YAML as kubectl does", async () => {
+    const contents = (mode: string) =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata: {mode: ${mode}}\n`;
+    const digest = async (mode: string, salt = "s") => {
+      const olds = { salt };
+      const given = news([{ name: "a", contents: contents(mode) }]);
+      return (await kubernetesObjectsHandler.check(olds, given)).inputs.objects;
+    };
+    expect(await digest("0644")).toEqual(await digest("420"));
+    expect(await digest("yes")).toEqual(await digest("true"));
+    expect(await digest("1:30")).toEqual(await digest('"1:30"'));
+    expect(await digest("2026-11-27")).toEqual(await digest('"2026-11-27"'));
+  });
+});
