@@ -11,7 +11,7 @@ export function localProgram(machines: string | undefined): typeof program {
  * The cluster on containers: this computer reaches them at their private addresses. They don't know public ones, which a
  * machine on EC2 learns from its metadata and has in its certificates.
  */
-function inContainers(cluster: PlainClusterArgs): PlainClusterArgs {
+export function inContainers(cluster: PlainClusterArgs): PlainClusterArgs {
   const subnets = "private";
   const pools = Object.entries(cluster.workerPools ?? {});
   return {

@@ -63,8 +63,10 @@ export async function dockerMachines(
 class Containers {
   private readonly images = new Map<string, Promise<void>>();
   private readonly addresses = new Map<string, string>();
-  /** Machines that were stopped on purpose, or whose end was told. */
+  /** Machines that were stopped on purpose. */
   private readonly off = new Set<string>();
+  /** Machines whose end was told. */
+  private readonly told = new Set<string>();
 
   constructor(
     private readonly network: DockerNetwork,
@@ -132,12 +134,12 @@ class Containers {
   private async list(): Promise<object[]> {
     return Promise.all(
       (await this.containers()).map(async ({ instanceId, state }) => {
-        const isOn = state === "running";
-        if (state === "exited" && !this.off.has(instanceId)) {
-          this.off.add(instanceId);
+        if (state === "exited") {
           await this.tellEnd(instanceId);
+          return { instanceId, stage: "stopped", cannot: CANNOT };
         }
-        const stage = isOn ? await talosStage(this.addresses.get(instanceId) ?? "") : "stopped";
+        this.told.delete(instanceId);
+        const stage = await talosStage(this.addresses.get(instanceId) ?? "");
         return { instanceId, stage, cannot: CANNOT };
       }),
     );
@@ -157,7 +159,12 @@ class Containers {
       });
   }
 
+  /** Says once why a container ended that nobody has stopped. */
   private async tellEnd(instanceId: string): Promise<void> {
+    if (this.off.has(instanceId) || this.told.has(instanceId)) {
+      return;
+    }
+    this.told.add(instanceId);
     const { output } = await runDocker([
       ...["inspect", "--format", "{{.State.OOMKilled}} {{.State.ExitCode}}"],
       containerOf(instanceId),
