@@ -15,16 +15,23 @@ import { OWNER_LABEL } from "../../emulator/machines/docker/dockerOwner";
 import { eventually } from "../emulator/support/eventually";
 import { askDocker, describeWithDocker } from "./support/dockerEngine";
 
-const TALOS = "v1.14.1";
-const IMAGE = `ghcr.io/siderolabs/talos:${TALOS}`;
+/** Releases before and after `/etc` became machined's own. */
+const RELEASES = ["v1.12.1", "v1.14.1"];
 /** Not the local environment's: it may run beside. */
 const RANGE = "10.213.0.0/16";
+/** An owner that no process of Linux can be. */
+const GONE = "4194305 never";
 const APID_PORT = 50_000;
 /** A busy computer boots a container in that time. */
 const BOOT_MS = 300_000;
 
 // What they do in unusual surroundings: test/emulator/machines/docker.test.ts.
-describeWithDocker(`machines in Docker with Talos ${TALOS}`, IMAGE, () => {
+for (const talos of RELEASES) {
+  const image = `ghcr.io/siderolabs/talos:${talos}`;
+  describeWithDocker(`machines in Docker with Talos ${talos}`, image, () => machines(talos, image));
+}
+
+function machines(talos: string, image: string): void {
   const log: string[] = [];
   let emulator: Emulator;
   let ec2: EC2Client;
@@ -32,9 +39,9 @@ describeWithDocker(`machines in Docker with Talos ${TALOS}`, IMAGE, () => {
 
   beforeAll(async () => {
     // What an emulator that was killed has left.
-    const abandoned = ["--label", `${OWNER_LABEL}=4194305 never`];
+    const abandoned = ["--label", `${OWNER_LABEL}=${GONE}`];
     askDocker("network", "create", ...abandoned, "--subnet", RANGE, "talos-aws-abandoned");
-    askDocker("create", "--name", "talos-aws-abandoned", ...abandoned, IMAGE);
+    askDocker("create", "--name", "talos-aws-abandoned", ...abandoned, image);
     emulator = await startEmulator({
       machines: { docker: { range: RANGE } },
       onLog: (line) => log.push(line),
@@ -66,11 +73,15 @@ describeWithDocker(`machines in Docker with Talos ${TALOS}`, IMAGE, () => {
   it("boot into maintenance mode, with the name and address of their instance", async () => {
     const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: RANGE }));
     const { Subnet } = await ec2.send(
-      new CreateSubnetCommand({ VpcId: Vpc?.VpcId, CidrBlock: "10.213.1.0/24" }),
+      new CreateSubnetCommand({
+        ...{ VpcId: Vpc?.VpcId, CidrBlock: "10.213.1.0/24" },
+        // Moto chooses any zone, and one of them has no such machines.
+        AvailabilityZone: `${emulator.region}a`,
+      }),
     );
     const { Instances: [instance] = [] } = await ec2.send(
       new RunInstancesCommand({
-        ImageId: talosImages().find(({ name }) => name === `talos-${TALOS}-us-east-1-amd64`)
+        ImageId: talosImages().find(({ name }) => name === `talos-${talos}-us-east-1-amd64`)
           ?.ami_id,
         SubnetId: Subnet?.SubnetId,
         ...{ InstanceType: "t3.medium", MinCount: 1, MaxCount: 1 },
@@ -127,14 +138,15 @@ describeWithDocker(`machines in Docker with Talos ${TALOS}`, IMAGE, () => {
       expect(disks().length).toBeLessThan(before);
     });
   });
-});
+}
 
-/** The containers or networks of emulators in this range. */
+/** The containers or networks of this process' emulator, and of the one that is gone. */
 function objectsOf(...list: readonly string[]): string[] {
-  const filter = ["--filter", `label=${OWNER_LABEL}`, "--format", "{{.ID}}"];
-  return askDocker(...list, ...filter)
+  const format = `{{.Label "${OWNER_LABEL}"}}`;
+  const owners = askDocker(...list, "--filter", `label=${OWNER_LABEL}`, "--format", format);
+  return owners
     .split("\n")
-    .filter((line) => line !== "");
+    .filter((owner) => owner === GONE || owner.startsWith(`${process.pid} `));
 }
 
 /** The names and addresses in the certificate of a Talos machine. */
