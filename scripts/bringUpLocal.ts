@@ -24,7 +24,7 @@ import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
 import { bindToWorld, isLocked, local, openLocalStack, type Releases } from "./localEnvironment";
-import { ABOUT_CONTAINERS } from "./localMachines";
+import { ABOUT_CONTAINERS, pullMachines } from "./localMachines";
 import { paths } from "./paths";
 import { PreviewedChanges } from "./previewedChanges";
 import { runStep } from "./runStep";
@@ -144,6 +144,9 @@ async function startCloud(machines: GivenMachines | undefined): Promise<DaemonHa
   await runStep("moto", say, ({ say: onLog, at: onProgress }) =>
     ensureMoto({ cacheDir: paths.cache, onLog, onProgress }),
   );
+  if (machines !== undefined) {
+    await pullMachines(machines, say);
+  }
   return startDaemon({
     stateDir: local.cloudDir,
     onLog: say,

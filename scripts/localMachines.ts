@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { DEFAULT_NETWORK_CIDR } from "../components/network/networkArgs";
+import { ensureImage, imageOf } from "../emulator/machines/docker/dockerImage";
 import { DOCKER, type GivenMachines } from "../emulator/machines/givenMachines";
 import { paths } from "./paths";
 
@@ -27,7 +28,23 @@ export function localMachines(args: readonly string[]): GivenMachines | undefine
         : `--machines is "${machines}", and the local environment has only "${DOCKER}" besides simulated machines`,
     );
   }
-  return { by: DOCKER, range: rangeOfSettings(), image };
+  const range = readSettings()["talos-aws:network"]?.cidrBlock ?? DEFAULT_NETWORK_CIDR;
+  return { by: DOCKER, range, image };
+}
+
+/**
+ * Pulls the image of the machines before the cloud starts, as machines wait for it without a word.
+ *
+ * @throws DockerError when there is no Docker, or the image can't be had
+ */
+export async function pullMachines(
+  { image }: GivenMachines,
+  onLog: (line: string) => void,
+): Promise<void> {
+  const release = readSettings()["talos-aws:talosVersion"];
+  if (release !== undefined) {
+    await ensureImage(imageOf(release, image), onLog);
+  }
 }
 
 function parseOptions(args: readonly string[]) {
@@ -42,10 +59,13 @@ function parseOptions(args: readonly string[]) {
   }
 }
 
-function rangeOfSettings(): string {
+/** The settings of the local environment that its machines follow from. */
+function readSettings(): LocalSettings {
   const text = readFileSync(join(paths.environments, "Pulumi.local.yaml"), "utf8");
-  const { config } = parse(text) as {
-    readonly config?: { readonly "talos-aws:network"?: { readonly cidrBlock?: string } };
-  };
-  return config?.["talos-aws:network"]?.cidrBlock ?? DEFAULT_NETWORK_CIDR;
+  return (parse(text) as { readonly config?: LocalSettings }).config ?? {};
+}
+
+interface LocalSettings {
+  readonly "talos-aws:network"?: { readonly cidrBlock?: string };
+  readonly "talos-aws:talosVersion"?: string;
 }
