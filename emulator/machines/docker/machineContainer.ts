@@ -14,6 +14,17 @@ export interface ContainerMachine {
   readonly userData?: string;
 }
 
+/** What is the same for all containers of an emulator, but for the image. */
+export interface ContainerPlace {
+  readonly image: string;
+  /** The name of the network. */
+  readonly network: string;
+  /** The address at which the cloud's DNS listens. */
+  readonly nameServer: string;
+  /** The mark of the process that removes the container. */
+  readonly owner: string;
+}
+
 /** The first minor whose `/etc` is an overlay of machined's, so that only `/opt` is a volume. */
 const OWN_ETC_MINOR = 14;
 
@@ -34,9 +45,7 @@ export function containerOf(instanceId: string): string {
  */
 export async function createContainer(
   machine: ContainerMachine,
-  at: { readonly image: string; readonly network: string; readonly nameServer: string } & {
-    readonly owner: string;
-  },
+  at: ContainerPlace,
 ): Promise<void> {
   const { instanceId, privateAddress, hostname, userData } = machine;
   const name = containerOf(instanceId);
