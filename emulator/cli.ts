@@ -6,6 +6,7 @@ import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
 import { exportLines } from "./exportLines";
 import { faultCommands } from "./faultCommands";
 import { makeHostedZone } from "./hostedZone";
+import { type GivenMachines, givenMachines } from "./machines/givenMachines";
 import { packageRoot } from "./packageRoot";
 import { runWorld } from "./runWorld";
 import { table } from "./table";
@@ -30,6 +31,12 @@ An AWS with Talos machines on this computer's loopback.
   --state-dir  folder for the emulator's files; default: .local/emulator of this package
   --for        how long a fault stays, in seconds; default: until it is lifted
   --region     region to name in what is printed; default: us-east-1
+  --machines docker
+               with start and run: the machines are containers of Docker with the real Talos; needs Linux
+    --machine-range <range>
+               the range of their VPC; default: 10.0.0.0/16
+    --machine-image <image>
+               their image; without a tag, the tag is the release of Talos; default: ghcr.io/siderolabs/talos
   --machines <program>
                with start and run: has this program run the machines, as README.md says; default: they are simulated
   --hosted-zone <domain>
@@ -42,8 +49,7 @@ const ABANDONED_STOP_MS = 5_000;
 interface Settings {
   readonly stateDir: string;
   readonly region: string | undefined;
-  /** A program that runs the machines. */
-  readonly machines: string | undefined;
+  readonly machines: GivenMachines | undefined;
   /** Domain of a hosted zone to make. */
   readonly hostedZone: string | undefined;
   /** Words after the command. */
@@ -100,7 +106,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
     await runWorld({
       stateDir,
       ...(region !== undefined && { region }),
-      ...(machines !== undefined && { machines: [machines] }),
+      machines,
       onLog: (line) => process.stderr.write(`${line}\n`),
       onReady: (record) => say(exportLines(record)),
       signal: abortOn(["SIGINT", "SIGTERM", "SIGHUP"]).signal,
@@ -129,7 +135,7 @@ const COMMANDS: Readonly<Record<string, (settings: Settings) => Promise<void>>> 
       await runWorld({
         stateDir,
         ...(region !== undefined && { region }),
-        ...(machines !== undefined && { machines: [machines] }),
+        machines,
         onLog: tellStarter,
         onReady: () => {
           tellStarter("ready");
@@ -151,6 +157,8 @@ async function main(): Promise<void> {
       "state-dir": { type: "string" },
       region: { type: "string" },
       machines: { type: "string" },
+      "machine-range": { type: "string" },
+      "machine-image": { type: "string" },
       "hosted-zone": { type: "string" },
       for: { type: "string" },
       help: { type: "boolean", short: "h" },
@@ -168,7 +176,7 @@ async function main(): Promise<void> {
   await command({
     stateDir: path.resolve(stateDir),
     region: values.region,
-    machines: values.machines === undefined ? undefined : path.resolve(values.machines),
+    machines: givenMachines(values),
     hostedZone: values["hosted-zone"],
     words,
     forSeconds: values.for,

@@ -7,6 +7,7 @@ import { withFileLock } from "./aws/fileLock";
 import { callControl, type ControlStatus } from "./controlServer";
 import { daemonFile, type DaemonRecord, parseDaemonRecord } from "./daemonRecord";
 import type { EmulatedNode } from "./instances";
+import { type GivenMachines, machineArguments } from "./machines/givenMachines";
 import { compiledFile } from "./packageRoot";
 import { endProcess, isAlive } from "./processes";
 import type { FaultRequest } from "./talos/faults/faultRequest";
@@ -21,8 +22,8 @@ export interface StartDaemonOptions {
   readonly stateDir: string;
   /** Region in the daemon's `environment`. Default: `us-east-1`. */
   readonly region?: string;
-  /** A program that runs the machines. Default: they are simulated. */
-  readonly machines?: string;
+  /** Who runs the machines. Default: they are simulated. */
+  readonly machines?: GivenMachines;
   /** Called with one line about each step of the start. Default: nothing is logged. */
   readonly onLog?: (line: string) => void;
 }
@@ -41,6 +42,8 @@ export interface DaemonHandle {
   readonly nameEnvironment: Readonly<Record<string, string>>;
   /** Folder with the substitute `pulumi-resource-aws`. */
   readonly pluginDir: string;
+  /** Who runs the machines: `docker`, or the path of a program. Undefined if they are simulated. */
+  readonly machines: string | undefined;
   nodes(): Promise<EmulatedNode[]>;
   /** Resolves a name with the emulated cloud's DNS. */
   resolve(hostname: string): Promise<string[]>;
@@ -97,6 +100,7 @@ export async function findDaemon(stateDir: string): Promise<DaemonHandle | undef
     environment: record.environment,
     nameEnvironment: record.nameEnvironment ?? {},
     pluginDir: record.pluginDir,
+    machines: record.machines,
     nodes: async () => (await callControl<ControlStatus>(record, "status")).nodes,
     resolve: (hostname) =>
       callControl<string[]>(record, `resolve?hostname=${encodeURIComponent(hostname)}`),
@@ -167,7 +171,7 @@ async function spawnDaemon(
 ): Promise<void> {
   const choices = [
     ...(region === undefined ? [] : ["--region", region]),
-    ...(machines === undefined ? [] : ["--machines", machines]),
+    ...machineArguments(machines),
   ];
   const child = spawn(
     process.execPath,

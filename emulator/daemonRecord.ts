@@ -15,6 +15,8 @@ export interface DaemonRecord {
   /** Absent in the record of an older release. */
   readonly nameEnvironment?: Readonly<Record<string, string>>;
   readonly pluginDir: string;
+  /** Who runs the machines, as `--machines` says. Absent if they are simulated. */
+  readonly machines?: string;
 }
 
 /** Path of the record in a state folder. */

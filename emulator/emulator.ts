@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
@@ -10,6 +11,7 @@ import { type DnsServer, startDnsServer } from "./dnsServer";
 import { type EmulatedNode, Instances } from "./instances";
 import { LoadBalancers } from "./loadBalancers";
 import { commandMachines } from "./machines/commandMachines";
+import { dockerMachines, type DockerMachinesOptions } from "./machines/docker/dockerMachines";
 import type { MachineDriver } from "./machines/machineDriver";
 import { SimulatedMachines } from "./machines/simulatedMachines";
 import { startNameProxy } from "./nameProxy";
@@ -26,17 +28,20 @@ export type { EmulatedNode } from "./instances";
 /** Where machines ask for names. */
 const DNS_PORT = 53;
 
+/**
+ * Who runs the machines: a program, with its first arguments, as the emulator's README.md says, or Docker with the real
+ * Talos.
+ */
+export type MachinesChoice = readonly string[] | { readonly docker: DockerMachinesOptions };
+
 /** How the emulated cloud is started. */
 export interface EmulatorOptions {
   /** Region that `environment` names; every region is served. Default: `us-east-1`. */
   readonly region?: string;
   /** How long machines take to boot, to reboot, to join and so on. Default: about a second each. */
   readonly timings?: Partial<NodeTimings>;
-  /**
-   * A program that runs the machines, with its first arguments: the emulator's README.md has its protocol. Default: machines
-   * are simulated.
-   */
-  readonly machines?: readonly string[];
+  /** Who runs the machines. Default: they are simulated. */
+  readonly machines?: MachinesChoice;
   /** Folder for the installation of moto, which is kept. Default: `.cache` in the package's folder. */
   readonly cacheDir?: string;
   /** Called with one line about each event. Default: nothing is logged. */
@@ -86,15 +91,35 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const slice = await claimAddressSlice();
+  let chosen: MachineDriver | undefined;
   try {
-    return await startIn(slice, options);
+    chosen = await chosenMachines(options);
+    return await startIn(slice, chosen, options);
   } catch (error) {
+    await chosen?.close();
     await slice.release();
     throw error;
   }
 }
 
-async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<Emulator> {
+/** Undefined for simulated machines, which need the cloud itself. */
+async function chosenMachines({
+  machines,
+  onLog = () => undefined,
+}: EmulatorOptions): Promise<MachineDriver | undefined> {
+  if (machines === undefined) {
+    return undefined;
+  }
+  return "docker" in machines
+    ? dockerMachines(machines.docker, onLog)
+    : commandMachines(machines, onLog);
+}
+
+async function startIn(
+  slice: AddressSlice,
+  chosen: MachineDriver | undefined,
+  options: EmulatorOptions,
+): Promise<Emulator> {
   const log = options.onLog ?? (() => undefined);
   const region = options.region ?? "us-east-1";
   const given = { ...defaultNodeTimings, ...options.timings };
@@ -129,10 +154,7 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
         .find((address) => address !== undefined),
   };
   const world = new TalosWorld((name) => resolveName(name, dns));
-  const driver: MachineDriver =
-    options.machines === undefined
-      ? new SimulatedMachines({ timings, world, onLog: log })
-      : await commandMachines(options.machines, log);
+  const driver: MachineDriver = chosen ?? new SimulatedMachines({ timings, world, onLog: log });
   const health: Record<string, Record<string, TargetHealthEntry>> = {};
   const regionOf = (name: string): Region => {
     const known = regions.get(name);
@@ -156,10 +178,15 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
   regionOf(region);
   let machinesDns: Promise<DnsServer> | undefined;
   const lookUp = (hostname: string) => resolveName(hostname, dns);
+  const lookUpAnywhere = async (hostname: string) => {
+    const own = await lookUp(hostname);
+    return own.length > 0 ? own : namesOfComputer(hostname);
+  };
   // The network of machines, and this computer's address in it, may not be there before the first one.
   const serveMachines = () => {
     if (driver.hostAddress !== undefined) {
-      machinesDns ??= startDnsServer(lookUp, { host: driver.hostAddress, port: DNS_PORT });
+      const answer = driver.reachesInternet === true ? lookUpAnywhere : lookUp;
+      machinesDns ??= startDnsServer(answer, { host: driver.hostAddress, port: DNS_PORT });
       machinesDns.catch((error: unknown) => {
         machinesDns = undefined;
         log(`DNS for machines: ${messageOfError(error)}`);
@@ -215,6 +242,11 @@ async function startIn(slice: AddressSlice, options: EmulatorOptions): Promise<E
     violations: () => violations,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** The addresses of a name as other programs of this computer find them. */
+async function namesOfComputer(hostname: string): Promise<string[]> {
+  return (await lookup(hostname, { all: true, family: 4 })).map(({ address }) => address);
 }
 
 interface RegionOptions {

@@ -5,10 +5,13 @@ import path from "node:path";
 import { startControlServer } from "./controlServer";
 import { daemonFile, type DaemonRecord } from "./daemonRecord";
 import { type EmulatorOptions, startEmulator } from "./emulator";
+import { chosenBy, type GivenMachines } from "./machines/givenMachines";
 
 /** Options of `runWorld`. */
-export interface RunWorldOptions extends Pick<EmulatorOptions, "region" | "machines"> {
+export interface RunWorldOptions extends Pick<EmulatorOptions, "region"> {
   readonly stateDir: string;
+  /** Who runs the machines. Default: they are simulated. */
+  readonly machines?: GivenMachines | undefined;
   /** Called with one line about each event. */
   readonly onLog: (line: string) => void;
   /** Called when the cloud is ready. */
@@ -37,7 +40,7 @@ export async function runWorld(options: RunWorldOptions): Promise<void> {
   options.signal.addEventListener("abort", () => ended.abort());
   const emulator = await startEmulator({
     ...(options.region !== undefined && { region: options.region }),
-    ...(options.machines !== undefined && { machines: options.machines }),
+    ...(options.machines !== undefined && { machines: chosenBy(options.machines) }),
     onLog,
     onUnexpectedEnd: (reason) => {
       failure = reason;
@@ -65,6 +68,7 @@ export async function runWorld(options: RunWorldOptions): Promise<void> {
         environment: emulator.environment,
         nameEnvironment: emulator.nameEnvironment,
         pluginDir: emulator.pluginDir,
+        ...(options.machines !== undefined && { machines: options.machines.by }),
       };
       if (!options.signal.aborted) {
         await writeRecord(stateDir, record);

@@ -13,6 +13,7 @@ import { output } from "../cli/standardStreams";
 import type { ClusterNode } from "../components";
 import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
+import { DOCKER, type GivenMachines } from "../emulator/machines/givenMachines";
 import { hasChanges, renderText } from "../preview";
 import { FORMER_RELEASES } from "../provider/config/newestReleases";
 import { awaitEtcd } from "./awaitEtcd";
@@ -23,6 +24,7 @@ import { ensurePulumi } from "./ensurePulumi";
 import { exclusive } from "./exclusive";
 import { serverHost } from "./kubeconfigAccess";
 import { bindToWorld, isLocked, local, openLocalStack, type Releases } from "./localEnvironment";
+import { ABOUT_CONTAINERS, pullMachines } from "./localMachines";
 import { paths } from "./paths";
 import { PreviewedChanges } from "./previewedChanges";
 import { runStep } from "./runStep";
@@ -40,9 +42,14 @@ interface LocalWorld {
   readonly open: (releases?: Releases) => Promise<Stack>;
 }
 
-/** Brings a whole cluster up on the embedded cloud, by the real engine. */
-export async function bringUpLocal(): Promise<void> {
-  const { cloud, open } = await startWorld();
+/**
+ * Brings a whole cluster up on the embedded cloud, by the real engine.
+ *
+ * @param machines who runs the machines. Default: those that the cloud has, and simulated ones in a new cloud
+ * @throws Error when the cloud that runs has others
+ */
+export async function bringUpLocal(machines?: GivenMachines): Promise<void> {
+  const { cloud, open } = await startWorld(machines);
   const stack = await open();
   const hadResources = await recover(stack);
   const shown = shownStack(stack);
@@ -69,6 +76,9 @@ export async function bringUpLocal(): Promise<void> {
  */
 export async function upgradeLocal(): Promise<void> {
   const { cloud, open } = await startWorld();
+  if (cloud.machines !== undefined) {
+    throw new Error(otherMachines("simulated"));
+  }
   await bringUpFormer(open);
   const stack = await open();
   await recover(stack);
@@ -104,27 +114,44 @@ async function update(stack: Stack): Promise<void> {
   progress.end();
 }
 
-async function startWorld(): Promise<LocalWorld> {
+async function startWorld(machines?: GivenMachines): Promise<LocalWorld> {
   exclusive(local.lockFile, "the local environment");
   const [engine, cloud] = await Promise.all([
     runStep("pulumi", say, (log) => ensurePulumi(paths.cache, log)),
-    startCloud(),
+    startCloud(machines),
   ]);
+  if (machines !== undefined && cloud.machines !== machines.by) {
+    throw new Error(otherMachines(machines.by));
+  }
   say(`The embedded cloud runs: AWS at ${cloud.url}, region ${cloud.region}.`);
   if (await bindToWorld(cloud.worldId)) {
     say("The cloud of the last run is gone, and the state of the stack with it: starting afresh.");
   }
 
+  if (cloud.machines === DOCKER) {
+    say(ABOUT_CONTAINERS);
+  }
   const plugin = await findAwsPlugin(cloud.pluginDir);
   say(describeAwsPlugin(plugin));
   return { cloud, open: (releases) => openLocalStack(engine, cloud, plugin, releases) };
 }
 
-async function startCloud(): Promise<DaemonHandle> {
+function otherMachines(wanted: string): string {
+  return `the local environment runs already, with machines that aren't ${wanted}: end it with "npm run local:down" first`;
+}
+
+async function startCloud(machines: GivenMachines | undefined): Promise<DaemonHandle> {
   await runStep("moto", say, ({ say: onLog, at: onProgress }) =>
     ensureMoto({ cacheDir: paths.cache, onLog, onProgress }),
   );
-  return startDaemon({ stateDir: local.cloudDir, onLog: say });
+  if (machines !== undefined) {
+    await pullMachines(machines, say);
+  }
+  return startDaemon({
+    stateDir: local.cloudDir,
+    onLog: say,
+    ...(machines !== undefined && { machines }),
+  });
 }
 
 /**
@@ -172,7 +199,9 @@ async function showCluster(stack: Stack, cloud: DaemonHandle): Promise<void> {
     `  endpoint  ${textOutput(stack.name, outputs, "endpoint")}  (on this machine: https://${address}:6443)`,
   );
   for (const node of nodes) {
-    say(`  node      ${node.name}  ${node.role}  ${node.zone}  ${node.publicAddress}  Ready`);
+    say(
+      `  node      ${node.name}  ${node.role}  ${node.zone}  ${node.publicAddress === "" ? node.privateAddress : node.publicAddress}  Ready`,
+    );
   }
   say(`  version   Kubernetes ${ready[0]?.version ?? ""}\n`);
   say(`export KUBECONFIG=${local.kubeconfig}`);

@@ -1,3 +1,4 @@
+import { localMachines } from "./localMachines";
 import { runMain } from "./runMain";
 import { endWithSupervisor, supervise } from "./supervise";
 
@@ -15,21 +16,28 @@ async function main(): Promise<void> {
   const [first, ...others] = process.argv.slice(2);
   if (first === "--work") {
     const workIsDone = endWithSupervisor();
+    const [isUpgrade, options] = split(others);
     const { bringUpLocal, upgradeLocal } = await loadWork();
-    await (others.includes(UPGRADE) ? upgradeLocal() : bringUpLocal());
+    await (isUpgrade ? upgradeLocal() : bringUpLocal(localMachines(options)));
     workIsDone();
     return;
   }
-  const [unknown] = first === UPGRADE ? others : process.argv.slice(2);
-  if (unknown !== undefined) {
+  const [isUpgrade, options] = split(process.argv.slice(2));
+  const machines = localMachines(options);
+  if (isUpgrade && machines !== undefined) {
     throw new Error(
-      `"npm run local" takes no arguments, and got "${unknown}": change environments/Pulumi.local.yaml instead`,
+      '"npm run local:upgrade" is for simulated machines: Talos in a container has no installer',
     );
   }
   process.exitCode = await supervise({
     args: ["--work", ...process.argv.slice(2)],
     onInterrupt: async () => (await loadWork()).endWorld(),
   });
+}
+
+function split(args: readonly string[]): [isUpgrade: boolean, options: readonly string[]] {
+  const isUpgrade = args[0] === UPGRADE;
+  return [isUpgrade, isUpgrade ? args.slice(1) : args];
 }
 
 runMain(main);

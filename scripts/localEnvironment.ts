@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import type { DaemonHandle } from "../emulator/daemon";
-import { program } from "../environments/program";
 import type { FORMER_RELEASES } from "../provider/config/newestReleases";
 import type { AwsPlugin } from "./awsPlugin";
+import { localProgram } from "./localProgram";
 import { openStack } from "./openStack";
 import { paths } from "./paths";
 
@@ -68,7 +68,7 @@ export async function openLocalStack(
   const changes = Object.entries(releases ?? (await madeWith()));
   return openStack({
     stack: "local",
-    program,
+    program: localProgram(cloud.machines),
     engine,
     stateDir: local.stackDir,
     environment: cloud.environment,

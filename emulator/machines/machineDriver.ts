@@ -53,6 +53,8 @@ export interface MachineDriver {
    * reach addresses of the loopback.
    */
   readonly hostAddress?: string | undefined;
+  /** Whether machines reach the internet through this computer. Then the cloud's DNS knows its names too. Default: false. */
+  readonly reachesInternet?: boolean;
   /**
    * Switches a machine on. It has the disk of its last run, unless that was wiped.
    *

@@ -1,4 +1,5 @@
 import { runTests } from "../seededRuns";
+import { labRefusal } from "./labRefusal";
 import { labReleasesOf } from "./labReleases";
 
 /** Test files that need a lab. */
@@ -13,7 +14,8 @@ export interface LabRun {
 
 /**
  * Runs test files on the machines that labs start, on one release of Talos after another: one lab of a kind runs on a computer.
- * Files whose lab isn't set are left out, and named. Nothing is run without any lab, which is a failure.
+ * Files whose lab isn't set are left out, and named. A lab that is set and refuses is a failure: its tests would all be
+ * skipped. So is nothing to run.
  *
  * @param args words of `npm test`; parts of file names among them replace the files of each run
  * @returns the exit code: that of the last run that failed, or 0
@@ -23,18 +25,21 @@ export async function runOnEachRelease(
   args: readonly string[],
   environment: NodeJS.ProcessEnv = process.env,
   run: typeof runTests = runTests,
+  refusalOf: typeof labRefusal = labRefusal,
 ): Promise<number> {
   const isPossible = ({ lab }: LabRun) => (environment[lab] ?? "") !== "";
-  const possible = runs.filter(isPossible);
+  const refusals = new Map(
+    runs.filter(isPossible).map(({ lab }) => [lab, refusalOf(lab, environment[lab] ?? "")]),
+  );
+  const possible = runs.filter((each) => isPossible(each) && refusals.get(each.lab) === undefined);
   for (const { lab, files } of runs.filter((each) => !isPossible(each))) {
     process.stderr.write(
       `set ${lab} to the program that starts the machines, for ${files.join(", ")}\n`,
     );
   }
-  if (possible.length === 0) {
-    return 1;
-  }
-  let code = 0;
+  const refused = [...refusals.values()].flatMap((reason) => reason ?? []);
+  refused.forEach((reason) => process.stderr.write(`${reason}\n`));
+  let code = possible.length === 0 || refused.length > 0 ? 1 : 0;
   const isNamed = args.length > 0 && args[0] !== "-t";
   for (const release of labReleasesOf(environment.TALOS_LAB_RELEASE)) {
     for (const { files, environment: more } of isNamed ? possible.slice(0, 1) : possible) {

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { labRefusal } from "../../../scripts/testing/labRefusal";
 import { runCommand } from "./runCommand";
 
 /** What a machine's configuration needs in the lab, and the images of the releases that it serves. */
@@ -99,9 +99,5 @@ export function reasonAgainst(command: string): string | undefined {
   if (command === "") {
     return "there is no real Kubernetes; set KUBERNETES_LAB to a kubernetes-lab that starts it";
   }
-  const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
-  if (error) {
-    return `KUBERNETES_LAB: ${error.message}`;
-  }
-  return status === 0 ? undefined : `${stdout}${stderr}`.trim();
+  return labRefusal("KUBERNETES_LAB", command);
 }

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { labRefusal } from "../../../scripts/testing/labRefusal";
 import { runCommand } from "./runCommand";
 
 /** Real Talos nodes on this computer, started by the program that TALOS_LAB names. */
@@ -98,9 +98,5 @@ function reasonAgainst(command: string): string | undefined {
   if (command === "") {
     return "there are no real nodes; set TALOS_LAB to a talos-lab that starts them";
   }
-  const { status, stdout, stderr, error } = spawnSync(command, ["check"], { encoding: "utf8" });
-  if (error) {
-    return `TALOS_LAB: ${error.message}`;
-  }
-  return status === 0 ? undefined : `${stdout}${stderr}`.trim();
+  return labRefusal("TALOS_LAB", command);
 }

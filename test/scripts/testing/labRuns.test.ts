@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { TestRun } from "../../../scripts/seededRuns";
 import { lifeRuns, machineRuns } from "../../../scripts/testing/labFiles";
+import { labRefusal } from "../../../scripts/testing/labRefusal";
 import { LAB_RELEASES, labReleasesOf } from "../../../scripts/testing/labReleases";
 import { type LabRun, runOnEachRelease } from "../../../scripts/testing/labRuns";
 
@@ -21,6 +22,8 @@ function recorder(codes: readonly number[] = []) {
   };
 }
 
+const accepts = () => undefined;
+
 const said: string[] = [];
 
 beforeEach(() => {
@@ -33,7 +36,7 @@ afterEach(() => vi.restoreAllMocks());
 it("runs the files of each lab on each release", async () => {
   const { runs, run } = recorder();
   const labs = { TALOS_LAB: "/t", KUBERNETES_LAB: "/k" };
-  expect(await runOnEachRelease([talos, kubernetes], [], labs, run)).toBe(0);
+  expect(await runOnEachRelease([talos, kubernetes], [], labs, run, accepts)).toBe(0);
   const wanted = LAB_RELEASES.flatMap((release) => [
     {
       words: ["conformance", "labClient", "labRestore"],
@@ -50,24 +53,41 @@ it("runs the files of each lab on each release", async () => {
 it("runs on the chosen release alone, and the named files once", async () => {
   const { runs, run } = recorder();
   const environment = { TALOS_LAB: "/t", KUBERNETES_LAB: "/k", TALOS_LAB_RELEASE: "v1.14.1" };
-  await runOnEachRelease([talos, kubernetes], ["labDrain"], environment, run);
+  await runOnEachRelease([talos, kubernetes], ["labDrain"], environment, run, accepts);
   expect(runs.map(({ words }) => words)).toEqual([["conformance", "labDrain"]]);
 });
 
 it("goes on after a failure, and fails", async () => {
   const { runs, run } = recorder([3]);
-  expect(await runOnEachRelease([talos], [], { TALOS_LAB: "/t" }, run)).toBe(3);
+  expect(await runOnEachRelease([talos], [], { TALOS_LAB: "/t" }, run, accepts)).toBe(3);
   expect(runs).toHaveLength(LAB_RELEASES.length);
 });
 
 it("leaves out and names what has no lab, and fails where there is none at all", async () => {
   const { runs, run } = recorder();
-  expect(await runOnEachRelease([talos, kubernetes], [], { TALOS_LAB: "/t" }, run)).toBe(0);
+  expect(await runOnEachRelease([talos, kubernetes], [], { TALOS_LAB: "/t" }, run, accepts)).toBe(
+    0,
+  );
   expect(runs).toHaveLength(LAB_RELEASES.length);
   expect(said).toEqual([
     "set KUBERNETES_LAB to the program that starts the machines, for labRecordedHealth\n",
   ]);
   expect(await runOnEachRelease([talos], [], {}, run)).toBe(1);
+});
+
+it("runs the rest and fails where a lab is set that refuses", async () => {
+  const { runs, run } = recorder();
+  const labs = { TALOS_LAB: "/t", KUBERNETES_LAB: "/no/lab" };
+  const refuses = (name: string, command: string) =>
+    name === "TALOS_LAB" ? undefined : labRefusal(name, command);
+  expect(await runOnEachRelease([talos, kubernetes], [], labs, run, refuses)).toBe(1);
+  expect(runs).toHaveLength(LAB_RELEASES.length);
+  expect(said).toEqual(["KUBERNETES_LAB: spawnSync /no/lab ENOENT\n"]);
+});
+
+it("hears why a lab can't run", () => {
+  expect(labRefusal("TALOS_LAB", "false")).toBe("TALOS_LAB: it ended with exit code 1");
+  expect(labRefusal("TALOS_LAB", "true")).toBeUndefined();
 });
 
 it("refuses a release that no lab has", () => {
