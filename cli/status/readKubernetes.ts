@@ -10,6 +10,10 @@ import { CONTROL_PLANE_LABEL, CORDONED_ANNOTATION } from "../../provider/lifecyc
 export interface KubernetesNode {
   readonly name: string;
   readonly isReady: boolean;
+  /** Its condition `Ready`, and when that became what it is. Undefined before its kubelet's first report. */
+  readonly ready: { readonly status: string; readonly since: Date } | undefined;
+  /** Its labels and annotations. */
+  readonly marks: Readonly<Record<string, string>>;
   /** For example `v1.35.0`. */
   readonly kubeletVersion: string;
   /** Its addresses inside the network. */
@@ -43,7 +47,11 @@ interface NodeList {
     readonly spec?: { readonly providerID?: string; readonly unschedulable?: boolean };
     readonly status?: {
       readonly nodeInfo?: { readonly kubeletVersion?: string };
-      readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+      readonly conditions?: readonly {
+        readonly type: string;
+        readonly status: string;
+        readonly lastTransitionTime?: string;
+      }[];
       readonly addresses?: readonly { readonly type: string; readonly address: string }[];
     };
   }[];
@@ -89,8 +97,8 @@ export async function readKubernetes(
 function readNodes({ items }: NodeList): readonly KubernetesNode[] {
   return items.map(({ metadata, spec, status }) => ({
     name: metadata.name,
-    isReady:
-      status?.conditions?.some((each) => each.type === "Ready" && each.status === "True") ?? false,
+    ...readReadiness(status?.conditions?.find(({ type }) => type === "Ready")),
+    marks: { ...metadata.labels, ...metadata.annotations },
     kubeletVersion: status?.nodeInfo?.kubeletVersion ?? "",
     addresses: (status?.addresses ?? [])
       .filter(({ type }) => type === "InternalIP")
@@ -102,6 +110,17 @@ function readNodes({ items }: NodeList): readonly KubernetesNode[] {
     // For example aws:///us-east-1a/i-0123456789abcdef0.
     instanceId: /^aws:.*\/(i-[0-9a-f]+)$/.exec(spec?.providerID ?? "")?.[1],
   }));
+}
+
+function readReadiness(
+  condition: { readonly status: string; readonly lastTransitionTime?: string } | undefined,
+): Pick<KubernetesNode, "isReady" | "ready"> {
+  const { status, lastTransitionTime: since } = condition ?? {};
+  return {
+    isReady: status === "True",
+    ready:
+      status === undefined || since === undefined ? undefined : { status, since: new Date(since) },
+  };
 }
 
 /**
