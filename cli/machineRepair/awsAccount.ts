@@ -1,5 +1,5 @@
 import type { Stack } from "@pulumi/pulumi/automation";
-import { askAws } from "../../provider/console/askAws";
+import { askAws, AwsRefusal } from "../../provider/console/askAws";
 import { type AssumedRole, type AwsAccess, keysFor } from "../../provider/console/awsAccess";
 import { CommandFailure } from "../commandFailure";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
@@ -12,7 +12,7 @@ export interface AwsAccount {
    *
    * @param parameters with `Action` and `Version`
    * @returns the answer, which is XML
-   * @throws AwsRefusal if AWS refuses it
+   * @throws CommandFailure if AWS refuses it
    */
   readonly ask: (
     service: "ec2" | "autoscaling",
@@ -47,9 +47,21 @@ export async function accountOfStack(
   return {
     ask: async (service, parameters) => {
       const keys = await keysFor(access, place, signal);
-      return askAws({ service, ...place, parameters, keys }, signal);
+      try {
+        return await askAws({ service, ...place, parameters, keys }, signal);
+      } catch (error) {
+        throw error instanceof AwsRefusal
+          ? refused(`${service}:${parameters.Action ?? ""}`, error)
+          : error;
+      }
     },
   };
+}
+
+function refused(permission: string, { message }: AwsRefusal): CommandFailure {
+  return new CommandFailure(
+    `AWS refuses a question about machines: ${message}. It needs the permission ${permission}`,
+  );
 }
 
 /** Instances and groups have an ARN, which names the region. */

@@ -31,7 +31,7 @@ export async function openSources(
 /**
  * Looks at all workers, and plans.
  *
- * @throws AwsRefusal if AWS refuses a question
+ * @throws CommandFailure if AWS refuses a question
  */
 export async function lookAtMachines(
   sources: FactSources,

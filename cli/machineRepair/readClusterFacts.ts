@@ -46,7 +46,7 @@ export function poolsOf({ autoScalingGroupNames }: ClusterOutputs): ReadonlyMap<
 /**
  * Asks Kubernetes, the control plane, EC2 and the groups.
  *
- * @throws AwsRefusal if AWS refuses a question
+ * @throws CommandFailure if AWS refuses a question
  */
 export async function readClusterFacts(
   { access, pools, aws, resources }: FactSources,

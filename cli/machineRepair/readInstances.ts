@@ -31,7 +31,7 @@ const CHECKS: Readonly<Record<Impairment["of"], string>> = {
  * `ec2:DescribeInstanceStatus`.
  *
  * @returns those that EC2 still has
- * @throws AwsRefusal if AWS refuses it
+ * @throws CommandFailure if AWS refuses it
  */
 export async function readInstances(
   aws: AwsAccount,

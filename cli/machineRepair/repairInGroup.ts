@@ -23,7 +23,7 @@ export interface ClusterReach {
  * the node goes.
  *
  * @throws Error if a budget of pods blocks the drain; the node takes pods again then
- * @throws AwsRefusal if AWS refuses the call
+ * @throws CommandFailure if AWS refuses the call
  */
 export async function repairInGroup(
   { privateAddress, instanceId }: WorkerFacts,

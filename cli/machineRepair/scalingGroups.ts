@@ -29,7 +29,7 @@ const REFRESHING = ["Pending", "InProgress", "Cancelling", "RollbackInProgress",
  * Asks AWS for auto scaling groups. Needs `autoscaling:DescribeAutoScalingGroups` and
  * `autoscaling:DescribeInstanceRefreshes`.
  *
- * @throws AwsRefusal if AWS refuses it
+ * @throws CommandFailure if AWS refuses it
  */
 export async function readScalingGroups(
   aws: AwsAccount,
@@ -75,7 +75,7 @@ async function readGroup(aws: AwsAccount, group: XmlElement): Promise<ScalingGro
  * its lifecycle hooks. A machine whose processes are suspended, or that is in standby, stays. Needs
  * `autoscaling:SetInstanceHealth`.
  *
- * @throws AwsRefusal if AWS refuses it
+ * @throws CommandFailure if AWS refuses it
  */
 export async function callUnhealthy(aws: AwsAccount, instanceId: string): Promise<void> {
   await aws.ask("autoscaling", {

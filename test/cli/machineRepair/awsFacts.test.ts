@@ -85,7 +85,8 @@ describe("what AWS says of machines", () => {
 
   it("is nothing of a machine that passes, and nothing of one that AWS doesn't have", async () => {
     expect(await readInstances(aws, [])).toEqual([]);
-    expect(await readInstances(aws, [instanceId, "i-0000000000000000a"])).toEqual([
+    const found = await eventually(() => readInstances(aws, [instanceId, "i-0000000000000000a"]));
+    expect(found).toEqual([
       {
         ...{ instanceId, state: "running", zone: "us-east-1a", impairments: [] },
         privateAddress: expect.stringMatching(/^10\.0\.0\./) as string,
@@ -97,7 +98,9 @@ describe("what AWS says of machines", () => {
 
   it.each(["instance", "system", "volumes"])("is which check fails, since when: %s", async (of) => {
     const fault = await emulator.faults.inject({
-      ...{ kind: "failedCheck", machine: instanceId, parameters: { check: of, sinceMs: 60_000 } },
+      kind: "failedCheck",
+      machine: instanceId,
+      parameters: { check: of, sinceMs: 60_000 },
     });
     await eventually(async () => {
       const [found, ...more] = (await read())?.impairments ?? [];
@@ -121,7 +124,9 @@ describe("what AWS says of machines", () => {
   });
 
   it("refuses a check that EC2 doesn't have", async () => {
-    const request = { kind: "failedCheck", machine: instanceId, parameters: { check: "disk" } };
+    const request = {
+      ...{ kind: "failedCheck" as const, machine: instanceId, parameters: { check: "disk" } },
+    };
     await expect(emulator.faults.inject(request)).rejects.toThrow(
       'check is "disk", and must be one of instance, system, volumes, retirement, stop',
     );
@@ -188,6 +193,13 @@ describe("what AWS says of machines", () => {
       });
     },
   );
+
+  it("names the permission that is missing", async () => {
+    const question = aws.ask("ec2", { Action: "DescribeNothing", Version: "2016-11-15" });
+    await expect(question).rejects.toThrow(
+      /^AWS refuses a question about machines: .*It needs the permission ec2:DescribeNothing$/,
+    );
+  });
 
   it("can't be asked where the state has no machine", async () => {
     const opened = accountOfStack(
