@@ -1,9 +1,12 @@
+import { repairBefore } from "../../cli/commands/repair";
 import { type MachineRepairOptions, repairMachines } from "../../cli/commands/repairMachines";
+import { unfinishedReplacements } from "../../cli/machineRepair/fixedReplacement";
 import { lookAtMachines, openSources } from "../../cli/machineRepair/lookAtMachines";
 import { DEFAULT_BUDGET } from "../../cli/machineRepair/planMachineRepair";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { plannedSteps } from "./support/plannedSteps";
 
@@ -135,5 +138,28 @@ describe("a cluster whose workers break, by the real engine", () => {
     await areHealthy();
     expect(await plannedSteps(world.stack, world.record)).toEqual([]);
     expect(await run()).toBe(0);
+  });
+
+  step("ends the replacement of a run that was killed when the successor was there", async () => {
+    const broken = await idOf("fixed");
+    const { machines } = await look();
+    const replace = machines.flatMap(({ worker: { means } }) =>
+      means.kind === "fixed" ? (means.urn ?? []) : [],
+    );
+    await killedWhile(
+      (watched, stack) => stack.up({ ...watched, replace }),
+      ({ resourcePreEvent }) =>
+        (resourcePreEvent?.metadata.urn ?? "").endsWith("ConfigurationApply::c-apps-1") &&
+        resourcePreEvent?.metadata.op !== "same",
+      world,
+    );
+    const left = (await openSources(world.stack, undefined, signal)).resources;
+    expect(unfinishedReplacements(left).map(({ id }) => id)).toEqual([broken]);
+    await repairBefore(world.stack, { yes: true, signal });
+    expect(await run()).toBe(0);
+    expect(outcomes()).toEqual({});
+    expect(await idOf("fixed")).not.toBe(broken);
+    await areHealthy();
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
   });
 });
