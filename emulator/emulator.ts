@@ -200,7 +200,11 @@ async function startIn(
   const dnsServer = await startDnsServer(resolve);
   const nameProxy = await startNameProxy(resolve);
   let stopped: Promise<void> | undefined;
-  const faults = new Faults(() => [...regions.values()].flatMap((each) => each.faultTargets()));
+  const faultTargets = () => [...regions.values()].flatMap((each) => each.faultTargets());
+  const faults = new Faults(faultTargets, () => {
+    const failed = faultTargets().map(({ id, faults }) => [id, faults.failedChecks] as const);
+    moto.reportFailedChecks(Object.fromEntries(failed));
+  });
   const stop = async (): Promise<void> => {
     await faults.liftAll();
     await Promise.all([

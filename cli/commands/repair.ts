@@ -9,19 +9,30 @@ import { type Decisions, type RepairStep, UNDECIDED } from "../repair/planRepair
 import { planStackRepair } from "../repair/repairStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
+import { machineOptions } from "./machineRepairOptions";
+import { repairMachines } from "./repairMachines";
 
 interface RepairOptions extends StackOptions {
   readonly yes?: boolean;
   readonly adopt?: readonly string[];
   readonly forget?: readonly string[];
+  readonly machines?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly cluster?: string;
+  readonly afterMinutes: number;
+  readonly joinMinutes: number;
+  readonly mostAway: number;
+  readonly drainSeconds: number;
+  readonly endVolumes?: boolean;
 }
 
 /** `talos-aws repair`. */
 export function repairCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
-  return stackCommand(
+  const command = stackCommand(
     "repair",
-    "adds resources to the state that a killed run created without recording them",
+    "adds resources to the state that a killed run created, or replaces broken workers",
   )
     .option("-y, --yes", "does not ask for confirmation")
     .option(
@@ -30,10 +41,31 @@ export function repairCommand(): Command {
       collect,
     )
     .option("--forget <urn>", "a resource for which nothing was created; may be repeated", collect)
+    .addHelpText(
+      "after",
+      "\nExit code with --machines: 0 nothing is broken, or is being replaced; 1 something failed; 2 unknown, because Kubernetes doesn't answer; 3 a broken machine was held back.",
+    )
     .action(repair);
+  machineOptions().forEach((option) => command.addOption(option));
+  return command;
 }
 
 async function repair(name: string, options: RepairOptions): Promise<void> {
+  refuseMixed(options);
+  if (options.machines === true) {
+    const { cluster, drainSeconds, afterMinutes, joinMinutes, mostAway } = options;
+    const { yes = false, dryRun = false, json = false, endVolumes = false } = options;
+    const budget = {
+      ...{ badMinutes: afterMinutes, joinMinutes },
+      ...{ mostAwayPercent: mostAway, endsVolumes: endVolumes },
+    };
+    process.exitCode = await withStack({ stack: name, cwd: options.cwd }, async (stack, signal) =>
+      !dryRun && (await repairBefore(stack, { yes, signal })) === "declined"
+        ? 1
+        : repairMachines(stack, { yes, dryRun, json, cluster, drainSeconds, budget, signal }),
+    );
+    return;
+  }
   const decisions = toDecisions(options);
   await withStack({ stack: name, cwd: options.cwd }, async (stack, signal) => {
     const { yes = false } = options;
@@ -44,6 +76,17 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
       process.exitCode = 1;
     }
   });
+}
+
+/** Each option belongs to one of the two repairs. */
+function refuseMixed({ machines, dryRun, json, endVolumes, adopt, forget }: RepairOptions): void {
+  const isOfState = adopt !== undefined || forget !== undefined;
+  if (machines === true && isOfState) {
+    throw new CommandFailure("--adopt and --forget are about the state: leave --machines out", 2);
+  }
+  if (machines !== true && (dryRun === true || json === true || endVolumes === true)) {
+    throw new CommandFailure("--dry-run, --json and --end-volumes need --machines", 2);
+  }
 }
 
 /**

@@ -6,6 +6,8 @@ import { EngineEvents, engineFailure } from "./engineFailure";
 /** The result of a preview. */
 export interface StackPreview {
   readonly summary: PreviewSummary;
+  /** URNs of all resources that would change, components included. */
+  readonly changed: ReadonlySet<string>;
   /** Warnings of the program and the engine, without those that are risks in the summary. */
   readonly warnings: readonly string[];
 }
@@ -18,7 +20,7 @@ export interface StackPreview {
  */
 export async function previewStack(
   stack: Pick<Stack, "name" | "preview">,
-  options: Pick<PreviewOptions, "refresh" | "onOutput" | "color" | "diff" | "signal">,
+  options: Pick<PreviewOptions, "refresh" | "replace" | "onOutput" | "color" | "diff" | "signal">,
 ): Promise<StackPreview> {
   const events = new EngineEvents();
   try {
@@ -31,5 +33,22 @@ export async function previewStack(
   }
   const summary = summarize({ stack: stack.name, events: events.all });
   const isRisk = (warning: string) => summary.risks.some(({ reason }) => reason === warning);
-  return { summary, warnings: events.warnings().filter((warning) => !isRisk(warning)) };
+  return {
+    summary,
+    changed: changedIn(events),
+    warnings: events.warnings().filter((warning) => !isRisk(warning)),
+  };
+}
+
+/** Operations that change nothing. Source: pulumi v3.230.0, `deploy.StepOp`. */
+const UNCHANGED = ["same", "read", "read-replacement", "read-discard", "refresh"];
+
+function changedIn({ all }: EngineEvents): ReadonlySet<string> {
+  return new Set(
+    all.flatMap(({ resourcePreEvent }) =>
+      resourcePreEvent === undefined || UNCHANGED.includes(resourcePreEvent.metadata.op)
+        ? []
+        : [resourcePreEvent.metadata.urn],
+    ),
+  );
 }

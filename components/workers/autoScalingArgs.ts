@@ -111,6 +111,13 @@ export interface AutoScalingArgs {
   readonly refreshTimeoutSeconds?: number;
   /** How long AWS ignores the health of a new machine. Seconds. Default: 300. */
   readonly healthCheckGraceSeconds?: number;
+  /**
+   * A group also replaces a machine whose EBS volumes fail EC2's check, after `healthCheckGraceSeconds`. It always
+   * replaces one that isn't running, or that fails the check of itself or of its host. It knows nothing of nodes:
+   * `talos-aws repair --machines` does. A change replaces no machine. Source: EC2 Auto Scaling API,
+   * `HealthCheckType`. Default: false.
+   */
+  readonly replaceOnVolumeFault?: boolean;
   /** Age in days at which AWS replaces a machine, 1 to 365. Default: never. */
   readonly maxInstanceLifetimeDays?: number;
   /**

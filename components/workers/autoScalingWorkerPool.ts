@@ -112,7 +112,8 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         targetGroupArns: Object.values(args.targets ?? {}).map(
           ({ targetGroupArn }) => targetGroupArn,
         ),
-        healthCheckType: "EC2",
+        // EC2's own checks always count. Naming them takes another one away again.
+        healthCheckType: args.replaceOnVolumeFault === true ? "EBS" : "EC2",
         healthCheckGracePeriod: args.healthCheckGraceSeconds ?? 300,
         capacityRebalance: args.capacityRebalance ?? false,
         ...(args.maxInstanceLifetimeDays !== undefined && {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { messageOfError } from "../../provider/base/messageOfError";
+import type { FailedCheck } from "../talos/faults/machineFaults";
 import { talosImages } from "./amis";
 
 const START_DEADLINE_MS = 60_000;
@@ -58,12 +59,16 @@ export interface TargetHealthEntry {
   readonly description?: string;
 }
 
+/** What EC2's checks find wrong, by instance id, for DescribeInstanceStatus. */
+export type FailedChecksReport = Readonly<Record<string, readonly FailedCheck[]>>;
+
 /** moto's process, serving the emulated AWS interfaces. */
 export interface MotoServer {
   /** `http://127.0.0.1:<port>` for every AWS service. */
   readonly url: string;
   readonly pid: number;
   reportTargetHealth(report: TargetHealthReport): void;
+  reportFailedChecks(report: FailedChecksReport): void;
   stop(): Promise<void>;
 }
 
@@ -163,14 +168,16 @@ async function serverOf(
       options.onUnexpectedEnd(`moto ${reason}: ${complaint}`);
     }
   });
+  const tell = (report: object) => {
+    if (!stopping) {
+      child.stdin.write(`${JSON.stringify(report)}\n`);
+    }
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     pid: child.pid ?? 0,
-    reportTargetHealth: (report) => {
-      if (!stopping) {
-        child.stdin.write(`${JSON.stringify({ targetHealth: report })}\n`);
-      }
-    },
+    reportTargetHealth: (targetHealth) => tell({ targetHealth }),
+    reportFailedChecks: (failedChecks) => tell({ failedChecks }),
     stop: async () => {
       stopping = true;
       child.stdin.end();

@@ -6,7 +6,7 @@ import { type AwsSigner, signedHeaders } from "./signedHeaders";
 
 /** A call of one of AWS' query APIs. */
 export interface AwsCall extends AwsSigner {
-  readonly service: "ec2" | "sts";
+  readonly service: "ec2" | "sts" | "autoscaling";
   /** The first part of an ARN after `arn`, such as `aws-cn`. */
   readonly partition: string;
   /** With `Action` and `Version`. */
@@ -40,6 +40,13 @@ const DNS_SUFFIXES: Readonly<Record<string, string>> = {
   "aws-iso-f": "csp.hci.ic.gov",
 };
 
+/** What the AWS SDKs call the services in these variables, where that isn't the service's own name. */
+const VARIABLE_NAMES: Readonly<Record<AwsCall["service"], string>> = {
+  ec2: "EC2",
+  sts: "STS",
+  autoscaling: "AUTO_SCALING",
+};
+
 /** Much more than 64 KB of a console, which is the longest answer. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -49,7 +56,7 @@ const SILENCE_MS = 10_000;
 const MAX_REASON = 300;
 
 /**
- * Makes one signed call. The variables `AWS_ENDPOINT_URL_EC2`, `AWS_ENDPOINT_URL_STS` and `AWS_ENDPOINT_URL` choose another
+ * Makes one signed call. `AWS_ENDPOINT_URL` and the variables of each service, such as `AWS_ENDPOINT_URL_EC2`, choose another
  * endpoint, as for the AWS SDKs.
  *
  * @returns the answer, which is XML
@@ -74,7 +81,7 @@ export function elementOf(xml: string, name: string): string | undefined {
 
 function endpointOf({ service, region, partition }: AwsCall): URL {
   const { env } = process;
-  const chosen = env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? env.AWS_ENDPOINT_URL;
+  const chosen = env[`AWS_ENDPOINT_URL_${VARIABLE_NAMES[service]}`] ?? env.AWS_ENDPOINT_URL;
   if (chosen !== undefined && chosen !== "") {
     return new URL(chosen);
   }

@@ -16,6 +16,7 @@ interface Job {
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
   readonly needs?: string;
+  readonly concurrency?: { readonly group: string };
   readonly "timeout-minutes"?: number;
   readonly steps?: readonly Step[];
 }
@@ -51,11 +52,12 @@ function scriptsIn(text: string): string[] {
   return [...text.matchAll(/ci\/scripts\/(\S+)/g)].map(([, script]) => script ?? "");
 }
 
-it("has workflows for previews, merges and drift", () => {
+it("has workflows for previews, merges, drift and repairs", () => {
   expect(workflows.map(({ name }) => name)).toEqual([
     "deploy.yml",
     "drift.yml",
     "preview.yml",
+    "repair.yml",
     "up.yml",
   ]);
 });
@@ -146,6 +148,14 @@ describe("the jobs of GitHub's workflows", () => {
     for (const [, { environment }] of withRoles) {
       expect(environment).toMatch(/\$\{\{ (matrix|inputs)\.stack \}\}/);
     }
+  });
+
+  it("repair machines in turn with updates, and wait for no reviewer", () => {
+    const { up, repair } = Object.fromEntries(own);
+    const groups = [up, repair].map((job) => job?.concurrency?.group.replace(/inputs|matrix/, ""));
+    expect(groups[0]).toBe(groups[1]);
+    expect(repair?.environment).not.toBe(up?.environment?.replace("inputs", "matrix"));
+    expect(repair?.steps?.at(-1)?.run).toContain("--machines --yes");
   });
 
   it("change only what was approved", () => {

@@ -14,19 +14,33 @@ import groupInterface  # noqa: F401
 from groupLaunches import launch_one, subnets_of
 from groupSizes import end, end_held, is_suspended, level
 from instanceRefresh import ENDED, advance, refreshes_of
+from instanceStatus import is_impaired
 from moto.autoscaling import autoscaling_backends
 
 TICK_SECONDS = 0.2
 
 
+def is_unfit(group, state):
+    """EC2's checks always count, those of volumes if the group asks for them.
+
+    Source: EC2 Auto Scaling user guide, "About the health checks for your Auto Scaling group".
+    """
+    checks = ["instance", "system"]
+    if "EBS" in (group.health_check_type or "").split(","):
+        checks.append("volumes")
+    return (
+        not state.instance.is_running()
+        or state.health_status != "Healthy"
+        or is_impaired(state.instance, *checks)
+    )
+
+
 def replace_unfit(group):
-    """Instances that stopped or were called unhealthy are terminated, and others launched."""
+    """Instances that stopped, fail EC2's checks or were called unhealthy are terminated, and others launched."""
     if is_suspended(group, "HealthCheck") or is_suspended(group, "ReplaceUnhealthy"):
         return
     for state in list(group.instance_states):
-        if state.lifecycle_state == "InService" and (
-            not state.instance.is_running() or state.health_status != "Healthy"
-        ):
+        if state.lifecycle_state == "InService" and is_unfit(group, state):
             end(group, state)
     level(group)
 

@@ -45,6 +45,7 @@ import firewallRules  # noqa: E402, F401
 import hostedZones  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import images  # noqa: E402, F401
+import instanceStatus  # noqa: E402
 import launches  # noqa: E402
 import logGroups  # noqa: E402, F401
 import placements  # noqa: E402, F401
@@ -242,6 +243,9 @@ def follow_parent():
         message = json.loads(line)
         if "console" in message:
             console_answers.put(base64.b64decode(message["console"]))
+        elif "failedChecks" in message:
+            instanceStatus.failed_checks.clear()
+            instanceStatus.failed_checks.update(message["failedChecks"])
         else:
             target_health.clear()
             target_health.update(message["targetHealth"])

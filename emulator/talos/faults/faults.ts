@@ -29,8 +29,14 @@ export class Faults {
   private readonly injected = new Map<string, InjectedFault>();
   private count = 0;
 
-  /** @param machines returns the running machines */
-  constructor(machines: () => readonly FaultTarget[]) {
+  /**
+   * @param machines returns the running machines
+   * @param onChange called when a machine got a fault or lost one. Default: nobody is told
+   */
+  constructor(
+    machines: () => readonly FaultTarget[],
+    private readonly onChange: () => void = () => undefined,
+  ) {
     this.machines = machines;
   }
 
@@ -52,6 +58,7 @@ export class Faults {
       clearTimeout(timer);
       this.injected.delete(id);
       await Promise.all(started.map((each) => each.lift()));
+      this.onChange();
     };
     const timer = forMs === undefined ? undefined : setTimeout(() => void fault.lift(), forMs);
     timer?.unref();
@@ -66,6 +73,7 @@ export class Faults {
       lift: () => (lifted ??= lift()),
     };
     this.injected.set(id, fault);
+    this.onChange();
     return fault;
   }
 

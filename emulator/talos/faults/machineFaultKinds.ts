@@ -4,7 +4,13 @@ import { RpcError } from "../rpc/rpcError";
 import { untilSent } from "./answeredUpTo";
 import { holdEtcd } from "./etcdFaults";
 import type { FaultKindDefinition } from "./faultKind";
-import { type FaultedCall, type MachineFaults, methodOf, powerCycle } from "./machineFaults";
+import {
+  CHECK_FAILURES,
+  type FaultedCall,
+  type MachineFaults,
+  methodOf,
+  powerCycle,
+} from "./machineFaults";
 import { fails, started, startedForCalls, together } from "./startedFault";
 
 const { ApplyConfiguration } = protocol.machine.MachineService.service;
@@ -61,6 +67,27 @@ export const machineFaultKinds = {
           return faults.refresh();
         },
       };
+    },
+  },
+  failedCheck: {
+    does: "has EC2 say that the machine fails a check, or that its end is scheduled; the machine goes on. A group replaces one that fails its own or its host's check",
+    standsFor: "a broken host, a volume that doesn't answer, hardware that EC2 retires",
+    parameters: {
+      check: {
+        default: "system",
+        meaning: '"instance", "system" or "volumes", or an event: "retirement" or "stop"',
+      },
+      sinceMs: { default: 0, atLeast: 0, meaning: "how long it has lasted, in milliseconds" },
+    },
+    start: ({ faults }, parameters) => {
+      const check = CHECK_FAILURES.find((each) => each === parameters.text("check"));
+      if (check === undefined) {
+        throw new Error(
+          `check is "${parameters.text("check")}", and must be one of ${CHECK_FAILURES.join(", ")}`,
+        );
+      }
+      const since = new Date(Date.now() - parameters.number("sinceMs")).toISOString();
+      return started(faults.failCheck({ check, since }));
     },
   },
   brokenUpgrade: {

@@ -29,6 +29,16 @@ export function methodOf({ path }: Pick<FaultedCall, "path">): string {
   return path.split("/")[2] ?? "";
 }
 
+/** What EC2's checks find wrong with a machine, or what EC2 has scheduled for it. */
+export const CHECK_FAILURES = ["instance", "system", "volumes", "retirement", "stop"] as const;
+
+/** A check of EC2's that a machine fails, or an event that EC2 has scheduled. */
+export interface FailedCheck {
+  readonly check: (typeof CHECK_FAILURES)[number];
+  /** Since when, or from when on. RFC 3339. */
+  readonly since: string;
+}
+
 /** Switches a machine's power off and on again. Its disk stays. */
 export interface PowerSwitch {
   /** Cuts the power: nothing is shut down or written. Resolves when the machine is off. */
@@ -48,6 +58,7 @@ export class MachineFaults {
   private readonly kubeletHolds = new Set<symbol>();
   private readonly installerFailures = new Map<symbol, number>();
   private readonly foreignCas = new Map<symbol, CertificateAndKey>();
+  private readonly checks = new Map<symbol, FailedCheck>();
 
   /**
    * @param power of the machine
@@ -91,6 +102,16 @@ export class MachineFaults {
   /** Keeps the kubelet from running. Returns a function that ends it. */
   holdKubelet(): () => void {
     return add(this.kubeletHolds);
+  }
+
+  /** The checks of EC2's that the machine fails. */
+  get failedChecks(): readonly FailedCheck[] {
+    return [...this.checks.values()];
+  }
+
+  /** Has a check of EC2's fail. Returns a function that ends it. */
+  failCheck(check: FailedCheck): () => void {
+    return put(this.checks, check);
   }
 
   /** The exit code of installers of another system: 0 where they can write. */

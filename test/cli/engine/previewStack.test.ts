@@ -45,7 +45,8 @@ describe("a preview of the command line", () => {
       ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
       ...{ old: image("v1.12.0"), new: image("v1.12.1") },
     });
-    const { summary } = await previewStack(stackWith([update]), {});
+    const { summary, changed } = await previewStack(stackWith([update]), {});
+    expect([...changed].map((urn) => urn.split("::").at(-1))).toEqual(["m-1"]);
     const [risk] = summary.risks;
     expect(risk?.reason).toContain("only the installer changes");
     const { warnings } = await previewStack(

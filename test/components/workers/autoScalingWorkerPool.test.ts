@@ -50,6 +50,15 @@ describe("AutoScalingWorkerPool", () => {
     });
   });
 
+  it.each([
+    [{}, "EC2"],
+    [{ replaceOnVolumeFault: false }, "EC2"],
+    [{ replaceOnVolumeFault: true }, "EBS"],
+  ])("has the group look at the checks of %j", async (choice, healthCheckType) => {
+    const { graph } = await make(choice);
+    expect(graph.named(GROUP, "c-web-a").inputs).toMatchObject({ healthCheckType });
+  });
+
   it("encrypts volumes with the given key", async () => {
     const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
     const { graph } = await make({ kmsKeyId });

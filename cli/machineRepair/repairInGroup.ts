@@ -1,0 +1,59 @@
+import type { Progress } from "../../provider/base/progress";
+import { drainNode } from "../../provider/lifecycle/drainNode";
+import { uncordonNode } from "../../provider/lifecycle/kubernetesNode";
+import type { Machine } from "../../provider/lifecycle/machine";
+import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/configurationApply/applyDrain";
+import { addressesOf, type ClusterAccess } from "../status/clusterAccess";
+import type { AwsAccount } from "./awsAccount";
+import { callUnhealthy } from "./scalingGroups";
+import { DRAINED_FOR_REPAIR, type WorkerFacts } from "./workerFacts";
+
+/** How to reach a cluster. */
+export interface ClusterReach {
+  readonly access: ClusterAccess;
+  readonly aws: AwsAccount;
+  readonly progress: Progress;
+  /** How long a drain may take. Seconds. Default: 300. */
+  readonly drainSeconds?: number | undefined;
+}
+
+/**
+ * Drains the node of a group's machine, then has the group replace it. Both may be done twice, so a run after a killed
+ * one goes on. A node that isn't ready is not drained: nothing on it would end its pods, and Kubernetes moves them when
+ * the node goes.
+ *
+ * @throws Error if a budget of pods blocks the drain; the node takes pods again then
+ * @throws CommandFailure if AWS refuses the call
+ */
+export async function repairInGroup(
+  { privateAddress, instanceId }: WorkerFacts,
+  { access, aws, progress, drainSeconds = DEFAULT_DRAIN_TIMEOUT_SECONDS }: ClusterReach,
+): Promise<void> {
+  await drainNode({
+    ...{ privateAddress, progress, timeoutSeconds: drainSeconds, whenBlocked: "fail" },
+    controlPlanes: controlPlanesOf(access),
+    reason: DRAINED_FOR_REPAIR,
+  });
+  await callUnhealthy(aws, instanceId);
+}
+
+/** Lets pods onto the node of a machine that is healthy again. */
+export async function release(
+  { privateAddress }: WorkerFacts,
+  { access, progress }: ClusterReach,
+): Promise<void> {
+  await uncordonNode({ privateAddress, progress, controlPlanes: controlPlanesOf(access) });
+}
+
+/** The control plane machines, each dialled directly where its address is an endpoint. */
+function controlPlanesOf({ machines, endpoints, credentials }: ClusterAccess): Machine[] {
+  return machines
+    .filter(({ role }) => role === "controlplane")
+    .map((machine) => {
+      const own = addressesOf(machine);
+      const direct = own.find((each) => endpoints.includes(each));
+      const [first = ""] = own;
+      const node = direct ?? (machine.privateAddress === "" ? first : machine.privateAddress);
+      return { node, endpoint: direct ?? endpoints[0] ?? first, credentials };
+    });
+}

@@ -1,0 +1,165 @@
+import { repairBefore } from "../../cli/commands/repair";
+import { type MachineRepairOptions, repairMachines } from "../../cli/commands/repairMachines";
+import { unfinishedReplacements } from "../../cli/machineRepair/fixedReplacement";
+import { lookAtMachines, openSources } from "../../cli/machineRepair/lookAtMachines";
+import { DEFAULT_BUDGET } from "../../cli/machineRepair/planMachineRepair";
+import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { eventually } from "../emulator/support/eventually";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
+import { lifeSteps } from "./support/lifeSteps";
+import { plannedSteps } from "./support/plannedSteps";
+
+/** So long the emulated cloud may take to follow AWS, on a machine with other work. */
+const FOLLOW_MS = 120_000;
+
+const args: TalosClusterArgs = {
+  environment: "repairs",
+  domain: "talos.example",
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
+  operatorCidrs: ["203.0.113.0/24"],
+  network: { zones: ["us-east-1a"], nat: "single" },
+  dns: { createZone: true },
+  controlPlane: { machineCount: 1, instanceType: "t3.medium" },
+  workerPools: {
+    apps: { machineCount: 1, instanceType: "t3.small" },
+    batch: {
+      subnets: "private",
+      instanceType: "t3.small",
+      autoScaling: { minSize: 1, maxSize: 2 },
+    },
+  },
+  applySettledSeconds: 0,
+};
+const signal = new AbortController().signal;
+const options: MachineRepairOptions = {
+  ...{ yes: true, dryRun: false, json: true, cluster: undefined, drainSeconds: 60 },
+  ...{ budget: DEFAULT_BUDGET, signal },
+};
+
+// One cluster's life: each test goes on where the one before it ended.
+describe("a cluster whose workers break, by the real engine", () => {
+  const step = lifeSteps();
+  let world: EngineWorld;
+  let printed = "";
+  const look = async () => {
+    const sources = await openSources(world.stack, undefined, signal);
+    return (await lookAtMachines(sources, DEFAULT_BUDGET, new Date(), signal)).plan;
+  };
+  const idOf = async (means: "fixed" | "group") => {
+    const { machines } = await look();
+    const found = machines.find(({ worker }) => worker.means.kind === means);
+    return found?.worker.instanceId ?? "";
+  };
+  const areHealthy = () =>
+    eventually(async () => {
+      const { machines } = await look();
+      expect(machines.map(({ verdict }) => verdict)).toEqual([
+        { kind: "healthy" },
+        { kind: "healthy" },
+      ]);
+    }, FOLLOW_MS);
+  const breaks = (machine: string, check: string) =>
+    world.emulator.faults.inject({
+      ...{ kind: "failedCheck", machine, parameters: { check, sinceMs: 3_600_000 } },
+    });
+  const outcomes = () =>
+    (JSON.parse(printed) as { readonly outcomes: Readonly<Record<string, string>> }).outcomes;
+  const run = async (more: Partial<MachineRepairOptions> = {}) => {
+    const writes = [
+      vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+        printed += String(text);
+        return true;
+      }),
+      vi.spyOn(process.stderr, "write").mockImplementation(() => true),
+    ];
+    printed = "";
+    try {
+      return await repairMachines(world.stack, { ...options, ...more });
+    } finally {
+      writes.forEach((each) => each.mockRestore());
+    }
+  };
+
+  beforeAll(async () => {
+    world = await startEngineWorld({
+      stack: "repairs",
+      settings: "config: { aws:region: us-east-1 }",
+      program: () => {
+        const { endpoint, kubeconfig, talosconfig, nodes, autoScalingGroupNames } =
+          new TalosCluster("c", args);
+        return Promise.resolve({
+          ...{ endpoint, kubeconfig, talosconfig, nodes, autoScalingGroupNames },
+        });
+      },
+    });
+    for (const [name, value] of Object.entries(world.environment)) {
+      if (name.startsWith("AWS_")) {
+        vi.stubEnv(name, value);
+      }
+    }
+  });
+
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await world.close();
+  });
+
+  step("has nothing to do while they are healthy", async () => {
+    await world.stack.up(world.record);
+    await areHealthy();
+    expect(await run()).toBe(0);
+    expect(outcomes()).toEqual({});
+  });
+
+  step("has its group replace a machine whose volumes don't answer", async () => {
+    const broken = await idOf("group");
+    await breaks(broken, "volumes");
+    await eventually(async () => expect((await look()).away).toBe(1), FOLLOW_MS);
+    expect(await run({ dryRun: true })).toBe(0);
+    expect(await idOf("group")).toBe(broken);
+    expect(await run()).toBe(0);
+    expect(outcomes()).toEqual({
+      [broken]: "its group replaces it; the next run looks at its successor",
+    });
+    await eventually(async () => expect(await idOf("group")).not.toBe(broken), FOLLOW_MS);
+    await areHealthy();
+  });
+
+  step("replaces a fixed machine whose host fails, and leaves nothing to change", async () => {
+    const broken = await idOf("fixed");
+    await breaks(broken, "system");
+    await eventually(async () => expect((await look()).away).toBe(1), FOLLOW_MS);
+    expect(await run()).toBe(0);
+    expect(outcomes()).toEqual({ "c-apps-1": "replaced" });
+    expect(await idOf("fixed")).not.toBe(broken);
+    await areHealthy();
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+    expect(await run()).toBe(0);
+  });
+
+  step("ends the replacement of a run that was killed when the successor was there", async () => {
+    const broken = await idOf("fixed");
+    const { machines } = await look();
+    const replace = machines.flatMap(({ worker: { means } }) =>
+      means.kind === "fixed" ? (means.urn ?? []) : [],
+    );
+    await killedWhile(
+      (watched, stack) => stack.up({ ...watched, replace }),
+      ({ resourcePreEvent }) =>
+        (resourcePreEvent?.metadata.urn ?? "").endsWith("ConfigurationApply::c-apps-1") &&
+        resourcePreEvent?.metadata.op !== "same",
+      world,
+    );
+    const left = (await openSources(world.stack, undefined, signal)).resources;
+    expect(unfinishedReplacements(left).map(({ id }) => id)).toEqual([broken]);
+    await repairBefore(world.stack, { yes: true, signal });
+    expect(await run()).toBe(0);
+    expect(outcomes()).toEqual({});
+    expect(await idOf("fixed")).not.toBe(broken);
+    await areHealthy();
+    expect(await plannedSteps(world.stack, world.record)).toEqual([]);
+  });
+});
