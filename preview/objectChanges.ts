@@ -23,7 +23,7 @@ export function objectChanges(resource: PreviewedResource): readonly string[] {
     }
     const what = old === undefined ? "create" : now === undefined ? "delete" : "change";
     // A refresh has found what others have done.
-    const drift = typeof old === "string" && / by /.test(old) ? `, ${old}` : "";
+    const drift = typeof old === "string" && old.includes(' by ') ? `, ${old}` : "";
     return [`${name}: ${what}${drift}`];
   });
   const more = changes.length - MOST_OBJECTS;

@@ -131,6 +131,8 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly inventory: string;
   readonly deleteContainers: boolean;
+  /** As in the inputs, which a refresh returns. */
+  readonly salt: string;
   /** Absent after a failed run, because the cluster may have other objects. */
   readonly objects?: ListedObjects;
   /** What `syncObjects` returned. Secret, as it follows from the objects' values. */
@@ -196,7 +198,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 
   async read(_id, state, progress) {
-    const { objects, digests, inventory, deleteContainers } = state;
+    const { objects, digests, inventory, deleteContainers, salt } = state;
     if (objects === undefined || digests === undefined) {
       return { state };
     }
@@ -208,7 +210,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     const found = withDrift(objects, drift);
     return {
       state: { ...state, objects: found },
-      inputs: { inventory, deleteContainers, objects: found },
+      inputs: { inventory, deleteContainers, salt, objects: found },
     };
   },
 
@@ -276,12 +278,12 @@ function machinesOf({
 }
 
 /** What a refresh and a delete need. */
-function stateOf({ nodes, endpoint, credentials, inventory, deleteContainers }: Inputs): State {
+function stateOf(inputs: Inputs): State {
+  const { nodes, endpoint, credentials, inventory, deleteContainers, salt } = inputs;
   return {
     nodes,
     ...(endpoint !== undefined && { endpoint }),
     credentials: compactCredentials(credentials),
-    inventory,
-    deleteContainers,
+    ...{ inventory, deleteContainers, salt },
   };
 }

@@ -52,7 +52,7 @@ describe("objects after the bootstrap, by the real engine", () => {
         return Promise.resolve();
       },
       program: () => {
-        const { kubeconfig, nodes } = new TalosCluster("c", {
+        const { kubeconfig } = new TalosCluster("c", {
           environment: "local",
           domain: "talos.example",
           talosVersion: "v1.14.1",
@@ -61,13 +61,13 @@ describe("objects after the bootstrap, by the real engine", () => {
           operatorCidrs: ["127.0.0.0/8"],
           dns: { createZone: true },
           applySettledSeconds: 0,
-          network: { cidrBlock: vpcRange },
+          network: { cidrBlock: vpcRange, zones: ["us-east-1a"] },
           controlPlane: { machineCount: 1 },
           machineConfiguration: { allowSchedulingOnControlPlanes: true },
           addOns: { nodeProblemDetector: true },
           ...change,
         });
-        return Promise.resolve({ kubeconfig, nodes });
+        return Promise.resolve({ kubeconfig });
       },
     });
   });
@@ -75,8 +75,8 @@ describe("objects after the bootstrap, by the real engine", () => {
   afterAll(() => world.close());
 
   const send = async (request: KubernetesRequest) => {
-    const { kubeconfig, nodes } = await world.stack.outputs();
-    const [{ address = "" } = {}] = nodes?.value as { readonly address?: string }[];
+    const { kubeconfig } = await world.stack.outputs();
+    const [{ address } = { address: "" }] = world.emulator.nodes();
     const api = new KubernetesApi(String(kubeconfig?.value));
     return api.send(request, { address, port: 6443, timeoutMs: 5_000 });
   };
@@ -124,12 +124,14 @@ describe("objects after the bootstrap, by the real engine", () => {
       method: "PATCH",
       path: `${DAEMON}?fieldManager=kubectl-edit`,
       contentType: "application/merge-patch+json",
-      body: { spec: { updateStrategy: { type: "OnDelete", rollingUpdate: null } } },
+      body: { metadata: { labels: { "app.kubernetes.io/name": "theirs" } } },
     });
     await send({ method: "DELETE", path: KEY });
     await up(true);
     expect(await find(KEY)).toBeDefined();
-    expect(JSON.stringify(await find(DAEMON))).toContain('"type":"RollingUpdate"');
+    expect(await find(DAEMON)).toMatchObject({
+      metadata: { uid, labels: { "app.kubernetes.io/name": "node-problem-detector" } },
+    });
     expect(world.transcript()).toContain("Secret shop/key: created");
   });
 

@@ -123,6 +123,7 @@ describe("KubernetesObjects in a cluster", () => {
     });
     await send("DELETE", place("two"));
     await resource.refresh();
+    expect(resource.inputs.salt).toMatch(/^[0-9a-f]{32}$/);
     expect(resource.inputs.objects).toMatchObject({
       "m-1": { "ConfigMap shop/one": "changed by kubectl-edit" },
       "m-2": { "ConfigMap default/two": "deleted by others" },
