@@ -84,8 +84,7 @@ function providerProblem({ type, inputs }: Attributes): readonly string[] {
     return [];
   }
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version) ?? [];
-  const isKnown =
-    major === "0" && Number(minor) >= OLDEST_MINOR && Number(minor) <= NEWEST_MINOR;
+  const isKnown = major === "0" && Number(minor) >= OLDEST_MINOR && Number(minor) <= NEWEST_MINOR;
   return isKnown
     ? []
     : [

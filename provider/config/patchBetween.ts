@@ -47,14 +47,18 @@ export function patchesOf(differences: readonly Difference[]): readonly ConfigDo
   const set = differences.filter(({ latter }) => latter !== undefined);
   return [
     documentsOf(deleted, () => ({ $patch: "delete" })),
-    documentsOf(set, ({ latter }) => latter ?? null),
+    documentsOf(set, ({ latter }) => latter ?? {}),
   ].filter((documents) => documents.length > 0);
 }
 
-/** Whether a merge replaces a value: lists are joined, and an empty value replaces none. */
+/**
+ * Whether a merge replaces a value (`mergeValue`): lists are joined, parts of URLs too, and an empty value
+ * replaces none.
+ */
 function isMerged(former: YamlValue, latter: YamlValue): boolean {
-  const isEmpty = latter === false || latter === 0 || latter === "";
-  return !isEmpty && [former, latter].every((value) => typeof value !== "object" || value === null);
+  const isEmpty = latter === 0 || latter === "";
+  const isUrl = typeof former === "string" && former.includes("://");
+  return !isEmpty && !isUrl && [former, latter].every((value) => typeof value !== "object");
 }
 
 function differencesIn(
@@ -64,8 +68,9 @@ function differencesIn(
 ): readonly Omit<Difference, "document">[] {
   const keys = [...new Set([...Object.keys(former), ...Object.keys(latter)])].sort();
   return keys.flatMap((key) => {
+    // Talos writes some fields that are not set as null.
     const [before, after] = [former, latter].map((each) =>
-      Object.hasOwn(each, key) ? each[key] : undefined,
+      Object.hasOwn(each, key) ? (each[key] ?? undefined) : undefined,
     );
     const here = [...path, key];
     if (isDeepStrictEqual(before, after)) {

@@ -32,7 +32,10 @@ describe("patches between two configurations", () => {
       "other items of a named list",
       edited((machine) => ({ ...machine, network: { interfaces: [{ interface: "eth1" }] } })),
     ],
-    ["a new mapping", edited((machine) => ({ ...machine, sysctls: { "net.core.somaxconn": "1" } }))],
+    [
+      "a new mapping",
+      edited((machine) => ({ ...machine, sysctls: { "net.core.somaxconn": "1" } })),
+    ],
     ["no label", edited(({ nodeLabels, ...machine }) => machine)],
     ["a document less", former.slice(0, 1)],
     [
@@ -42,8 +45,7 @@ describe("patches between two configurations", () => {
   ])("make %s of the former one", (_name, latter) => {
     const differences = differencesBetween(normal(former), normal(latter));
     const made = patchesOf(differences).reduce<readonly ConfigDocument[]>(
-      (documents, patch) =>
-        applyPatches(documents, patch.length === 1 ? patch : [asText(patch)]),
+      (documents, patch) => applyPatches(documents, patch.length === 1 ? patch : [asText(patch)]),
       former,
     );
     expect(hashDocuments(made)).toBe(hashDocuments(latter));
