@@ -75,8 +75,8 @@ export function describeSteps({ tool, cluster, plan, aws, project }: Adoption): 
         ]),
     "## The way back",
     "",
-    "This project has changed nothing in the former tool. Until you change a machine here, the former tool goes on as before. Afterwards,",
-    "its next run changes back what it still manages.",
+    "This project has changed nothing in the former tool, which goes on as before until you change a machine here. It doesn't see such a",
+    "change: the next configuration that it sends to the machine is its own, without that.",
     "",
     "- `pulumi stack rm main --force` forgets the cluster here. It contacts no machine, and deletes nothing of the cluster.",
     ...(tool === "terraform"
