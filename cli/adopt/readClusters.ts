@@ -35,7 +35,7 @@ interface ReadMachine extends FormerMachine {
 /**
  * The clusters that resources of siderolabs/talos configure, by the CA of their Talos API.
  *
- * Source of the attributes: terraform-provider-talos v0.2.0 to v0.11.0, and v0.12.0-alpha.5 for
+ * Source of the attributes: terraform-provider-talos v0.4.0 to v0.11.0, and v0.12.0-alpha.5 for
  * `talos_machine`.
  *
  * @param label of the tool's state, for messages
@@ -70,7 +70,7 @@ function schemaProblem({ address, type, isData, schemaVersion }: FormerResource)
   return isData || known === undefined || (schemaVersion ?? known) === known
     ? []
     : [
-        `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.2 to v0.11 write: run "terraform apply" with one of these first`,
+        `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.4 to v0.11 write: run "terraform apply" with one of these first`,
       ];
 }
 

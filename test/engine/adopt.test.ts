@@ -128,10 +128,8 @@ describe.each([
     expect((await stat(secrets)).mode & 0o777).toBe(0o600);
     expect(await readFile(former.stateFile, "utf8")).toBe(before);
     const again = await talosAws("adopt", former.stateFile, "--out", project);
-    expect(again).toMatchObject({
-      code: 1,
-      output: expect.stringMatching(/has \d+ files already/),
-    });
+    expect(again.code).toBe(1);
+    expect(again.output).toMatch(/has \d+ files already/);
   });
 
   it.runIf(isPossible)("is previewed without contacting machines", async () => {

@@ -264,7 +264,7 @@ describe("states that can't be read", () => {
     }
     made.schema_version = 2;
     written.attributes.machine_configuration = null;
-    const read = () => readClusters(readTerraformState(state as never), "the state");
+    const read = () => readClusters(readTerraformState(state), "the state");
     expect(read).toThrow(/"talos_machine_secrets\.this" has the schema version 2, and 1 is/);
     expect(read).toThrow(/"talos_machine_configuration_apply\.controlplane\[0\]" records no conf/);
   });
