@@ -18,11 +18,13 @@ import { secretsText } from "./secretsText";
 const SCHEMAS: Readonly<Record<string, number>> = {
   talos_machine_secrets: 1,
   talos_machine_configuration_apply: 1,
-  talos_machine: 0,
 };
 
-/** Types of resources that configure one machine. */
-const MACHINES = ["talos_machine_configuration_apply", "talos_machine"];
+/** The type of the resources that configure one machine each. */
+const MACHINE = "talos_machine_configuration_apply";
+
+/** The same of siderolabs/talos v0.12, whose releases are not final. */
+const NEWER_MACHINE = "talos_machine";
 
 /** A machine, and what its configuration says of its cluster. */
 interface ReadMachine extends FormerMachine {
@@ -35,8 +37,7 @@ interface ReadMachine extends FormerMachine {
 /**
  * The clusters that resources of siderolabs/talos configure, by the CA of their Talos API.
  *
- * Source of the attributes: terraform-provider-talos v0.4.0 to v0.11.0, and v0.12.0-alpha.5 for
- * `talos_machine`.
+ * Source of the attributes: terraform-provider-talos v0.4.0 to v0.11.0.
  *
  * @param label of the tool's state, for messages
  * @throws CommandFailure with all problems
@@ -47,12 +48,12 @@ export function readClusters(
 ): readonly FormerCluster[] {
   const problems = resources.flatMap(schemaProblem);
   const machines = resources
-    .filter(({ type, isData }) => MACHINES.includes(type) && !isData)
+    .filter(({ type, isData }) => type === MACHINE && !isData)
     .flatMap((resource) => readMachine(resource, resources, problems));
   const authorities = [...new Set(machines.map(({ authority }) => authority))];
   if (machines.length === 0 && problems.length === 0) {
     problems.push(
-      `no machine of Talos is in it: ${MACHINES.join(" and ")} are what machines are read from`,
+      `no machine of Talos is in it: its resources of the type "${MACHINE}" are the machines`,
     );
   }
   const clusters = authorities.flatMap((authority) => {
@@ -66,6 +67,11 @@ export function readClusters(
 }
 
 function schemaProblem({ address, type, isData, schemaVersion }: FormerResource): string[] {
+  if (type === NEWER_MACHINE && !isData) {
+    return [
+      `"${address}" is a resource of siderolabs/talos v0.12, and v0.4 to v0.11 are supported: give a talosconfig instead, with which the machines themselves are asked`,
+    ];
+  }
   const { [type]: known } = SCHEMAS;
   return isData || known === undefined || (schemaVersion ?? known) === known
     ? []
@@ -75,7 +81,7 @@ function schemaProblem({ address, type, isData, schemaVersion }: FormerResource)
 }
 
 function readMachine(
-  { address, block, name, attributes, type }: FormerResource,
+  { address, name, attributes }: FormerResource,
   resources: readonly FormerResource[],
   problems: string[],
 ): readonly ReadMachine[] {
@@ -88,8 +94,7 @@ function readMachine(
     );
     return [];
   }
-  const input =
-    type === "talos_machine" ? configuration : textOf(attributes, "machine_configuration_input");
+  const input = textOf(attributes, "machine_configuration_input");
   const generated = resources.find(
     (each) =>
       each.type === "talos_machine_configuration" &&
@@ -107,7 +112,7 @@ function readMachine(
             ...textsOf(generated.attributes, "config_patches"),
             ...textsOf(attributes, "config_patches"),
           ],
-          block: generated?.block ?? (type === "talos_machine" ? block : ""),
+          block: generated?.block ?? "",
           contract: generated && textOf(generated.attributes, "talos_version"),
           isWiped: attributesAt(attributes, "on_destroy").reset === true,
         },

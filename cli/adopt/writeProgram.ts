@@ -21,10 +21,10 @@ export function writeProgram(cluster: PlannedCluster): Project {
   const files: Record<string, string> = {};
   const secretSettings: Record<string, string> = { [SECRETS_SETTING]: stringify(cluster.secrets) };
   const reference: PatchReference = (folder, owner) => (patch, index) => {
-    const name = `${owner}-${patch.keeps === undefined ? "" : "kept-"}${index + 1}`;
-    const path = `${folder}/${name}.yaml`;
+    const kept = patch.keeps === undefined ? "" : "/kept";
+    const path = `${folder}${kept}/${owner}-${index + 1}.yaml`;
     if (patch.isSecret) {
-      const setting = identifierOf(path.replace(/\.yaml$/, ""));
+      const setting = path.replace(/\.yaml$/, "").replaceAll("/", "_");
       secretSettings[setting] = patch.text;
       return `config.requireSecret(${quoted(setting)})`;
     }

@@ -1,4 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { awsImports } from "../../../cli/adopt/awsImports";
 import { changesNothing, compareMachines } from "../../../cli/adopt/compareMachines";
 import {
@@ -12,6 +15,7 @@ import { readPulumiState } from "../../../cli/adopt/pulumiState";
 import { chooseCluster, readClusters } from "../../../cli/adopt/readClusters";
 import { readTerraformState } from "../../../cli/adopt/terraformState";
 import { writeProgram } from "../../../cli/adopt/writeProgram";
+import { run } from "../../../cli/run";
 import { generateSecretsBundle } from "../../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { sharedSecrets } from "../../provider/pki/sharedSecrets";
@@ -164,10 +168,39 @@ describe("a cluster of Terraform's provider", () => {
     expect(values.filter((value) => shown.includes(value))).toEqual([]);
     expect(Object.keys(adoption.project.secretSettings)).toEqual([
       "importedSecrets",
-      "patchesControlplane1",
+      "patches_controlplane-1",
     ]);
     expect(adoption.project.files["index.ts"]).toContain(
-      'patches: [config.requireSecret("patchesControlplane1")]',
+      'patches: [config.requireSecret("patches_controlplane-1")]',
+    );
+  });
+
+  it("keeps JSON patches, and takes those with a secret as settings", () => {
+    const add = (path: string, value: unknown) => JSON.stringify([{ op: "add", path, value }]);
+    const auth = { "r.example.com": { auth: { username: "me", password: "a-password-of-mine" } } };
+    const adoption = ofTerraform({
+      ...usualCluster(secrets),
+      contract: "v1.11",
+      patches: {
+        worker: [
+          add("/machine/nodeLabels", { pool: "apps" }),
+          add("/machine/registries", { config: auth }),
+        ],
+      },
+    });
+    expect(adoption.comparison.refused).toEqual([]);
+    expect(changesNothing(adoption.comparison)).toBe(true);
+    expect(adoption.plan.roles[1]?.patches.map(({ isSecret }) => isSecret)).toEqual([false, true]);
+  });
+
+  it("warns of machines that a destroy of Terraform wipes", () => {
+    const state = JSON.stringify(terraformState(usualCluster(secrets))).replace(
+      '"on_destroy":null',
+      '"on_destroy":{"reset":true,"graceful":true,"reboot":false}',
+    );
+    const adoption = adopted(readTerraformState(JSON.parse(state) as never));
+    expect(describeAdoption(adoption)).toContain(
+      '"talos_machine_configuration_apply.controlplane[0]" has on_destroy.reset',
     );
   });
 
@@ -269,6 +302,17 @@ describe("states that can't be read", () => {
     expect(read).toThrow(/"talos_machine_configuration_apply\.controlplane\[0\]" records no conf/);
   });
 
+  it("are refused with machines of a provider that isn't supported yet", () => {
+    const state = terraformState(usualCluster(secrets));
+    const text = JSON.stringify(state).replace(
+      '"talos_machine_configuration_apply","name":"worker"',
+      '"talos_machine","name":"worker"',
+    );
+    expect(() => readClusters(readTerraformState(JSON.parse(text) as never), "the state")).toThrow(
+      /"talos_machine\.worker\["blue"\]" is a resource of siderolabs\/talos v0\.12, and v0\.4 to/,
+    );
+  });
+
   it("are refused where a machine has other secrets than recorded", () => {
     const state = terraformState(usualCluster(secrets));
     const changed = JSON.parse(
@@ -290,6 +334,28 @@ describe("states that can't be read", () => {
     ) as typeof state;
     const [cluster] = readClusters(readTerraformState(changed), "the state");
     expect(() => cluster && planAdoption(cluster)).toThrow(/its secrets: trustdinfo\.token is m/);
+  });
+});
+
+describe("a file that is none of them", () => {
+  it.each<readonly [string, string, RegExp]>([
+    ["text", "hello: world", /is neither a Terraform state nor/],
+    ["other JSON", "[1]", /is neither a Terraform state nor/],
+    ["no context", "context: a\ncontexts: {}\n", /has no current context with ca, crt and key/],
+  ])("is refused: %s", async (_name, content, message) => {
+    const folder = await mkdtemp(join(tmpdir(), "adopt-"));
+    const file = join(folder, "given");
+    await writeFile(file, content);
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    try {
+      const code = await run(["adopt", file, "--check"]);
+      expect([code, told.mock.calls.join("")]).toEqual([1, expect.stringMatching(message)]);
+      expect(await run(["adopt", join(folder, "missing")])).toBe(1);
+      expect(told.mock.calls.join("")).toMatch(/missing" can't be read: the file does not exist/);
+    } finally {
+      told.mockRestore();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 
