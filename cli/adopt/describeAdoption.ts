@@ -99,14 +99,16 @@ function leaving(tool: FormerTool, { managed }: FormerCluster): readonly string[
   const save = isTerraform
     ? "terraform state pull > before.tfstate"
     : "pulumi stack export > before.json";
-  const remove = managed.map(({ address }) =>
-    isTerraform ? `terraform state rm '${address}'` : `pulumi state delete '${address}' --force`,
+  // Pulumi deletes no resource that others depend on, and records those first.
+  const ordered = isTerraform ? managed : [...managed].reverse();
+  const remove = ordered.map(({ address }) =>
+    isTerraform ? `terraform state rm '${address}'` : `pulumi state delete '${address}'`,
   );
   const destroy = isTerraform ? "terraform destroy" : "pulumi destroy";
   return [
     `4. When you are content, make the former tool forget the machines. **Never run \`${destroy}\` there**: it deletes what the machines`,
-    "   run on, and resets machines where it was told to. First remove the blocks of these resources from its program, or its next run",
-    "   makes them anew.",
+    "   run on, and resets machines where it was told to. Let it forget these resources, and remove them from its program, both before its",
+    "   next run. With only one of the two, that run deletes them, or makes them anew with other secrets.",
     "",
     ...code([save, ...remove]),
   ];

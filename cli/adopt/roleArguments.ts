@@ -1,3 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  DEFAULT_DNS_DOMAIN,
+  DEFAULT_POD_CIDRS,
+  DEFAULT_SERVICE_CIDRS,
+} from "../../provider/config/clusterDefaults";
 import { schematicInstaller } from "../../provider/config/installerImage";
 import type { MachineType } from "../../provider/config/machineBasics";
 import type { ConfigDocument, YamlValue } from "../../provider/config/machineConfig";
@@ -21,10 +27,7 @@ export interface RoleArguments {
   readonly serviceCidrs?: readonly string[];
 }
 
-/** Talos' defaults, which a program leaves out. Source: Talos v1.12.1, `constants.go`. */
-const DEFAULTS = { domain: "cluster.local", pods: "10.244.0.0/16", services: "10.96.0.0/12" };
-
-/** The disk that siderolabs/talos writes when nobody names one. Source: v0.11.0, `util.go`. */
+/** The disk that siderolabs/talos v0.11.0 writes when nobody names one. */
 const DEFAULT_DISK = "/dev/sda";
 
 /**
@@ -73,12 +76,12 @@ export function readRoleArguments(
     ...(schematicId !== undefined && { schematicId }),
     kubernetesVersion: kubernetes,
     installDisk: text("machine", "install", "disk") ?? DEFAULT_DISK,
-    ...(domain !== undefined && domain !== DEFAULTS.domain && { dnsDomain: domain }),
-    ...ranges("podCidrs", valueAt(fields, ["cluster", "network", "podSubnets"]), DEFAULTS.pods),
+    ...(domain !== undefined && domain !== DEFAULT_DNS_DOMAIN && { dnsDomain: domain }),
+    ...ranges("podCidrs", valueAt(fields, ["cluster", "network", "podSubnets"]), DEFAULT_POD_CIDRS),
     ...ranges(
       "serviceCidrs",
       valueAt(fields, ["cluster", "network", "serviceSubnets"]),
-      DEFAULTS.services,
+      DEFAULT_SERVICE_CIDRS,
     ),
   };
 }
@@ -86,9 +89,9 @@ export function readRoleArguments(
 function ranges(
   name: "podCidrs" | "serviceCidrs",
   value: YamlValue | undefined,
-  usual: string,
+  usual: readonly string[],
 ): { readonly podCidrs?: readonly string[]; readonly serviceCidrs?: readonly string[] } {
   const given = Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-  const isUsual = given.length === 0 || (given.length === 1 && given[0] === usual);
+  const isUsual = given.length === 0 || isDeepStrictEqual(given, usual);
   return isUsual ? {} : { [name]: given };
 }

@@ -4,7 +4,7 @@ import { type Attributes, attributesAt, textOf } from "./formerResource";
  * The attribute `machine_secrets` as the text of a secrets bundle, like a file of `talosctl gen
  * secrets`. What is missing is left out, which its reader reports.
  *
- * Source: terraform-provider-talos v0.4.0 to v0.11.0, `talos_machine_secrets_resource.go`.
+ * Source: siderolabs/terraform-provider-talos v0.4.0 to v0.11.0.
  *
  * @returns JSON. Secret
  */

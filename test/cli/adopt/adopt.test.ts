@@ -379,6 +379,18 @@ describe("a cluster of pulumiverse/talos", () => {
     ]);
   });
 
+  it("leaves its stack in an order that pulumi allows", () => {
+    const resources = readPulumiState(pulumiState(usualCluster(secrets)));
+    const steps = describeSteps(adopted(resources, "pulumi"));
+    const removed = [...steps.matchAll(/pulumi state delete '\S+::(\S+)'/g)].map(
+      ([, name]) => name,
+    );
+    expect(removed).toHaveLength(6);
+    expect(removed.at(-1)).toBe("secrets");
+    expect(steps).toContain("pulumi stack export > before.json");
+    expect(steps).toContain("Never run `pulumi destroy` there");
+  });
+
   it.each(["v1.10", "v1.11", "v1.12", "v1.13"])("has its contract found: %s", (contract) => {
     const state = pulumiState({ ...usualCluster(secrets), contract });
     const { comparison, plan } = adopted(readPulumiState(state), "pulumi");
