@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { readSecretsBundle } from "../../provider/pki/readSecretsBundle";
 import { openStack } from "../../scripts/openStack";
-import { statedConfigurations, terraformState } from "../cli/adopt/formerStates";
+import { shownState, statedConfigurations, terraformState } from "../cli/adopt/formerStates";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { secretValues } from "../provider/resources/samples";
 import { STATE_WRITTEN_ONCE } from "./support/attachPlugins";
@@ -28,6 +28,8 @@ if (TERRAFORM_TALOS_PROVIDER === undefined) {
 /** A cluster as a former tool left it. */
 interface Former {
   readonly stateFile: string;
+  /** What `terraform show -json` prints. */
+  readonly shown: string;
   readonly nodes: readonly SimulatedNode[];
 }
 
@@ -51,8 +53,9 @@ async function recordedCluster(cluster: SimulatedCluster, folder: string): Promi
   }
   await cluster.bootstrap(firstOf(nodes), 3);
   const stateFile = join(folder, "terraform.tfstate");
-  await writeFile(stateFile, JSON.stringify(terraformState({ ...stated, machines })));
-  return { stateFile, nodes };
+  const state = terraformState({ ...stated, machines });
+  await writeFile(stateFile, JSON.stringify(state));
+  return { stateFile, shown: JSON.stringify(shownState(state)), nodes };
 }
 
 /** Machines that Terraform itself configured and bootstrapped. */
@@ -61,14 +64,14 @@ async function terraformCluster(cluster: SimulatedCluster, folder: string): Prom
   for (let index = 0; index < 4; index += 1) {
     nodes.push(await cluster.add());
   }
-  const stateFile = await applyTerraform(folder, {
+  const applied = await applyTerraform(folder, {
     provider: TERRAFORM_TALOS_PROVIDER ?? "",
     endpoint: cluster.endpoint,
     controlPlanes: nodes.slice(0, 3).map(({ address }) => address),
     workers: nodes.slice(3).map(({ address }) => address),
   });
   await cluster.kubernetes();
-  return { stateFile, nodes };
+  return { ...applied, nodes };
 }
 
 // One stack's life: each test goes on where the one before it ended.
@@ -131,6 +134,17 @@ describe.each([
     expect(again.code).toBe(1);
     expect(again.output).toMatch(/has \d+ files already/);
   });
+
+  it.runIf(isPossible)(
+    "reads the state from a pipe too, and writes nothing with --check",
+    async () => {
+      const { code, output } = await talosAwsFrom(former.shown, "adopt", "-", "--check");
+      printed.push(output);
+      expect(output).toContain("No machine would change.");
+      expect(output).not.toContain("Wrote");
+      expect(code).toBe(0);
+    },
+  );
 
   it.runIf(isPossible)("is previewed without contacting machines", async () => {
     plugin = await takeDynamicPlugin(join(folder, "stack/project"), {});
@@ -206,13 +220,22 @@ describe.each([
 
 /** Runs the command line as a person does. */
 function talosAws(...args: readonly string[]): Promise<{ code: number; output: string }> {
+  return talosAwsFrom("", ...args);
+}
+
+/** The same with something on its standard input. */
+function talosAwsFrom(
+  input: string,
+  ...args: readonly string[]
+): Promise<{ code: number; output: string }> {
   const main = join(root, "dist/cli/main.js");
   expect(existsSync(main)).toBe(true);
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [main, ...args], (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       resolve({ code, output: `${stdout}${stderr}` });
     });
+    child.stdin?.end(input);
   });
 }
 

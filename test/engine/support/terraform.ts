@@ -16,10 +16,13 @@ export interface TerraformCluster {
  * Has Terraform make a cluster with siderolabs/talos.
  *
  * @param folder for the program and the state
- * @returns the path of the state file
+ * @returns the path of the state file, and what `terraform show -json` prints
  * @throws Error with what Terraform printed
  */
-export async function applyTerraform(folder: string, cluster: TerraformCluster): Promise<string> {
+export async function applyTerraform(
+  folder: string,
+  cluster: TerraformCluster,
+): Promise<{ readonly stateFile: string; readonly shown: string }> {
   const settings = join(folder, "terraformrc");
   await writeFile(
     settings,
@@ -32,11 +35,14 @@ export async function applyTerraform(folder: string, cluster: TerraformCluster):
 `,
   );
   await writeFile(join(folder, "main.tf"), programOf(cluster));
-  await promisify(execFile)("terraform", ["apply", "-auto-approve", "-no-color"], {
-    cwd: folder,
-    env: { ...process.env, TF_CLI_CONFIG_FILE: settings, CHECKPOINT_DISABLE: "1" },
-  });
-  return join(folder, "terraform.tfstate");
+  const terraform = (...args: readonly string[]) =>
+    promisify(execFile)("terraform", args, {
+      cwd: folder,
+      env: { ...process.env, TF_CLI_CONFIG_FILE: settings, CHECKPOINT_DISABLE: "1" },
+    });
+  await terraform("apply", "-auto-approve", "-no-color");
+  const { stdout: shown } = await terraform("show", "-json");
+  return { stateFile: join(folder, "terraform.tfstate"), shown };
 }
 
 function programOf({ endpoint, controlPlanes, workers }: TerraformCluster): string {
