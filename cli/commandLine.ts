@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { packageVersion } from "../provider/base/packageFolder";
+import { adoptCommand } from "./commands/adopt";
 import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
 import { exportCommand } from "./commands/export";
@@ -28,6 +29,7 @@ const COMMANDS = [
   backupCommand,
   restoreCommand,
   destroyCommand,
+  adoptCommand,
   localCommand,
 ];
 

@@ -59,6 +59,20 @@ export function installerImage(options: InstallerOptions): string {
   return `factory.talos.dev/${platform}-installer/${id}:${talosVersion}`;
 }
 
+/**
+ * The platform of an installer, and the schematic of one that `installerImage` makes. An installer whose name
+ * doesn't tell is taken for one of `metal`.
+ */
+export function schematicInstaller(image: string): {
+  readonly platform: Platform;
+  readonly schematicId?: string;
+} {
+  const platform = platformOf(image) ?? "metal";
+  const [, name, schematicId] =
+    /^factory\.talos\.dev\/([a-z-]+)-installer\/([0-9a-f]{64}):/.exec(image) ?? [];
+  return { platform, ...(name === platform && schematicId !== undefined && { schematicId }) };
+}
+
 /** The installers of Talos and of the Image Factory without a platform in their names: of `metal`. */
 const METAL_INSTALLER =
   /^(?:ghcr\.io\/siderolabs\/installer|factory\.talos\.dev\/installer(?:-secureboot)?\/)/;
