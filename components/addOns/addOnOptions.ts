@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InlineManifest } from "../../provider";
 import { defined } from "../defined";
-import type { NameChoices } from "../endpoint/clusterNames";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { MachineOptions } from "./common/addOn";
+import type { AddOnNames } from "./common/addOnCluster";
 import type { AddOnManifest } from "./common/addOnManifest";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 
@@ -38,7 +38,8 @@ export function monitoringWith(
   choices: AddOnChoices,
 ): readonly MonitoringTarget[] | undefined {
   const asked = eachAddOn(choices, (_name, { monitoring = [] }) => monitoring);
-  return asked.length === 0 ? given : [...new Set([...(given ?? []), ...asked])];
+  const more = [...new Set(asked)].filter((target) => given?.includes(target) !== true);
+  return more.length === 0 ? given : [...(given ?? []), ...more];
 }
 
 /**
@@ -76,7 +77,7 @@ export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): 
  */
 export function otherManifests(
   choices: AddOnChoices,
-  cluster: NameChoices,
+  cluster: AddOnNames,
   region: () => pulumi.Output<string>,
 ): pulumi.Output<InlineManifest>[] {
   return eachAddOn(choices, (_name, addOn, args) => {

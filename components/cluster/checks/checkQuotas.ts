@@ -2,17 +2,14 @@ import { wholeNumber } from "../../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { portsOfMachines } from "../../endpoint/ingressListeners";
 import type { FirewallGroup } from "../../firewall/firewallArgs";
-import { type FirewallPeer, planFirewallRules } from "../../firewall/planFirewallRules";
+import type { FirewallPeer } from "../../firewall/planFirewallRules";
 import { isStandardType, virtualProcessors } from "../../machines/instanceType";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { planNatGateways } from "../../network/planNatGateways";
 import { planZones } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
-import { networkWithAddOns } from "../addOns/withAddOns";
-import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
 import type { ClusterQuotas } from "../arguments/talosClusterArgs";
-import { clusterFirewall } from "../plan/clusterFirewall";
-import { planMachineAccess } from "../plan/planMachineAccess";
 
 /** The declared quotas that the cluster would exceed, for which `up` would fail half-way. */
 export function checkQuotas(args: ChosenClusterArgs): PropertyProblem[] {
@@ -49,9 +46,7 @@ export interface AccountQuota {
  * source counts for both.
  */
 export function countInboundRules(args: ChosenClusterArgs): Record<FirewallGroup, number> {
-  const rules = planFirewallRules(clusterFirewall({ ...args, ...networkWithAddOns(args) })).filter(
-    ({ direction }) => direction === "ingress",
-  );
+  const rules = args.facts.firewallRules.filter(({ direction }) => direction === "ingress");
   const apiGroup = args.exposure === "direct" ? "controlPlane" : "loadBalancer";
   const count = (group: FirewallGroup) => {
     const own = rules.filter((rule) => rule.group === group).map(({ peer }) => peer);
@@ -115,7 +110,7 @@ function addressProblems(args: ChosenClusterArgs, most: number): readonly string
 }
 
 /** The most virtual processors of standard families that run at once, on demand and as spot machines. */
-export function countProcessors(args: ChosenClusterArgs): {
+export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "workerPools">): {
   readonly onDemand: number;
   readonly spot: number;
 } {
@@ -211,7 +206,7 @@ function addressesLetIn(args: ChosenClusterArgs): number {
     return 0;
   }
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
-  const own = planMachineAccess(args).subnets === "public" ? machineCount : 0;
+  const own = args.facts.access.subnets === "public" ? machineCount : 0;
   const workers = Object.values(workerPools)
     .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);

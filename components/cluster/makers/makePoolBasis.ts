@@ -76,7 +76,7 @@ export function makePoolBasis(
   const machines = defined({
     clusterName: around.clusterName,
     subnets: Object.fromEntries(
-      workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
+      workerZoneKeys(pool, args.facts.zones).map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
     publicAddresses: tier === "public",
     instanceType,
@@ -128,8 +128,8 @@ function typesOf(
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */
-function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlan): string[] {
-  const zoneKeys = workerZoneKeys(pool, args.network);
+function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlan): readonly string[] {
+  const zoneKeys = workerZoneKeys(pool, args.facts.zones);
   if (pool.autoScaling !== undefined) {
     return zoneKeys;
   }
