@@ -10,7 +10,7 @@ export const AWS_ADD_ONS: readonly AddOnName[] = ADD_ON_NAMES.filter(
 );
 
 /** An IAM role of an add-on. */
-interface OwnRole {
+export interface OwnRole {
   /** The service account that assumes it. */
   readonly account: string;
   /** The last part of the names of the role's resources. */

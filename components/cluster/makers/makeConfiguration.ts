@@ -8,7 +8,6 @@ import {
 } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
 import { isKnown, valueOf } from "../../../provider/engine/outputValue";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { makeOwnManifests, type OwnManifest } from "../addOns/makeOwnManifests";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
@@ -118,11 +117,11 @@ export function makeControlPlaneConfiguration(
       machinePatches: ownPatches(args.controlPlane.machines),
       otherPatches: workerPatches(args),
       nodeCount: args.facts.mostNodes,
-      controlPlaneCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      controlPlaneCount: args.machines.controlPlane.named.length,
       plannedSettings: plannedSettingsOf({
         ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
         issuer: identity?.issuer,
-        machineCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+        machineCount: args.machines.controlPlane.named.length,
       }),
     }),
     opts,

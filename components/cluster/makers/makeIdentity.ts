@@ -4,8 +4,6 @@ import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../../p
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { plannedPatches } from "../../../provider/config/settings/settingPatch";
 import { fromBase64 } from "../../../provider/pki/pem";
-import { eachAddOn } from "../../addOns/addOnChoices";
-import { ownRole } from "../../addOns/addOnPermissions";
 import { SYSTEM_NAMESPACE } from "../../addOns/common/addOnScope";
 import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
@@ -58,15 +56,9 @@ export function makeIdentity(
     child,
   );
   const { region } = aws.getRegionOutput({}, child);
-  const cluster = args.facts.addOnCluster;
-  const roles = eachAddOn(args.addOns ?? {}, (addOnName, addOn, choice) => {
-    const own = ownRole(addOn, choice, cluster);
-    if (own === undefined) {
-      return [];
-    }
-    const { account, roleName } = own;
+  const roles = args.permissions.addOns.map(({ addOn, account, roleName, permissions }) => {
     const policy = pulumi
-      .all([region, sources.clusterName, pulumi.output(own.permissions)])
+      .all([region, sources.clusterName, pulumi.output(permissions)])
       .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));
     const role = new ServiceAccountRole(
       `${name}-${roleName}`,
@@ -82,7 +74,7 @@ export function makeIdentity(
       }),
       child,
     );
-    return [[addOnName, role] as const];
+    return [addOn, role] as const;
   });
   return { issuer, roles: Object.fromEntries(roles) };
 }

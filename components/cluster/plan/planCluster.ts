@@ -1,9 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { withAddOns } from "../addOns/withAddOns";
 import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
+import { type ClusterMachines, planClusterMachines } from "./planClusterMachines";
+import { type ClusterRoles, planClusterRoles } from "./planClusterRoles";
 
 /** A cluster's arguments with what its add-ons need, and with all that follows. Makers read it, and decide nothing again. */
-export type ClusterPlan = ClusterPlanInput;
+export type ClusterPlan = ClusterPlanInput & {
+  readonly machines: ClusterMachines;
+  readonly permissions: ClusterRoles;
+};
 
 /**
  * Plans a cluster. The arguments must have been checked.
@@ -14,5 +19,6 @@ export function planCluster(
   chosen: ChosenClusterArgs,
   region: () => pulumi.Output<string>,
 ): ClusterPlan {
-  return withAddOns(chosen, region);
+  const args = withAddOns(chosen, region);
+  return { ...args, machines: planClusterMachines(args), permissions: planClusterRoles(args) };
 }
