@@ -5,8 +5,6 @@ import type { FirewallGroup } from "../../firewall/firewallArgs";
 import type { FirewallPeer } from "../../firewall/planFirewallRules";
 import { isStandardType, virtualProcessors } from "../../machines/instanceType";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
-import { planNatGateways } from "../../network/planNatGateways";
-import { planZones } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
 import type { ClusterQuotas } from "../arguments/talosClusterArgs";
@@ -104,7 +102,7 @@ function addressProblems(args: ChosenClusterArgs, most: number): readonly string
   const { controlPlane = {} } = args;
   const fixed =
     controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
-  const nat = natGateways(args);
+  const nat = args.facts.natGateways.length;
   const problem = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${most} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3); quotas.elasticAddresses declares one that AWS has promised`;
   return nat + fixed > most ? [problem] : [];
 }
@@ -191,11 +189,6 @@ export const QUOTAS: readonly AccountQuota[] = [
   processorQuota("spotVcpus", "L-34B43A08", "spot", (args) => countProcessors(args).spot),
 ];
 
-function natGateways({ network }: ChosenClusterArgs): number {
-  const zoneKeys = network.adopt === undefined ? planZones(network).map(({ key }) => key) : [];
-  return planNatGateways(zoneKeys, network.nat ?? "none", network.natZone).length;
-}
-
 /**
  * The machines and NAT addresses that a public load balancer allows one by one; none with an
  * internal one.
@@ -210,5 +203,5 @@ function addressesLetIn(args: ChosenClusterArgs): number {
   const workers = Object.values(workerPools)
     .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);
-  return own + workers + natGateways(args);
+  return own + workers + args.facts.natGateways.length;
 }

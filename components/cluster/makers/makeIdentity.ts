@@ -9,9 +9,8 @@ import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
 import { ServiceAccountIssuer } from "../../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../../identity/serviceAccountRole";
-import { type KnownPermissions, planPermissions } from "../../permissions/planNodePolicy";
-import type { PolicyScope } from "../../permissions/policyDocument";
 import type { ClusterPlan } from "../plan/planCluster";
+import { addOnPolicy } from "../plan/planClusterRoles";
 
 /** IAM roles for a cluster's service accounts. */
 export interface ClusterIdentity {
@@ -59,7 +58,7 @@ export function makeIdentity(
   const roles = args.permissions.addOns.map(({ addOn, account, roleName, permissions }) => {
     const policy = pulumi
       .all([region, sources.clusterName, pulumi.output(permissions)])
-      .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));
+      .apply(([where, clusterName, known]) => addOnPolicy({ region: where, clusterName }, known));
     const role = new ServiceAccountRole(
       `${name}-${roleName}`,
       defined({
@@ -116,8 +115,4 @@ export function planIssuerPatches(
     // API server reads "_" as "-". The first value issues tokens; all of them are accepted.
     [`${flags}.service_account_issuer`, former],
   ]);
-}
-
-function policyOf(scope: PolicyScope, permissions: KnownPermissions) {
-  return { Version: "2012-10-17" as const, Statement: planPermissions(scope, permissions) };
 }

@@ -5,6 +5,8 @@ import {
   type FirewallRule,
   planFirewallRules,
 } from "../../firewall/planFirewallRules";
+import { type NatGatewayPlan, planNatGateways } from "../../network/planNatGateways";
+import { planZones } from "../../network/planSubnets";
 import { addOnClusterOf } from "../addOns/addOnClusterOf";
 import { networkWithAddOns } from "../addOns/networkWithAddOns";
 import type { ClusterChoices } from "../arguments/chosenClusterArgs";
@@ -26,6 +28,8 @@ export interface ClusterFacts {
   /** The DNS names of the Kubernetes API and of its zone. */
   readonly names: ClusterNames;
   readonly zones: ClusterZones;
+  /** The NAT gateways that are made. */
+  readonly natGateways: readonly NatGatewayPlan[];
   /** How control plane machines are reached, and by what a new one is trusted. */
   readonly access: MachineAccess;
   readonly ranges: ClusterRanges;
@@ -56,6 +60,7 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
   return {
     names,
     zones,
+    natGateways: natGatewaysOf(args),
     access: planMachineAccess(args, { names, zones }),
     ranges: clusterRanges(args),
     podNetwork: { cni },
@@ -66,4 +71,10 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
     firewallRules: planFirewallRules(firewall),
     mostNodes: mostNodes(args),
   };
+}
+
+function natGatewaysOf({ network }: ClusterChoices): NatGatewayPlan[] {
+  const { adopt, nat = "none", natZone } = network;
+  const zoneKeys = adopt === undefined ? planZones(network).map(({ key }) => key) : [];
+  return planNatGateways(zoneKeys, nat, natZone);
 }

@@ -1,4 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { planNetworkSubnets } from "../../network/planNetworkSubnets";
+import type { SubnetPlan } from "../../network/planSubnets";
 import { withAddOns } from "../addOns/withAddOns";
 import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import { type ClusterMachines, planClusterMachines } from "./planClusterMachines";
@@ -6,6 +8,8 @@ import { type ClusterRoles, planClusterRoles } from "./planClusterRoles";
 
 /** A cluster's arguments with what its add-ons need, and with all that follows. Makers read it, and decide nothing again. */
 export type ClusterPlan = ClusterPlanInput & {
+  /** The subnets that are made. */
+  readonly subnets: readonly SubnetPlan[];
   readonly machines: ClusterMachines;
   readonly permissions: ClusterRoles;
 };
@@ -20,5 +24,10 @@ export function planCluster(
   region: () => pulumi.Output<string>,
 ): ClusterPlan {
   const args = withAddOns(chosen, region);
-  return { ...args, machines: planClusterMachines(args), permissions: planClusterRoles(args) };
+  return {
+    ...args,
+    subnets: planNetworkSubnets(args.network),
+    machines: planClusterMachines(args),
+    permissions: planClusterRoles(args),
+  };
 }
