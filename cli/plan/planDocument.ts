@@ -11,6 +11,7 @@ import {
   type FirewallRule,
   KUBERNETES_API_PORT,
 } from "../../components/firewall/planFirewallRules";
+import { knownText } from "../../components/knownText";
 import type { PoolTier } from "../../components/network/planSubnets";
 import type { InstanceRequirementsArgs } from "../../components/workers/autoScalingArgs";
 
@@ -127,12 +128,12 @@ export function planDocument(
   const { facts, machines, network, exposure = "public" } = plan;
   const { delivery, firstContact, endpoint } = facts.access;
   const controlPlane = `${name}-control-plane`;
-  const clusterName = typeof plan.clusterName === "string" ? plan.clusterName : name;
+  const clusterName = knownText(plan.clusterName ?? name);
   return {
     format: 1,
     ...{ stack, cluster: name, region },
-    talosVersion: String(plan.talosVersion),
-    kubernetesVersion: String(plan.kubernetesVersion),
+    talosVersion: knownText(plan.talosVersion),
+    kubernetesVersion: knownText(plan.kubernetesVersion),
     api: {
       endpoint: `https://${facts.names.recordName}:${KUBERNETES_API_PORT}`,
       zoneName: facts.names.zoneName,
@@ -144,7 +145,7 @@ export function planDocument(
       ...(endpoint !== undefined && { talosEndpoint: endpoint }),
     },
     network: {
-      ...(network.adopt !== undefined && { vpcId: String(network.adopt.vpcId) }),
+      ...(network.adopt !== undefined && { vpcId: knownText(network.adopt.vpcId) }),
       zones: facts.zones,
       subnets: plan.subnets.map(({ tier, key, cidrBlock }) => ({ tier, zone: key, cidrBlock })),
       natGateways: facts.natGateways.map(({ zoneKey, serves }) => ({ zone: zoneKey, serves })),
@@ -167,7 +168,7 @@ export function planDocument(
 function machinesDocument(childName: string, plan: MachinesPlan): MachinesDocument {
   return {
     subnets: plan.subnets,
-    instanceType: String(plan.instanceType),
+    instanceType: knownText(plan.instanceType),
     volumes: plan.volumes,
     machines: plan.named.map(({ key, zoneKey }) => ({
       name: `${childName}-${key}`,
@@ -204,7 +205,7 @@ function peerText(peer: FirewallPeer): string {
     return peer.group;
   }
   if ("securityGroupId" in peer) {
-    return String(peer.securityGroupId);
+    return knownText(peer.securityGroupId);
   }
   return "cidr" in peer ? peer.cidr : peer.ipv6Cidr;
 }

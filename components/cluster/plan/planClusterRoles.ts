@@ -3,6 +3,7 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import { type OwnRole, ownRole } from "../../addOns/addOnPermissions";
 import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
+import { knownText } from "../../knownText";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { NodeRoleArgs } from "../../permissions/nodeRole";
 import {
@@ -98,10 +99,10 @@ export function planPolicies(
       if (made === undefined) {
         return instanceProfileName === undefined
           ? []
-          : [{ ...role, existing: String(instanceProfileName) }];
+          : [{ ...role, existing: knownText(instanceProfileName) }];
       }
       const { permissions = {}, managedPolicyArns = {}, statements } = made;
-      const arns = Object.values(managedPolicyArns).map(String);
+      const arns = Object.values(managedPolicyArns).map(knownText);
       return [
         {
           ...role,
@@ -125,5 +126,5 @@ export function addOnPolicy(scope: PolicyScope, permissions: KnownPermissions): 
 }
 
 function plainPermissions({ externalDnsZoneIds, ...others }: NodePermissions): KnownPermissions {
-  return defined({ ...others, externalDnsZoneIds: externalDnsZoneIds?.map(String) });
+  return defined({ ...others, externalDnsZoneIds: externalDnsZoneIds?.map(knownText) });
 }
