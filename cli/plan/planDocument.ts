@@ -4,7 +4,6 @@ import type {
   PoolPlan,
   VolumePlan,
 } from "../../components/cluster/plan/planClusterMachines";
-import { planPolicies, type RolePolicy } from "../../components/cluster/plan/planClusterRoles";
 import type { FirewallPort } from "../../components/firewall/firewallPort";
 import {
   type FirewallPeer,
@@ -14,6 +13,7 @@ import {
 import { knownText } from "../../components/knownText";
 import type { PoolTier } from "../../components/network/planSubnets";
 import type { InstanceRequirementsArgs } from "../../components/workers/autoScalingArgs";
+import { type RolePolicy, rolePolicies } from "./rolePolicies";
 
 /**
  * A cluster's plan as `talos-aws plan --json` prints it. A member that has no value is left out. Within a
@@ -159,7 +159,7 @@ export function planDocument(
       most: facts.mostNodes,
     },
     firewallRules: facts.firewallRules.map(ruleDocument),
-    roles: planPolicies(name, plan.permissions, { region, clusterName }),
+    roles: rolePolicies(name, plan.permissions, { region, clusterName }),
     addOns: Object.keys(plan.addOns ?? {}),
     ...(facts.irsa !== undefined && { issuerBucket: facts.irsa.bucketName }),
   };

@@ -99,9 +99,8 @@ function ruleProblems(args: ChosenClusterArgs, most: number): readonly string[] 
 }
 
 function addressProblems(args: ChosenClusterArgs, most: number): readonly string[] {
-  const { controlPlane = {} } = args;
   const fixed =
-    controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
+    args.controlPlane?.fixedAddresses === true ? args.facts.addOnCluster.controlPlanes : 0;
   const nat = args.facts.natGateways.length;
   const problem = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${most} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3); quotas.elasticAddresses declares one that AWS has promised`;
   return nat + fixed > most ? [problem] : [];
@@ -194,12 +193,11 @@ export const QUOTAS: readonly AccountQuota[] = [
  * internal one.
  */
 function addressesLetIn(args: ChosenClusterArgs): number {
-  const { exposure = "public", controlPlane = {}, workerPools = {} } = args;
+  const { exposure = "public", workerPools = {}, facts } = args;
   if (exposure === "internal" || exposure === "both") {
     return 0;
   }
-  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
-  const own = args.facts.access.subnets === "public" ? machineCount : 0;
+  const own = facts.access.subnets === "public" ? facts.addOnCluster.controlPlanes : 0;
   const workers = Object.values(workerPools)
     .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);

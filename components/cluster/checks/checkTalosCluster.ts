@@ -1,7 +1,6 @@
 import { checkRotation } from "../../../provider/pki/rotation/checkRotation";
 import { checkAddOns } from "../../addOns/checkAddOns";
 import { wholeNumber } from "../../argumentChecks";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
@@ -115,12 +114,12 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
 }
 
 /** A worker finds one of two tokens only if two machines accept one each. */
-function checkTrustdToken({ rotation, controlPlane = {} }: ChosenClusterArgs): PropertyProblem[] {
-  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
+function checkTrustdToken({ rotation, facts }: ChosenClusterArgs): PropertyProblem[] {
+  const { controlPlanes } = facts.addOnCluster;
   const stage = rotation?.trustdToken?.stage;
-  if (machineCount > 1 || stage === undefined || stage === "drop") {
+  if (controlPlanes > 1 || stage === undefined || stage === "drop") {
     return [];
   }
-  const reason = `the trustd token can't be rotated with ${machineCount} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
+  const reason = `the trustd token can't be rotated with ${controlPlanes} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
   return [{ property: "rotation.trustdToken", reason }];
 }

@@ -3,7 +3,6 @@ import { containersOf } from "../../addOns/addOnImages";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { bucketNameProblem } from "../../nameRules";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
@@ -42,8 +41,7 @@ export function checkIrsa(args: ChosenClusterArgs): PropertyProblem[] {
   const { bucketName, publicKeys, webhook } = irsa;
   const isMade = typeof args.irsa !== "object" || args.irsa.bucketName === undefined;
   const named = bucketNameProblem(bucketName);
-  const { machineCount = DEFAULT_MACHINE_COUNT } = args.controlPlane ?? {};
-  const most = typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT;
+  const most = args.facts.addOnCluster.controlPlanes;
   return within("irsa", [
     ...(named === undefined
       ? []

@@ -3,14 +3,8 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import { type OwnRole, ownRole } from "../../addOns/addOnPermissions";
 import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
-import { knownText } from "../../knownText";
-import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { NodeRoleArgs } from "../../permissions/nodeRole";
-import {
-  type KnownPermissions,
-  planNodePolicy,
-  planPermissions,
-} from "../../permissions/planNodePolicy";
+import { type KnownPermissions, planPermissions } from "../../permissions/planNodePolicy";
 import type { PolicyDocument, PolicyScope } from "../../permissions/policyDocument";
 import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
@@ -67,64 +61,7 @@ function planMachineRole(key: string, given: ClusterRoleArgs = {}): MachineRoleP
   return { key, made: isMade ? defined(choices) : undefined, instanceProfileName };
 }
 
-/** A role with its policies, as far as they are known before AWS is asked. */
-export interface RolePolicy {
-  /** The start of the role's name in AWS. */
-  readonly name: string;
-  /** Who has the role: machines, or pods of an add-on. */
-  readonly holder: "machines" | "pods";
-  /** The instance profile that exists already, whose policies aren't known here. */
-  readonly existing?: string;
-  /** The policy that the role is made with. */
-  readonly policy?: PolicyDocument;
-  /** ARNs of more policies. */
-  readonly managedPolicyArns?: readonly string[];
-  /** More statements of the user's. */
-  readonly statements?: NonNullable<NodeRoleArgs["statements"]>;
-}
-
-/**
- * The roles of a cluster with plain arguments, with their policies. Machines without any role are left out.
- *
- * @param name of the cluster in the stack
- */
-export function planPolicies(
-  name: string,
-  { controlPlane, workers, addOns }: ClusterRoles,
-  scope: PolicyScope,
-): RolePolicy[] {
-  const ofMachines = [controlPlane, ...workers].flatMap(
-    ({ key, made, instanceProfileName }): RolePolicy[] => {
-      const role = { name: `${name}-${key}`, holder: "machines" } as const;
-      if (made === undefined) {
-        return instanceProfileName === undefined
-          ? []
-          : [{ ...role, existing: knownText(instanceProfileName) }];
-      }
-      const { permissions = {}, managedPolicyArns = {}, statements } = made;
-      const arns = Object.values(managedPolicyArns).map(knownText);
-      return [
-        {
-          ...role,
-          policy: planNodePolicy(scope, plainPermissions(permissions)),
-          ...(arns.length > 0 && { managedPolicyArns: arns }),
-          ...(statements !== undefined && { statements }),
-        },
-      ];
-    },
-  );
-  const ofAddOns = addOns.map(({ roleName, permissions }) => ({
-    ...({ name: `${name}-${roleName}`, holder: "pods" } as const),
-    policy: addOnPolicy(scope, plainPermissions(permissions)),
-  }));
-  return [...ofMachines, ...ofAddOns];
-}
-
 /** The policy of an add-on's role. */
 export function addOnPolicy(scope: PolicyScope, permissions: KnownPermissions): PolicyDocument {
   return { Version: "2012-10-17", Statement: planPermissions(scope, permissions) };
-}
-
-function plainPermissions({ externalDnsZoneIds, ...others }: NodePermissions): KnownPermissions {
-  return defined({ ...others, externalDnsZoneIds: externalDnsZoneIds?.map(knownText) });
 }
