@@ -39,7 +39,7 @@ export interface DaemonHandle {
   readonly environment: Readonly<Record<string, string>>;
   /** Variables that make programs reach the cloud's names, as `Emulator.nameEnvironment` has them. */
   readonly nameEnvironment: Readonly<Record<string, string>>;
-  /** Folder with the stand-in `pulumi-resource-aws`. */
+  /** Folder with the substitute `pulumi-resource-aws`. */
   readonly pluginDir: string;
   nodes(): Promise<EmulatedNode[]>;
   /** Resolves a name with the emulated cloud's DNS. */

@@ -52,7 +52,7 @@ export interface Emulator {
   readonly region: string;
   /** Variables for SDKs, the AWS CLI and Pulumi's AWS plugin: endpoint, credentials, region. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Folder with the stand-in `pulumi-resource-aws`, for PATH where the real plugin is missing. */
+  /** Folder with the substitute `pulumi-resource-aws`, for PATH where the real plugin is missing. */
   readonly pluginDir: string;
   /**
    * A /19 range of the loopback for a VPC. Machines in such a VPC can be reached by their private

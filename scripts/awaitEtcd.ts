@@ -40,7 +40,7 @@ export function awaitEtcd(options: {
         const voting = members.filter(({ isLearner }) => !isLearner).length;
         return members.length === count && voting === count
           ? { done: true, value: voting }
-          : { done: false, seen: `${members.length} members, ${voting} of them vote` };
+          : { done: false, status: `${members.length} members, ${voting} of them vote` };
       } finally {
         client.close();
       }

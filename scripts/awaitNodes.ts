@@ -49,7 +49,7 @@ export function awaitNodes(options: {
       const ready = nodes.filter((node) => node.ready);
       return nodes.length === count && ready.length === count
         ? { done: true, value: ready.map(({ name, version }) => ({ name, version })) }
-        : { done: false, seen: `${nodes.length} listed, ${ready.length} Ready` };
+        : { done: false, status: `${nodes.length} listed, ${ready.length} Ready` };
     },
   });
 }

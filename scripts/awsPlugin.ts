@@ -11,11 +11,11 @@ const VERSION_TIMEOUT_MS = 20_000;
 
 /** The plugin that Pulumi's engine does AWS' resources with. */
 export interface AwsPlugin {
-  /** `stand-in`: the one of the embedded cloud, which serves only what this project uses. */
-  readonly kind: "real" | "stand-in";
+  /** `substitute`: the one of the embedded cloud, which serves only what this project uses. */
+  readonly kind: "real" | "substitute";
   /** The executable. */
   readonly path: string;
-  /** Without a leading v; undefined for the stand-in, and where the real one doesn't tell. */
+  /** Without a leading v; undefined for the substitute, and where the real one doesn't tell. */
   readonly version?: string;
   /** Folders to put before PATH, so that the engine takes it. */
   readonly pluginDirs: readonly string[];
@@ -24,12 +24,12 @@ export interface AwsPlugin {
 /**
  * The plugin that the engine will use: what is on PATH, as the engine prefers that; else what is in
  * Pulumi's own folder of plugins, when it is at least the release that the program asks for; else
- * the stand-in.
+ * the substitute.
  *
- * @param standInDir folder with the stand-in's executable.
+ * @param substituteDir folder with the substitute's executable.
  */
 export async function findAwsPlugin(
-  standInDir: string,
+  substituteDir: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): Promise<AwsPlugin> {
   const ambient = (environment.PATH ?? "")
@@ -37,19 +37,19 @@ export async function findAwsPlugin(
     .map((folder) => join(folder, NAME))
     .find(isExecutable);
   if (ambient !== undefined) {
-    return isStandIn(ambient)
-      ? { kind: "stand-in", path: ambient, pluginDirs: [dirname(ambient)] }
+    return isSubstitute(ambient)
+      ? { kind: "substitute", path: ambient, pluginDirs: [dirname(ambient)] }
       : { kind: "real", path: ambient, ...(await versionOf(ambient)), pluginDirs: [] };
   }
   const installed = installedPlugin(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"));
-  return installed ?? { kind: "stand-in", path: join(standInDir, NAME), pluginDirs: [standInDir] };
+  return installed ?? { kind: "substitute", path: join(substituteDir, NAME), pluginDirs: [substituteDir] };
 }
 
 /** A line for people: which plugin it is, of which release, and where. */
 export function describeAwsPlugin({ kind, path, version }: AwsPlugin): string {
   return kind === "real"
     ? `The AWS plugin is the real one, version ${version ?? "unknown"}: ${path}`
-    : `The AWS plugin is the stand-in of the embedded cloud: ${path}. A real ${NAME} on PATH would ` +
+    : `The AWS plugin is the substitute of the embedded cloud: ${path}. A real ${NAME} on PATH would ` +
         "take its place.";
 }
 
@@ -62,11 +62,11 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The stand-in is a short script that names itself; the real plugin is a program of many megabytes. */
-function isStandIn(path: string): boolean {
+/** The substitute is a short script that names itself; the real plugin is a program of many megabytes. */
+function isSubstitute(path: string): boolean {
   return (
     statSync(path).size <= MOST_SCRIPT_BYTES &&
-    readFileSync(path, "utf8").includes("stand-in for the AWS plugin")
+    readFileSync(path, "utf8").includes("substitute for the AWS plugin")
   );
 }
 

@@ -42,13 +42,13 @@ async function status(stack: string, options: StatusOptions): Promise<void> {
     await watch(stack, access, explain, options.json === true);
     return;
   }
-  const seen = await explain(await readStatus(stack, access));
+  const status = await explain(await readStatus(stack, access));
   output.write(
     options.json === true
-      ? `${JSON.stringify(seen, undefined, 2)}\n`
-      : renderStatus(seen, output.terminal),
+      ? `${JSON.stringify(status, undefined, 2)}\n`
+      : renderStatus(status, output.terminal),
   );
-  process.exitCode = VERDICT_EXIT_CODES[judgeStatus(seen)];
+  process.exitCode = VERDICT_EXIT_CODES[judgeStatus(status)];
 }
 
 /** A failure to read the stack makes the status unknown. */
@@ -66,28 +66,28 @@ async function findAccess(stack: string, { cwd, cluster }: StatusOptions): Promi
  * Asks EC2 about machines that don't answer, each time that others are silent. Without credentials for AWS
  * nothing is added: nothing else of the status needs them.
  */
-function explainSilence({ cwd }: StatusOptions): (seen: ClusterStatus) => Promise<ClusterStatus> {
+function explainSilence({ cwd }: StatusOptions): (status: ClusterStatus) => Promise<ClusterStatus> {
   let asked = "";
   let states: Ec2States = new Map();
-  return async (seen) => {
-    const silent = silentInstances(seen);
+  return async (status) => {
+    const silent = silentInstances(status);
     if (silent.join() !== asked) {
       asked = silent.join();
       states =
         silent.length === 0
           ? new Map()
-          : await withStack({ stack: seen.stack, cwd }, (stack) =>
+          : await withStack({ stack: status.stack, cwd }, (stack) =>
               readEc2States(stack, silent),
             ).catch(() => new Map<string, string>());
     }
-    return withEc2States(seen, states);
+    return withEc2States(status, states);
   };
 }
 
 async function watch(
   stack: string,
   access: ClusterAccess,
-  explain: (seen: ClusterStatus) => Promise<ClusterStatus>,
+  explain: (status: ClusterStatus) => Promise<ClusterStatus>,
   asJson: boolean,
 ): Promise<void> {
   const interrupt = new AbortController();
@@ -96,15 +96,15 @@ async function watch(
   process.once("SIGINT", end).once("SIGTERM", end);
   let drawn = 0;
   while (!isOver()) {
-    const seen = await explain(await readStatus(stack, access, { signal: interrupt.signal }));
+    const status = await explain(await readStatus(stack, access, { signal: interrupt.signal }));
     if (isOver()) {
       break;
     }
-    process.exitCode = VERDICT_EXIT_CODES[judgeStatus(seen)];
+    process.exitCode = VERDICT_EXIT_CODES[judgeStatus(status)];
     if (asJson) {
-      output.line(JSON.stringify(seen));
+      output.line(JSON.stringify(status));
     } else {
-      drawn = draw(seen, drawn);
+      drawn = draw(status, drawn);
     }
     await sleep(WATCH_EVERY_MS, undefined, { signal: interrupt.signal }).catch(() => undefined);
   }
@@ -116,8 +116,8 @@ async function watch(
  *
  * @returns the number of drawn lines
  */
-function draw(seen: ClusterStatus, drawnBefore: number): number {
-  const text = `${seen.at}\n${renderStatus(seen, output.terminal)}`;
+function draw(status: ClusterStatus, drawnBefore: number): number {
+  const text = `${status.at}\n${renderStatus(status, output.terminal)}`;
   if (!output.terminal.isInteractive) {
     output.line(text);
     return 0;

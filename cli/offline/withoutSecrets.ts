@@ -17,9 +17,9 @@ import {
   outlineIn,
   outlineOf,
   type Recorded,
-  type StandIns,
-  standInsOf,
-} from "./standIns";
+  type Substitutes,
+  substitutesOf,
+} from "./substitutes";
 
 /** The mark of a secret in a state. Source: pulumi v3.230.0, sdk/go/common/resource/sig. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -43,7 +43,7 @@ export function withoutSecrets(state: Deployment): Deployment {
   const deployment = state.deployment as { readonly resources?: readonly Recorded[] };
   const found = new Set<string>();
   const mixed = new Set<string>();
-  const standIns = standInsOf(deployment.resources ?? [], SIGNATURE);
+  const substitutes = substitutesOf(deployment.resources ?? [], SIGNATURE);
   const resources = (deployment.resources ?? []).map((resource) => {
     const { inputs, outputs } = resource as Record<"inputs" | "outputs", Recorded | undefined>;
     const recorded = outlineOf(resource);
@@ -51,7 +51,7 @@ export function withoutSecrets(state: Deployment): Deployment {
       Object.fromEntries(
         Object.entries(properties).map(([name, value]) => [
           name,
-          withoutSecret(name, value, { recorded, standIns, found, mixed }),
+          withoutSecret(name, value, { recorded, substitutes, found, mixed }),
         ]),
       );
     return {
@@ -62,76 +62,76 @@ export function withoutSecrets(state: Deployment): Deployment {
   });
   const outlines = JSON.stringify(resources.map(outlineOf));
   const hidden = [...mixed].filter((value) => !includesText(outlines, value));
-  const marked = standIns.marked.map(String);
+  const marked = substitutes.marked.map(String);
   refuseLeft(resources, new Set([...found, ...hidden, ...marked]));
   return { ...state, deployment: { ...deployment, resources } };
 }
 
-interface Surroundings {
+interface RevealContext {
   /** The outline of the same resource. */
   readonly recorded: ConfigDocument | undefined;
-  readonly standIns: StandIns;
+  readonly substitutes: Substitutes;
   /** Takes each secret that is withheld. */
   readonly found: Set<string>;
   /** Takes what is withheld of inputs that are secret as a whole. Outlines may show it. */
   readonly mixed: Set<string>;
 }
 
-function withoutSecret(name: string, value: unknown, around: Surroundings): unknown {
+function withoutSecret(name: string, value: unknown, context: RevealContext): unknown {
   if (name === OUTLINE) {
     const given = outlineIn(value);
-    const plain = given && around.standIns.outline(given);
+    const plain = given && context.substitutes.outline(given);
     return plain === undefined ? value : typeof value === "string" ? JSON.stringify(plain) : plain;
   }
-  return revealed(name, value, around);
+  return revealed(name, value, context);
 }
 
 /** A value with its secrets withheld, wherever they are in it. */
-function revealed(name: string, value: unknown, around: Surroundings): unknown {
+function revealed(name: string, value: unknown, context: RevealContext): unknown {
   if (Array.isArray(value)) {
-    return value.map((item) => revealed(name, item, around));
+    return value.map((item) => revealed(name, item, context));
   }
   if (typeof value !== "object" || value === null) {
-    return typeof value === "string" ? (around.standIns.hashes.get(value) ?? value) : value;
+    return typeof value === "string" ? (context.substitutes.hashes.get(value) ?? value) : value;
   }
   const { [SIGNATURE]: signature, plaintext } = value as Recorded;
   if (signature !== undefined && typeof plaintext === "string") {
-    const withheld = withhold(name, JSON.parse(plaintext) as YamlValue, around);
+    const withheld = withhold(name, JSON.parse(plaintext) as YamlValue, context);
     return { ...value, plaintext: JSON.stringify(withheld) };
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, revealed(key, item, around)]),
+    Object.entries(value).map(([key, item]) => [key, revealed(key, item, context)]),
   );
 }
 
-function withhold(name: string, value: YamlValue, around: Surroundings): YamlValue {
-  if (isMixed(name) && around.recorded !== undefined) {
-    return shownInput(name, value, around.standIns.outline(around.recorded), around.mixed);
+function withhold(name: string, value: YamlValue, context: RevealContext): YamlValue {
+  if (isMixed(name) && context.recorded !== undefined) {
+    return shownInput(name, value, context.substitutes.outline(context.recorded), context.mixed);
   }
   if (Array.isArray(value)) {
-    return value.map((item) => withhold(name, item, around));
+    return value.map((item) => withhold(name, item, context));
   }
   if (isMapping(value)) {
     return mapMembers(value, (item, key) =>
       name === SERVICE_ACCOUNT && typeof item === "string"
-        ? publicHalf(item, around)
-        : withhold(key, item, around),
+        ? publicHalf(item, context)
+        : withhold(key, item, context),
     );
   }
   if (typeof value !== "string" || isCertificate(value) || PUBLIC.includes(name)) {
     return value;
   }
-  around.found.add(value);
+  context.found.add(value);
   if (name === CONFIGURATION && value !== "") {
-    return withheldText(value, around.recorded);
+    return withheldText(value, context.recorded);
   }
   return USER_DATA.includes(name) && value !== ""
-    ? withheldUserData(decodeUserData(value), around.standIns.marked)
+    ? withheldUserData(decodeUserData(value), context.substitutes.marked)
     : WITHHELD;
 }
 
 /** AWS publishes it, with `irsa`. */
-function publicHalf(key: string, { found }: Surroundings): string {
+function publicHalf(key: string, { found }: RevealContext): string {
   found.add(key);
   const pem = createPublicKey(Buffer.from(key, "base64").toString());
   return Buffer.from(pem.export({ type: "spki", format: "pem" })).toString("base64");

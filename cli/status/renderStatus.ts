@@ -61,9 +61,9 @@ function cells(machine: MachineStatus): readonly Cell[] {
   const none: Cell = { text: "-", style: "dim" };
   const text = (value: string | undefined) =>
     value === undefined || value === "" ? none : { text: value };
-  const judged = (value: string, isWell: boolean): Cell => ({
+  const judged = (value: string, isHealthy: boolean): Cell => ({
     text: value,
-    style: isWell ? "green" : "red",
+    style: isHealthy ? "green" : "red",
   });
   const alarms = etcd?.alarms ?? [];
   return [

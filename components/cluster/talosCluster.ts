@@ -34,7 +34,7 @@ import {
 } from "./clusterOutputs";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
-import { makeClusterNames } from "./makers/makeClusterNames";
+import { makeDnsRecords } from "./makers/makeDnsRecords";
 import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
 import { makeControlPlane } from "./makers/makeControlPlane";
 import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
@@ -206,7 +206,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
-        makeClusterNames(
+        makeDnsRecords(
           name,
           args,
           {
@@ -224,12 +224,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { delivery } = args.facts.access;
       const early =
         entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
-      const around = { network, firewall, entrances };
-      const ways = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+      const dependencies = { network, firewall, entrances };
+      const dependsOn = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
       const { machines: controlPlane, role } = makeControlPlane(
         name,
         args,
-        { ...around, clusterName, access, configuration, rotation, ways },
+        { ...dependencies, clusterName, access, configuration, rotation, dependsOn },
         child,
       );
       const machines = Object.values(controlPlane.machines);
@@ -247,7 +247,7 @@ export class TalosCluster extends pulumi.ComponentResource {
           ...{ controlPlane, access, configuration, secrets, rotation },
           vpcId: network.vpcId,
           stopped,
-          ways: [...ways, ...dnsRecords],
+          dependsOn: [...dependsOn, ...dnsRecords],
         },
         child,
       );
@@ -257,19 +257,19 @@ export class TalosCluster extends pulumi.ComponentResource {
         name,
         args,
         {
-          ...around,
+          ...dependencies,
           clusterName,
           publicApiGroupId: entrances.publicApiGroupId,
           configuration: configurationOf("worker", args, sources),
           endpoint: this.endpoint,
           credentials: access.credentials,
           talosEndpoint,
-          bootAfter: [...ways, ...dnsRecords],
+          bootDependsOn: [...dependsOn, ...dnsRecords],
           controlPlanes: addresses,
           identity: rotation.identity,
           secrets,
           kubernetes: started.kubernetes,
-          configureAfter: started.applies,
+          configurationDependsOn: started.applies,
         },
         child,
       );

@@ -182,7 +182,7 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
         return before === undefined
           ? pulumi.output(args.kubernetes).apply(async (kubernetes) => {
               await markReplaced(kubernetes, query.templateId, old);
-              return [...(args.refreshAfter ?? [])];
+              return [...(args.refreshDependsOn ?? [])];
             })
           : this.afterRefresh(before, query, args);
       });

@@ -47,7 +47,7 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
         if (old.length > 0) {
           const seen = `${old.length} of ${old.length + current.length} machines still have the old launch template version`;
           const pods = (await wait.drain?.look(machines, signal)) ?? "";
-          return { done: false, seen: pods === "" ? seen : `${seen}; pods ${pods}` };
+          return { done: false, status: pods === "" ? seen : `${seen}; pods ${pods}` };
         }
         const nodes = await wait.nodes?.(signal);
         const missing = current.filter(
@@ -57,7 +57,7 @@ export async function awaitRefresh(wait: RefreshWait): Promise<void> {
         );
         const names = missing.map(({ instanceId }) => instanceId).join(", ");
         if (missing.length > 0) {
-          return { done: false, seen: `no Ready node in Kubernetes for ${names}` };
+          return { done: false, status: `no Ready node in Kubernetes for ${names}` };
         }
         await wait.drain?.end(machines, signal);
         return { done: true, value: undefined };

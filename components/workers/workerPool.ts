@@ -162,7 +162,7 @@ export class WorkerPool extends pulumi.ComponentResource {
     const way = { machineId: instance.id, node, endpoint, credentials };
     const child = {
       parent: this,
-      dependsOn: [...(args.configureAfter ?? []), ...after],
+      dependsOn: [...(args.configurationDependsOn ?? []), ...after],
       ...this.stopped.hooks(),
     };
     const { firstContact = "console" } = args;

@@ -113,7 +113,7 @@ export interface WorkerPoolArgs extends WorkerMachinesArgs, FixedPoolSettings {
    */
   readonly machineRevisions?: pulumi.Input<Readonly<Record<string, number>> | undefined>;
   /** Resources that must exist before machines are configured. Default: none. */
-  readonly configureAfter?: readonly pulumi.Resource[];
+  readonly configurationDependsOn?: readonly pulumi.Resource[];
   /**
    * How nodes are drained before their machines restart or are removed, and which control plane
    * machines to ask for Kubernetes. Default: Talos drains for its own upgrade, for at most five
@@ -177,7 +177,7 @@ export interface AutoScalingWorkerPoolArgs extends WorkerMachinesArgs, AutoScali
    * Resources to finish before running machines are replaced, such as the control plane's. Default:
    * none.
    */
-  readonly refreshAfter?: readonly pulumi.Resource[];
+  readonly refreshDependsOn?: readonly pulumi.Resource[];
   /**
    * How to ask Kubernetes whether the nodes of a group are Ready, before the next group's machines
    * are replaced. Default: not asked; a running machine is enough.

@@ -14,7 +14,7 @@ const SHORT_PROBE_MS = 1000;
 const MAX_REPORT_EVERY_MS = 10_000;
 
 /** The result of a probe: the awaited value, or the current state in a few words. */
-export type ProbeResult<T> = { done: true; value: T } | { done: false; seen: string };
+export type ProbeResult<T> = { done: true; value: T } | { done: false; status: string };
 
 /** Options of a wait. */
 export interface WaitOptions<T> {
@@ -57,12 +57,12 @@ export class WaitTimeoutError extends Error {
 
   constructor(
     readonly what: string,
-    readonly lastSeen: string,
+    readonly lastStatus: string,
     readonly waitedMs: number,
     options?: ErrorOptions,
   ) {
     super(
-      `gave up waiting for ${what} after ${wholeSeconds(waitedMs)} s; last seen: ${lastSeen}`,
+      `gave up waiting for ${what} after ${wholeSeconds(waitedMs)} s; last seen: ${lastStatus}`,
       options,
     );
   }
@@ -108,7 +108,7 @@ export async function waitFor<T>(options: WaitOptions<T>): Promise<T> {
           return result.value;
         }
         lastError = undefined;
-        hasChanged = progress.see(result.seen);
+        hasChanged = progress.see(result.status);
       } catch (error) {
         // A wait within the probe may reach the same deadline first. It knows less than this one.
         const isLate = error instanceof WaitTimeoutError && remainingMs() < FIRST_PAUSE_MS;

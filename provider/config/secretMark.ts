@@ -32,7 +32,7 @@ export function isSwitch(value: string): boolean {
 /**
  * Changes a text around its marks, so that a second redaction changes nothing.
  *
- * @param change gets the text with one stand-in for each mark, for which `isSecretMark` holds
+ * @param change gets the text with one substitute for each mark, for which `isSecretMark` holds
  */
 export function aroundMarks(text: string, change: (text: string) => string): string {
   if (!text.includes("«secret")) {

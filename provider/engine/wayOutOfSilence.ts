@@ -48,7 +48,7 @@ export function warningOfSilence(progress: Progress): Progress {
 export function wayOutOfSilence(error: unknown): string | undefined {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof WaitTimeoutError) {
-      return isSilence(each.cause) ? WAY_OUT : wayOutOf(each.lastSeen);
+      return isSilence(each.cause) ? WAY_OUT : wayOutOf(each.lastStatus);
     }
     if (each instanceof TalosApiError && each.code === "unreachable") {
       return WAY_OUT;

@@ -62,7 +62,7 @@ export async function awaitApiServers(
       const seen = problems.flat();
       return seen.length === 0
         ? { done: true, value: undefined }
-        : { done: false, seen: seen.join("; ") };
+        : { done: false, status: seen.join("; ") };
     },
   });
   for (const address of unreachable) {

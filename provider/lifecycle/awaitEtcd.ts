@@ -54,7 +54,7 @@ function untilNoProblem(
         const problems = await look(client, signal);
         return problems.length === 0
           ? { done: true, value: undefined }
-          : { done: false, seen: problems.join("; ") };
+          : { done: false, status: problems.join("; ") };
       }),
   });
 }

@@ -59,7 +59,7 @@ export async function awaitHealth(
         const problems = await look(signal);
         return problems.length === 0
           ? { done: true, value: undefined }
-          : { done: false, seen: problems.join("; ") };
+          : { done: false, status: problems.join("; ") };
       },
     });
   for (const gate of HEALTH_GATES.filter((each) => gates.includes(each))) {

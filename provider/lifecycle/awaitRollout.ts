@@ -39,7 +39,7 @@ export async function awaitRollout(
       const resource = await cluster.resourceOf(object);
       const now = resource && (await cluster.find(resource, object.metadata));
       if (now === undefined) {
-        return { done: false, seen: `${name} is gone` };
+        return { done: false, status: `${name} is gone` };
       }
       const missing = missingOfRollout(now);
       if (missing === undefined) {
@@ -56,7 +56,7 @@ export async function awaitRollout(
         lost.names.length === 0
           ? missing
           : `${missing}; not ready: ${lost.names.join(", ")}. ${lost.command}`;
-      return { done: false, seen };
+      return { done: false, status };
     },
   });
 }

@@ -29,11 +29,11 @@ export function awaitVoter(
         if (etcd?.state !== "Running" || !etcd.healthy) {
           const state = etcd?.state ?? "absent";
           const seen = state === "Running" ? "etcd runs, but isn't healthy" : `etcd is ${state}`;
-          return { done: false, seen };
+          return { done: false, status };
         }
         const { isLearner } = await client.etcdStatus(call);
         return isLearner
-          ? { done: false, seen: "its member doesn't vote yet" }
+          ? { done: false, status: "its member doesn't vote yet" }
           : { done: true, value: undefined };
       }),
   });

@@ -93,11 +93,11 @@ export function bootstrapEtcd(
         }
         if (etcd?.state !== "Preparing") {
           waitingSince = undefined;
-          return { done: false, seen: describe(etcd) };
+          return { done: false, status: describe(etcd) };
         }
         waitingSince ??= clock.now();
         if (clock.now() - waitingSince < QUIET_MS) {
-          return { done: false, seen: "etcd waits to be bootstrapped" };
+          return { done: false, status: "etcd waits to be bootstrapped" };
         }
         const bootId = await client.bootId({ signal });
         // A machine that rebooted before etcd started has lost the call.
@@ -105,7 +105,7 @@ export function bootstrapEtcd(
         if (!isLost) {
           const fault = await findStorageFault(client, { signal });
           const why = fault ?? describe(etcd);
-          return { done: false, seen: `bootstrapped, etcd has not started yet: ${why}` };
+          return { done: false, status: `bootstrapped, etcd has not started yet: ${why}` };
         }
         const other = await findRunningEtcd(client, machine, peers, signal);
         if (other !== undefined) {
@@ -118,7 +118,7 @@ export function bootstrapEtcd(
           if (call === undefined && (await wasBootstrapped(client, signal))) {
             // The machine may be reading the snapshot now; another upload would overwrite it.
             call = { at: clock.now(), bootId };
-            return { done: false, seen: "etcd was bootstrapped before and has not started yet" };
+            return { done: false, status: "etcd was bootstrapped before and has not started yet" };
           }
           if (sha256 !== undefined) {
             await requireSame(recoverFrom, sha256);
@@ -131,7 +131,7 @@ export function bootstrapEtcd(
           call = outcome === "tooEarly" ? undefined : call;
           waitingSince = undefined;
         }
-        return { done: false, seen: SEEN[outcome] };
+        return { done: false, status: STATUSES[outcome] };
       }),
   });
 }
@@ -161,7 +161,7 @@ async function requireControlPlane(
 
 type Outcome = "called" | "doneBefore" | "tooEarly" | "unclear";
 
-const SEEN: Readonly<Record<Outcome, string>> = {
+const STATUSES: Readonly<Record<Outcome, string>> = {
   called: "bootstrapped, etcd starts",
   doneBefore: "bootstrapped before, etcd starts",
   tooEarly: "the machine is not ready to be bootstrapped",

@@ -4,7 +4,7 @@ import { hashDocuments } from "../config/hash";
 import type { ConfigDocument } from "../config/machineConfig";
 import { applyPatches } from "../config/patch";
 import { type NewSetting, settingPatches } from "../config/settings/settingPatch";
-import { awaitWell } from "./awaitWell";
+import { awaitHealthy } from "./awaitHealthy";
 import { awaitConfiguration, deliverConfiguration } from "./deliverConfiguration";
 import type { Machine } from "./machine";
 
@@ -38,5 +38,5 @@ export async function changeImages(change: ImageChange): Promise<void> {
   const acceptance = await deliverConfiguration(delivery);
   await awaitConfiguration(delivery, acceptance);
   const { missingBefore } = acceptance;
-  await awaitWell({ machine, settledSeconds, wasUp: true, missingBefore, deadline, progress });
+  await awaitHealthy({ machine, settledSeconds, wasUp: true, missingBefore, deadline, progress });
 }

@@ -106,7 +106,7 @@ export class ClusterObjects {
             throw error;
           }
           this.access = undefined;
-          return { done: false, seen: seenOfKubernetes(error) };
+          return { done: false, status: seenOfKubernetes(error) };
         }
       },
     });

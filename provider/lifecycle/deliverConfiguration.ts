@@ -53,7 +53,7 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         return { done: true, value: answer };
       }
       if (delivery.first === "userData") {
-        return { done: false, seen: withoutUserData(answer) };
+        return { done: false, status: withoutUserData(answer) };
       }
       const servers = trust.beginAttempt();
       const client = TalosClient.connectInsecure({ endpoint: machine.node, servers });
@@ -72,13 +72,13 @@ export function deliverFirstConfiguration(delivery: Delivery): Promise<Acceptanc
         }
         if (error.code === "otherMaintenanceNode") {
           const { refused } = servers;
-          return { done: false, seen: await trust.judge(machine, { error, refused }, call) };
+          return { done: false, status: await trust.judge(machine, { error, refused }, call) };
         }
         if (error.code !== "alreadyConfigured") {
           throw error;
         }
         throwHidden(answer);
-        return { done: false, seen: "it has just left maintenance mode" };
+        return { done: false, status: "it has just left maintenance mode" };
       } finally {
         client.close();
       }
@@ -202,10 +202,10 @@ export async function awaitConfiguration(
       // After the configuration: then the status belongs to a machine that runs it.
       const { boot, stage } = await readStatus(client, call);
       if (boot === rebootsFrom) {
-        return { done: false, seen: "it has not rebooted yet" };
+        return { done: false, status: "it has not rebooted yet" };
       }
       if (!isSameConfig(text, delivery, delivery.former)) {
-        return { done: false, seen: "it runs another configuration" };
+        return { done: false, status: "it runs another configuration" };
       }
       const stages = wasRunning ? [RUNNING] : STAGES_OF_RUNNING;
       if (isStaged || stages.includes(stage)) {
@@ -213,7 +213,7 @@ export async function awaitConfiguration(
       }
       // What holds it up, such as a service that fails.
       const { problems } = (await lookAtMachine(client, call, pulls)).verdict;
-      return { done: false, seen: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
+      return { done: false, status: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
     });
   await wait(delivery, `machine ${machine.node} to ${what}`, look, leaving);
 }

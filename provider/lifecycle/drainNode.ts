@@ -60,7 +60,7 @@ export async function drainNode(request: DrainRequest): Promise<boolean> {
     return drain.hasCordoned;
   } catch (error) {
     const isLate = error instanceof WaitTimeoutError;
-    const seen = isLate ? error.lastSeen : seenOfKubernetes(error);
+    const seen = isLate ? error.lastStatus : seenOfKubernetes(error);
     const blocked = `the node of machine ${privateAddress} was not drained within ${timeoutSeconds} s: ${seen}`;
     if (isLate && request.whenBlocked === "proceed") {
       progress.warn(
@@ -117,7 +117,7 @@ class Drain {
         );
         return { done: true, value: undefined };
       }
-      return { done: false, seen: seenOfKubernetes(error) };
+      return { done: false, status: seenOfKubernetes(error) };
     }
   }
 
@@ -143,7 +143,7 @@ class Drain {
       this.hasCordoned = true;
     }
     const { isEmpty, seen } = await this.evictions.evictFrom(access, name, signal);
-    return isEmpty ? { done: true, value: undefined } : { done: false, seen };
+    return isEmpty ? { done: true, value: undefined } : { done: false, status };
   }
 
   private readNode(access: KubernetesAccess, signal: AbortSignal): Promise<Node | undefined> {

@@ -111,7 +111,7 @@ async function isGone(
         await withMachine(machine, (client) => client.version({ signal }));
       } catch (error) {
         return isSilence(error) && !silent.isGone()
-          ? { done: false, seen: "it doesn't answer" }
+          ? { done: false, status: "it doesn't answer" }
           : { done: true, value: isSilence(error) };
       }
       return { done: true, value: false };

@@ -107,7 +107,7 @@ async function authenticate(
         if (isKubernetesRefusal(error)) {
           throw error;
         }
-        return { done: false, seen: seenOfKubernetes(error) };
+        return { done: false, status: seenOfKubernetes(error) };
       }
     },
   });

@@ -133,7 +133,7 @@ export function waitForKubernetes(wait: KubernetesWait): Promise<undefined> {
         if ((await servers?.areDown(signal)) === true) {
           throw new ApiServersDownError(seenOfKubernetes(error), { cause: error });
         }
-        return { done: false, seen: seenOfKubernetes(error) };
+        return { done: false, status: seenOfKubernetes(error) };
       }
     },
   });

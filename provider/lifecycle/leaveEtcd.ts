@@ -69,7 +69,7 @@ export function leaveEtcd(
       }
       if (!silent.isGone()) {
         const seen = `neither this computer nor machine ${through.node} reaches it: its member will soon be removed from etcd`;
-        return { done: false, seen };
+        return { done: false, status };
       }
       await silent.removeMember(member, through, signal, progress);
       return LEFT;

@@ -16,7 +16,7 @@ export async function lookAtEtcdMembers(
 ): Promise<string[]> {
   const call = { signal, timeoutMs: LOOK_TIMEOUT_MS };
   const own = etcdOf(await client.services(call));
-  if (!isWell(own)) {
+  if (!isHealthy(own)) {
     return [`etcd is ${own?.state ?? "absent"}`];
   }
   const members = await client.etcdMembers(call);
@@ -41,7 +41,7 @@ async function lookAtMember(
     return [`the etcd member ${address} doesn't answer`];
   }
   const etcd = etcdOf(services);
-  return isWell(etcd) ? [] : [`etcd on ${address} is ${etcd?.state ?? "absent"}, not healthy`];
+  return isHealthy(etcd) ? [] : [`etcd on ${address} is ${etcd?.state ?? "absent"}, not healthy`];
 }
 
 /**
@@ -55,13 +55,13 @@ export async function lookBeforeRestart(
   signal: AbortSignal,
 ): Promise<string[]> {
   const own = etcdOf(await client.services({ signal, timeoutMs: LOOK_TIMEOUT_MS }));
-  return isWell(own) ? lookAtEtcdMembers(client, signal) : [];
+  return isHealthy(own) ? lookAtEtcdMembers(client, signal) : [];
 }
 
 function etcdOf(services: readonly ServiceStatus[]): ServiceStatus | undefined {
   return services.find(({ id }) => id === "etcd");
 }
 
-function isWell(etcd: ServiceStatus | undefined): boolean {
+function isHealthy(etcd: ServiceStatus | undefined): boolean {
   return etcd?.state === "Running" && etcd.healthy;
 }

@@ -83,12 +83,12 @@ export async function meetMachine(meeting: Meeting): Promise<Met> {
       const found = await lookInMaintenance(machine, call);
       if (found instanceof TalosApiError) {
         throwHidden(answer);
-        return { done: false, seen: "it has just left maintenance mode" };
+        return { done: false, status: "it has just left maintenance mode" };
       }
       untimedSince ??= clock.now();
       return found.isTimed || clock.now() - untimedSince >= TIME_MS
         ? judgeMet(meeting, found.fingerprint, call)
-        : { done: false, seen: "it does not know the time yet" };
+        : { done: false, status: "it does not know the time yet" };
     },
   }).catch((error: unknown) => {
     throw proof?.explainWait(error) ?? error;
@@ -106,7 +106,7 @@ async function judgeMet(
   call: CallOptions,
 ): Promise<ProbeResult<Met>> {
   if (fingerprint === undefined) {
-    return { done: false, seen: "it has shown no certificate" };
+    return { done: false, status: "it has shown no certificate" };
   }
   if (accepted !== undefined) {
     if (!accepted.includes(fingerprint)) {
@@ -120,7 +120,7 @@ async function judgeMet(
   const provenBy = proof === undefined ? "firstAnswer" : "console";
   return missing === undefined
     ? { done: true, value: { fingerprint, provenBy } }
-    : { done: false, seen: missing };
+    : { done: false, status: missing };
 }
 
 /** A machine in maintenance mode; the error of one that isn't in it. */

@@ -55,7 +55,7 @@ export async function resetMachine(
       return { done: true, value: undefined };
     }
     if (hasRestarted && present.nodeId === undefined) {
-      return { done: false, seen: "it starts again" };
+      return { done: false, status: "it starts again" };
     }
     if (hasRestarted && present.nodeId !== before?.nodeId) {
       throw new Error(RECONFIGURED);
@@ -67,7 +67,7 @@ export async function resetMachine(
       await client.reset({ graceful, reboot, systemPartitions }, call);
       isAccepted = true;
     }
-    return { done: false, seen: graceful ? "it leaves the cluster" : "it is about to be wiped" };
+    return { done: false, status: graceful ? "it leaves the cluster" : "it is about to be wiped" };
   };
   const onError = async (error: unknown, call: CallOptions): Promise<ProbeResult<undefined>> => {
     if (error instanceof TalosApiError && error.code === "notConfigured") {
@@ -85,7 +85,7 @@ export async function resetMachine(
     }
     silentSince ??= clock.now();
     const isOff = !reboot && clock.now() - silentSince >= SILENT_MS;
-    return isOff ? { done: true, value: undefined } : { done: false, seen: "its port is closed" };
+    return isOff ? { done: true, value: undefined } : { done: false, status: "its port is closed" };
   };
   const end = reboot ? (keepsConfiguration ? "up again" : "in maintenance mode") : "off";
   await waitFor<undefined>({
@@ -122,7 +122,7 @@ async function lookAtDisks(
   try {
     const found = await client.listResources(VOLUMES, call);
     if (found.length === 0) {
-      return { done: false, seen: "it has not discovered its disks yet" };
+      return { done: false, status: "it has not discovered its disks yet" };
     }
     const wanted = labels.length === 0 ? OF_CLUSTER : wipedWith(labels);
     const kept = found

@@ -1,7 +1,7 @@
 import { clock } from "../base/clock";
 import { DOWN_MS } from "./apiServers";
 import { awaitEtcd } from "./awaitEtcd";
-import { awaitWell } from "./awaitWell";
+import { awaitHealthy } from "./awaitHealthy";
 import { type DrainRequest, drainNode } from "./drainNode";
 import { ApiServersDownError, waitForKubernetes } from "./kubernetesAccess";
 import {
@@ -80,7 +80,7 @@ async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Pro
       const names = away.map(({ metadata }) => metadata.name).join(", ");
       return away.length < mostAway
         ? { done: true, value: undefined }
-        : { done: false, seen: `not back yet: ${names}` };
+        : { done: false, status: `not back yet: ${names}` };
     },
   }).catch((error: unknown) => {
     if (!(error instanceof ApiServersDownError)) {
@@ -97,6 +97,6 @@ async function mayStop(request: StopRequest, stopping: ReadonlySet<string>): Pro
 export async function endStop(request: StopRequest): Promise<void> {
   const { machine, progress } = request;
   const deadline = clock.now() + BACK_TIMEOUT_MS;
-  await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+  await awaitHealthy({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
   await uncordonNode(request);
 }

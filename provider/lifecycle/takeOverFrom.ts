@@ -84,7 +84,7 @@ export function takeOverFrom(
         }
       }
       if (!silent.isGone()) {
-        return { done: false, seen: "it doesn't answer, and another machine replaces it" };
+        return { done: false, status: "it doesn't answer, and another machine replaces it" };
       }
       if (found === undefined) {
         await requireMajority(others, signal);

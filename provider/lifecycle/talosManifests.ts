@@ -78,12 +78,12 @@ export async function readManifests({
       const missing = named.filter((name) => !ids.includes(name));
       if (missing.length > 0) {
         before = undefined;
-        return { done: false, seen: `${machine.node} hasn't loaded ${missing.join(", ")}` };
+        return { done: false, status: `${machine.node} hasn't loaded ${missing.join(", ")}` };
       }
       const versions = resources.map(({ id, version }) => `${id} ${version}`).join("\n");
       if (versions !== before) {
         before = versions;
-        return { done: false, seen: "they may still change" };
+        return { done: false, status: "they may still change" };
       }
       const objects = [...resources]
         .sort((one, other) => (one.id < other.id ? -1 : 1))

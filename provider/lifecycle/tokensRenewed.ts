@@ -42,7 +42,7 @@ export async function tokensRenewed(check: TokenCheck): Promise<void> {
     look: async (access, signal) => {
       pods = await readPods(access, signal);
       return signedSince(pods) === undefined
-        ? { done: false, seen: "an API server doesn't run" }
+        ? { done: false, status: "an API server doesn't run" }
         : { done: true, value: undefined };
     },
   });

@@ -4,7 +4,7 @@ import { decodeDocuments } from "../config/encode";
 import { isNewerMinor } from "../config/kubernetesSkew";
 import { awaitApiServers } from "./awaitApiServers";
 import { awaitEtcd } from "./awaitEtcd";
-import { awaitWell } from "./awaitWell";
+import { awaitHealthy } from "./awaitHealthy";
 import { changeImages } from "./changeImages";
 import {
   CONTROL_PLANE_PARTS,
@@ -156,7 +156,7 @@ async function upgradePart(
   const documents = decodeDocuments(before ?? "");
   if (imageIn(documents, part) === image) {
     // An interrupted run may have stopped before the machine was healthy.
-    await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+    await awaitHealthy({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
     return;
   }
   await awaitGate(machine, deadline, progress);

@@ -11,7 +11,7 @@ import {
   talosSystem,
   upgradePathProblem,
 } from "../config/talosSystem";
-import { awaitWell } from "./awaitWell";
+import { awaitHealthy } from "./awaitHealthy";
 import { readStatus } from "./deliverConfiguration";
 import { type Installation, installTalos, pullInstaller } from "./installTalos";
 import { type Machine, withMachine } from "./machine";
@@ -94,7 +94,7 @@ export async function upgradeMachine(upgrade: MachineUpgrade): Promise<void> {
     probe: ({ signal }) => withMachine(machine, (client) => attempt.look(client, { signal })),
   });
   if (wasUpgraded) {
-    await awaitWell({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
+    await awaitHealthy({ machine, settledSeconds: 0, wasUp: true, deadline, progress });
   }
 }
 
@@ -122,20 +122,20 @@ class Attempt {
     const isUp = STAGES_OF_RUNNING.includes(stage);
     if (isUp && isSameSystem(system, target)) {
       const seen = this.holdsOther ? await this.holdAgain(client, call) : undefined;
-      return seen === undefined ? { done: true, value: this.hasWaited } : { done: false, seen };
+      return seen === undefined ? { done: true, value: this.hasWaited } : { done: false, status };
     }
     this.hasWaited = true;
     if (!isUp) {
-      return { done: false, seen: `it runs ${describeSystem(system, target)} and is ${stage}` };
+      return { done: false, status: `it runs ${describeSystem(system, target)} and is ${stage}` };
     }
     if (this.askedInBoot === boot) {
-      return { done: false, seen: "it has accepted the upgrade, and has not restarted yet" };
+      return { done: false, status: "it has accepted the upgrade, and has not restarted yet" };
     }
     const began = this.askedInBoot ?? this.installedInBoot;
     if (began !== undefined && began !== boot) {
       throw new Error(cameBack(machine, system, target));
     }
-    return { done: false, seen: await this.step(client, system, boot, call) };
+    return { done: false, status: await this.step(client, system, boot, call) };
   }
 
   /** Takes the next steps, as far as they can be taken now. */

@@ -12,7 +12,7 @@ import { systemOfInstaller } from "../config/talosSystem";
 import { checkTimeout } from "../engine/checkTimeout";
 import { type CheckFailure, type Handler, PartialUpdateError } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitWell";
+import { DEFAULT_SETTLED_SECONDS } from "../lifecycle/awaitHealthy";
 import { type ControlPlaneImages, imagesOf } from "../lifecycle/controlPlaneImages";
 import type { Machine } from "../lifecycle/machine";
 import { upgradeControlPlane } from "../lifecycle/upgradeControlPlane";
@@ -22,7 +22,7 @@ import type { ConfigurationOutline } from "../render/renderConfiguration";
 import { outlineOf } from "../render/renderMachineConfiguration";
 import { checkDrain, type Drain, type DrainArgs, NodeDrain } from "./configurationApply/applyDrain";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./configurationApply/applyUpgrade";
-import { checkSettled } from "./configurationApply/applyWellness";
+import { checkSettled } from "./configurationApply/recordedHealth";
 import {
   type ConfigurationRevision,
   isOtherRevision,

@@ -7,7 +7,7 @@ import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { awaitEtcd } from "../lifecycle/awaitEtcd";
-import { awaitWell } from "../lifecycle/awaitWell";
+import { awaitHealthy } from "../lifecycle/awaitHealthy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** Arguments of `MachineTurn`. */
@@ -84,7 +84,7 @@ export const machineTurnHandler: Handler<Inputs, State> = {
     try {
       const deadline = clock.now() + news.timeoutSeconds * 1_000;
       await awaitEtcd(news, deadline, progress);
-      await awaitWell({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
+      await awaitHealthy({ machine: news, settledSeconds: 0, wasUp: true, deadline, progress });
     } catch (error) {
       const message = messageOfError(error);
       throw new Error(`no machine may be stopped now: ${message}`, { cause: error });

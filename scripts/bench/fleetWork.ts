@@ -153,7 +153,7 @@ async function awaitCluster(
           voters === controlPlanes;
         return isThere
           ? { done: true, value: undefined }
-          : { done: false, seen: `it is ${stage} and knows ${members.length} machines` };
+          : { done: false, status: `it is ${stage} and knows ${members.length} machines` };
       },
       isFatal: () => false,
     });

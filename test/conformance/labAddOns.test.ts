@@ -115,7 +115,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       probe: async () => {
         const account = "/api/v1/namespaces/default/serviceaccounts/default";
         return (await found.read(account)) === undefined
-          ? { done: false, seen: "none" }
+          ? { done: false, status: "none" }
           : { done: true, value: undefined };
       },
     });
@@ -193,7 +193,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       deadlineMs: 300_000,
       probe: async () => {
         const { iss } = part(await tokenFor(["sts.amazonaws.com"]), 1);
-        return iss === url ? { done: true, value: undefined } : { done: false, seen: String(iss) };
+        return iss === url ? { done: true, value: undefined } : { done: false, status: String(iss) };
       },
     });
     const token = await tokenFor(["sts.amazonaws.com"]);
@@ -272,7 +272,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
           });
           return reviewed.length > 0
             ? { done: true, value: undefined }
-            : { done: false, seen: "none" };
+            : { done: false, status: "none" };
         },
       });
       expect(reviewed[0]).toMatch(/^\/mutate.* pods$/);
@@ -389,7 +389,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
         deadlineMs: 120_000,
         probe: async () =>
           (await found.resourceOf(object)) === undefined
-            ? { done: false, seen: "none" }
+            ? { done: false, status: "none" }
             : { done: true, value: undefined },
       });
       await apply(object, "");
@@ -401,7 +401,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
         const path = `/api/v1/namespaces/${ETCD_BACKUP_NAMESPACE}/secrets/etcd-backup`;
         const secret = await found.read<{ readonly data: { readonly config?: string } }>(path);
         return secret?.data.config === undefined
-          ? { done: false, seen: "none" }
+          ? { done: false, status: "none" }
           : { done: true, value: undefined };
       },
     });
@@ -426,7 +426,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
         );
         return missing.length === 0
           ? { done: true, value: undefined }
-          : { done: false, seen: missing.join() };
+          : { done: false, status: missing.join() };
       },
     });
   });

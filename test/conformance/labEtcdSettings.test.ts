@@ -39,7 +39,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
       deadlineMs: 120_000,
       probe: async () => {
         const seen = await look();
-        return isThere(seen) ? { done: true, value: seen.boot } : { done: false, seen: seen.text };
+        return isThere(seen) ? { done: true, value: seen.boot } : { done: false, status: seen.text };
       },
     });
   const isHealthy = ({ service }: Awaited<ReturnType<typeof look>>) =>
@@ -131,7 +131,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
           const { length } = await members();
           return length === count
             ? { done: true, value: undefined }
-            : { done: false, seen: `${length}` };
+            : { done: false, status: `${length}` };
         },
       });
     try {

@@ -99,7 +99,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
         const renewed = items.filter(({ spec }) => Date.parse(spec.renewTime) > since);
         return renewed.length === machines.length
           ? { done: true, value: undefined }
-          : { done: false, seen: `${renewed.length} did` };
+          : { done: false, status: `${renewed.length} did` };
       },
     });
   }
@@ -118,7 +118,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
         );
         return ready.length === machines.length
           ? { done: true, value: undefined }
-          : { done: false, seen: `${ready.length} are` };
+          : { done: false, status: `${ready.length} are` };
       },
     });
   }
@@ -199,7 +199,7 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
         );
         const names = items.map(({ metadata }) => metadata.name);
         const isThere = ["abcdef", former].every((id) => names.includes(`bootstrap-token-${id}`));
-        return isThere ? { done: true, value: undefined } : { done: false, seen: names.join() };
+        return isThere ? { done: true, value: undefined } : { done: false, status: names.join() };
       },
     });
   });

@@ -64,7 +64,7 @@ describeWithTalosLab("control plane machines that go, on real Talos nodes", (lab
         const voters = (await onFirst.etcdMembers()).filter(({ isLearner }) => !isLearner);
         return voters.length === count
           ? { done: true, value: undefined }
-          : { done: false, seen: `${voters.length} do` };
+          : { done: false, status: `${voters.length} do` };
       },
     });
   }

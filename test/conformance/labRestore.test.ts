@@ -70,7 +70,7 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
         const voters = members.filter(({ isLearner }) => !isLearner).length;
         return voters === count
           ? { done: true, value: undefined }
-          : { done: false, seen: `${voters} do` };
+          : { done: false, status: `${voters} do` };
       },
     });
   }
@@ -166,7 +166,7 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
       isFatal: () => false,
       probe: async () => {
         const { kind } = await lookAtEtcd(machine(4));
-        return kind === "waiting" ? { done: true, value: undefined } : { done: false, seen: kind };
+        return kind === "waiting" ? { done: true, value: undefined } : { done: false, status: kind };
       },
     });
     const asked = (index: number) =>

@@ -55,7 +55,7 @@ describeWithKubernetesLab("a change of a machine that runs real Kubernetes", (la
         const seen = await problems();
         return seen.length === 0
           ? { done: true, value: undefined }
-          : { done: false, seen: seen[0] ?? "" };
+          : { done: false, status: seen[0] ?? "" };
       },
     });
   });

@@ -5,7 +5,7 @@ import { version as sdkVersion } from "@pulumi/aws/package.json";
 import { describeAwsPlugin, findAwsPlugin } from "../../scripts/awsPlugin";
 
 const NAME = "pulumi-resource-aws";
-const STAND_IN_DIR = resolve(__dirname, "../../emulator/aws/plugin/bin");
+const SUBSTITUTE_DIR = resolve(__dirname, "../../emulator/aws/plugin/bin");
 
 describe("findAwsPlugin", () => {
   let folder: string;
@@ -28,12 +28,12 @@ describe("findAwsPlugin", () => {
   }
 
   const find = (...path: string[]) =>
-    findAwsPlugin(STAND_IN_DIR, { PATH: path.join(delimiter), PULUMI_HOME: folder });
+    findAwsPlugin(SUBSTITUTE_DIR, { PATH: path.join(delimiter), PULUMI_HOME: folder });
 
   it("uses a real plugin on PATH, and names its release and path", async () => {
     const empty = join(folder, "empty");
     const real = install("real", 'test "$1" = --version && echo v7.99.1');
-    const plugin = await find(empty, real, STAND_IN_DIR);
+    const plugin = await find(empty, real, SUBSTITUTE_DIR);
     expect(plugin).toEqual({
       kind: "real",
       path: join(real, NAME),
@@ -55,24 +55,24 @@ describe("findAwsPlugin", () => {
   it("uses the substitute if there is no other, and says how to use the real one", async () => {
     const plugin = await find(install("text", "", 0o644));
     expect(plugin).toEqual({
-      kind: "stand-in",
-      path: join(STAND_IN_DIR, NAME),
-      pluginDirs: [STAND_IN_DIR],
+      kind: "substitute",
+      path: join(SUBSTITUTE_DIR, NAME),
+      pluginDirs: [SUBSTITUTE_DIR],
     });
     expect(describeAwsPlugin(plugin)).toBe(
-      `The AWS plugin is the stand-in of the embedded cloud: ${join(STAND_IN_DIR, NAME)}. ` +
+      `The AWS plugin is the substitute of the embedded cloud: ${join(SUBSTITUTE_DIR, NAME)}. ` +
         "A real pulumi-resource-aws on PATH would take its place.",
     );
   });
 
   it("recognises the substitute on PATH, which the engine prefers", async () => {
     install(`plugins/resource-aws-v${sdkVersion}`, "");
-    expect(await find(STAND_IN_DIR)).toMatchObject({ kind: "stand-in" });
+    expect(await find(SUBSTITUTE_DIR)).toMatchObject({ kind: "substitute" });
   });
 
   it("uses the newest installed plugin that the program's range allows", async () => {
     install("plugins/resource-aws-v7.0.0", "");
-    expect(await find()).toMatchObject({ kind: "stand-in" });
+    expect(await find()).toMatchObject({ kind: "substitute" });
     install(`plugins/resource-aws-v${sdkVersion}`, "");
     install("plugins/resource-aws-v7.1000.0", "");
     install("plugins/resource-aws-v8.0.0", "");

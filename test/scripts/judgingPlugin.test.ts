@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseJudge } from "../engine/support/judgingPlugin";
 
-const STAND_IN = join(__dirname, "../../emulator/aws/plugin/bin");
+const SUBSTITUTE = join(__dirname, "../../emulator/aws/plugin/bin");
 
 describe("the AWS plugin that judges the engine tests", () => {
   let folder: string;
@@ -15,9 +15,9 @@ describe("the AWS plugin that judges the engine tests", () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it("is the substitute in the test's own process unless a real one is asked for", async () => {
-    expect(await chooseJudge(STAND_IN, home())).toMatchObject({
+    expect(await chooseJudge(SUBSTITUTE, home())).toMatchObject({
       isSubstitute: true,
-      pluginDirs: [STAND_IN],
+      pluginDirs: [SUBSTITUTE],
       description: expect.stringContaining("substitute") as unknown,
     });
   });
@@ -26,7 +26,7 @@ describe("the AWS plugin that judges the engine tests", () => {
     const file = join(folder, "pulumi-resource-aws");
     await writeFile(file, "#!/bin/sh\necho 7.48.0\n");
     await chmod(file, 0o755);
-    expect(await chooseJudge(STAND_IN, { ...home(), TALOS_TEST_AWS_PLUGIN: "real" })).toEqual({
+    expect(await chooseJudge(SUBSTITUTE, { ...home(), TALOS_TEST_AWS_PLUGIN: "real" })).toEqual({
       isSubstitute: false,
       pluginDirs: [folder],
       description: `The AWS plugin is the real one, version 7.48.0: ${file}`,
@@ -34,13 +34,13 @@ describe("the AWS plugin that judges the engine tests", () => {
   });
 
   it("isn't the substitute where a real one is asked for", async () => {
-    for (const PATH of [folder, STAND_IN]) {
+    for (const PATH of [folder, SUBSTITUTE]) {
       const environment = { ...home(), PATH, TALOS_TEST_AWS_PLUGIN: "real" };
-      await expect(chooseJudge(STAND_IN, environment)).rejects.toThrow(
+      await expect(chooseJudge(SUBSTITUTE, environment)).rejects.toThrow(
         /is the substitute .*put the folder of a real one on PATH/,
       );
     }
     const wrong = { ...home(), TALOS_TEST_AWS_PLUGIN: "6.58" };
-    await expect(chooseJudge(STAND_IN, wrong)).rejects.toThrow('is "6.58"; it must be "real"');
+    await expect(chooseJudge(SUBSTITUTE, wrong)).rejects.toThrow('is "6.58"; it must be "real"');
   });
 });

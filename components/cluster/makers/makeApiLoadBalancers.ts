@@ -33,11 +33,11 @@ export interface ClusterEntrances {
 export function makeApiLoadBalancers(
   name: string,
   args: ClusterPlan,
-  around: { readonly network: Network; readonly firewall: Firewall },
+  dependencies: { readonly network: Network; readonly firewall: Firewall },
   child: pulumi.ComponentResourceOptions,
 ): ClusterEntrances {
   const { exposure = "public", tags, protect } = args;
-  const { network, firewall } = around;
+  const { network, firewall } = dependencies;
   const { publicSubnets, privateSubnets } = network;
   // An internal load balancer may be in public subnets, because its addresses are private anyway. A
   // network that gets private subnets later keeps it.

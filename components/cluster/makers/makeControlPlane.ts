@@ -19,7 +19,7 @@ import type { ClusterRotation } from "./makeRotation";
 import { whenWithinQuotas } from "./whenWithinQuotas";
 
 /** The resources that a cluster's control plane needs. */
-export interface ControlPlaneSurroundings {
+export interface ControlPlaneDependencies {
   readonly clusterName: pulumi.Output<string>;
   readonly network: Network;
   readonly firewall: Firewall;
@@ -28,7 +28,7 @@ export interface ControlPlaneSurroundings {
   readonly configuration: MachineConfiguration;
   readonly rotation: ClusterRotation;
   /** Resources that connect the machines: routes, rules, records. */
-  readonly ways: readonly pulumi.Resource[];
+  readonly dependsOn: readonly pulumi.Resource[];
 }
 
 /** The machines of a control plane, with the role that was made for them. */
@@ -45,11 +45,11 @@ export interface MadeControlPlane {
 export function makeControlPlane(
   name: string,
   args: ClusterPlan,
-  around: ControlPlaneSurroundings,
+  dependencies: ControlPlaneDependencies,
   child: pulumi.ComponentResourceOptions,
 ): MadeControlPlane {
   const { tags, protect, controlPlane } = args;
-  const { clusterName, network, entrances, access, configuration, rotation } = around;
+  const { clusterName, network, entrances, access, configuration, rotation } = dependencies;
   const { subnets, delivery, endpoint } = args.facts.access;
   const planned = args.machines.controlPlane;
   const instanceType = pulumi.output(planned.instanceType);
@@ -87,7 +87,7 @@ export function makeControlPlane(
         })),
         { parent: image },
       ),
-      securityGroupId: around.firewall.controlPlaneGroupId,
+      securityGroupId: dependencies.firewall.controlPlaneGroupId,
       instanceProfileName: profile,
       targets: entrances.targets,
       publicApiGroupId: entrances.publicApiGroupId,
@@ -116,7 +116,7 @@ export function makeControlPlane(
     }),
     // A machine gets its public address while a gateway exists, and blocks the gateway's deletion.
     // A machine that boots with user data contacts others at once.
-    { ...child, dependsOn: delivery === "userData" ? [...around.ways] : [network] },
+    { ...child, dependsOn: delivery === "userData" ? [...dependencies.dependsOn] : [network] },
   );
   return role === undefined ? { machines } : { machines, role };
 }

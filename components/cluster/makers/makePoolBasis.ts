@@ -14,7 +14,7 @@ import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
 import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import { withIngress } from "./poolIngress";
-import type { PoolScope } from "./workerSurroundings";
+import type { PoolScope } from "./poolDependencies";
 
 /** What a pool's machines are made with, besides the settings of the pool. */
 export type PoolBasis = ReturnType<typeof makePoolBasis>;
@@ -30,7 +30,7 @@ export function makePoolBasis(
   childName: string,
   planned: PoolPlan,
   { profile, ingress }: MadeForPool,
-  { args, around, child }: PoolScope,
+  { args, dependencies, child }: PoolScope,
 ) {
   const { workers } = args;
   const { args: pool, subnets: tier, instanceType } = planned;
@@ -51,7 +51,7 @@ export function makePoolBasis(
     childName,
     defined({
       ...options,
-      ...around.configuration,
+      ...dependencies.configuration,
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
@@ -62,16 +62,16 @@ export function makePoolBasis(
         args,
         pool,
         role: "worker",
-        clusterName: around.clusterName,
-        endpoint: around.endpoint,
+        clusterName: dependencies.clusterName,
+        endpoint: dependencies.endpoint,
         machineCount: pool.machineCount,
       }),
     }),
     child,
   );
-  const subnets = subnetsOf(around.network, tier);
+  const subnets = subnetsOf(dependencies.network, tier);
   const machines = defined({
-    clusterName: around.clusterName,
+    clusterName: dependencies.clusterName,
     subnets: Object.fromEntries(
       planned.zoneKeys.map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
@@ -86,7 +86,7 @@ export function makePoolBasis(
             { parent: image },
           )
         : image.imageId,
-    securityGroupId: around.firewall.workerGroupId,
+    securityGroupId: dependencies.firewall.workerGroupId,
     targets: withIngress(pool.targets, ingress),
     instanceProfileName: profile,
     machineConfiguration: configuration.machineConfiguration,

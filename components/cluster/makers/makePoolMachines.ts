@@ -11,14 +11,14 @@ import type {
 import { acceptedOfMachines } from "../plan/planBirth";
 import type { ClusterPlan } from "../plan/planCluster";
 import type { PoolBasis } from "./makePoolBasis";
-import type { PoolScope, WorkerSurroundings } from "./workerSurroundings";
+import type { PoolScope, PoolDependencies } from "./poolDependencies";
 
 /** Creates the machines of a pool with a fixed number of them. */
 export function makeFixedPool(
   childName: string,
   pool: FixedClusterWorkerPoolArgs,
   { machines, configuration }: PoolBasis,
-  { args, around, child }: PoolScope,
+  { args, dependencies, child }: PoolScope,
 ): WorkerPool {
   return new WorkerPool(
     childName,
@@ -26,21 +26,21 @@ export function makeFixedPool(
       // Settings go on whole. What only the cluster reads, such as patches, a pool ignores.
       ...pool,
       ...machines,
-      drain: drainOf(pool, args, around),
-      deletedWith: around.secrets,
-      networkZones: around.network.zones,
-      credentials: around.credentials,
-      endpoint: around.talosEndpoint,
+      drain: drainOf(pool, args, dependencies),
+      deletedWith: dependencies.secrets,
+      networkZones: dependencies.network.zones,
+      credentials: dependencies.credentials,
+      endpoint: dependencies.talosEndpoint,
       redactedConfiguration: configuration.redactedConfiguration,
       revision: configuration.revision,
       machineRevisions: configuration.machineRevisions,
-      publicApiGroupId: around.publicApiGroupId,
-      configureAfter: around.configureAfter,
+      publicApiGroupId: dependencies.publicApiGroupId,
+      configureAfter: dependencies.configurationDependsOn,
       applyTimeoutSeconds: args.applyTimeoutSeconds,
       applySettledSeconds: args.applySettledSeconds,
-      acceptedChanges: acceptedOfMachines(args, around.identity),
+      acceptedChanges: acceptedOfMachines(args, dependencies.identity),
     }),
-    { ...child, dependsOn: [...around.bootAfter] },
+    { ...child, dependsOn: [...dependencies.bootDependsOn] },
   );
 }
 
@@ -49,7 +49,7 @@ export function makeAutoScalingPool(
   childName: string,
   { autoScaling, ...pool }: AutoScalingClusterWorkerPoolArgs,
   { machines }: PoolBasis,
-  { args, around, child }: PoolScope,
+  { args, dependencies, child }: PoolScope,
 ): AutoScalingWorkerPool {
   return new AutoScalingWorkerPool(
     childName,
@@ -58,10 +58,10 @@ export function makeAutoScalingPool(
       ...machines,
       clusterAutoscaler: hasCloudController(args, pool),
       ...autoScaling,
-      refreshAfter: around.configureAfter,
-      kubernetes: around.kubernetes,
+      refreshAfter: dependencies.configurationDependsOn,
+      kubernetes: dependencies.kubernetes,
     }),
-    { ...child, dependsOn: [...around.bootAfter] },
+    { ...child, dependsOn: [...dependencies.bootDependsOn] },
   );
 }
 
@@ -69,7 +69,7 @@ export function makeAutoScalingPool(
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
   args: ClusterPlan,
-  { controlPlanes }: WorkerSurroundings,
+  { controlPlanes }: PoolDependencies,
 ): WorkerDrainArgs {
   return defined({
     ...drain,

@@ -9,7 +9,7 @@ import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
 import { makePoolIngress } from "./poolIngress";
-import type { WorkerSurroundings } from "./workerSurroundings";
+import type { PoolDependencies } from "./poolDependencies";
 
 /** A cluster's workers. */
 export interface ClusterWorkers {
@@ -35,12 +35,12 @@ export interface ClusterWorkers {
 export function makeWorkerPools(
   name: string,
   args: ClusterPlan,
-  around: WorkerSurroundings,
+  dependencies: PoolDependencies,
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {
-  const scope = { args, around, child };
+  const scope = { args, dependencies, child };
   const { pools } = args.machines;
-  const ofRole = { machines: "worker", clusterName: around.clusterName, tags: args.tags };
+  const ofRole = { machines: "worker", clusterName: dependencies.clusterName, tags: args.tags };
   const roles = Object.fromEntries(
     args.permissions.workers.map(
       (role) => [role.key, makeMachineRole(name, role, ofRole, child)] as const,
@@ -50,7 +50,7 @@ export function makeWorkerPools(
     const { name: poolName, args: pool } = planned;
     const childName = `${name}-${poolName}`;
     const profile = roles[pool.role === undefined ? SHARED_ROLE : poolName]?.profile;
-    const ingress = makePoolIngress(childName, pool, args, around, child);
+    const ingress = makePoolIngress(childName, pool, args, dependencies, child);
     const basis = makePoolBasis(childName, planned, { profile, ingress }, scope);
     return pool.autoScaling === undefined
       ? { poolName, ingress, fixed: makeFixedPool(childName, pool, basis, scope) }

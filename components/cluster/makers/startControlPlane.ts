@@ -35,7 +35,7 @@ export interface ControlPlaneParts {
   /** Ends steps that need a stopped machine. */
   readonly stopped: StoppedMachines;
   /** Resources that lead to machines and to the cluster's name. */
-  readonly ways: readonly pulumi.Resource[];
+  readonly dependsOn: readonly pulumi.Resource[];
 }
 
 /** A running control plane. */
@@ -76,7 +76,7 @@ export function startControlPlane(
     rotation,
     vpcId,
     stopped,
-    ways,
+    dependsOn,
   }: ControlPlaneParts,
   child: pulumi.ComponentResourceOptions,
 ): StartedControlPlane {
@@ -118,7 +118,7 @@ export function startControlPlane(
             settledSeconds: args.applySettledSeconds,
             drain,
           }),
-          { ...child, ...whileOn, dependsOn: [...ways, ...machine.reachability] },
+          { ...child, ...whileOn, dependsOn: [...dependsOn, ...machine.reachability] },
         ),
       );
       if (args.rotation !== undefined) {
@@ -130,13 +130,13 @@ export function startControlPlane(
               rotation: args.rotation,
               redactedConfiguration: configuration.redactedConfiguration,
             }),
-            { ...child, ...whileOn, dependsOn: [...ways, ...machine.reachability] },
+            { ...child, ...whileOn, dependsOn: [...dependsOn, ...machine.reachability] },
           ),
         );
       }
     }
     const after = [
-      ...[...ways, ...machine.reachability, ...gates],
+      ...[...dependsOn, ...machine.reachability, ...gates],
       ...[...applies.slice(-1), ...members.slice(-1)],
     ];
     const maintenanceFingerprints = args.controlPlane.machines?.[key]?.maintenanceFingerprints;

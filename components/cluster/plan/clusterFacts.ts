@@ -1,5 +1,5 @@
 import type { AddOnCluster } from "../../addOns/common/addOnCluster";
-import { type ClusterNames, clusterNames } from "../../endpoint/clusterNames";
+import { type DnsNames, dnsNames } from "../../endpoint/dnsNames";
 import {
   type FirewallChoices,
   type FirewallRule,
@@ -26,7 +26,7 @@ import { type ClusterZones, clusterZones } from "./workerZones";
 /** What follows from a cluster's arguments and add-ons alone. Checks, plan and makers read it. */
 export interface ClusterFacts {
   /** The DNS names of the Kubernetes API and of its zone. */
-  readonly names: ClusterNames;
+  readonly names: DnsNames;
   readonly zones: ClusterZones;
   /** The NAT gateways that are made. */
   readonly natGateways: readonly NatGatewayPlan[];
@@ -51,7 +51,7 @@ export interface ClusterFacts {
  * each check decides which facts mean something.
  */
 export function clusterFacts(args: ClusterChoices): ClusterFacts {
-  const names = clusterNames(args);
+  const names = dnsNames(args);
   const zones = clusterZones(args.network);
   const irsa = clusterIrsa(args);
   const whole = { ...args, ...networkWithAddOns(args) };

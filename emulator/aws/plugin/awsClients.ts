@@ -10,7 +10,7 @@ import { S3Client } from "@aws-sdk/client-s3";
 import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
 import { LogsClient } from "./logsClient";
 
-/** The AWS services that the stand-in calls, by their names in the provider's `endpoints`. */
+/** The AWS services that the substitute calls, by their names in the provider's `endpoints`. */
 export const SERVICES = [
   "autoscaling",
   "ec2",
@@ -28,7 +28,7 @@ export const SERVICES = [
 /** One of `SERVICES`. */
 export type Service = (typeof SERVICES)[number];
 
-/** Clients of one region for the AWS services that the stand-in calls. */
+/** Clients of one region for the AWS services that the substitute calls. */
 export interface AwsClients {
   readonly ec2: EC2Client;
   /** Classic load balancers. */

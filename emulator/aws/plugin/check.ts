@@ -217,7 +217,7 @@ function missing(table: PropertyTable, inputs: Values, prefix: string): CheckFai
 
 function unknownProperty(name: string, table: PropertyTable, owner: string): string {
   return (
-    `the stand-in for the AWS plugin does not know the property "${name}" ${owner}; it knows ` +
+    `the substitute for the AWS plugin does not know the property "${name}" ${owner}; it knows ` +
     Object.keys(table).sort().join(", ")
   );
 }

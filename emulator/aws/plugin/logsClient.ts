@@ -1,4 +1,4 @@
-/** The calls of CloudWatch Logs that the stand-in makes. */
+/** The calls of CloudWatch Logs that the substitute makes. */
 export type LogsAction =
   | "AssociateKmsKey"
   | "CreateLogGroup"

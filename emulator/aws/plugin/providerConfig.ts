@@ -53,7 +53,7 @@ export function providerReplaces(olds: Values, news: Values): string[] {
  * The effective configuration. The program's settings come before environment variables.
  *
  * @throws Error that names all missing settings, and each endpoint that isn't on this computer: the
- *   stand-in works only with an emulated AWS.
+ *   substitute works only with an emulated AWS.
  */
 export function resolveProviderConfig(
   config: Values,
@@ -77,7 +77,7 @@ export function resolveProviderConfig(
     ...[...new Set(Object.values(endpoints))].filter((url) => !isOnThisMachine(url)).map(notHere),
   ];
   if (region === undefined || problems.length > 0) {
-    throw new Error(`the stand-in for the AWS plugin can't work: ${problems.join("; ")}`);
+    throw new Error(`the substitute for the AWS plugin can't work: ${problems.join("; ")}`);
   }
   return {
     region,
@@ -105,7 +105,7 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
 function notHere(url: string): string {
   return url === ""
     ? "no endpoint: set AWS_ENDPOINT_URL to that of the emulated AWS"
-    : `the endpoint "${url}" is not on this machine, and the stand-in never speaks to a real AWS`;
+    : `the endpoint "${url}" is not on this machine, and the substitute never speaks to a real AWS`;
 }
 
 function isOnThisMachine(url: string): boolean {

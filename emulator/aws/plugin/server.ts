@@ -16,10 +16,10 @@ import { functionKinds } from "./functions/functionKinds";
 import { answerCreate, HOLD_VARIABLE } from "./heldCreates";
 import { checkProviderConfig, providerReplaces, resolveProviderConfig } from "./providerConfig";
 import { resourceKinds } from "./resources/resourceKinds";
-import { PartialResultError, StandIn } from "./standIn";
+import { PartialResultError, Substitute } from "./substitute";
 import type { Values } from "./value";
 
-/** The release of the AWS provider whose properties and rules the stand-in follows. */
+/** The release of the AWS provider whose properties and rules the substitute follows. */
 const FOLLOWED_VERSION = "7.48.0";
 
 type UnaryHandler = handleUnaryCall<unknown, unknown>;
@@ -27,7 +27,7 @@ type UnaryHandler = handleUnaryCall<unknown, unknown>;
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
 const { PropertyDiff, DiffResponse } = messages;
 
-/** A running stand-in. */
+/** A running substitute. */
 export interface ServedPlugin {
   /** On 127.0.0.1. */
   readonly port: number;
@@ -74,12 +74,12 @@ export async function servePlugin(environment: NodeJS.ProcessEnv): Promise<Serve
 }
 
 function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplementation {
-  let standIn: StandIn | undefined;
-  const configured = (): StandIn => {
-    if (standIn === undefined) {
+  let substitute: Substitute | undefined;
+  const configured = (): Substitute => {
+    if (substitute === undefined) {
       throw new Error("the engine asked for a resource before it configured the provider");
     }
-    return standIn;
+    return substitute;
   };
   return {
     getPluginInfo: unary<Empty, PluginInfo>(() => {
@@ -89,7 +89,7 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
     }),
     attach: unary<unknown, Empty>(() => new Empty()),
     cancel: unary<Empty, Empty>(() => {
-      standIn?.cancel();
+      substitute?.cancel();
       return new Empty();
     }),
     getSchema: unary<unknown, messages.GetSchemaResponse>(() => {
@@ -116,8 +116,8 @@ function implementation(environment: NodeJS.ProcessEnv): UntypedServiceImplement
     }),
     configure: unary<messages.ConfigureRequest, messages.ConfigureResponse>((request) => {
       const config = resolveProviderConfig(values(request.getArgs()), environment);
-      standIn?.close();
-      standIn = new StandIn(resourceKinds, functionKinds, config);
+      substitute?.close();
+      substitute = new Substitute(resourceKinds, functionKinds, config);
       const response = new messages.ConfigureResponse();
       response.setSupportspreview(true);
       response.setSupportsAutonamingConfiguration(true);

@@ -5,7 +5,7 @@ import { installerOf } from "../../config/settings/installer";
 import { type TalosSystem } from "../../config/talosSystem";
 import { PartialUpdateError } from "../../engine/handler";
 import { awaitRestart } from "../../lifecycle/awaitEtcd";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
 import { modeForChange } from "../../lifecycle/bootForChange";
 import { ConsoleProof } from "../../lifecycle/consoleProof";
 import {
@@ -32,7 +32,7 @@ import {
   UNPROVEN,
 } from "./applyRecord";
 import { manuallyChosenSystem, needsUpgrade, talosAfterFailure } from "./applyUpgrade";
-import { awaitRecordedWellness, partly, wellnessAfterDrift } from "./applyWellness";
+import { awaitRecordedHealth, partly, healthAfterDrift } from "./recordedHealth";
 
 /** The context of a machine's update. */
 export interface MachineChange {
@@ -71,7 +71,7 @@ export async function changeMachine(
       ...(begun.isTalosUnsure && { isTalosUnsure: true }),
     };
     const message = messageOfError(error);
-    const wellness = wellnessAfterDrift(state.wellness);
+    const wellness = healthAfterDrift(state.wellness);
     throw new PartialUpdateError(message, id, { ...reached, wellness }, { cause: error });
   }
 }
@@ -113,7 +113,7 @@ async function stepByStep(
     : deliverConfiguration(delivery));
   try {
     await awaitConfiguration(delivery, acceptance);
-    const wellness = await awaitRecordedWellness(
+    const wellness = await awaitRecordedHealth(
       news.settledSeconds,
       delivery,
       // With its first configuration, a machine may wait for its bootstrap.

@@ -8,7 +8,7 @@ import { APPLY_MODES, FIRST_DELIVERIES, type Takeover, TAKEOVERS } from "../../l
 import { checkDrain } from "./applyDrain";
 import type { ApplyInputs } from "./applyRecord";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";
-import { checkSettled } from "./applyWellness";
+import { checkSettled } from "./recordedHealth";
 
 /** Of a machine, only its own patches can have secrets anywhere: see `TalosKind`. */
 export function isMarkable(argument: string): boolean {

@@ -11,7 +11,7 @@ import { compactCredentials } from "../../pki/compactCredentials";
 import { isOutline } from "../../render/renderMachineConfiguration";
 import type { ConfigurationRevision } from "../configurationRevision";
 import type { Drain } from "./applyDrain";
-import type { Wellness } from "./applyWellness";
+import type { RecordedHealth } from "./recordedHealth";
 
 /** Inputs of `ConfigurationApply`: those of the program, and those that `check` computes. */
 export interface ApplyInputs {
@@ -112,7 +112,7 @@ export interface ApplyState {
    * Whether the machine was healthy with its configuration. Absent if it was never up, and in older
    * releases' states.
    */
-  readonly wellness?: Wellness;
+  readonly wellness?: RecordedHealth;
   /**
    * The Talos that the machine last reported, in the form of the installer if both mean the same.
    * Absent in older releases' states, and while the machine reports none.

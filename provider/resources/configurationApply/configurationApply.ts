@@ -3,7 +3,7 @@ import type { Patch } from "../../config/patch";
 import { inputsBehind, markedIn } from "../../engine/markedInputs";
 import type { OnDestroy } from "../../engine/onDestroy";
 import { type TalosKind, TalosResource } from "../../engine/talosResource";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
 import type { ApplyMode, FirstDelivery, Takeover } from "../../lifecycle/delivery";
 import type { ClientCredentials } from "../../pki/clientCredentials";
 import { outlineInput } from "../../render/outlineInput";

@@ -5,7 +5,7 @@ import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
 import { type Handler, PartialCreateError } from "../../engine/handler";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../../engine/onDestroy";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
 import { ConsoleProof } from "../../lifecycle/consoleProof";
 import {
   awaitConfiguration,
@@ -41,12 +41,12 @@ import {
 } from "./applyRecord";
 import { bootedSystem, declaredSystem, needsUpgrade } from "./applyUpgrade";
 import {
-  awaitRecordedWellness,
+  awaitRecordedHealth,
   isUnsettled,
   partly,
   wasUpOnce,
-  wellnessAfterDrift,
-} from "./applyWellness";
+  healthAfterDrift,
+} from "./recordedHealth";
 import { judgeApply } from "./judgeApply";
 
 const transient = [
@@ -229,7 +229,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
       // configuration.
       const isTakenOver = acceptance.missingBefore !== undefined;
       const wellness = isTakenOver
-        ? await awaitRecordedWellness(inputs.settledSeconds, delivery, acceptance)
+        ? await awaitRecordedHealth(inputs.settledSeconds, delivery, acceptance)
         : undefined;
       return { id: inputs.machineId, state: { ...state, ...(wellness && { wellness }) } };
     } catch (error) {
@@ -253,7 +253,7 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const talosSystem = found.system && { talosSystem: found.system };
     const bornOtherwise = bornOtherwiseThan(state.bornWith, redactedConfiguration);
     // A machine that is only proven now to run its first configuration may wait for its bootstrap.
-    const wellness = hash === UNPROVEN ? state.wellness : wellnessAfterDrift(state.wellness);
+    const wellness = hash === UNPROVEN ? state.wellness : healthAfterDrift(state.wellness);
     return {
       state: {
         ...stateOf(state, found.text),
@@ -365,6 +365,6 @@ async function lookIfRevisedTwice(
   return {
     ...(found?.state ?? state),
     ...(isRevisedTwice("talos", state, news) && { isTalosUnsure: true as const }),
-    wellness: wellnessAfterDrift(state.wellness),
+    wellness: healthAfterDrift(state.wellness),
   };
 }

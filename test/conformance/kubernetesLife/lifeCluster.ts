@@ -194,7 +194,7 @@ export class LifeCluster {
         const problems = await this.problems();
         return problems.length === 0
           ? { done: true, value: undefined }
-          : { done: false, seen: problems.join(", ") };
+          : { done: false, status: problems.join(", ") };
       },
     });
   }

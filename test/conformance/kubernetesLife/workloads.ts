@@ -91,7 +91,7 @@ export async function awaitWorkloads(cluster: LifeCluster): Promise<void> {
         "/apis/apps/v1/namespaces/default/deployments/life",
       );
       if (status.availableReplicas !== 2) {
-        return { done: false, seen: `${status.availableReplicas ?? 0} pods are available` };
+        return { done: false, status: `${status.availableReplicas ?? 0} pods are available` };
       }
       expect(await served(cluster, "secret/value")).toBe(SECRET_VALUE);
       return { done: true, value: undefined };
@@ -120,7 +120,7 @@ export async function restartPods(cluster: LifeCluster): Promise<void> {
       const left = former.filter((each) => names.includes(each));
       return left.length === 0
         ? { done: true, value: undefined }
-        : { done: false, seen: left.join(", ") };
+        : { done: false, status: left.join(", ") };
     },
   });
 }

@@ -20,7 +20,7 @@ export interface AttachedPlugins {
 }
 
 /**
- * Serves the stand-in for AWS once for all runs on a cloud, in this process. A real AWS plugin is started by
+ * Serves the substitute for AWS once for all runs on a cloud, in this process. A real AWS plugin is started by
  * the engine.
  *
  * @param environment what leads it to the cloud

@@ -54,7 +54,7 @@ export const initialVariation: Variation = {
   only: undefined,
 };
 
-/** One resource of every kind the stand-in serves, and one call of each function. */
+/** One resource of every kind the substitute serves, and one call of each function. */
 export function awsProgram(v: Variation): pulumi.automation.PulumiFn {
   return async () => {
     if (v.only !== undefined) {

@@ -56,7 +56,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
   const judge = await judgingPlugin();
-  const standIn = judge.isSubstitute
+  const substitute = judge.isSubstitute
     ? await servePlugin({ ...process.env, ...environment })
     : undefined;
   const parent = path.join(root, ".cache", "test");
@@ -77,7 +77,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
         ...environment,
         NODE_OPTIONS: quickNodeOptions(),
         ...STATE_WRITTEN_ONCE,
-        ...(standIn && { PULUMI_DEBUG_PROVIDERS: `aws:${standIn.port}` }),
+        ...(substitute && { PULUMI_DEBUG_PROVIDERS: `aws:${substitute.port}` }),
         PATH: [
           ...judge.pluginDirs,
           path.join(root, "node_modules", "@pulumi", "pulumi"),
@@ -92,7 +92,7 @@ export async function startAwsWorld(project: string, program: PulumiFn): Promise
     url: moto.url,
     instanceNetwork: slice.instanceNetwork,
     close: async () => {
-      standIn?.close();
+      substitute?.close();
       ec2.destroy();
       await moto.stop();
       await slice.release();

@@ -4,7 +4,7 @@ import { type AwsCall, readCall } from "./awsCall";
 
 /** Stands between the engine's plugins and the emulated AWS, and notes each call that AWS sees. */
 export interface CallRecorder {
-  /** Leads the stand-in for the AWS plugin here, and not the engine, which tests wait for in blocking calls. */
+  /** Leads the substitute for the AWS plugin here, and not the engine, which tests wait for in blocking calls. */
   readonly environment: Readonly<Record<string, string>>;
   /** Every call so far, the same one once. */
   readonly calls: () => readonly AwsCall[];

@@ -30,22 +30,22 @@ export async function judgingPlugin(): Promise<JudgingPlugin> {
 /**
  * The plugin that judges, by the variable `TALOS_TEST_AWS_PLUGIN`. Default: the substitute.
  *
- * @param standInDir folder with the substitute's executable
+ * @param substituteDir folder with the substitute's executable
  * @throws Error when a real one is asked for and there is none, or the variable says something else.
  */
 export async function chooseJudge(
-  standInDir: string,
+  substituteDir: string,
   environment: NodeJS.ProcessEnv,
 ): Promise<JudgingPlugin> {
   const wanted = environment[PLUGIN_VARIABLE] ?? "";
   if (wanted === "") {
     const description = "The AWS plugin that judges is the substitute, in the test's own process.";
-    return { isSubstitute: true, pluginDirs: [standInDir], description };
+    return { isSubstitute: true, pluginDirs: [substituteDir], description };
   }
   if (wanted !== "real") {
     throw new Error(`${PLUGIN_VARIABLE} is "${wanted}"; it must be "real", or not set`);
   }
-  const found = await findAwsPlugin(standInDir, environment);
+  const found = await findAwsPlugin(substituteDir, environment);
   if (found.kind !== "real") {
     throw new Error(
       `${PLUGIN_VARIABLE} is "real", and the pulumi-resource-aws that the engine finds is the ` +

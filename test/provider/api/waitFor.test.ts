@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pending = (seen: string): ProbeResult<never> => ({ done: false, seen });
+const pending = (seen: string): ProbeResult<never> => ({ done: false, status });
 const never = () => new Promise<never>(() => undefined);
 
 function apiError(code: status): TalosApiError {

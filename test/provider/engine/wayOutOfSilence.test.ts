@@ -62,7 +62,7 @@ describe("a wait for a silent machine", () => {
       deadlineMs: seconds * 1_000,
       intervalMs: 5_000,
       report,
-      probe: async () => ({ done: false, seen: await look() }),
+      probe: async () => ({ done: false, status: await look() }),
     }).catch(() => undefined);
     return recorded;
   };

@@ -4,7 +4,7 @@ import { clock } from "../../../provider/base/clock";
 import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import type { Patch } from "../../../provider/config/patch";
-import { awaitWell } from "../../../provider/lifecycle/awaitWell";
+import { awaitHealthy } from "../../../provider/lifecycle/awaitHealthy";
 import { findDrift } from "../../../provider/lifecycle/findDrift";
 import { lookAtMachine } from "../../../provider/lifecycle/lookAtMachine";
 import { type Machine, withMachine } from "../../../provider/lifecycle/machine";
@@ -48,7 +48,7 @@ afterEach(() => cluster.stop());
 
 function well(timeoutMs: number): Promise<boolean> {
   const deadline = clock.now() + timeoutMs;
-  return awaitWell({ machine, settledSeconds: 5, wasUp: true, deadline, progress: silent });
+  return awaitHealthy({ machine, settledSeconds: 5, wasUp: true, deadline, progress: silent });
 }
 
 /** Talos accepts it, whatever its controllers make of it. */

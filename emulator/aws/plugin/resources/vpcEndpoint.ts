@@ -49,7 +49,7 @@ export const vpcEndpoint: ResourceKind = {
       : [
           {
             property: "vpcEndpointType",
-            reason: `the stand-in for the AWS plugin knows VPC endpoints of the types "Gateway" and "Interface" only`,
+            reason: `the substitute for the AWS plugin knows VPC endpoints of the types "Gateway" and "Interface" only`,
           },
         ],
 

@@ -20,19 +20,19 @@ import {
   UnmonitorInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../../../emulator/aws/amis";
-import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
+import { REGION, startSubstituteWorld, type SubstituteWorld } from "../plugin/substituteWorld";
 
 const ImageId = talosImages().find(({ name }) => name === `talos-v1.12.1-${REGION}-amd64`)?.ami_id;
 const MOST_USER_DATA = 16_384;
 
 describe("machines of the emulated EC2", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let ec2: EC2Client;
   let vpcId: string;
   let subnetId: string;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     ec2 = new EC2Client(world.clientSettings);
     const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: "10.0.0.0/16" }));
     vpcId = Vpc?.VpcId ?? "";

@@ -22,15 +22,15 @@ import {
   PutBucketLifecycleConfigurationCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
+import { REGION, startSubstituteWorld, type SubstituteWorld } from "../plugin/substituteWorld";
 
 describe("networks, templates, zones and buckets of the emulated AWS", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let ec2: EC2Client;
   let vpcId: string;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     ec2 = new EC2Client(world.clientSettings);
     const { Vpc } = await ec2.send(
       new CreateVpcCommand({ CidrBlock: "10.0.0.0/16", AmazonProvidedIpv6CidrBlock: true }),

@@ -31,15 +31,15 @@ import {
   RequestServiceQuotaIncreaseCommand,
   ServiceQuotasClient,
 } from "@aws-sdk/client-service-quotas";
-import { REGION, startStandInWorld, type StandInWorld } from "../plugin/standInWorld";
+import { REGION, startSubstituteWorld, type SubstituteWorld } from "../plugin/substituteWorld";
 
 /** What the provider 6.58 asks for, where moto answers less than AWS. */
 describe("what the real AWS plugin asks the emulated cloud for", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   const clients: { destroy(): void }[] = [];
 
   function client<T extends { destroy(): void }>(
-    Client: new (settings: StandInWorld["clientSettings"]) => T,
+    Client: new (settings: SubstituteWorld["clientSettings"]) => T,
   ): T {
     const made = new Client(world.clientSettings);
     clients.push(made);
@@ -47,7 +47,7 @@ describe("what the real AWS plugin asks the emulated cloud for", () => {
   }
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
   });
 
   afterAll(async () => {

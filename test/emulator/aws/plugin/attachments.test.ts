@@ -8,9 +8,9 @@ import {
   TerminateInstancesCommand,
 } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../../../emulator/aws/amis";
-import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { ec2 as ec2Type, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const VOLUME = "aws:ebs/volume:Volume";
 const EIP = ec2Type("Eip");
@@ -19,12 +19,12 @@ const ATTACHMENT = ec2Type("VolumeAttachment");
 const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
 
 describe("addresses and volumes of machines on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let ec2: EC2Client;
   let subnetId: string;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     ec2 = new EC2Client(world.clientSettings);
     const vpc = await world.make(ec2Type("Vpc"), { cidrBlock: "10.0.0.0/16" });
     const subnet = await world.make(ec2Type("Subnet"), {
@@ -87,7 +87,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     expect(await addressOf(second)).toBe(address.state.publicIp);
     expect(await addressOf(first)).not.toBe(address.state.publicIp);
     await ec2.send(new TerminateInstancesCommand({ InstanceIds: [second.id] }));
-    expect((await world.standIn.read(EIP, moved.id, moved))?.state.associationId).toBe("");
+    expect((await world.substitute.read(EIP, moved.id, moved))?.state.associationId).toBe("");
     await world.remove(EIP, moved);
     await world.remove(ec2Type("Instance"), first);
   });
@@ -108,7 +108,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
       volumeId: disk.id,
       stopInstanceBeforeDetaching: true,
     });
-    const imported = await world.standIn.read(ATTACHMENT, `/dev/sdf:${disk.id}:${instance.id}`, {
+    const imported = await world.substitute.read(ATTACHMENT, `/dev/sdf:${disk.id}:${instance.id}`, {
       inputs: {},
       state: {},
     });
@@ -116,7 +116,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     const larger = await world.change(VOLUME, disk, { ...inputs, size: 20 });
     expect(larger.state).toMatchObject({ size: 20, type: "gp3", encrypted: true });
     await world.remove(ATTACHMENT, attachment);
-    const live = await world.standIn.read(ec2Type("Instance"), instance.id, instance);
+    const live = await world.substitute.read(ec2Type("Instance"), instance.id, instance);
     expect(live?.state.instanceState).toBe("stopped");
     await world.remove(VOLUME, larger);
     await world.remove(ec2Type("Instance"), instance);
@@ -131,8 +131,8 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
       volumeId: disk.id,
       skipDestroy: true,
     });
-    await world.standIn.delete(ATTACHMENT, attachment.id, attachment, {});
-    expect(await world.standIn.read(ATTACHMENT, attachment.id, attachment)).toBeDefined();
+    await world.substitute.delete(ATTACHMENT, attachment.id, attachment, {});
+    expect(await world.substitute.read(ATTACHMENT, attachment.id, attachment)).toBeDefined();
     await world.remove(ec2Type("Instance"), instance);
     await world.remove(VOLUME, disk);
   });
@@ -161,7 +161,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     await ec2.send(
       new AttachVolumeCommand({ InstanceId: instance.id, VolumeId: disk.id, Device: "/dev/sdg" }),
     );
-    const refreshed = await world.standIn.read(ec2Type("Instance"), instance.id, tagged);
+    const refreshed = await world.substitute.read(ec2Type("Instance"), instance.id, tagged);
     expect(refreshed?.inputs.ebsBlockDevices).toMatchObject([
       { deviceName: "/dev/sdf", volumeSize: 40 },
       { deviceName: "/dev/sdg", volumeSize: 10 },
@@ -181,7 +181,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     const instance = await machine(before);
     expect(instance.state).toMatchObject(before);
     await expect(
-      world.standIn.delete(ec2Type("Instance"), instance.id, instance, {}),
+      world.substitute.delete(ec2Type("Instance"), instance.id, instance, {}),
     ).rejects.toThrow("may not be terminated");
     const after = {
       disableApiTermination: false,
@@ -207,7 +207,7 @@ describe("addresses and volumes of machines on the emulated cloud", () => {
     });
     const { creditSpecification, ...rest } = changed.inputs;
     expect(creditSpecification).toEqual({ cpuCredits: "unlimited" });
-    expect(world.standIn.diff(ec2Type("Instance"), changed, rest).changes).toEqual({});
+    expect(world.substitute.diff(ec2Type("Instance"), changed, rest).changes).toEqual({});
     const steady = await machine();
     expect(steady.state.creditSpecification ?? null).toBeNull();
     await world.remove(ec2Type("Instance"), changed);

@@ -19,7 +19,7 @@ import {
   userData,
   versionOf,
 } from "./autoScalingWorld";
-import { ec2 as ec2Type, REGION } from "./standInWorld";
+import { ec2 as ec2Type, REGION } from "./substituteWorld";
 
 describe("auto scaling on the emulated cloud", () => {
   let cloud: AutoScalingWorld;
@@ -66,7 +66,7 @@ describe("auto scaling on the emulated cloud", () => {
     const made = await cloud.world.make(TEMPLATE, rich);
     expect(made.state).toMatchObject({ latestVersion: 1, defaultVersion: 1 });
     const edited = { ...rich, userData: userData("two") };
-    const preview = await cloud.world.standIn.update(
+    const preview = await cloud.world.substitute.update(
       TEMPLATE,
       made.id,
       made,
@@ -177,7 +177,7 @@ describe("auto scaling on the emulated cloud", () => {
         }),
       ),
     ).rejects.toThrow("above max value 9");
-    const drifted = await cloud.world.standIn.read(GROUP, scaling.id, scaling);
+    const drifted = await cloud.world.substitute.read(GROUP, scaling.id, scaling);
     expect(drifted?.inputs.desiredCapacity).toBe(4);
     const back = await cloud.world.change(GROUP, scaling, {
       ...scaling.inputs,
@@ -196,7 +196,7 @@ describe("auto scaling on the emulated cloud", () => {
       ...scaling.inputs,
       tags: [tag("a", "2"), tag("c", "1")],
     });
-    const live = await cloud.world.standIn.read(GROUP, scaling.id, changed);
+    const live = await cloud.world.substitute.read(GROUP, scaling.id, changed);
     expect(live?.inputs.tags).toEqual([tag("a", "2"), tag("c", "1")]);
     await cloud.world.remove(GROUP, changed);
   });

@@ -10,9 +10,9 @@ import {
   type Instance,
 } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../../../emulator/aws/amis";
-import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2 as ec2Type, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { ec2 as ec2Type, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 export const GROUP = "aws:autoscaling/group:Group";
 export const TEMPLATE = ec2Type("LaunchTemplate");
@@ -38,7 +38,7 @@ export class AutoScalingWorld {
   private names = 0;
 
   private constructor(
-    readonly world: StandInWorld,
+    readonly world: SubstituteWorld,
     readonly ec2: EC2Client,
     readonly autoScaling: AutoScalingClient,
     readonly subnets: string[],
@@ -48,7 +48,7 @@ export class AutoScalingWorld {
 
   /** Starts one. `close` it. */
   static async start(): Promise<AutoScalingWorld> {
-    const world = await startStandInWorld();
+    const world = await startSubstituteWorld();
     const vpc = await world.make(ec2Type("Vpc"), { cidrBlock: "10.0.0.0/16" });
     const subnets: string[] = [];
     for (const zone of ["a", "b", "c"]) {

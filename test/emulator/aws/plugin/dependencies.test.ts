@@ -1,6 +1,6 @@
 import { talosImages } from "../../../../emulator/aws/amis";
-import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
-import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
+import { ec2, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const LOAD_BALANCER = "aws:lb/loadBalancer:LoadBalancer";
 const TARGET_GROUP = "aws:lb/targetGroup:TargetGroup";
@@ -8,13 +8,13 @@ const LISTENER = "aws:lb/listener:Listener";
 const ami = talosImages().find(({ name }) => name.endsWith(`v1.12.1-${REGION}-amd64`))?.ami_id;
 
 describe("dependencies on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let vpc: LiveResource;
   let subnet: LiveResource;
   let group: LiveResource;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     vpc = await world.make(ec2("Vpc"), { cidrBlock: "10.0.0.0/16" });
     const vpcId = vpc.id;
     subnet = await world.make(ec2("Subnet"), {
@@ -29,7 +29,7 @@ describe("dependencies on the emulated cloud", () => {
 
   /** As a resource's own time limit has it; the provider's is 20 minutes. */
   const removeSoon = (kind: string, resource: LiveResource) =>
-    world.standIn.delete(ec2(kind), resource.id, resource, { timeoutSeconds: 1 });
+    world.substitute.delete(ec2(kind), resource.id, resource, { timeoutSeconds: 1 });
 
   it("keep a subnet, a group and a VPC while a machine exists", async () => {
     const machine = await world.make(ec2("Instance"), {

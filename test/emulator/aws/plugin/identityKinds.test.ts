@@ -1,5 +1,5 @@
 import { IAMClient, RemoveRoleFromInstanceProfileCommand } from "@aws-sdk/client-iam";
-import { startStandInWorld, type StandInWorld } from "./standInWorld";
+import { startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const ATTACHMENT = "aws:iam/rolePolicyAttachment:RolePolicyAttachment";
 const BUCKET = "aws:s3/bucket:Bucket";
@@ -9,10 +9,10 @@ const PROFILE = "aws:iam/instanceProfile:InstanceProfile";
 const ROLE = "aws:iam/role:Role";
 
 describe("identities on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
   });
 
   afterAll(() => world.close());
@@ -32,7 +32,7 @@ describe("identities on the emulated cloud", () => {
     });
     expect(changed.state).toMatchObject({ clientIdLists: ["other"], tagsAll: { team: "us" } });
     await world.remove(PROVIDER, changed);
-    expect(await world.standIn.read(PROVIDER, made.id, made)).toBeUndefined();
+    expect(await world.substitute.read(PROVIDER, made.id, made)).toBeUndefined();
   });
 
   it("have a bucket object whose content can change", async () => {
@@ -43,7 +43,7 @@ describe("identities on the emulated cloud", () => {
     const changed = await world.change(OBJECT, made, { ...inputs, content: "[]" });
     expect(changed.state.etag).not.toBe(made.state.etag);
     await world.remove(OBJECT, changed);
-    expect(await world.standIn.read(OBJECT, made.id, made)).toBeUndefined();
+    expect(await world.substitute.read(OBJECT, made.id, made)).toBeUndefined();
     await world.remove(BUCKET, bucket);
   });
 
@@ -58,7 +58,7 @@ describe("identities on the emulated cloud", () => {
     await expect(again).rejects.toMatchObject({ name: "NoSuchEntityException" });
     iam.destroy();
     await world.remove(PROFILE, made);
-    expect(await world.standIn.read(PROFILE, made.id, made)).toBeUndefined();
+    expect(await world.substitute.read(PROFILE, made.id, made)).toBeUndefined();
     await world.remove(ROLE, role);
   });
 
@@ -69,7 +69,7 @@ describe("identities on the emulated cloud", () => {
     const made = await world.make(ATTACHMENT, { role: role.id, policyArn });
     expect(made).toMatchObject({ id: `${role.id}/${policyArn}`, state: { policyArn } });
     await world.remove(ATTACHMENT, made);
-    expect(await world.standIn.read(ATTACHMENT, made.id, made)).toBeUndefined();
+    expect(await world.substitute.read(ATTACHMENT, made.id, made)).toBeUndefined();
     await world.remove(ROLE, role);
   });
 });

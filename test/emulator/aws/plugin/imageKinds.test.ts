@@ -1,16 +1,16 @@
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { ec2, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const IMPORT = "aws:ebs/snapshotImport:SnapshotImport";
 const NAME = "talos-v1.12.1-0123-amd64";
 
 describe("images, placement and capacity on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let s3: S3Client;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     s3 = new S3Client({ ...world.clientSettings, forcePathStyle: true });
     await world.make("aws:s3/bucket:Bucket", { bucket: "disks" });
     await s3.send(new PutObjectCommand({ Bucket: "disks", Key: "disk.raw", Body: "disk" }));
@@ -75,7 +75,7 @@ describe("images, placement and capacity on the emulated cloud", () => {
 
   it("tells whether a bucket has an object", async () => {
     const ask = (key: string) =>
-      world.standIn.invoke("aws:s3/getObject:getObject", { bucket: "disks", key });
+      world.substitute.invoke("aws:s3/getObject:getObject", { bucket: "disks", key });
     expect(await ask("disk.raw")).toMatchObject({ contentLength: 4 });
     await expect(ask("none")).rejects.toThrow();
   });
@@ -91,7 +91,7 @@ describe("images, placement and capacity on the emulated cloud", () => {
     await expect(world.make(type, { strategy: "spread", partitionCount: 3 })).rejects.toThrow(
       /partitionCount must not be set/,
     );
-    const images = await world.standIn.invoke("aws:ec2/getAmiIds:getAmiIds", {
+    const images = await world.substitute.invoke("aws:ec2/getAmiIds:getAmiIds", {
       owners: ["540036508848"],
       filters: [{ name: "architecture", values: ["x86_64"] }],
     });

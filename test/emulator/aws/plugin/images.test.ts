@@ -1,19 +1,19 @@
-import { startStandInWorld, type StandInWorld } from "./standInWorld";
+import { startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const GET_AMI_IDS = "aws:ec2/getAmiIds:getAmiIds";
 
 describe("images and instance types of the substitute plugin", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
   });
   afterAll(() => world.close());
 
   it("are listed by owner and name", async () => {
     const find = async (pattern: string) =>
       (
-        await world.standIn.invoke(GET_AMI_IDS, {
+        await world.substitute.invoke(GET_AMI_IDS, {
           owners: ["540036508848"],
           filters: [{ name: "name", values: [pattern] }],
         })
@@ -24,11 +24,11 @@ describe("images and instance types of the substitute plugin", () => {
       expect.arrayContaining(exact as []),
     );
     expect(await find("talos-v9.*")).toEqual([]);
-    await expect(world.standIn.invoke(GET_AMI_IDS, {})).rejects.toThrow(/owners/);
+    await expect(world.substitute.invoke(GET_AMI_IDS, {})).rejects.toThrow(/owners/);
   });
 
   it("show which zones offer which instance types", async () => {
-    const { instanceTypes, locations } = await world.standIn.invoke(
+    const { instanceTypes, locations } = await world.substitute.invoke(
       "aws:ec2/getInstanceTypeOfferings:getInstanceTypeOfferings",
       {
         locationType: "availability-zone",

@@ -2,7 +2,7 @@ import {
   DescribeInstanceRefreshesCommand,
   DescribeScalingActivitiesCommand,
 } from "@aws-sdk/client-auto-scaling";
-import type { LiveResource } from "../../../../emulator/aws/plugin/standIn";
+import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
 import { eventually } from "../../support/eventually";
 import { AutoScalingWorld, GROUP, TEMPLATE, userData, versionOf } from "./autoScalingWorld";
 
@@ -96,7 +96,7 @@ describe("an instance refresh on the emulated cloud", () => {
     expect(steps).toEqual(expected);
     expect(await cloud.instancesOf(scaling.id)).toHaveLength(1);
     const versions = (Values: string[]) =>
-      cloud.world.standIn.invoke("aws:ec2/getInstances:getInstances", {
+      cloud.world.substitute.invoke("aws:ec2/getInstances:getInstances", {
         filters: [
           { name: "tag:aws:autoscaling:groupName", values: [scaling.id] },
           { name: "tag:aws:ec2launchtemplate:version", values: Values },

@@ -9,17 +9,17 @@ import {
   RequestServiceQuotaIncreaseCommand,
   ServiceQuotasClient,
 } from "@aws-sdk/client-service-quotas";
-import type { LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
+import type { LiveResource, Substitute } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { ec2, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 describe("network resources on the emulated cloud", () => {
-  let world: StandInWorld;
-  let standIn: StandIn;
+  let world: SubstituteWorld;
+  let substitute: Substitute;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
-    standIn = world.standIn;
+    world = await startSubstituteWorld();
+    substitute = world.substitute;
   });
 
   afterAll(() => world.close());
@@ -225,7 +225,7 @@ describe("network resources on the emulated cloud", () => {
 
   it("know a requested quota of EC2, and no other", async () => {
     const ask = (serviceCode: string, quotaCode: string) =>
-      standIn.invoke("aws:servicequotas/getServiceQuota:getServiceQuota", {
+      substitute.invoke("aws:servicequotas/getServiceQuota:getServiceQuota", {
         ...{ serviceCode, quotaCode },
       });
     expect(await ask("vpc", "L-0EA8095F")).toMatchObject({ value: 60 });
@@ -280,10 +280,10 @@ describe("network resources on the emulated cloud", () => {
     for (const more of [{ ipProtocol: "4" }, { ipProtocol: "icmp", fromPort: 8, toPort: 0 }]) {
       const peer = { securityGroupId: group.id, referencedSecurityGroupId: group.id };
       const rule = { ...peer, ...more, __defaults: [] };
-      const made = await standIn.create(type, rule, {});
-      expect(await standIn.read(type, made.id, made)).toEqual(made);
-      expect(standIn.diff(type, made, rule).changes).toEqual({});
-      await standIn.delete(type, made.id, made, {});
+      const made = await substitute.create(type, rule, {});
+      expect(await substitute.read(type, made.id, made)).toEqual(made);
+      expect(substitute.diff(type, made, rule).changes).toEqual({});
+      await substitute.delete(type, made.id, made, {});
     }
     await remove("SecurityGroup", group);
     await remove("Vpc", network);
@@ -296,22 +296,22 @@ describe("network resources on the emulated cloud", () => {
       cidrBlock: "10.0.0.0/24",
       availabilityZone: `${REGION}b`,
     });
-    expect(await standIn.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).toMatchObject({
+    expect(await substitute.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).toMatchObject({
       cidrBlock: "10.0.0.0/16",
       cidrBlockAssociations: [{ cidrBlock: "10.0.0.0/16", state: "associated" }],
       enableDnsSupport: true,
       enableDnsHostnames: true,
     });
-    expect(await standIn.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject({
+    expect(await substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject({
       vpcId: network.id,
       availabilityZone: `${REGION}b`,
     });
     await remove("Subnet", subnet);
     await remove("Vpc", network);
-    await expect(standIn.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).rejects.toThrow(
+    await expect(substitute.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).rejects.toThrow(
       `there is no VPC "${network.id}"`,
     );
-    await expect(standIn.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).rejects.toThrow(
+    await expect(substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).rejects.toThrow(
       `there is no subnet "${subnet.id}"`,
     );
   });

@@ -34,7 +34,7 @@ const DEVIATIONS: Readonly<Record<string, Readonly<Record<string, Partial<Fact>>
   },
 };
 
-/** What the provider takes without, and the stand-in doesn't: it serves fewer ways to say it. */
+/** What the provider takes without, and the substitute doesn't: it serves fewer ways to say it. */
 const REQUIRED_HERE = new Set([
   "Alias.name",
   "FlowLog.logDestination",
@@ -99,7 +99,7 @@ function text(value: Value | undefined): string {
   return JSON.stringify(value ?? null);
 }
 
-/** Where a table of the stand-in says something else than the facts. */
+/** Where a table of the substitute says something else than the facts. */
 function differences(
   where: string,
   table: PropertyTable,
@@ -132,7 +132,7 @@ function differences(
   });
 }
 
-/** Every fact of a kind by its path, as far as the stand-in serves the property. */
+/** Every fact of a kind by its path, as far as the substitute serves the property. */
 function servedFacts(table: PropertyTable, facts: Facts, prefix = ""): [string, Fact][] {
   return Object.entries(facts).flatMap(([name, fact]) => {
     const property = table[name];

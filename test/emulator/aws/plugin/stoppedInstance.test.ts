@@ -1,20 +1,20 @@
 import { EC2Client, StopInstancesCommand } from "@aws-sdk/client-ec2";
 import { talosImages } from "../../../../emulator/aws/amis";
-import { ec2, REGION, startStandInWorld, type StandInWorld } from "./standInWorld";
+import { ec2, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const ami = talosImages().find(({ name }) => name === `talos-v1.12.1-${REGION}-amd64`)?.ami_id;
 
 describe("an instance that is stopped, on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
   });
 
   afterAll(() => world.close());
 
   it("is read as the provider does: without a public address, and with its other ones", async () => {
-    const { standIn } = world;
+    const { substitute } = world;
     const network = await world.make(ec2("Vpc"), { cidrBlock: "10.0.0.0/16" });
     const subnet = await world.make(ec2("Subnet"), {
       vpcId: network.id,
@@ -33,7 +33,7 @@ describe("an instance that is stopped, on the emulated cloud", () => {
     const client = new EC2Client(world.clientSettings);
     await client.send(new StopInstancesCommand({ InstanceIds: [made.id] }));
     client.destroy();
-    const stopped = await standIn.read(ec2("Instance"), made.id, made);
+    const stopped = await substitute.read(ec2("Instance"), made.id, made);
     const { privateIp, privateDns } = made.state;
     expect(stopped?.state).toMatchObject({
       ...{ instanceState: "stopped", publicIp: "", publicDns: "", privateIp, privateDns },
@@ -41,11 +41,11 @@ describe("an instance that is stopped, on the emulated cloud", () => {
       associatePublicIpAddress: false,
     });
     const args = { instanceId: made.id };
-    expect(await standIn.invoke("aws:ec2/getInstance:getInstance", args)).toMatchObject({
+    expect(await substitute.invoke("aws:ec2/getInstance:getInstance", args)).toMatchObject({
       ...{ instanceState: "stopped", publicIp: "", privateIp, tags: { Name: "c-apps-1" } },
     });
     await expect(
-      standIn.invoke("aws:ec2/getInstance:getInstance", { instanceId: "i-0123456789abcdef0" }),
+      substitute.invoke("aws:ec2/getInstance:getInstance", { instanceId: "i-0123456789abcdef0" }),
     ).rejects.toThrow('there is no instance "i-0123456789abcdef0"');
   });
 });

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { startStandInWorld, type StandInWorld } from "./standInWorld";
+import { startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
 
 const BUCKET = "aws:s3/bucket:Bucket";
 const KEY = "aws:kms/key:Key";
@@ -11,11 +11,11 @@ const LOG_GROUP = "aws:cloudwatch/logGroup:LogGroup";
 const setting = (kind: string) => `aws:s3/bucket${kind}:Bucket${kind}`;
 
 describe("buckets, log groups and keys on the emulated cloud", () => {
-  let world: StandInWorld;
+  let world: SubstituteWorld;
   let s3: S3Client;
 
   beforeAll(async () => {
-    world = await startStandInWorld();
+    world = await startSubstituteWorld();
     s3 = new S3Client({ ...world.clientSettings, forcePathStyle: true });
   });
 
@@ -63,11 +63,11 @@ describe("buckets, log groups and keys on the emulated cloud", () => {
     const enabled = await world.make(type, versioning("Enabled"));
     const suspended = await world.change(type, enabled, versioning("Suspended"));
     const again = await world.change(type, suspended, versioning("Enabled"));
-    await world.standIn.delete(type, again.id, again, {});
-    const live = await world.standIn.read(type, enabled.id, enabled);
+    await world.substitute.delete(type, again.id, again, {});
+    const live = await world.substitute.read(type, enabled.id, enabled);
     expect(live?.state.versioningConfiguration).toEqual({ status: "Suspended" });
     await world.remove(BUCKET, bucket);
-    expect(await world.standIn.read(type, enabled.id, enabled)).toBeUndefined();
+    expect(await world.substitute.read(type, enabled.id, enabled)).toBeUndefined();
   });
 
   it.each<[string, Values, Values]>([
@@ -122,8 +122,8 @@ describe("buckets, log groups and keys on the emulated cloud", () => {
     await world.remove(type, changed);
     const again = await world.make(type, { bucket: bucket.id, ...first });
     await world.remove(BUCKET, bucket);
-    expect(await world.standIn.read(type, again.id, again)).toBeUndefined();
-    await world.standIn.delete(type, again.id, again, {});
+    expect(await world.substitute.read(type, again.id, again)).toBeUndefined();
+    await world.substitute.delete(type, again.id, again, {});
   });
 
   it("allow writes to a bucket that denies only requests without TLS, and not if it denies all", async () => {
@@ -170,7 +170,7 @@ describe("buckets, log groups and keys on the emulated cloud", () => {
       }),
     ).rejects.toThrow('does not know the property "rules[0].transitions"');
     const bucket = await world.make(BUCKET, { bucket: "first" });
-    const { changes, deleteBeforeReplace } = world.standIn.diff(BUCKET, bucket, {
+    const { changes, deleteBeforeReplace } = world.substitute.diff(BUCKET, bucket, {
       ...bucket.inputs,
       bucket: "second",
     });
@@ -198,8 +198,8 @@ describe("buckets, log groups and keys on the emulated cloud", () => {
     await world.remove(LOG_GROUP, unnamed);
     await expect(world.make(LOG_GROUP, { name })).rejects.toThrow(/already exists/);
     const kept = await world.change(LOG_GROUP, changed, { name, skipDestroy: true });
-    await world.standIn.delete(LOG_GROUP, kept.id, kept, {});
-    expect(await world.standIn.read(LOG_GROUP, kept.id, kept)).toMatchObject({ id: kept.id });
+    await world.substitute.delete(LOG_GROUP, kept.id, kept, {});
+    expect(await world.substitute.read(LOG_GROUP, kept.id, kept)).toMatchObject({ id: kept.id });
     await world.remove(LOG_GROUP, await world.change(LOG_GROUP, kept, { name }));
   });
 });

@@ -1,6 +1,6 @@
 import { PartialCreateError, PartialUpdateError } from "../../../../provider/engine/handler";
 import type { MachineFacts } from "../../../../provider/lifecycle/machineFacts";
-import { wellnessAfterDrift } from "../../../../provider/resources/configurationApply/applyWellness";
+import { healthAfterDrift } from "../../../../provider/resources/configurationApply/recordedHealth";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { SimulatedCluster } from "../../../emulator/talos/simulatedCluster";
 import { type FactsMachine, startFactsMachine } from "../../lifecycle/factsMachine";
@@ -217,7 +217,7 @@ describe("a change of a machine's configuration", () => {
 });
 
 it("is awaited after a refresh that found a change, and unconfirmed where it was never recorded", () => {
-  expect((["reached", "awaited", undefined] as const).map(wellnessAfterDrift)).toEqual([
+  expect((["reached", "awaited", undefined] as const).map(healthAfterDrift)).toEqual([
     ...["awaited", "awaited", "unconfirmed"],
   ]);
 });

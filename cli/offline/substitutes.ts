@@ -20,7 +20,7 @@ const HASHES: readonly string[] = ["machineConfigurationHash", "configurationHas
 export type Recorded = Readonly<Record<string, unknown>>;
 
 /** What stands for texts that follow from secrets, in a state without these. */
-export interface StandIns {
+export interface Substitutes {
   /** The outline of a resource, without marks that tell secrets apart. */
   readonly outline: (outline: ConfigDocument) => ConfigDocument;
   /** Hashes of configurations and of manifests, each with what stands for it. Several resources have the same. */
@@ -30,17 +30,17 @@ export interface StandIns {
 }
 
 /**
- * The stand-ins of a whole state.
+ * The substitutes of a whole state.
  *
  * @param signature the key of a secret's mark
  */
-export function standInsOf(resources: readonly Recorded[], signature: string): StandIns {
+export function substitutesOf(resources: readonly Recorded[], signature: string): Substitutes {
   const outlines = resources.flatMap((resource) => {
     const given = outlineOf(resource);
     return given === undefined ? [] : [{ resource, given }];
   });
   const texts = new Map(outlines.flatMap(({ given }) => shortenedTexts(given)));
-  const outline = (given: ConfigDocument) => plainOutline(withStandIns(given, texts));
+  const outline = (given: ConfigDocument) => plainOutline(withSubstitutes(given, texts));
   const hashes = outlines.flatMap(({ resource, given }) => {
     const plain = outline(given);
     return [...hashesOf(resource, plain), ...manifestsOf(given, plain)];
@@ -97,12 +97,12 @@ function hashesOf(resource: Recorded, plain: ConfigDocument): [string, string][]
 function manifestsOf(outline: ConfigDocument, plain: ConfigDocument): [string, string][] {
   const after = manifestInputs(plain);
   return Object.entries(manifestInputs(outline)).flatMap(([path, before]): [string, string][] => {
-    const { [path]: standIn = before } = after;
-    return standIn === before ? [] : [[before, standIn]];
+    const { [path]: substitute = before } = after;
+    return substitute === before ? [] : [[before, substitute]];
   });
 }
 
-function withStandIns(value: ConfigDocument, texts: ReadonlyMap<string, string>): ConfigDocument {
+function withSubstitutes(value: ConfigDocument, texts: ReadonlyMap<string, string>): ConfigDocument {
   const change = (item: YamlValue): YamlValue => {
     if (Array.isArray(item)) {
       return item.map(change);

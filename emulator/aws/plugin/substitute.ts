@@ -49,7 +49,7 @@ export class PartialResultError extends Error {
  * The AWS provider's behaviour over plain values, for the given resource kinds and functions. Its only
  * state is connections.
  */
-export class StandIn {
+export class Substitute {
   private readonly clients = new Map<string, AwsClients>();
   private readonly cancelled = new AbortController();
 
@@ -243,7 +243,7 @@ export class StandIn {
 
 function unknownToken(what: string, token: string, known: ReadonlyMap<string, unknown>): string {
   return (
-    `the stand-in for the AWS plugin does not know the ${what} "${token}"; it knows ` +
+    `the substitute for the AWS plugin does not know the ${what} "${token}"; it knows ` +
     `${[...known.keys()].sort().join(", ")}. Install the real plugin to use more of AWS`
   );
 }

@@ -7,7 +7,7 @@ import type { ClusterPlan } from "../plan/planCluster";
 import type { ClusterRotation } from "./makeRotation";
 
 /** The resources that workers need. */
-export interface WorkerSurroundings {
+export interface PoolDependencies {
   readonly clusterName: pulumi.Output<string>;
   readonly network: Network;
   readonly firewall: Firewall;
@@ -24,7 +24,7 @@ export interface WorkerSurroundings {
   /** The Talos API that forwards to workers. */
   readonly talosEndpoint: pulumi.Input<string>;
   /** Resources that exist before a machine boots. */
-  readonly bootAfter: readonly pulumi.Resource[];
+  readonly bootDependsOn: readonly pulumi.Resource[];
   /** How to ask Kubernetes whether nodes are ready; undefined if `up` does not wait for that. */
   readonly kubernetes: pulumi.Input<NodeObserver | undefined>;
   /** Addresses of the control plane machines for the Talos API. */
@@ -34,12 +34,12 @@ export interface WorkerSurroundings {
   /** The resource that is deleted with the whole cluster. */
   readonly secrets: pulumi.Resource;
   /** Resources that exist before a machine is configured. */
-  readonly configureAfter: readonly pulumi.Resource[];
+  readonly configurationDependsOn: readonly pulumi.Resource[];
 }
 
 /** Settings that all pools of a cluster share. */
 export interface PoolScope {
   readonly args: ClusterPlan;
-  readonly around: WorkerSurroundings;
+  readonly dependencies: PoolDependencies;
   readonly child: pulumi.ComponentResourceOptions;
 }

@@ -10,14 +10,14 @@ export interface NameChoices {
 }
 
 /** The DNS names of a cluster. */
-export interface ClusterNames {
+export interface DnsNames {
   /** The cluster's own: that of the Kubernetes API. */
   readonly recordName: string;
   readonly zoneName: string;
 }
 
 /** The DNS names of a cluster: its own, and that of its zone. */
-export function clusterNames({ environment, domain, dns = {} }: NameChoices): ClusterNames {
+export function dnsNames({ environment, domain, dns = {} }: NameChoices): DnsNames {
   const recordName = `k8s.${environment}.${domain}`;
   // A private zone hides all its possible names from its network, so it covers only this one name.
   const made = dns.privateZone === true ? recordName : `${environment}.${domain}`;

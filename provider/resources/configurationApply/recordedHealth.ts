@@ -1,7 +1,7 @@
 import { messageOfError } from "../../base/messageOfError";
 import { isUnknown } from "../../base/unknown";
 import type { CheckFailure, PartialCreateError } from "../../engine/handler";
-import { awaitWell, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitWell";
+import { awaitHealthy, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
 import type { Acceptance, Delivery } from "../../lifecycle/delivery";
 
 /**
@@ -9,16 +9,16 @@ import type { Acceptance, Delivery } from "../../lifecycle/delivery";
  * `awaited`: it has accepted it and was not healthy since. `unconfirmed`: a refresh found another
  * configuration or Talos on it, and its health was never recorded.
  */
-export type Wellness = "reached" | "awaited" | "unconfirmed";
+export type RecordedHealth = "reached" | "awaited" | "unconfirmed";
 
 /** Whether an update must wait for the machine's health, also if it changes nothing. */
-export function isUnsettled(wellness: Wellness | undefined): boolean {
-  return wellness === "awaited" || wellness === "unconfirmed";
+export function isUnsettled(health: RecordedHealth | undefined): boolean {
+  return health === "awaited" || health === "unconfirmed";
 }
 
 /** Whether the state knows that the machine was up once. */
-export function wasUpOnce(wellness: Wellness | undefined): boolean {
-  return wellness === "reached" || wellness === "awaited";
+export function wasUpOnce(health: RecordedHealth | undefined): boolean {
+  return health === "reached" || health === "awaited";
 }
 
 /**
@@ -26,7 +26,7 @@ export function wasUpOnce(wellness: Wellness | undefined): boolean {
  * recorded. A run that was killed may have changed it, and left its node cordoned. So the next
  * update waits for it and uncordons the node, also if the program wants just what was found.
  */
-export function wellnessAfterDrift(before: Wellness | undefined): Wellness {
+export function healthAfterDrift(before: RecordedHealth | undefined): RecordedHealth {
   return wasUpOnce(before) ? "awaited" : "unconfirmed";
 }
 
@@ -46,17 +46,17 @@ export function checkSettled(settledSeconds = DEFAULT_SETTLED_SECONDS): CheckFai
  * @returns the health to record; undefined for a machine that was never up
  * @throws WaitTimeoutError at the deadline
  */
-export async function awaitRecordedWellness(
+export async function awaitRecordedHealth(
   settledSeconds = DEFAULT_SETTLED_SECONDS,
   { machine, mode, deadline, progress }: Delivery,
   { wasRunning = false, hadIt = false, missingBefore }: Acceptance,
-  before?: Wellness,
-): Promise<Wellness | undefined> {
+  before?: RecordedHealth,
+): Promise<RecordedHealth | undefined> {
   if (mode === "staged") {
     return wasUpOnce(before) ? "reached" : undefined;
   }
   const wasUp = wasRunning || wasUpOnce(before);
-  const isUp = await awaitWell({
+  const isUp = await awaitHealthy({
     ...{ machine, settledSeconds, wasUp, mayReboot: hadIt, deadline, progress },
     missingBefore,
   });

@@ -37,10 +37,10 @@ function letsInIpv6(args: ClusterPlan, internal: boolean): boolean {
  * @param child options of a child of the cluster
  * @returns the public record first, then the private one
  */
-export function makeClusterNames(
+export function makeDnsRecords(
   name: string,
   args: ClusterPlan,
-  around: {
+  dependencies: {
     readonly vpcId: pulumi.Output<string>;
     readonly entrances: ClusterEntrances;
     readonly machines: readonly ControlPlaneMachine[];
@@ -48,12 +48,12 @@ export function makeClusterNames(
   },
   child: pulumi.ComponentResourceOptions,
 ): readonly [DnsRecord, ...DnsRecord[]] {
-  const { vpcId, entrances } = around;
+  const { vpcId, entrances } = dependencies;
   const { dns = {}, protect, tags } = args;
   const { recordName, zoneName } = args.facts.names;
   const entrance = entrances.any;
   const afterOf = (balancer: ApiLoadBalancer | undefined) => ({
-    dependsOn: balancer === undefined ? [] : [balancer, ...around.targets],
+    dependsOn: balancer === undefined ? [] : [balancer, ...dependencies.targets],
   });
   const leadTo = (balancer: ApiLoadBalancer) => ({
     loadBalancerDnsName: balancer.dnsName,
@@ -68,7 +68,7 @@ export function makeClusterNames(
       zoneId: dns.zoneId,
       createZone: dns.createZone,
       privateVpcId: dns.privateZone === true ? vpcId : undefined,
-      ...(entrance === undefined ? { addresses: addressesOf(around.machines) } : leadTo(entrance)),
+      ...(entrance === undefined ? { addresses: addressesOf(dependencies.machines) } : leadTo(entrance)),
       protect,
       tags,
     }),

@@ -4,7 +4,7 @@ import {
   resolveProviderConfig,
 } from "../../../../emulator/aws/plugin/providerConfig";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import { StandIn } from "../../../../emulator/aws/plugin/standIn";
+import { Substitute } from "../../../../emulator/aws/plugin/substitute";
 import { UNKNOWN } from "../../../../provider/base/unknown";
 
 const environment = { AWS_ENDPOINT_URL: "http://127.0.0.1:1", AWS_REGION: "eu-west-1" };
@@ -62,24 +62,24 @@ describe("checkProviderConfig", () => {
   });
 });
 
-describe("StandIn", () => {
-  const standIn = new StandIn(
+describe("Substitute", () => {
+  const substitute = new Substitute(
     resourceKinds,
     functionKinds,
     resolveProviderConfig({ defaultTags: { tags: { owner: "us" } } }, environment),
   );
 
-  afterAll(() => standIn.close());
+  afterAll(() => substitute.close());
 
   it("reports unknown functions, arguments and types", async () => {
-    await expect(standIn.invoke("aws:ec2/getKeyPair:getKeyPair", {})).rejects.toThrow(
+    await expect(substitute.invoke("aws:ec2/getKeyPair:getKeyPair", {})).rejects.toThrow(
       'does not know the function "aws:ec2/getKeyPair:getKeyPair"; it knows aws:autoscaling/getAmiIds:getAmiIds',
     );
-    await expect(standIn.invoke("aws:ec2/getAmi:getAmi", { uefiData: "x" })).rejects.toThrow(
+    await expect(substitute.invoke("aws:ec2/getAmi:getAmi", { uefiData: "x" })).rejects.toThrow(
       'does not know the property "uefiData" of aws:ec2/getAmi:getAmi',
     );
     expect(() =>
-      standIn.check(
+      substitute.check(
         "aws:sqs/queue:Queue",
         {},
         {},
@@ -89,7 +89,7 @@ describe("StandIn", () => {
   });
 
   it("shows known values in a preview, and leaves AWS' own values unknown", async () => {
-    const { state } = await standIn.create(
+    const { state } = await substitute.create(
       "aws:ec2/subnet:Subnet",
       { vpcId: UNKNOWN, cidrBlock: "10.0.0.0/24", tags: { Name: "a" }, __defaults: [] },
       { preview: true },
@@ -112,7 +112,7 @@ describe("StandIn", () => {
 
   it("keeps unchanged values in the preview of an update", async () => {
     const inputs = { vpcId: "vpc-1", cidrBlock: "10.0.0.0/24", mapPublicIpOnLaunch: false };
-    const { state } = await standIn.update(
+    const { state } = await substitute.update(
       "aws:ec2/subnet:Subnet",
       "subnet-1",
       { inputs, state: { ...inputs, arn: "arn:1", availabilityZone: "eu-west-1a" } },

@@ -17,7 +17,7 @@ export const DEFAULT_SETTLED_SECONDS = 5;
 const BOOT_PATIENCE_MS = 120_000;
 
 /** A machine that must become healthy again. */
-export interface WellnessWait {
+export interface HealthWait {
   readonly machine: Machine;
   /** How long it must stay healthy. */
   readonly settledSeconds: number;
@@ -52,7 +52,7 @@ export interface WellnessWait {
  * @throws TalosApiError if the machine refuses
  * @throws WaitTimeoutError at the deadline, with what is unhealthy
  */
-export function awaitWell(wait: WellnessWait): Promise<boolean> {
+export function awaitHealthy(wait: HealthWait): Promise<boolean> {
   const { machine, deadline, progress } = wait;
   const bootsUntil = clock.now() + (wait.mayReboot === true ? BOOT_PATIENCE_MS : 0);
   const settling = new Settling({ settledMs: wait.settledSeconds * 1_000 }, wait.missingBefore);
@@ -68,12 +68,12 @@ export function awaitWell(wait: WellnessWait): Promise<boolean> {
         );
         if (!wait.wasUp && !hasBeenUp(facts.status.stage, facts.services)) {
           return clock.now() < bootsUntil
-            ? { done: false, seen: `it is ${facts.status.stage}` }
+            ? { done: false, status: `it is ${facts.status.stage}` }
             : { done: true, value: false };
         }
         const settled = settling.see(verdict, clock.now());
         if (!settled.isDone) {
-          return { done: false, seen: settled.seen };
+          return { done: false, status: settled.seen };
         }
         settled.stillMissing.forEach((each) =>
           progress.warn(`machine ${machine.node}: as before the change, ${each}`),

@@ -3,7 +3,7 @@ import { type MotoServer, startMotoServer } from "../../../../emulator/aws/motoS
 import { functionKinds } from "../../../../emulator/aws/plugin/functions/functionKinds";
 import { resolveProviderConfig } from "../../../../emulator/aws/plugin/providerConfig";
 import { resourceKinds } from "../../../../emulator/aws/plugin/resources/resourceKinds";
-import { type LiveResource, StandIn } from "../../../../emulator/aws/plugin/standIn";
+import { type LiveResource, Substitute } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
 import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
 
@@ -12,9 +12,9 @@ export const REGION = "us-east-1";
 
 const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
 
-/** The stand-in for the AWS plugin on an emulated AWS, without an engine. */
-export interface StandInWorld {
-  readonly standIn: StandIn;
+/** The substitute for the AWS plugin on an emulated AWS, without an engine. */
+export interface SubstituteWorld {
+  readonly substitute: Substitute;
   /** Settings of an SDK's client that speaks to the same AWS. */
   readonly clientSettings: {
     readonly region: string;
@@ -41,7 +41,7 @@ export function ec2(kind: string): string {
 }
 
 /** Starts one; `close` it. */
-export async function startStandInWorld(): Promise<StandInWorld> {
+export async function startSubstituteWorld(): Promise<SubstituteWorld> {
   const { python } = await ensureMoto();
   const slice: AddressSlice = await claimAddressSlice();
   const violations: string[] = [];
@@ -56,39 +56,39 @@ export async function startStandInWorld(): Promise<StandInWorld> {
     onLog: () => undefined,
   });
   const environment = { AWS_ENDPOINT_URL: moto.url, AWS_REGION: REGION };
-  const standIn = new StandIn(resourceKinds, functionKinds, resolveProviderConfig({}, environment));
+  const substitute = new Substitute(resourceKinds, functionKinds, resolveProviderConfig({}, environment));
   const checked = (type: string, olds: Values, news: Values): Values => {
     const context = { pulumiName: "test", randomSeed: new Uint8Array(32) };
-    const { inputs, failures } = standIn.check(type, olds, news, context);
+    const { inputs, failures } = substitute.check(type, olds, news, context);
     if (failures.length > 0) {
       throw new Error(failures.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
     }
     return inputs;
   };
   const isAsTold = async (type: string, resource: LiveResource): Promise<LiveResource> => {
-    expect(await standIn.read(type, resource.id, resource)).toEqual(resource);
-    expect(standIn.diff(type, resource, resource.inputs).changes).toEqual({});
+    expect(await substitute.read(type, resource.id, resource)).toEqual(resource);
+    expect(substitute.diff(type, resource, resource.inputs).changes).toEqual({});
     return resource;
   };
   return {
-    standIn,
+    substitute,
     clientSettings: { region: REGION, endpoint: moto.url, credentials },
     elasticNetwork: slice.elasticNetwork,
     make: async (type, inputs) =>
-      isAsTold(type, await standIn.create(type, checked(type, {}, inputs), {})),
+      isAsTold(type, await substitute.create(type, checked(type, {}, inputs), {})),
     change: async (type, before, inputs) => {
       const news = checked(type, before.inputs, inputs);
-      const changes = Object.entries(standIn.diff(type, before, news).changes);
+      const changes = Object.entries(substitute.diff(type, before, news).changes);
       expect(changes.filter(([, { replaces }]) => replaces)).toEqual([]);
-      return isAsTold(type, await standIn.update(type, before.id, before, news, {}));
+      return isAsTold(type, await substitute.update(type, before.id, before, news, {}));
     },
     remove: async (type, resource) => {
-      await standIn.delete(type, resource.id, resource, {});
-      expect(await standIn.read(type, resource.id, resource)).toBeUndefined();
-      await standIn.delete(type, resource.id, resource, {});
+      await substitute.delete(type, resource.id, resource, {});
+      expect(await substitute.read(type, resource.id, resource)).toBeUndefined();
+      await substitute.delete(type, resource.id, resource, {});
     },
     close: async () => {
-      standIn.close();
+      substitute.close();
       await moto.stop();
       await slice.release();
       expect(violations).toEqual([]);
