@@ -10,7 +10,7 @@ const longest = [
   ...["autoScaling", "privateCluster", "workerExamples", "existingCluster", "awsPlugin"],
   ...["network", "recovery", "machineSecrets", "killedDestroys"],
   ...["package", "localCommand", "talosctlSession", "generationOptions"],
-  ...["upgradeControlPlane", "etcdTurns", "etcdMember", "configurationApplyWellness"],
+  ...["upgradeControlPlane", "etcdTurns", "etcdMember", "recordedHealth"],
   ...["upgradeMachine", "failingControllers", "faultMatrix/applyUpdate", "flagRules"],
   ...["rotationGate", "takenBack", "emulator", "bootstrapEtcd", "syncManifests", "readStatus"],
   ...["motoServer", "brokenApiServer", "privateKey", "restarts", "faults", "faultMatrix/health"],

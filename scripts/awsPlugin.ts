@@ -42,7 +42,13 @@ export async function findAwsPlugin(
       : { kind: "real", path: ambient, ...(await versionOf(ambient)), pluginDirs: [] };
   }
   const installed = installedPlugin(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"));
-  return installed ?? { kind: "substitute", path: join(substituteDir, NAME), pluginDirs: [substituteDir] };
+  return (
+    installed ?? {
+      kind: "substitute",
+      path: join(substituteDir, NAME),
+      pluginDirs: [substituteDir],
+    }
+  );
 }
 
 /** A line for people: which plugin it is, of which release, and where. */

@@ -102,7 +102,10 @@ function manifestsOf(outline: ConfigDocument, plain: ConfigDocument): [string, s
   });
 }
 
-function withSubstitutes(value: ConfigDocument, texts: ReadonlyMap<string, string>): ConfigDocument {
+function withSubstitutes(
+  value: ConfigDocument,
+  texts: ReadonlyMap<string, string>,
+): ConfigDocument {
   const change = (item: YamlValue): YamlValue => {
     if (Array.isArray(item)) {
       return item.map(change);

@@ -213,7 +213,10 @@ export async function awaitConfiguration(
       }
       // What holds it up, such as a service that fails.
       const { problems } = (await lookAtMachine(client, call, pulls)).verdict;
-      return { done: false, status: problems.length === 0 ? `it is ${stage}` : problems.join("; ") };
+      return {
+        done: false,
+        status: problems.length === 0 ? `it is ${stage}` : problems.join("; "),
+      };
     });
   await wait(delivery, `machine ${machine.node} to ${what}`, look, leaving);
 }

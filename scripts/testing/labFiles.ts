@@ -12,7 +12,7 @@ export const machineRuns: readonly LabRun[] = [
   {
     lab: "KUBERNETES_LAB",
     files: [
-      ...["labWellness", "labDrain", "labManifests", "labAddOns"],
+      ...["labRecordedHealth", "labDrain", "labManifests", "labAddOns"],
       ...["labKeyRotation", "labKubernetesRotation", "labContractRise"],
     ],
   },

@@ -193,7 +193,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       deadlineMs: 300_000,
       probe: async () => {
         const { iss } = part(await tokenFor(["sts.amazonaws.com"]), 1);
-        return iss === url ? { done: true, value: undefined } : { done: false, status: String(iss) };
+        return iss === url
+          ? { done: true, value: undefined }
+          : { done: false, status: String(iss) };
       },
     });
     const token = await tokenFor(["sts.amazonaws.com"]);

@@ -39,7 +39,9 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
       deadlineMs: 120_000,
       probe: async () => {
         const seen = await look();
-        return isThere(seen) ? { done: true, value: seen.boot } : { done: false, status: seen.text };
+        return isThere(seen)
+          ? { done: true, value: seen.boot }
+          : { done: false, status: seen.text };
       },
     });
   const isHealthy = ({ service }: Awaited<ReturnType<typeof look>>) =>

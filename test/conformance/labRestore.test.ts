@@ -166,7 +166,9 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
       isFatal: () => false,
       probe: async () => {
         const { kind } = await lookAtEtcd(machine(4));
-        return kind === "waiting" ? { done: true, value: undefined } : { done: false, status: kind };
+        return kind === "waiting"
+          ? { done: true, value: undefined }
+          : { done: false, status: kind };
       },
     });
     const asked = (index: number) =>

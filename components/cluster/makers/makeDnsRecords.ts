@@ -68,7 +68,9 @@ export function makeDnsRecords(
       zoneId: dns.zoneId,
       createZone: dns.createZone,
       privateVpcId: dns.privateZone === true ? vpcId : undefined,
-      ...(entrance === undefined ? { addresses: addressesOf(dependencies.machines) } : leadTo(entrance)),
+      ...(entrance === undefined
+        ? { addresses: addressesOf(dependencies.machines) }
+        : leadTo(entrance)),
       protect,
       tags,
     }),

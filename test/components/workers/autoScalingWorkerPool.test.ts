@@ -240,7 +240,10 @@ describe("AutoScalingWorkerPool", () => {
       const { graph } = await build(
         () => {
           const controlPlane = new aws.ssm.Parameter("control-plane", { type: "String" });
-          return new AutoScalingWorkerPool("c-web", { ...standard, refreshDependsOn: [controlPlane] });
+          return new AutoScalingWorkerPool("c-web", {
+            ...standard,
+            refreshDependsOn: [controlPlane],
+          });
         },
         { ...answer(old), preview },
       );

@@ -8,7 +8,7 @@ import { type LabRun, runOnEachRelease } from "../../../scripts/testing/labRuns"
 const talos: LabRun = { lab: "TALOS_LAB", files: ["labClient", "labRestore"] };
 const kubernetes: LabRun = {
   lab: "KUBERNETES_LAB",
-  files: ["labWellness"],
+  files: ["labRecordedHealth"],
   environment: { KUBERNETES_LIFE: "once" },
 };
 
@@ -40,7 +40,7 @@ it("runs the files of each lab on each release", async () => {
       environment: { TALOS_LAB_RELEASE: release },
     },
     {
-      words: ["conformance", "labWellness"],
+      words: ["conformance", "labRecordedHealth"],
       environment: { KUBERNETES_LIFE: "once", TALOS_LAB_RELEASE: release },
     },
   ]);
@@ -65,7 +65,7 @@ it("leaves out and names what has no lab, and fails where there is none at all",
   expect(await runOnEachRelease([talos, kubernetes], [], { TALOS_LAB: "/t" }, run)).toBe(0);
   expect(runs).toHaveLength(LAB_RELEASES.length);
   expect(said).toEqual([
-    "set KUBERNETES_LAB to the program that starts the machines, for labWellness\n",
+    "set KUBERNETES_LAB to the program that starts the machines, for labRecordedHealth\n",
   ]);
   expect(await runOnEachRelease([talos], [], {}, run)).toBe(1);
 });

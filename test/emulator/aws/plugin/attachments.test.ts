@@ -10,7 +10,12 @@ import {
 import { talosImages } from "../../../../emulator/aws/amis";
 import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2 as ec2Type, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
+import {
+  ec2 as ec2Type,
+  REGION,
+  startSubstituteWorld,
+  type SubstituteWorld,
+} from "./substituteWorld";
 
 const VOLUME = "aws:ebs/volume:Volume";
 const EIP = ec2Type("Eip");

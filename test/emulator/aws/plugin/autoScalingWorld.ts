@@ -12,7 +12,12 @@ import {
 import { talosImages } from "../../../../emulator/aws/amis";
 import type { LiveResource } from "../../../../emulator/aws/plugin/substitute";
 import type { Values } from "../../../../emulator/aws/plugin/value";
-import { ec2 as ec2Type, REGION, startSubstituteWorld, type SubstituteWorld } from "./substituteWorld";
+import {
+  ec2 as ec2Type,
+  REGION,
+  startSubstituteWorld,
+  type SubstituteWorld,
+} from "./substituteWorld";
 
 export const GROUP = "aws:autoscaling/group:Group";
 export const TEMPLATE = ec2Type("LaunchTemplate");

@@ -302,18 +302,20 @@ describe("network resources on the emulated cloud", () => {
       enableDnsSupport: true,
       enableDnsHostnames: true,
     });
-    expect(await substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject({
-      vpcId: network.id,
-      availabilityZone: `${REGION}b`,
-    });
+    expect(await substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).toMatchObject(
+      {
+        vpcId: network.id,
+        availabilityZone: `${REGION}b`,
+      },
+    );
     await remove("Subnet", subnet);
     await remove("Vpc", network);
     await expect(substitute.invoke("aws:ec2/getVpc:getVpc", { id: network.id })).rejects.toThrow(
       `there is no VPC "${network.id}"`,
     );
-    await expect(substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id })).rejects.toThrow(
-      `there is no subnet "${subnet.id}"`,
-    );
+    await expect(
+      substitute.invoke("aws:ec2/getSubnet:getSubnet", { id: subnet.id }),
+    ).rejects.toThrow(`there is no subnet "${subnet.id}"`);
   });
 
   it("move a subnet to another route table, and give up dedicated tenancy", async () => {

@@ -56,7 +56,11 @@ export async function startSubstituteWorld(): Promise<SubstituteWorld> {
     onLog: () => undefined,
   });
   const environment = { AWS_ENDPOINT_URL: moto.url, AWS_REGION: REGION };
-  const substitute = new Substitute(resourceKinds, functionKinds, resolveProviderConfig({}, environment));
+  const substitute = new Substitute(
+    resourceKinds,
+    functionKinds,
+    resolveProviderConfig({}, environment),
+  );
   const checked = (type: string, olds: Values, news: Values): Values => {
     const context = { pulumiName: "test", randomSeed: new Uint8Array(32) };
     const { inputs, failures } = substitute.check(type, olds, news, context);
