@@ -7,6 +7,7 @@ import { exportCommand } from "./commands/export";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
 import { permissionsCommand } from "./commands/permissions";
+import { planCommand } from "./commands/plan";
 import { previewCommand } from "./commands/preview";
 import { repairCommand } from "./commands/repair";
 import { restoreCommand } from "./commands/restore";
@@ -17,6 +18,7 @@ import { upCommand } from "./commands/up";
 
 /** Ordered by the usual order of use. */
 const COMMANDS = [
+  planCommand,
   previewCommand,
   exportCommand,
   upCommand,

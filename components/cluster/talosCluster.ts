@@ -152,7 +152,13 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
       const { protect, tags } = args;
       eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
-        addOn.make?.(choice, { name, cluster: args, protect, tags, parent: this });
+        addOn.make?.(choice, {
+          name,
+          cluster: args.facts.addOnCluster,
+          protect,
+          tags,
+          parent: this,
+        });
         return [];
       });
       const secrets = new MachineSecrets(

@@ -13,14 +13,14 @@ import {
 import { checkFixedPool } from "../../workers/checkWorkers";
 import { checkPoolSettings } from "../../workers/poolSettings";
 import { hasCloudController } from "../addOns/hasCloudController";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { checkPoolIngress } from "../makers/poolIngress";
-import { workerZoneKeys, ZONES_OF } from "../plan/workerZones";
+import { workerZoneKeys } from "../plan/workerZones";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names of other children of a cluster. */
@@ -31,7 +31,7 @@ const TAKEN: readonly string[] = ["access", "client", "control-plane", "health",
  *
  * @param name the cluster's name in the stack, a prefix of its children's names
  */
-export function checkWorkerPools(name: string, args: TalosClusterArgs): PropertyProblem[] {
+export function checkWorkerPools(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { workers = {}, workerPools = {} } = args;
   return [
     ...within("workers.role", checkRole(workers.role ?? {})),
@@ -43,7 +43,7 @@ export function checkWorkerPools(name: string, args: TalosClusterArgs): Property
 }
 
 /** Whether a pool uses the shared role of workers. */
-function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
+function usesSharedRole({ workers = {}, workerPools = {} }: ChosenClusterArgs): boolean {
   return (
     makesRole(workers.role ?? {}) &&
     Object.values(workerPools).some(({ role }) => role === undefined)
@@ -64,7 +64,7 @@ function checkPool(
   name: string,
   poolName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   const path = poolPath(poolName);
   const childName = `${name}-${poolName}`;
@@ -86,14 +86,14 @@ function checkPool(
 function checkKind(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
     const reason = `the number of machines is missing: set machineCount or autoScaling`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
-    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
+    return checkFixedPool(pool, workerZoneKeys(pool, args.facts.zones));
   }
   const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
@@ -107,7 +107,7 @@ function checkKind(
     ...clashes,
     ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkPoolSettings(pool),
-    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
+    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.facts.zones)),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
     ...checkAutoscaler(pool, args),
     ...checkWayToApi(pool, args),
@@ -116,7 +116,7 @@ function checkKind(
 
 function checkAutoscaler(
   pool: AutoScalingClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   const isThere = hasCloudController(args, pool);
   const { clusterAutoscaler = isThere } = pool.autoScaling;
@@ -132,7 +132,7 @@ function checkAutoscaler(
 /** A public load balancer allows only known addresses, and those of such machines are unknown. */
 function checkWayToApi(
   { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
-  { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
+  { exposure = "public", allowWorldToKubernetesApi = false }: ChosenClusterArgs,
 ): PropertyProblem[] {
   const isInside = exposure === "internal" || exposure === "both";
   if (subnets !== "public" || isInside || allowWorldToKubernetesApi) {
@@ -142,14 +142,17 @@ function checkWayToApi(
   return [{ property: "subnets", reason }];
 }
 
-function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs): PropertyProblem[] {
+function checkPlace(
+  pool: ClusterWorkerPoolArgs,
+  { network, facts }: ChosenClusterArgs,
+): PropertyProblem[] {
   const { subnets = "public", zones } = pool;
-  const unknown = checkWord("subnets", subnets, Object.keys(ZONES_OF));
+  const unknown = checkWord("subnets", subnets, Object.keys(facts.zones));
   if (unknown.length > 0) {
     return unknown;
   }
   const { zones: _all, ...anywhere } = pool;
-  const known = workerZoneKeys(anywhere, network);
+  const known = workerZoneKeys(anywhere, facts.zones);
   if (known.length === 0) {
     const how = howToGetSubnets(subnets, network);
     return [{ property: "subnets", reason: `the network has no ${subnets} subnets: ${how}` }];
@@ -173,7 +176,7 @@ function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs):
   return problems;
 }
 
-function howToGetSubnets(subnets: PoolTier, network: TalosClusterArgs["network"]): string {
+function howToGetSubnets(subnets: PoolTier, network: ChosenClusterArgs["network"]): string {
   if (subnets === "worker") {
     return network.adopt === undefined
       ? `set network.workerCidrBlock`

@@ -6,7 +6,6 @@ import {
   type Patch,
 } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { withOwnManifests } from "../addOns/withOwnManifests";
@@ -111,11 +110,11 @@ export function makeControlPlaneConfiguration(
       machinePatches: ownPatches(args.controlPlane.machines),
       otherPatches: workerPatches(args),
       nodeCount: args.facts.mostNodes,
-      controlPlaneCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      controlPlaneCount: args.machines.controlPlane.named.length,
       plannedSettings: plannedSettingsOf({
         ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
         issuer: identity?.issuer,
-        machineCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+        machineCount: args.machines.controlPlane.named.length,
       }),
     }),
     opts,

@@ -5,15 +5,13 @@ import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import { architectureOf } from "../../machines/instanceType";
 import { imageSchematic, MachineImage } from "../../machines/machineImage";
-import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { dataUserVolumes } from "../../machines/volumes";
 import { type NamedType, whenOffered } from "../../machines/whenOffered";
 import { subnetIn } from "../../network/subnetIn";
-import { zonesOfMachines } from "../../workers/checkWorkers";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "../arguments/clusterWorkersArgs";
 import { joinedPatches, ownPatches } from "../plan/machinePatches";
-import type { ClusterPlan } from "../plan/planCluster";
-import { subnetsOf, workerZoneKeys } from "../plan/workerZones";
+import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
+import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import { withIngress } from "./poolIngress";
 import type { PoolScope } from "./poolDependencies";
@@ -23,7 +21,6 @@ export type PoolBasis = ReturnType<typeof makePoolBasis>;
 
 /** What was made for a pool before its machines. */
 interface MadeForPool {
-  readonly poolName: string;
   readonly profile: pulumi.Input<string> | undefined;
   readonly ingress: IngressLoadBalancer | undefined;
 }
@@ -31,12 +28,12 @@ interface MadeForPool {
 /** Finds the image of a pool's machines, and renders their configuration. */
 export function makePoolBasis(
   childName: string,
-  pool: ClusterWorkerPoolArgs,
-  { poolName, profile, ingress }: MadeForPool,
+  planned: PoolPlan,
+  { profile, ingress }: MadeForPool,
   { args, dependencies, child }: PoolScope,
 ) {
   const { workers } = args;
-  const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
+  const { args: pool, subnets: tier, instanceType } = planned;
   const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
   const image = new MachineImage(
     `${childName}-image`,
@@ -76,16 +73,16 @@ export function makePoolBasis(
   const machines = defined({
     clusterName: dependencies.clusterName,
     subnets: Object.fromEntries(
-      workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
+      planned.zoneKeys.map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
     publicAddresses: tier === "public",
     instanceType,
     // AWS leaves out types that a zone does not have.
     imageId:
-      pool.autoScaling?.instanceRequirements === undefined
+      planned.instanceRequirements === undefined
         ? whenOffered(
             image.imageId,
-            { types: typesOf(`workerPools.${poolName}`, pool), zones: zonesOf(pool, args) },
+            { types: typesOf(planned), zones: zonesInUse(planned) },
             { parent: image },
           )
         : image.imageId,
@@ -116,22 +113,11 @@ function userVolumesOf(
       };
 }
 
-function typesOf(
-  path: string,
-  { instanceType = DEFAULT_INSTANCE_TYPE, autoScaling }: ClusterWorkerPoolArgs,
-): NamedType[] {
-  const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
+function typesOf({ name, instanceType, moreInstanceTypes }: PoolPlan): NamedType[] {
+  const path = `workerPools.${name}`;
+  const more = moreInstanceTypes.map((type, index) => ({
     property: `${path}.autoScaling.moreInstanceTypes[${index}]`,
     instanceType: type,
   }));
   return [{ property: `${path}.instanceType`, instanceType }, ...more];
-}
-
-/** The zones of a pool's machines: a small pool doesn't use all of its zones. */
-function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlan): string[] {
-  const zoneKeys = workerZoneKeys(pool, args.network);
-  if (pool.autoScaling !== undefined) {
-    return zoneKeys;
-  }
-  return zonesOfMachines({ ...pool, zoneKeys });
 }
