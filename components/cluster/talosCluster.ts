@@ -32,6 +32,7 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
+import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
 import { makeClusterNames } from "./makers/makeClusterNames";
@@ -82,6 +83,12 @@ export class TalosCluster extends pulumi.ComponentResource {
    * healthy with a change, and deleted before any of them.
    */
   readonly kubeconfigWhenHealthy: pulumi.Output<string>;
+  /**
+   * The kubeconfig of people who log in by the argument `access`: `kubectl` runs `talos-aws token` with the
+   * caller's AWS credentials, or without `access.aws` `kubectl oidc-login` for the first issuer. It has no key,
+   * so you can hand it to everybody. Undefined without an issuer.
+   */
+  readonly accessKubeconfig: pulumi.Output<string | undefined>;
   /** The file that `talosctl` reads. Secret. */
   readonly talosconfig: pulumi.Output<string>;
   /**
@@ -192,11 +199,12 @@ export class TalosCluster extends pulumi.ComponentResource {
         child,
       );
       const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
+      const logins = knownAccess(args, this);
       const configuration = makeControlPlaneConfiguration(
         name,
         args,
         sources,
-        this.identity,
+        { identity: this.identity, logins },
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
@@ -288,6 +296,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.kubeconfigWhenHealthy = pulumi
         .all([this.kubeconfig, health.urn])
         .apply(([known]) => known);
+      this.accessKubeconfig = makeLoginKubeconfig(
+        args,
+        logins,
+        { ...this.signing, endpoint: this.endpoint },
+        child,
+      );
       this.talosconfig = pulumi.secret(handedOut.talosconfig);
       this.nodes = pulumi.all([
         ...machines.map((machine) => toNode(machine)),
@@ -312,6 +326,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.registerOutputs({
         endpoint: this.endpoint,
         kubeconfig: this.kubeconfig,
+        accessKubeconfig: this.accessKubeconfig,
         talosconfig: this.talosconfig,
         nodes: this.nodes,
         autoScalingGroupNames: this.autoScalingGroupNames,

@@ -15,6 +15,7 @@ import { checkMetadataAccess } from "../addOns/checkMetadataAccess";
 import { addOnClusterOf } from "../addOns/chooseAddOns";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import { checkIsolation } from "../isolation/checkIsolation";
+import { checkClusterAccess } from "../plan/clusterAccess";
 import { clusterFirewall } from "../plan/clusterFirewall";
 import { checkIrsa } from "../plan/clusterIrsa";
 import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
@@ -95,6 +96,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
     ...checkAddOns(args.addOns ?? {}, addOnClusterOf(args)),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
+    ...checkClusterAccess(args),
   );
   const networkProblems = checkNetwork({ ...network, ...ranges });
   for (const problem of networkProblems) {

@@ -8,6 +8,8 @@ import {
 } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
 import { isKnown, valueOf } from "../../../provider/engine/outputValue";
+import { ACCESS_MANIFEST, planGroupRoles } from "../../access/planGroupRoles";
+import type { KnownAccess } from "../../access/planAuthentication";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { makeOwnManifests, type OwnManifest } from "../addOns/makeOwnManifests";
@@ -15,6 +17,7 @@ import type { ClusterMachineConfigurationArgs } from "../arguments/clusterContro
 import { ownPatches, workerPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
 import { plannedSettingsOf } from "../planned/plannedSettings";
+import { accessPatches } from "./makeAccess";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 
@@ -59,16 +62,23 @@ export function configurationOf(
   };
 }
 
+/** Whose tokens API servers issue and accept. */
+interface MadeForPeople {
+  /** Whose issuer the API servers name in tokens; undefined without `irsa`. */
+  readonly identity: ClusterIdentity | undefined;
+  /** Undefined if nobody logs in with a token. */
+  readonly logins: pulumi.Output<KnownAccess> | undefined;
+}
+
 /**
  * Creates the configuration of all control plane machines, with the manifests of add-ons.
  *
- * @param identity whose issuer the API servers name in tokens; undefined without `irsa`
  */
 export function makeControlPlaneConfiguration(
   name: string,
   args: ClusterPlan,
   sources: ConfigurationSources,
-  identity: ClusterIdentity | undefined,
+  { identity, logins }: MadeForPeople,
   opts: pulumi.CustomResourceOptions,
 ): MachineConfiguration {
   const { endpoint: accessEndpoint } = args.facts.access;
@@ -76,17 +86,21 @@ export function makeControlPlaneConfiguration(
   const certSans = pulumi.output(sans);
   const { clusterName, rotation } = sources;
   const servingAuthorities = rotation.authorities("kubernetesCa");
-  const manifests = makeOwnManifests(
-    args,
-    { clusterName, servingAuthorities, roles: identity?.roles ?? {} },
-    opts,
-  );
+  const manifests = [
+    ...makeOwnManifests(
+      args,
+      { clusterName, servingAuthorities, roles: identity?.roles ?? {} },
+      opts,
+    ),
+    ...groupRoles(args),
+  ];
   const patches = pulumi.output(args.patches);
   const { endpoint, secrets } = sources;
   const { versionContract } = secrets;
   // The user's patches come after these, and so can change what they say.
   const first = [
     ...(identity === undefined ? [] : [issuerPatches(identity, { endpoint, versionContract })]),
+    ...(logins === undefined ? [] : [accessPatches(logins, args, { endpoint, versionContract })]),
     ...(args.kubeconfigLifetimeHours === undefined ? [] : [kubeconfigPatches(args)]),
   ];
   return new MachineConfiguration(
@@ -147,6 +161,14 @@ async function withOwn(
 
 async function lengthOf(list: pulumi.Output<readonly unknown[]>): Promise<number> {
   return Number(await valueOf(list.apply(({ length }) => length)));
+}
+
+/** The manifest of what groups may do; none without groups. */
+function groupRoles({ access }: ClusterPlan): OwnManifest[] {
+  const planned = planGroupRoles(access);
+  return planned === undefined
+    ? []
+    : [{ name: ACCESS_MANIFEST, contents: pulumi.output(planned.contents) }];
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */

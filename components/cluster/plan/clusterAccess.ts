@@ -1,0 +1,34 @@
+import { type AccessScope, checkAccess } from "../../access/checkAccess";
+import { clusterNames } from "../../endpoint/clusterNames";
+import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
+import { type PropertyProblem, within } from "../../problems";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import { clusterIrsa } from "./clusterIrsa";
+
+/** What of a cluster decides about its logins. */
+export function accessScopeOf(args: ChosenClusterArgs): AccessScope {
+  const irsa = clusterIrsa(args);
+  return {
+    kubernetesVersion: args.kubernetesVersion,
+    ownIssuers: [
+      `https://${clusterNames(args).recordName}:${KUBERNETES_API_PORT}`,
+      // The rest of the URL has the region.
+      ...(irsa === undefined ? [] : [`https://${irsa.bucketName}.s3.`]),
+    ],
+  };
+}
+
+/** All problems of how people log in. */
+export function checkClusterAccess(args: ChosenClusterArgs): PropertyProblem[] {
+  const { access, network } = args;
+  if (access === undefined) {
+    return [];
+  }
+  const isOutOfReach = access.aws !== undefined && network.internetAccess === false;
+  const reason =
+    "API servers read AWS' public keys on the internet, to which no endpoint leads, and network.internetAccess is false: use an issuer in the network with access.oidc, or leave it out";
+  return [
+    ...within("access", checkAccess(access, accessScopeOf(args))),
+    ...(isOutOfReach ? [{ property: "access.aws", reason }] : []),
+  ];
+}
