@@ -38,7 +38,12 @@ export function programWith(
 
 /** Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. */
 function withoutAbsent(
-  { accessKubeconfig, issuerUrl, loadBalancerDnsName, ...others }: Readonly<Record<string, unknown>>,
+  {
+    accessKubeconfig,
+    issuerUrl,
+    loadBalancerDnsName,
+    ...others
+  }: Readonly<Record<string, unknown>>,
   { access, irsa = false, exposure }: PlainClusterArgs,
 ): Record<string, unknown> {
   return {

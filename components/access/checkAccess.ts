@@ -210,9 +210,7 @@ function checkGroup(
       : []),
     ...(namespaces ?? []).flatMap((namespace, index) => {
       const reason = dnsLabelProblem(namespace);
-      return reason === undefined
-        ? []
-        : [{ property: `${property}.namespaces[${index}]`, reason }];
+      return reason === undefined ? [] : [{ property: `${property}.namespaces[${index}]`, reason }];
     }),
   ];
 }

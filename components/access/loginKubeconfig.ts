@@ -38,7 +38,8 @@ function awsPlugin(audience: string, region: string | undefined) {
     command: "talos-aws",
     args: ["token", "--audience", audience, ...(region === undefined ? [] : ["--region", region])],
     interactiveMode: "Never",
-    installHint: "talos-aws is in the npm package pulumi-talos-aws: npm install --global pulumi-talos-aws",
+    installHint:
+      "talos-aws is in the npm package pulumi-talos-aws: npm install --global pulumi-talos-aws",
   };
 }
 
@@ -46,7 +47,12 @@ function oidcPlugin({ issuerUrl, audiences: [client = ""] }: KnownIssuer) {
   return {
     apiVersion: API_VERSION,
     command: "kubectl",
-    args: ["oidc-login", "get-token", `--oidc-issuer-url=${issuerUrl}`, `--oidc-client-id=${client}`],
+    args: [
+      "oidc-login",
+      "get-token",
+      `--oidc-issuer-url=${issuerUrl}`,
+      `--oidc-client-id=${client}`,
+    ],
     interactiveMode: "IfAvailable",
     installHint: "kubectl oidc-login is the plugin kubelogin: kubectl krew install oidc-login",
   };

@@ -9,7 +9,10 @@ export const OIDC_PREFIX = "oidc:";
 export const RESERVED_PREFIX = "system:";
 
 /** An issuer with all values known. */
-export type KnownIssuer = Omit<OidcIssuerArgs, "issuerUrl" | "audiences" | "certificateAuthority"> & {
+export type KnownIssuer = Omit<
+  OidcIssuerArgs,
+  "issuerUrl" | "audiences" | "certificateAuthority"
+> & {
   readonly issuerUrl: string;
   readonly audiences: readonly string[];
   readonly certificateAuthority?: string;
@@ -38,7 +41,10 @@ export function planAuthentication(
   { oidc, aws }: KnownAccess,
   audience: string,
 ): readonly ConfigDocument[] {
-  return [...oidc.map(oidcAuthenticator), ...(aws === undefined ? [] : [awsAuthenticator(aws, audience)])];
+  return [
+    ...oidc.map(oidcAuthenticator),
+    ...(aws === undefined ? [] : [awsAuthenticator(aws, audience)]),
+  ];
 }
 
 function oidcAuthenticator(issuer: KnownIssuer): ConfigDocument {

@@ -15,7 +15,8 @@ const labels = { "app.kubernetes.io/name": ACCESS_MANIFEST };
  * The manifest that binds groups to roles; undefined without groups. It has the namespaces too: without one,
  * Talos would apply no manifest after this one (v1.12.1, `k8s/manifest_apply.go`).
  */
-export function planGroupRoles({ groups = {} }: ClusterAccessArgs = {}): InlineManifest | undefined {
+export function planGroupRoles({ groups = {} }: ClusterAccessArgs = {}):
+  InlineManifest | undefined {
   const entries = Object.entries(groups).sort(([one], [other]) => (one < other ? -1 : 1));
   if (entries.length === 0) {
     return undefined;
@@ -57,6 +58,8 @@ function binding(
 /** A group's name as part of an object's, which allows neither `/` nor `%`; other names stay other names. */
 function nameFor(group: string): string {
   return group.replaceAll(/[^A-Za-z0-9.:-]/gu, (character) =>
-    [...Buffer.from(character, "utf8")].map((byte) => `_${byte.toString(16).padStart(2, "0")}`).join(""),
+    [...Buffer.from(character, "utf8")]
+      .map((byte) => `_${byte.toString(16).padStart(2, "0")}`)
+      .join(""),
   );
 }
