@@ -11,6 +11,7 @@ import { repairCommand } from "./commands/repair";
 import { restoreCommand } from "./commands/restore";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
+import { tokenCommand } from "./commands/token";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
 
@@ -25,6 +26,7 @@ const COMMANDS = [
   permissionsCommand,
   kubeconfigCommand,
   talosconfigCommand,
+  tokenCommand,
   backupCommand,
   restoreCommand,
   destroyCommand,

@@ -124,8 +124,7 @@ function awsAuthenticator(
 
 /** A claim of AWS', or nothing. Kubernetes leaves out what is empty. */
 function awsClaim(name: string): string {
-  const own = `claims[${text(AWS_CLAIMS)}]`;
-  return `${text(AWS_CLAIMS)} in claims && has(${own}.${name}) ? string(${own}.${name}) : ""`;
+  return `claims[?${text(AWS_CLAIMS)}].?${name}.orValue("")`;
 }
 
 /** A text in CEL, which has JSON's escapes. */

@@ -4,6 +4,7 @@ import type { ClusterAccessArgs } from "../../../components/access/accessArgs";
 import { planAccessPatches } from "../../../components/access/planAccessPatches";
 import { planAuthentication } from "../../../components/access/planAuthentication";
 import { planGroupRoles } from "../../../components/access/planGroupRoles";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
@@ -29,9 +30,13 @@ const oidc = {
   ...{ issuerUrl: "https://login.example.com", audiences: ["a", "b"], groupsClaim: "groups" },
   requiredClaims: { tenant: "example" },
 };
-const v114: Partial<TalosClusterArgs> = {
+const v112 = {
+  ...{ talosVersion: "v1.12.1", versionContract: "v1.12", kubernetesVersion: "v1.35.0" },
+};
+const v114 = {
   ...{ talosVersion: "v1.14.1", versionContract: "v1.14", kubernetesVersion: "v1.37.2" },
 };
+type Releases = typeof v114;
 
 const made = async (
   access: ClusterAccessArgs | undefined,
@@ -47,21 +52,17 @@ const made = async (
   };
 };
 
-/** Control planes with and without own patches, as `MachineConfiguration` compares them. */
-async function refusals(
-  change: Partial<TalosClusterArgs>,
-  access: ClusterAccessArgs,
-  patch: Patch,
-) {
-  const args = { ...standardCluster, ...change, access };
-  const inputs = await machineConfigurationInputs();
-  const { versionContract, talosVersion, kubernetesVersion } = args as Record<string, never>;
+/** What a preview says of a patch of control planes. */
+async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Patch) {
+  const { talosVersion } = releases;
   const documents = generateMachineConfig({
-    ...{ ...inputs, versionContract, talosVersion, kubernetesVersion, endpoint: ENDPOINT },
-    ...{ machineType: "controlplane", installerImage: `a.example/installer:${talosVersion}` },
+    ...(await machineConfigurationInputs()),
+    ...{ ...releases, endpoint: ENDPOINT, machineType: "controlplane" },
+    installerImage: `a.example/installer:${talosVersion}`,
   });
-  const { patches } = await made(access, change);
+  const { patches } = await made(access, releases);
   const after = applyPatches(applyPatches(documents, patches), [patch]);
+  const args = chooseAddOns({ ...standardCluster, ...releases, access });
   const plan = plannedSettingsOf({
     ...{ args: planCluster(args, () => pulumi.output("")), role: "controlplane" },
     ...{ clusterName: pulumi.output("c"), endpoint: pulumi.output(ENDPOINT) },
@@ -155,8 +156,8 @@ describe("how people log in", () => {
     });
   });
 
-  it.each<[string, Partial<TalosClusterArgs>]>([
-    ["v1.12", {}],
+  it.each<[string, Releases]>([
+    ["v1.12", v112],
     ["v1.14", v114],
   ])("may not be changed by a patch, with contract %s", async (_contract, change) => {
     const access = { oidc: [oidc], aws };
