@@ -224,7 +224,7 @@ users:
       users: [{ name: "admin@prod" }, { name: "login@prod", user: { exec } }],
     });
     // A comment of a person's stays while the program is the same.
-    const noted = text.replace("    exec:\n", "    exec: # mine\n");
+    const noted = text.replace("command: talos-aws\n", "command: talos-aws # mine\n");
     expect(noted).not.toBe(text);
     expect(mergeKubeconfig(noted, login).text).toBe(noted);
     const other = login.replace("https://a:6443", "https://b:6443");
