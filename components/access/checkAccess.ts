@@ -151,26 +151,29 @@ function checkTogether(
   oidc: readonly OidcIssuerArgs[],
   aws: AwsLoginArgs | undefined,
 ): PropertyProblem[] {
-  const urls = [...oidc.map(({ issuerUrl }) => issuerUrl), aws?.issuerUrl];
+  const urls = [...oidc.map(({ issuerUrl }) => issuerUrl), aws?.issuerUrl].map((url) =>
+    // Others are compared when they are known.
+    typeof url === "string" ? url : undefined,
+  );
   const prefixes = oidc.map(({ usernamePrefix = OIDC_PREFIX }) => usernamePrefix);
-  const repeated = (values: readonly unknown[]) => (value: unknown, index: number) =>
-    typeof value === "string" && values.indexOf(value) !== index;
+  const isRepeated = <Value>(value: Value, index: number, values: readonly Value[]) =>
+    value !== undefined && values.indexOf(value) !== index;
   return [
     ...(urls.length > MOST_ISSUERS
       ? [{ property: "oidc", reason: `Kubernetes takes at most ${MOST_ISSUERS} issuers` }]
       : []),
     ...urls.flatMap((url, index) =>
-      repeated(urls)(url, index)
+      url !== undefined && isRepeated(url, index, urls)
         ? [
             {
               property: index < oidc.length ? `oidc[${index}].issuerUrl` : "aws.issuerUrl",
-              reason: `"${String(url)}" is there twice, and Kubernetes takes an issuer once: join them`,
+              reason: `"${url}" is there twice, and Kubernetes takes an issuer once: join them`,
             },
           ]
         : [],
     ),
     ...prefixes.flatMap((prefix, index) =>
-      repeated(prefixes)(prefix, index)
+      isRepeated(prefix, index, prefixes)
         ? [
             {
               property: `oidc[${index}].usernamePrefix`,

@@ -2,8 +2,8 @@ import { stringify } from "yaml";
 import type { AwsLoginArgs } from "../../components/access/accessArgs";
 import { planAccessPatches } from "../../components/access/planAccessPatches";
 import { type KnownAccess, planAuthentication } from "../../components/access/planAuthentication";
-import type { ConfigDocument } from "../../provider/config/machineConfig";
 import { authenticationErrors } from "../../provider/config/componentFiles/authenticationErrors";
+import type { ConfigDocument } from "../../provider/config/machineConfig";
 import {
   authenticationOraclesFingerprint,
   judgingMinors,

@@ -8,8 +8,8 @@ import {
 } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
 import { isKnown, valueOf } from "../../../provider/engine/outputValue";
-import { ACCESS_MANIFEST, planGroupRoles } from "../../access/planGroupRoles";
 import type { KnownAccess } from "../../access/planAuthentication";
+import { ACCESS_MANIFEST, planGroupRoles } from "../../access/planGroupRoles";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { makeOwnManifests, type OwnManifest } from "../addOns/makeOwnManifests";

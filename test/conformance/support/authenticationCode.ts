@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import {
   authenticationOraclesFingerprint,
   judgingMinors,
@@ -44,7 +45,7 @@ interface RecordedAuthentication {
   readonly judged: readonly Judged[];
 }
 
-const recordedFile = join(__dirname, "../recordedAuthentication.json");
+const recordedFile = join(__dirname, "../recordedAuthentication.json.br");
 
 /**
  * What Kubernetes' own code answers: as it was recorded; or, where TALOS_AUTHENTICATION_ORACLES has the folder
@@ -77,7 +78,7 @@ export async function judgedByKubernetes(
   }));
   if (target !== undefined) {
     const oracles = authenticationOraclesFingerprint();
-    writeFileSync(recordedFile, `${JSON.stringify({ oracles, judged }, undefined, 2)}\n`);
+    writeFileSync(recordedFile, brotliCompressSync(JSON.stringify({ oracles, judged })));
   }
   return judged.map(({ answers }) => answers);
 }
@@ -87,7 +88,9 @@ export function recordedAuthentication(): RecordedAuthentication {
   if (!existsSync(recordedFile)) {
     throw new Error(`There is no recording ${recordedFile}; make it with: ${recordCommand}`);
   }
-  return JSON.parse(readFileSync(recordedFile, "utf8")) as RecordedAuthentication;
+  return JSON.parse(
+    brotliDecompressSync(readFileSync(recordedFile)).toString(),
+  ) as RecordedAuthentication;
 }
 
 async function ask(
