@@ -159,7 +159,7 @@ function checkTogether(
   const isRepeated = <Value>(value: Value, index: number, values: readonly Value[]) =>
     value !== undefined && values.indexOf(value) !== index;
   return [
-    ...(urls.length > MOST_ISSUERS
+    ...(oidc.length + (aws === undefined ? 0 : 1) > MOST_ISSUERS
       ? [{ property: "oidc", reason: `Kubernetes takes at most ${MOST_ISSUERS} issuers` }]
       : []),
     ...urls.flatMap((url, index) =>
