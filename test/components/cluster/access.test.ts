@@ -8,7 +8,9 @@ import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
+import { parseConfig } from "../../../emulator/talos/config/loadConfig";
 import type { InlineManifest, Patch } from "../../../provider";
+import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { outlineDocuments } from "../../../provider/config/outline";
@@ -70,7 +72,10 @@ async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Pa
   const planned = Object.entries(await valueOf(plan)).filter(([path]) =>
     /oidc|uthentication/.test(path),
   );
+  const { apiServer } = parseConfig(encodeDocuments(after)).facts?.controlPlane ?? {};
   return {
+    // What ends API servers of simulated machines.
+    faults: [apiServer?.fileFault, apiServer?.refusedFile],
     problems: [
       ...validateDocuments(after, { schema: talosSchema(talosVersion) }),
       ...componentFileProblems(after, 14),
@@ -164,7 +169,7 @@ describe("how people log in", () => {
     const fine = await refusals(change, access, {
       machine: { sysctls: { "vm.overcommit_memory": "1" } },
     });
-    expect(fine).toEqual({ problems: [], changed: [] });
+    expect(fine).toEqual({ faults: [undefined, undefined], problems: [], changed: [] });
     const flag = {
       cluster: { apiServer: { extraArgs: { "authentication-config": "/var/mine" } } },
     };
