@@ -10,7 +10,10 @@ const ROLE = "arn:aws:iam::123456789012:role/Dev";
 const REQUEST = { audience: AUDIENCE, region: "eu-central-1", durationSeconds: 300 };
 
 /** What STS answers to each action. */
-interface Answer { readonly status: number; readonly text: string }
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
 const answers = new Map<string, Answer>();
 const calls: URLSearchParams[] = [];
 let server: Server;
