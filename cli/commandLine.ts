@@ -13,6 +13,7 @@ import { repairCommand } from "./commands/repair";
 import { restoreCommand } from "./commands/restore";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
+import { tokenCommand } from "./commands/token";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
 
@@ -28,6 +29,7 @@ const COMMANDS = [
   permissionsCommand,
   kubeconfigCommand,
   talosconfigCommand,
+  tokenCommand,
   backupCommand,
   restoreCommand,
   destroyCommand,

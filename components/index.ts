@@ -4,6 +4,12 @@ export {
   type ApiTarget,
 } from "./endpoint/apiLoadBalancer";
 export type {
+  AwsLoginArgs,
+  ClusterAccessArgs,
+  GroupRoleArgs,
+  OidcIssuerArgs,
+} from "./access/accessArgs";
+export type {
   AddOnPods,
   ContainerResources,
   PodToleration,

@@ -34,6 +34,7 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
+import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
 import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
@@ -84,6 +85,12 @@ export class TalosCluster extends pulumi.ComponentResource {
    * healthy with a change, and deleted before any of them.
    */
   readonly kubeconfigWhenHealthy: pulumi.Output<string>;
+  /**
+   * The kubeconfig of people who log in by the argument `access`: `kubectl` runs `talos-aws token` with the
+   * caller's AWS credentials, or without `access.aws` `kubectl oidc-login` for the first issuer. It has no key,
+   * so you can hand it to everybody. Undefined without an issuer.
+   */
+  readonly accessKubeconfig: pulumi.Output<string | undefined>;
   /** The file that `talosctl` reads. Secret. */
   readonly talosconfig: pulumi.Output<string>;
   /**
@@ -204,12 +211,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { roles = {} } = this.identity ?? {};
       const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
       const at = (where: AddOnDelivery) => manifests.filter(({ delivery: to }) => to === where);
+      const logins = knownAccess(args, this);
       const configuration = makeControlPlaneConfiguration(
         name,
         args,
         sources,
-        this.identity,
-        at("machineConfiguration"),
+        { identity: this.identity, logins, manifests: at("machineConfiguration") },
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
@@ -302,6 +309,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.kubeconfigWhenHealthy = pulumi
         .all([this.kubeconfig, health.urn])
         .apply(([known]) => known);
+      this.accessKubeconfig = makeLoginKubeconfig(
+        args,
+        logins,
+        { ...this.signing, endpoint: this.endpoint },
+        child,
+      );
       this.talosconfig = pulumi.secret(handedOut.talosconfig);
       this.nodes = pulumi.all([
         ...machines.map((machine) => toNode(machine)),
@@ -326,6 +339,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.registerOutputs({
         endpoint: this.endpoint,
         kubeconfig: this.kubeconfig,
+        accessKubeconfig: this.accessKubeconfig,
         talosconfig: this.talosconfig,
         nodes: this.nodes,
         autoScalingGroupNames: this.autoScalingGroupNames,

@@ -13,6 +13,7 @@ import { judge, type PropertyProblem, within } from "../../problems";
 import { checkMetadataAccess } from "../addOns/checkMetadataAccess";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import { checkIsolation } from "../isolation/checkIsolation";
+import { checkClusterAccess } from "../plan/clusterAccess";
 import { checkIrsa } from "../plan/clusterIrsa";
 import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
 import { checkPodNetwork } from "../plan/planPodNetwork";
@@ -92,6 +93,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
     ...checkAddOns(args.addOns ?? {}, facts.addOnCluster),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
+    ...checkClusterAccess(args),
   );
   const networkProblems = checkNetwork({ ...network, ...facts.ranges });
   for (const problem of networkProblems) {
