@@ -109,6 +109,14 @@ export type {
   ClusterRole,
   ClusterSecurityGroupIds,
 } from "./cluster/clusterOutputs";
+export type { ClusterAdministration, ClusterJoin } from "./cluster/join/clusterJoin";
+export { JoinedWorkerPool } from "./cluster/join/joinedWorkerPool";
+export type {
+  AutoScalingJoinedWorkerPoolArgs,
+  FixedJoinedWorkerPoolArgs,
+  JoinArgs,
+  JoinedWorkerPoolArgs,
+} from "./cluster/join/joinedWorkerPoolArgs";
 export { TalosCluster } from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,

@@ -32,6 +32,8 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
+import type { ClusterJoin } from "./join/clusterJoin";
+import { makeJoin } from "./join/makeJoin";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
 import { makeClusterNames } from "./makers/makeClusterNames";
@@ -41,6 +43,7 @@ import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
 import { makeRotation } from "./makers/makeRotation";
 import { makeWorkerPools } from "./makers/makeWorkerPools";
 import { startControlPlane } from "./makers/startControlPlane";
+import type { WorkerSurroundings } from "./makers/workerSurroundings";
 import { planBirth } from "./plan/planBirth";
 import { type ClusterPlan, planCluster } from "./plan/planCluster";
 import { planImmutable } from "./plan/planImmutable";
@@ -120,6 +123,11 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nameServers: pulumi.Output<string[]>;
   /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
   readonly issuerUrl: pulumi.Output<string | undefined>;
+  /**
+   * What a pool of workers needs that another component, team or stack makes: `JoinedWorkerPool`. Secret.
+   * Without its `administration`, it adds workers and gives no access. With it, its holder has the whole cluster.
+   */
+  readonly join: ClusterJoin;
   private readonly resourceName: string;
   private readonly identity: ClusterIdentity | undefined;
   /** The tags of the cluster's resources. */
@@ -247,26 +255,23 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
       const { kubeconfig, addresses, talosEndpoint } = started;
       const { endpoint } = args.facts.access;
-      const workers = makeWorkerPools(
-        name,
-        args,
-        {
-          ...around,
-          clusterName,
-          publicApiGroupId: entrances.publicApiGroupId,
-          configuration: configurationOf("worker", args, sources),
-          endpoint: this.endpoint,
-          credentials: access.credentials,
-          talosEndpoint,
-          bootAfter: [...ways, ...dnsRecords],
-          controlPlanes: addresses,
-          identity: rotation.identity,
-          secrets,
-          kubernetes: started.kubernetes,
-          configureAfter: started.applies,
-        },
-        child,
-      );
+      const aroundWorkers: WorkerSurroundings = {
+        ...around,
+        clusterName,
+        publicApiGroupId: entrances.publicApiGroupId,
+        configuration: configurationOf("worker", args, sources),
+        endpoint: this.endpoint,
+        credentials: access.credentials,
+        talosEndpoint,
+        bootAfter: [...ways, ...dnsRecords],
+        controlPlanes: addresses,
+        identity: rotation.identity,
+        secrets,
+        kubernetes: started.kubernetes,
+        configureAfter: started.applies,
+      };
+      const workers = makeWorkerPools(name, args, aroundWorkers, child);
+      this.join = makeJoin(args, aroundWorkers);
       const ofHealth = { access, controlPlanes: machines, started, workers };
       const health = makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
@@ -309,6 +314,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.nameServers = dnsRecords[0].nameServers;
       this.issuerUrl = pulumi.output(this.identity?.issuer.url);
       this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
+      // Without `join`: a state has its secrets once already.
       this.registerOutputs({
         endpoint: this.endpoint,
         kubeconfig: this.kubeconfig,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MachineConfiguration } from "../../../provider";
+import { MachineConfiguration, type MachineConfigurationArgs } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
 import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
@@ -28,20 +28,29 @@ interface MadeForPool {
   readonly ingress: IngressLoadBalancer | undefined;
 }
 
+/** What the configuration of a pool's machines is made of, besides the settings of the pool. */
+export interface PoolSources {
+  readonly talosVersion: pulumi.Input<string>;
+  /** The arguments of every machine's configuration. */
+  readonly shared: Omit<MachineConfigurationArgs, "machineType">;
+  /** The options and patches of all workers. */
+  readonly workers: Pick<ClusterWorkersArgs, "machineConfiguration" | "patches">;
+  readonly plannedSettings: MachineConfigurationArgs["plannedSettings"];
+}
+
 /** Finds the image of a pool's machines, and renders their configuration. */
-export function makePoolBasis(
+export function makePoolConfiguration(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  { poolName, profile, ingress }: MadeForPool,
-  { args, around, child }: PoolScope,
+  { talosVersion, shared, workers, plannedSettings }: PoolSources,
+  child: pulumi.ComponentResourceOptions,
 ) {
-  const { workers } = args;
-  const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
+  const { instanceType = DEFAULT_INSTANCE_TYPE } = pool;
   const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
   const image = new MachineImage(
     `${childName}-image`,
     defined({
-      talosVersion: args.talosVersion,
+      talosVersion,
       architecture: architectureOf(instanceType),
       schematicId: imageSchematic(options),
       imageId: pool.imageId,
@@ -54,13 +63,35 @@ export function makePoolBasis(
     childName,
     defined({
       ...options,
-      ...around.configuration,
+      ...shared,
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
       ...userVolumesOf(pool, workers),
       patches: joinedPatches(workers.patches, pool.patches),
       machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+      plannedSettings,
+    }),
+    child,
+  );
+  return { image, configuration };
+}
+
+/** The same for a pool of the cluster, with what its machines are made of. */
+export function makePoolBasis(
+  childName: string,
+  pool: ClusterWorkerPoolArgs,
+  { poolName, profile, ingress }: MadeForPool,
+  { args, around, child }: PoolScope,
+) {
+  const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
+  const { image, configuration } = makePoolConfiguration(
+    childName,
+    pool,
+    {
+      talosVersion: args.talosVersion,
+      shared: around.configuration,
+      workers: args.workers,
       plannedSettings: plannedSettingsOf({
         args,
         pool,
@@ -69,7 +100,7 @@ export function makePoolBasis(
         endpoint: around.endpoint,
         machineCount: pool.machineCount,
       }),
-    }),
+    },
     child,
   );
   const subnets = subnetsOf(around.network, tier);
@@ -85,7 +116,7 @@ export function makePoolBasis(
       pool.autoScaling?.instanceRequirements === undefined
         ? whenOffered(
             image.imageId,
-            { types: typesOf(`workerPools.${poolName}`, pool), zones: zonesOf(pool, args) },
+            { types: typesOf(`workerPools.${poolName}.`, pool), zones: zonesOf(pool, args) },
             { parent: image },
           )
         : image.imageId,
@@ -102,7 +133,7 @@ export function makePoolBasis(
 /** Data volumes are user volumes of Talos, beside those of the configuration. */
 function userVolumesOf(
   { machineConfiguration, dataVolumes }: ClusterWorkerPoolArgs,
-  workers: ClusterWorkersArgs,
+  workers: PoolSources["workers"],
 ) {
   const others =
     machineConfiguration?.userVolumes ?? workers.machineConfiguration?.userVolumes ?? [];
@@ -116,15 +147,16 @@ function userVolumesOf(
       };
 }
 
-function typesOf(
+/** The types that the machines of a pool may have, by the arguments that name them. */
+export function typesOf(
   path: string,
   { instanceType = DEFAULT_INSTANCE_TYPE, autoScaling }: ClusterWorkerPoolArgs,
 ): NamedType[] {
   const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
-    property: `${path}.autoScaling.moreInstanceTypes[${index}]`,
+    property: `${path}autoScaling.moreInstanceTypes[${index}]`,
     instanceType: type,
   }));
-  return [{ property: `${path}.instanceType`, instanceType }, ...more];
+  return [{ property: `${path}instanceType`, instanceType }, ...more];
 }
 
 /** The zones of a pool's machines: a small pool doesn't use all of its zones. */

@@ -69,14 +69,20 @@ export function makeAutoScalingPool(
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
   args: ClusterPlan,
-  { controlPlanes }: WorkerSurroundings,
+  around: WorkerSurroundings,
 ): WorkerDrainArgs {
   return defined({
     ...drain,
-    // A stopped machine has no public address.
-    controlPlanes: pulumi
-      .all([...controlPlanes])
-      .apply((addresses) => addresses.filter((address) => address !== "")),
+    controlPlanes: reachableControlPlanes(around),
     endpoint: args.facts.access.endpoint,
   });
+}
+
+/** Addresses of control plane machines. A stopped one has no public address. */
+export function reachableControlPlanes({
+  controlPlanes,
+}: Pick<WorkerSurroundings, "controlPlanes">): pulumi.Output<string[]> {
+  return pulumi
+    .all([...controlPlanes])
+    .apply((addresses) => addresses.filter((address) => address !== ""));
 }
