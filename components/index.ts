@@ -135,6 +135,7 @@ export type {
   SpotAllocation,
 } from "./workers/autoScalingArgs";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
+export type { GpuMaker } from "./workers/nvidiaGpu";
 export type { PoolTarget } from "./workers/poolSettings";
 export type {
   AutoScalingWorkerPoolArgs,

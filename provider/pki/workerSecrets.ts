@@ -1,5 +1,10 @@
 import type { CertificateAndKey, SecretsBundle } from "./secretsBundle";
-import { WITHHELD } from "./withheld";
+
+/**
+ * What stands for a secret that workers don't have: 32 bytes in base64, so that it is taken as a key. It isn't what stands for
+ * the secrets of a state without any (`WITHHELD`), with which nothing may be changed.
+ */
+const CONTROL_PLANES_ALONE = Buffer.from("control-planes-alone-know-this!!").toString("base64");
 
 /**
  * A cluster's secrets with all that only control planes have withheld: the keys of the certificate authorities, of
@@ -13,20 +18,20 @@ export function workerSecrets(bundle: SecretsBundle): SecretsBundle {
     cluster,
     secrets: {
       bootstraptoken: secrets.bootstraptoken,
-      ...(secretbox !== undefined && { secretboxencryptionsecret: WITHHELD }),
-      ...(aescbc !== undefined && { aescbcencryptionsecret: WITHHELD }),
+      ...(secretbox !== undefined && { secretboxencryptionsecret: CONTROL_PLANES_ALONE }),
+      ...(aescbc !== undefined && { aescbcencryptionsecret: CONTROL_PLANES_ALONE }),
     },
     trustdinfo,
     certs: {
       etcd: withoutKey(certs.etcd),
       k8s: withoutKey(certs.k8s),
       k8saggregator: withoutKey(certs.k8saggregator),
-      k8sserviceaccount: { key: WITHHELD },
+      k8sserviceaccount: { key: CONTROL_PLANES_ALONE },
       os: withoutKey(certs.os),
     },
   };
 }
 
 function withoutKey({ crt }: CertificateAndKey): CertificateAndKey {
-  return { crt, key: WITHHELD };
+  return { crt, key: CONTROL_PLANES_ALONE };
 }

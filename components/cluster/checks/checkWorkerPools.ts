@@ -1,5 +1,6 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../../argumentChecks";
+import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
 import type { PoolTier } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
@@ -11,6 +12,7 @@ import {
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
 import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkGpu } from "../../workers/nvidiaGpu";
 import { checkPoolSettings } from "../../workers/poolSettings";
 import { hasCloudController } from "../addOns/hasCloudController";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
@@ -103,6 +105,25 @@ function checkKind(
  * @param name of the pool in the stack
  */
 export function checkPoolMachines(
+  name: string,
+  pool: ClusterWorkerPoolArgs,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
+  return [...checkGpuOf(pool), ...checkMachinesOf(name, pool, zoneKeys)];
+}
+
+function checkGpuOf({
+  gpu,
+  instanceType = DEFAULT_INSTANCE_TYPE,
+  autoScaling,
+  machineConfiguration,
+}: ClusterWorkerPoolArgs): PropertyProblem[] {
+  const types = [instanceType, ...(autoScaling?.moreInstanceTypes ?? [])];
+  const areOpen = autoScaling?.instanceRequirements !== undefined;
+  return checkGpu(gpu, types, areOpen, machineConfiguration?.schematicId !== undefined);
+}
+
+function checkMachinesOf(
   name: string,
   pool: ClusterWorkerPoolArgs,
   zoneKeys: readonly string[],

@@ -6,6 +6,7 @@ import { whenOffered } from "../../machines/whenOffered";
 import { refuse } from "../../problems";
 import { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool";
 import { zonesOfMachines } from "../../workers/checkWorkers";
+import { withGpuTaint } from "../../workers/nvidiaGpu";
 import { WorkerPool } from "../../workers/workerPool";
 import type {
   AutoScalingClusterWorkerPoolArgs,
@@ -44,9 +45,10 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
   /** Names of auto scaling groups by the key of their zone, or by `all`. */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, string>>;
 
-  constructor(name: string, args: JoinedWorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the worker pool "${name}"`, checkJoinedPool(name, args));
+  constructor(name: string, given: JoinedWorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
+    refuse(`the worker pool "${name}"`, checkJoinedPool(name, given));
     super("talos-aws:index:JoinedWorkerPool", name, {}, opts);
+    const args = withGpuTaint(given);
     const basis = this.makeBasis(name, args);
     const { cluster, protect, applyTimeoutSeconds, applySettledSeconds, ...pool } = args;
     if (pool.autoScaling === undefined) {

@@ -39,7 +39,7 @@ export function readJoin(
   if (isWritten(join)) {
     return join;
   }
-  const told = pulumi.unsecret(pulumi.output(join)) as unknown as pulumi.Output<Told>;
+  const told = pulumi.unsecret(pulumi.output(join));
   const shown = <Part>(pick: (join: Told) => Part) => told.apply(pick);
   // A secret that is absent would reach the engine as null.
   const hidden = <Part>(pick: (join: Told) => Part) =>

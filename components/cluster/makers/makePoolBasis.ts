@@ -10,6 +10,7 @@ import { dataUserVolumes } from "../../machines/volumes";
 import { type NamedType, whenOffered } from "../../machines/whenOffered";
 import { subnetIn } from "../../network/subnetIn";
 import { zonesOfMachines } from "../../workers/checkWorkers";
+import { withGpu } from "../../workers/nvidiaGpu";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "../arguments/clusterWorkersArgs";
 import { joinedPatches, ownPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
@@ -46,7 +47,10 @@ export function makePoolConfiguration(
   child: pulumi.ComponentResourceOptions,
 ) {
   const { instanceType = DEFAULT_INSTANCE_TYPE } = pool;
-  const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
+  const options = withGpu(
+    { ...workers.machineConfiguration, ...pool.machineConfiguration },
+    pool.gpu,
+  );
   const image = new MachineImage(
     `${childName}-image`,
     defined({

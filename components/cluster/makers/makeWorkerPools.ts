@@ -3,6 +3,7 @@ import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import type { NodeRole } from "../../permissions/nodeRole";
 import type { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool";
+import { withGpuTaint } from "../../workers/nvidiaGpu";
 import type { WorkerMachine } from "../../workers/workerPool";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterPlan } from "../plan/planCluster";
@@ -40,7 +41,9 @@ export function makeWorkerPools(
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {
   const scope = { args, around, child };
-  const pools = Object.entries(args.workerPools);
+  const pools = Object.entries(args.workerPools).map(
+    ([poolName, pool]) => [poolName, withGpuTaint(pool)] as const,
+  );
   const roles: Record<string, NodeRole> = {};
   const ofRole = { machines: "worker", clusterName: around.clusterName, tags: args.tags };
   const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
