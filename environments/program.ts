@@ -35,9 +35,12 @@ export function programWith(
   });
 }
 
-/** Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. */
+/**
+ * Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. `join` has the cluster's
+ * secrets once more, so a program hands it out that means to.
+ */
 function withoutAbsent(
-  { issuerUrl, loadBalancerDnsName, ...others }: Readonly<Record<string, unknown>>,
+  { issuerUrl, loadBalancerDnsName, join: _join, ...others }: Readonly<Record<string, unknown>>,
   { irsa = false, exposure }: PlainClusterArgs,
 ): Record<string, unknown> {
   return {

@@ -178,7 +178,7 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
     );
   }
 
-  /** A value that the cluster's stack tells, which may be known too late for `checkJoinedPool`. */
+  /** A value that the cluster's stack tells, which may be known too late for the checks of arguments. */
   private judged<Value>(
     value: pulumi.Input<Value>,
     isFine: (value: Value) => boolean,
