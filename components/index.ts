@@ -109,7 +109,12 @@ export type {
   ClusterRole,
   ClusterSecurityGroupIds,
 } from "./cluster/clusterOutputs";
-export type { ClusterAdministration, ClusterJoin } from "./cluster/join/clusterJoin";
+export type {
+  ClusterAdministration,
+  ClusterJoin,
+  ClusterJoinSubnets,
+  SharedConfiguration,
+} from "./cluster/join/clusterJoin";
 export { JoinedWorkerPool } from "./cluster/join/joinedWorkerPool";
 export type {
   AutoScalingJoinedWorkerPoolArgs,

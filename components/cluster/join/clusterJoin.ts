@@ -5,7 +5,6 @@ import type {
   MachineConfigurationArgs,
   Patch,
 } from "../../../provider";
-import type { PoolTier } from "../../network/planSubnets";
 import type { NodeObserver } from "../../workers/nodeObserver";
 import type { ClusterWorkerConfigurationArgs } from "../arguments/clusterWorkersArgs";
 
@@ -21,7 +20,20 @@ export const SHARED_ARGUMENTS = [
 export type SharedConfiguration = Pick<
   MachineConfigurationArgs,
   Exclude<(typeof SHARED_ARGUMENTS)[number], "talosVersion">
-> & { readonly talosVersion: pulumi.Input<string> };
+> & {
+  /** The Talos release of the machines. */
+  readonly talosVersion: pulumi.Input<string>;
+};
+
+/** Ids of the subnets of each tier, by the key of their zone. */
+export interface ClusterJoinSubnets {
+  /** Those of machines with public addresses. */
+  readonly public: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Private ones; none unless `network` asks for them. */
+  readonly private: Readonly<Record<string, pulumi.Input<string>>>;
+  /** Private ones in `network.workerCidrBlock`; none by default. */
+  readonly worker: Readonly<Record<string, pulumi.Input<string>>>;
+}
 
 /**
  * What `TalosCluster` hands out for pools of workers that are made elsewhere: by another component, team or stack. It is
@@ -41,7 +53,7 @@ export interface ClusterJoin {
    */
   readonly admitsUnknownAddresses: pulumi.Input<boolean>;
   /** Ids of the subnets, by tier and by the key of their zone. */
-  readonly subnets: Readonly<Record<PoolTier, Readonly<Record<string, pulumi.Input<string>>>>>;
+  readonly subnets: ClusterJoinSubnets;
   /** The arguments of every worker's configuration that are not a pool's to choose. */
   readonly configuration: SharedConfiguration;
   /** The options of every worker's configuration, with what the cluster's add-ons need. */

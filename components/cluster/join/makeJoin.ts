@@ -14,8 +14,6 @@ import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import type { ClusterJoin } from "./clusterJoin";
 
-const TIERS: readonly PoolTier[] = ["public", "private", "worker"];
-
 /** What a pool in the cluster's own program also follows. */
 type Surroundings = Pick<WorkerSurroundings, "bootAfter" | "configureAfter" | "secrets">;
 
@@ -32,9 +30,11 @@ export function makeJoin(args: ClusterPlan, around: WorkerSurroundings): Cluster
     securityGroupId: firewall.workerGroupId,
     apiGroupId: around.publicApiGroupId ?? firewall.controlPlaneGroupId,
     admitsUnknownAddresses: admitsUnknownAddresses(args),
-    subnets: Object.fromEntries(
-      TIERS.map((tier) => [tier, idsOf(subnetsOf(around.network, tier))]),
-    ) as ClusterJoin["subnets"],
+    subnets: {
+      public: idsOf(subnetsOf(around.network, "public")),
+      private: idsOf(subnetsOf(around.network, "private")),
+      worker: idsOf(subnetsOf(around.network, "worker")),
+    },
     configuration: {
       ...shared,
       talosVersion: args.talosVersion,
