@@ -36,12 +36,16 @@ export function programWith(
   });
 }
 
-/** Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. */
+/**
+ * Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. `join` has the cluster's
+ * secrets once more, so a program hands it out that means to.
+ */
 function withoutAbsent(
   {
     accessKubeconfig,
     issuerUrl,
     loadBalancerDnsName,
+    join: _join,
     ...others
   }: Readonly<Record<string, unknown>>,
   { access, irsa = false, exposure }: PlainClusterArgs,

@@ -34,6 +34,8 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
+import type { ClusterJoin } from "./join/clusterJoin";
+import { makeJoin } from "./join/makeJoin";
 import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
@@ -44,6 +46,7 @@ import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
 import { makeRotation } from "./makers/makeRotation";
 import { makeWorkerPools } from "./makers/makeWorkerPools";
 import { startControlPlane } from "./makers/startControlPlane";
+import type { PoolDependencies } from "./makers/poolDependencies";
 import { planBirth } from "./plan/planBirth";
 import { type ClusterPlan, planCluster } from "./plan/planCluster";
 import { planImmutable } from "./plan/planImmutable";
@@ -129,6 +132,11 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nameServers: pulumi.Output<string[]>;
   /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
   readonly issuerUrl: pulumi.Output<string | undefined>;
+  /**
+   * What a pool of workers needs that another component, team or stack makes: `JoinedWorkerPool`. Secret.
+   * Without its `administration`, it adds workers and gives no access. With it, its holder has the whole cluster.
+   */
+  readonly join: ClusterJoin;
   private readonly resourceName: string;
   private readonly identity: ClusterIdentity | undefined;
   /** The tags of the cluster's resources. */
@@ -268,26 +276,23 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
       const { kubeconfig, addresses, talosEndpoint } = started;
       const { endpoint } = args.facts.access;
-      const workers = makeWorkerPools(
-        name,
-        args,
-        {
-          ...dependencies,
-          clusterName,
-          publicApiGroupId: entrances.publicApiGroupId,
-          configuration: configurationOf("worker", args, sources),
-          endpoint: this.endpoint,
-          credentials: access.credentials,
-          talosEndpoint,
-          bootDependsOn: [...dependsOn, ...dnsRecords],
-          controlPlanes: addresses,
-          identity: rotation.identity,
-          secrets,
-          kubernetes: started.kubernetes,
-          configurationDependsOn: started.applies,
-        },
-        child,
-      );
+      const ofPools: PoolDependencies = {
+        ...dependencies,
+        clusterName,
+        publicApiGroupId: entrances.publicApiGroupId,
+        configuration: configurationOf("worker", args, sources),
+        endpoint: this.endpoint,
+        credentials: access.credentials,
+        talosEndpoint,
+        bootDependsOn: [...dependsOn, ...dnsRecords],
+        controlPlanes: addresses,
+        identity: rotation.identity,
+        secrets,
+        kubernetes: started.kubernetes,
+        configurationDependsOn: started.applies,
+      };
+      const workers = makeWorkerPools(name, args, ofPools, child);
+      this.join = makeJoin(args, ofPools);
       const ofHealth = { access, controlPlanes: machines, started, workers };
       const health = makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
@@ -336,6 +341,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.nameServers = dnsRecords[0].nameServers;
       this.issuerUrl = pulumi.output(this.identity?.issuer.url);
       this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
+      // Without `join`: a state has its secrets once already.
       this.registerOutputs({
         endpoint: this.endpoint,
         kubeconfig: this.kubeconfig,

@@ -1,5 +1,6 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
 import { checkWord } from "../../argumentChecks";
+import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
 import type { PoolTier } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
@@ -11,6 +12,7 @@ import {
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
 import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkGpu } from "../../workers/nvidiaGpu";
 import { checkPoolSettings } from "../../workers/poolSettings";
 import { hasCloudController } from "../addOns/hasCloudController";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
@@ -20,6 +22,7 @@ import type {
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
 import { checkPoolIngress } from "../makers/poolIngress";
+import { admitsUnknownAddresses } from "../plan/planMachineAccess";
 import { workerZoneKeys } from "../plan/workerZones";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
@@ -51,7 +54,7 @@ function usesSharedRole({ workers = {}, workerPools = {} }: ChosenClusterArgs): 
 }
 
 /** Whether machines with such a role get one that the cluster makes. */
-function makesRole(role: ClusterRoleArgs | undefined): boolean {
+export function makesRole(role: ClusterRoleArgs | undefined): boolean {
   return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
@@ -88,12 +91,49 @@ function checkKind(
   pool: ClusterWorkerPoolArgs,
   args: ChosenClusterArgs,
 ): PropertyProblem[] {
+  return [
+    ...checkPoolMachines(childName, pool, workerZoneKeys(pool, args.facts.zones)),
+    ...(pool.autoScaling === undefined
+      ? []
+      : [...checkAutoscaler(pool, args), ...checkWayToApi(pool, args)]),
+  ];
+}
+
+/**
+ * All problems of the machines of a pool.
+ *
+ * @param name of the pool in the stack
+ */
+export function checkPoolMachines(
+  name: string,
+  pool: ClusterWorkerPoolArgs,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
+  return [...checkGpuOf(pool), ...checkMachinesOf(name, pool, zoneKeys)];
+}
+
+function checkGpuOf({
+  gpu,
+  instanceType = DEFAULT_INSTANCE_TYPE,
+  autoScaling,
+  machineConfiguration,
+}: ClusterWorkerPoolArgs): PropertyProblem[] {
+  const types = [instanceType, ...(autoScaling?.moreInstanceTypes ?? [])];
+  const areOpen = autoScaling?.instanceRequirements !== undefined;
+  return checkGpu(gpu, types, areOpen, machineConfiguration?.schematicId !== undefined);
+}
+
+function checkMachinesOf(
+  name: string,
+  pool: ClusterWorkerPoolArgs,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
     const reason = `the number of machines is missing: set machineCount or autoScaling`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
-    return checkFixedPool(pool, workerZoneKeys(pool, args.facts.zones));
+    return checkFixedPool(pool, zoneKeys);
   }
   const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
@@ -105,12 +145,10 @@ function checkKind(
     }));
   return [
     ...clashes,
-    ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
+    ...checkTemplateName(name).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkPoolSettings(pool),
-    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.facts.zones)),
+    ...checkGroupPlacement(pool, autoScaling, zoneKeys),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
-    ...checkAutoscaler(pool, args),
-    ...checkWayToApi(pool, args),
   ];
 }
 
@@ -129,15 +167,15 @@ function checkAutoscaler(
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 
-/** A public load balancer allows only known addresses, and those of such machines are unknown. */
+/** The addresses of such machines are unknown. */
 function checkWayToApi(
   { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
-  { exposure = "public", allowWorldToKubernetesApi = false }: ChosenClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
-  const isInside = exposure === "internal" || exposure === "both";
-  if (subnets !== "public" || isInside || allowWorldToKubernetesApi) {
+  if (subnets !== "public" || admitsUnknownAddresses(args)) {
     return [];
   }
+  const { exposure = "public" } = args;
   const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
   return [{ property: "subnets", reason }];
 }
@@ -190,7 +228,11 @@ function howToGetSubnets(subnets: PoolTier, network: ChosenClusterArgs["network"
     : `set network.nat "single" or "perZone"`;
 }
 
-function checkMetadata({ labels = {}, taints = {} }: ClusterWorkerPoolArgs): PropertyProblem[] {
+/** All problems of the labels and taints of a pool's nodes. */
+export function checkMetadata({
+  labels = {},
+  taints = {},
+}: ClusterWorkerPoolArgs): PropertyProblem[] {
   const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
     const reserved = checkWorkerLabel(key);
     return [
@@ -216,7 +258,8 @@ function poolNameProblem(poolName: string): string | undefined {
     : undefined;
 }
 
-function checkRoleName(name: string, property: string): PropertyProblem[] {
+/** The problem of the name of a role that is made for a pool. */
+export function checkRoleName(name: string, property: string): PropertyProblem[] {
   const reason = roleNameProblem(`${name}-role`);
   return reason === undefined
     ? []

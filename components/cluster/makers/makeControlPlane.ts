@@ -54,7 +54,7 @@ export function makeControlPlane(
   const planned = args.machines.controlPlane;
   const instanceType = pulumi.output(planned.instanceType);
   const { profile, role } = makeMachineRole(
-    name,
+    `${name}-control-plane`,
     args.permissions.controlPlane,
     { machines: "control plane", clusterName, tags },
     child,

@@ -12,13 +12,13 @@ export interface MachineRole {
 /**
  * The instance profile of machines: made, adopted, or none.
  *
- * @param name of the cluster
+ * @param name of a role that is made
  * @param of the machines, for a role that is made
  * @param child options of a child of the cluster
  */
 export function makeMachineRole(
   name: string,
-  { key, made, instanceProfileName }: MachineRolePlan,
+  { made, instanceProfileName }: Omit<MachineRolePlan, "key">,
   of: Pick<NodeRoleArgs, "machines" | "clusterName"> & {
     readonly tags: NodeRoleArgs["tags"] | undefined;
   },
@@ -27,6 +27,6 @@ export function makeMachineRole(
   if (made === undefined) {
     return defined({ profile: instanceProfileName });
   }
-  const role = new NodeRole(`${name}-${key}`, defined({ ...of, ...made }), child);
+  const role = new NodeRole(name, defined({ ...of, ...made }), child);
   return { profile: role.instanceProfileName, role };
 }

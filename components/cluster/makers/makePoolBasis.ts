@@ -1,13 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MachineConfiguration } from "../../../provider";
+import { MachineConfiguration, type MachineConfigurationArgs } from "../../../provider";
 import { madeOf } from "../../../provider/engine/markedInputs";
 import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import { architectureOf } from "../../machines/instanceType";
 import { imageSchematic, MachineImage } from "../../machines/machineImage";
+import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { dataUserVolumes } from "../../machines/volumes";
 import { type NamedType, whenOffered } from "../../machines/whenOffered";
 import { subnetIn } from "../../network/subnetIn";
+import { withGpu } from "../../workers/nvidiaGpu";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "../arguments/clusterWorkersArgs";
 import { joinedPatches, ownPatches } from "../plan/machinePatches";
 import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
@@ -25,20 +27,32 @@ interface MadeForPool {
   readonly ingress: IngressLoadBalancer | undefined;
 }
 
+/** What the configuration of a pool's machines is made of, besides the settings of the pool. */
+export interface PoolSources {
+  readonly talosVersion: pulumi.Input<string>;
+  /** The arguments of every machine's configuration. */
+  readonly shared: Omit<MachineConfigurationArgs, "machineType">;
+  /** The options and patches of all workers. */
+  readonly workers: Pick<ClusterWorkersArgs, "machineConfiguration" | "patches">;
+  readonly plannedSettings: MachineConfigurationArgs["plannedSettings"];
+}
+
 /** Finds the image of a pool's machines, and renders their configuration. */
-export function makePoolBasis(
+export function makePoolConfiguration(
   childName: string,
-  planned: PoolPlan,
-  { profile, ingress }: MadeForPool,
-  { args, dependencies, child }: PoolScope,
+  pool: ClusterWorkerPoolArgs,
+  { talosVersion, shared, workers, plannedSettings }: PoolSources,
+  child: pulumi.ComponentResourceOptions,
 ) {
-  const { workers } = args;
-  const { args: pool, subnets: tier, instanceType } = planned;
-  const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
+  const { instanceType = DEFAULT_INSTANCE_TYPE } = pool;
+  const options = withGpu(
+    { ...workers.machineConfiguration, ...pool.machineConfiguration },
+    pool.gpu,
+  );
   const image = new MachineImage(
     `${childName}-image`,
     defined({
-      talosVersion: args.talosVersion,
+      talosVersion,
       architecture: architectureOf(instanceType),
       schematicId: imageSchematic(options),
       imageId: pool.imageId,
@@ -51,13 +65,35 @@ export function makePoolBasis(
     childName,
     defined({
       ...options,
-      ...dependencies.configuration,
+      ...shared,
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
       ...userVolumesOf(pool, workers),
       patches: joinedPatches(workers.patches, pool.patches),
       machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+      plannedSettings,
+    }),
+    child,
+  );
+  return { image, configuration };
+}
+
+/** The same for a pool of the cluster, with what its machines are made of. */
+export function makePoolBasis(
+  childName: string,
+  planned: PoolPlan,
+  { profile, ingress }: MadeForPool,
+  { args, dependencies, child }: PoolScope,
+) {
+  const { args: pool, subnets: tier, instanceType } = planned;
+  const { image, configuration } = makePoolConfiguration(
+    childName,
+    pool,
+    {
+      talosVersion: args.talosVersion,
+      shared: dependencies.configuration,
+      workers: args.workers,
       plannedSettings: plannedSettingsOf({
         args,
         pool,
@@ -66,7 +102,7 @@ export function makePoolBasis(
         endpoint: dependencies.endpoint,
         machineCount: pool.machineCount,
       }),
-    }),
+    },
     child,
   );
   const subnets = subnetsOf(dependencies.network, tier);
@@ -82,7 +118,7 @@ export function makePoolBasis(
       planned.instanceRequirements === undefined
         ? whenOffered(
             image.imageId,
-            { types: typesOf(planned), zones: zonesInUse(planned) },
+            { types: typesOf(`workerPools.${planned.name}.`, pool), zones: zonesInUse(planned) },
             { parent: image },
           )
         : image.imageId,
@@ -99,7 +135,7 @@ export function makePoolBasis(
 /** Data volumes are user volumes of Talos, beside those of the configuration. */
 function userVolumesOf(
   { machineConfiguration, dataVolumes }: ClusterWorkerPoolArgs,
-  workers: ClusterWorkersArgs,
+  workers: PoolSources["workers"],
 ) {
   const others =
     machineConfiguration?.userVolumes ?? workers.machineConfiguration?.userVolumes ?? [];
@@ -113,11 +149,14 @@ function userVolumesOf(
       };
 }
 
-function typesOf({ name, instanceType, moreInstanceTypes }: PoolPlan): NamedType[] {
-  const path = `workerPools.${name}`;
-  const more = moreInstanceTypes.map((type, index) => ({
-    property: `${path}.autoScaling.moreInstanceTypes[${index}]`,
+/** The types that the machines of a pool may have, by the arguments that name them. */
+export function typesOf(
+  path: string,
+  { instanceType = DEFAULT_INSTANCE_TYPE, autoScaling }: ClusterWorkerPoolArgs,
+): NamedType[] {
+  const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
+    property: `${path}autoScaling.moreInstanceTypes[${index}]`,
     instanceType: type,
   }));
-  return [{ property: `${path}.instanceType`, instanceType }, ...more];
+  return [{ property: `${path}instanceType`, instanceType }, ...more];
 }

@@ -43,7 +43,7 @@ export function makeWorkerPools(
   const ofRole = { machines: "worker", clusterName: dependencies.clusterName, tags: args.tags };
   const roles = Object.fromEntries(
     args.permissions.workers.map(
-      (role) => [role.key, makeMachineRole(name, role, ofRole, child)] as const,
+      (role) => [role.key, makeMachineRole(`${name}-${role.key}`, role, ofRole, child)] as const,
     ),
   );
   const made = pools.map((planned) => {

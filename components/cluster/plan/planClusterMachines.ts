@@ -10,6 +10,7 @@ import { type MachinePlan, spreadMachines } from "../../machines/spreadMachines"
 import { planDataVolumes, type VolumeSpeedArgs } from "../../machines/volumes";
 import type { PoolTier } from "../../network/planSubnets";
 import type { InstanceRequirementsArgs } from "../../workers/autoScalingArgs";
+import { withGpuTaint } from "../../workers/nvidiaGpu";
 import { planScalingGroups, type ScalingGroupPlan } from "../../workers/planScalingGroups";
 import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
@@ -70,7 +71,7 @@ export function planClusterMachines(args: ClusterPlanInput): ClusterMachines {
       groups: [],
     },
     pools: Object.entries(args.workerPools).map(([name, pool]) =>
-      planPool(name, pool, workerZoneKeys(pool, facts.zones)),
+      planPool(name, withGpuTaint(pool), workerZoneKeys(pool, facts.zones)),
     ),
   };
 }

@@ -55,7 +55,8 @@ export function planClusterRoles(args: ClusterPlanInput): ClusterRoles {
   };
 }
 
-function planMachineRole(key: string, given: ClusterRoleArgs = {}): MachineRolePlan {
+/** The IAM role of machines: made, adopted, or none. */
+export function planMachineRole(key: string, given: ClusterRoleArgs = {}): MachineRolePlan {
   const { none = false, instanceProfileName, ...choices } = given;
   const isMade = !none && instanceProfileName === undefined;
   return { key, made: isMade ? defined(choices) : undefined, instanceProfileName };

@@ -37,6 +37,17 @@ export function planMachineAccess(
   };
 }
 
+/**
+ * Whether the Kubernetes API admits machines with public addresses that nobody knows before. A public load balancer allows
+ * only known ones.
+ */
+export function admitsUnknownAddresses({
+  exposure = "public",
+  allowWorldToKubernetesApi = false,
+}: Pick<TalosClusterArgs, "exposure" | "allowWorldToKubernetesApi">): boolean {
+  return exposure === "internal" || exposure === "both" || allowWorldToKubernetesApi;
+}
+
 /** All problems of the ways to a cluster's machines and between them. */
 export function checkMachineAccess(args: ChosenClusterArgs): PropertyProblem[] {
   const { exposure = "public", network, controlPlane = {}, facts } = args;
