@@ -13,7 +13,7 @@ const FACTS = [
   "addOnClusterOf",
   "clusterFirewall",
   "clusterIrsa",
-  "clusterNames",
+  "dnsNames",
   "clusterRanges",
   "clusterZones",
   "mostNodes",
