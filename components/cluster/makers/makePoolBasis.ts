@@ -15,8 +15,8 @@ import { joinedPatches, ownPatches } from "../plan/machinePatches";
 import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
 import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
-import { withIngress } from "./poolIngress";
 import type { PoolScope } from "./poolDependencies";
+import { withIngress } from "./poolIngress";
 
 /** What a pool's machines are made with, besides the settings of the pool. */
 export type PoolBasis = ReturnType<typeof makePoolBasis>;
