@@ -18,8 +18,8 @@ import {
   WorkerPool,
 } from "../components";
 import { ConfigurationRollout } from "../provider";
-import { PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
-import { outputsOf } from "../schema/packageSchema";
+import { PLUGIN_PACKAGE } from "../provider/engine";
+import { outputsOf } from "../schema";
 
 type Component = pulumi.ComponentResource;
 type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;
