@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { packageVersion } from "../provider/base/packageFolder";
+import { packageVersion } from "../provider/base";
 import { adoptCommand } from "./commands/adopt";
 import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { hasIssuers } from "../components/access/planAuthentication";
-import { madeOf } from "../provider/engine/markedInputs";
-import { outputsOf } from "../schema/packageSchema";
+import { hasIssuers } from "../components/access";
+import { madeOf } from "../provider/engine";
+import { outputsOf } from "../schema";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
 import { parseSettings, type Settings, SettingsError } from "./settings";

@@ -18,7 +18,11 @@ const recorded = join(paths.root, "test/conformance/recorded");
 
 /** Files that ask Talos' own code, recorded or live. */
 const asking = [
-  ...["authentication", "contracts", "documentsInstead", "generated", "generationOptions"],
+  "authentication",
+  "contracts",
+  "documentsInstead",
+  "generated",
+  "generationOptions",
   "settings",
   "contractChange",
 ];

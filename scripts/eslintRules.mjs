@@ -1,5 +1,7 @@
 // The rules of this repository that neither eslint nor typescript-eslint has. `eslint --fix` fixes most findings.
 
+import { dirname, join, relative, sep } from "node:path";
+
 /** `@throws ErrorClass when …`, as in TSDoc: without braces around the class. */
 const throwsWithoutBraces = {
   meta: { type: "layout", fixable: "code", schema: [] },
@@ -190,6 +192,50 @@ function propertyNames(checker, type) {
   return members.flatMap((each) => checker.getPropertiesOfType(each).map(({ name }) => name));
 }
 
+/**
+ * A file of another top folder is imported by the `index.ts` of its room, which says what the room gives away. Rooms are
+ * the top folders, but for those of `deep`, whose own folders are the rooms. Generated files have none.
+ */
+const roomIndex = {
+  meta: {
+    type: "problem",
+    schema: [
+      {
+        type: "object",
+        properties: {
+          rooms: { type: "array", items: { type: "string" } },
+          deep: { type: "array", items: { type: "string" } },
+        },
+        additionalProperties: false,
+      },
+    ],
+  },
+  create({ cwd, filename, options: [{ rooms, deep }], report }) {
+    const check = ({ source }) => {
+      if (source === null || !source.value.startsWith(".")) {
+        return;
+      }
+      const [own] = relative(cwd, filename).split(sep);
+      const target = relative(cwd, join(dirname(filename), source.value)).split(sep);
+      const [top] = target;
+      const depth = deep.includes(top) ? 2 : 1;
+      if (top !== own && rooms.includes(top) && target.length > depth && !target.includes("gen")) {
+        const room = target.slice(0, depth).join("/");
+        report({
+          node: source,
+          message: "Import from {{room}}, and name in {{room}}/index.ts what it gives away.",
+          data: { room },
+        });
+      }
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
 /** A plugin with these rules. */
 export const dialect = {
   rules: {
@@ -197,6 +243,7 @@ export const dialect = {
     "defined-properties": definedProperties,
     "import-order": importOrder,
     "private-keyword": privateKeyword,
+    "room-index": roomIndex,
     "throws-without-braces": throwsWithoutBraces,
   },
 };

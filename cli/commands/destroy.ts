@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";

@@ -40,7 +40,8 @@ export function tokenCommand(): Command {
       const request = { audience, region, roleArn: role, durationSeconds };
       const { token, expiration } = await getWebIdentityToken(request);
       const credential = {
-        ...{ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential" },
+        apiVersion: "client.authentication.k8s.io/v1",
+        kind: "ExecCredential",
         status: { expirationTimestamp: expiration, token },
       };
       output.write(`${JSON.stringify(credential)}\n`);

@@ -1,6 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { CLUSTER_DELETION_VARIABLE } from "../../provider/engine/onDestroy";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { CLUSTER_DELETION_VARIABLE, talosKind } from "../../provider/engine";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 

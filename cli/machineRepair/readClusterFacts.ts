@@ -1,5 +1,5 @@
-import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes/node";
-import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
+import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes";
+import { CORDONED_ANNOTATION } from "../../provider/lifecycle";
 import type { ClusterOutputs } from "../engine/clusterOutputs";
 import type { WrittenResource } from "../repair/pendingOperations";
 import { addressesOf, type ClusterAccess, type KnownMachine } from "../status/clusterAccess";
@@ -118,8 +118,13 @@ function poolOfMachine(name: string): string {
 
 function gone(instanceId: string, zone: string, privateAddress: string): InstanceFacts {
   return {
-    ...{ instanceId, zone, privateAddress, state: "terminated" },
-    ...{ launchedAt: undefined, impairments: [], scheduledEnd: undefined },
+    instanceId,
+    zone,
+    privateAddress,
+    state: "terminated",
+    launchedAt: undefined,
+    impairments: [],
+    scheduledEnd: undefined,
   };
 }
 

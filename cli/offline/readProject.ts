@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
-import { packageFolder } from "../../provider/base/packageFolder";
+import { packageFolder } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
 /**

@@ -1,18 +1,13 @@
-import type { ClusterPlan } from "../../components/cluster/plan/planCluster";
-import type {
-  MachinesPlan,
-  PoolPlan,
-  VolumePlan,
-} from "../../components/cluster/plan/planClusterMachines";
-import type { FirewallPort } from "../../components/firewall/firewallPort";
+import type { ClusterPlan, MachinesPlan, PoolPlan, VolumePlan } from "../../components/cluster";
 import {
   type FirewallPeer,
+  type FirewallPort,
   type FirewallRule,
   KUBERNETES_API_PORT,
-} from "../../components/firewall/planFirewallRules";
+} from "../../components/firewall";
 import { knownText } from "../../components/knownText";
-import type { PoolTier } from "../../components/network/planSubnets";
-import type { InstanceRequirementsArgs } from "../../components/workers/autoScalingArgs";
+import type { PoolTier } from "../../components/network";
+import type { InstanceRequirementsArgs } from "../../components/workers";
 import { type RolePolicy, rolePolicies } from "./rolePolicies";
 
 /**
@@ -131,7 +126,9 @@ export function planDocument(
   const clusterName = knownText(plan.clusterName ?? name);
   return {
     format: 1,
-    ...{ stack, cluster: name, region },
+    stack,
+    cluster: name,
+    region,
     talosVersion: knownText(plan.talosVersion),
     kubernetesVersion: knownText(plan.kubernetesVersion),
     api: {
@@ -175,7 +172,10 @@ function machinesDocument(childName: string, plan: MachinesPlan): MachinesDocume
       zone: zoneKey,
     })),
     groups: plan.groups.map(({ key, zoneKeys, minSize, maxSize }) => ({
-      ...{ name: `${childName}-${key}`, zones: zoneKeys, minSize, maxSize },
+      name: `${childName}-${key}`,
+      zones: zoneKeys,
+      minSize,
+      maxSize,
     })),
   };
 }

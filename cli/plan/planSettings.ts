@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { chooseAddOns } from "../../components/cluster/addOns/chooseAddOns";
-import { planCluster } from "../../components/cluster/plan/planCluster";
+import { chooseAddOns, planCluster } from "../../components/cluster";
 import { parseSettings } from "../../environments/settings";
 import { type PlanDocument, planDocument } from "./planDocument";
 import { settingsOfFile } from "./settingsOfFile";

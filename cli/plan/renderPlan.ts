@@ -27,15 +27,21 @@ export function renderPlan(plan: PlanDocument, look: Look): string {
     section(
       ["SUBNET", "ZONE", "RANGE", "WAY OUT"].map((title) => ({ title })),
       network.subnets.map(({ tier, zone, cidrBlock }) => [
-        ...[tier, zone, cidrBlock],
+        tier,
+        zone,
+        cidrBlock,
         wayOut(network, tier, zone),
       ]),
       look,
     ),
     section(
       [
-        ...[{ title: "MACHINES" }, { title: "COUNT" }, { title: "TYPE" }, { title: "SUBNETS" }],
-        ...[{ title: "ZONES" }, { title: "VOLUMES", spare: 1 }],
+        { title: "MACHINES" },
+        { title: "COUNT" },
+        { title: "TYPE" },
+        { title: "SUBNETS" },
+        { title: "ZONES" },
+        { title: "VOLUMES", spare: 1 },
       ],
       [["control plane", machines.controlPlane] as const, ...pools].flatMap(([name, each]) =>
         machineRows(name, each),
@@ -44,18 +50,26 @@ export function renderPlan(plan: PlanDocument, look: Look): string {
     ),
     section(
       [
-        ...[{ title: "FIREWALL" }, { title: "DIRECTION" }, { title: "PEER" }, { title: "PORTS" }],
+        { title: "FIREWALL" },
+        { title: "DIRECTION" },
+        { title: "PEER" },
+        { title: "PORTS" },
         { title: "PURPOSE", spare: 1 },
       ],
       plan.firewallRules.map((rule) => [
-        ...[rule.group, rule.direction, rule.peer, ports(rule), rule.description],
+        rule.group,
+        rule.direction,
+        rule.peer,
+        ports(rule),
+        rule.description,
       ]),
       look,
     ),
     section(
       ["ROLE", "OF", "MAY"].map((title) => ({ title })),
       roles.map(({ name, holder, existing, policy, managedPolicyArns = [] }) => [
-        ...[name, holder],
+        name,
+        holder,
         existing ??
           [
             ...(policy?.Statement ?? []).map(({ Sid }) => Sid),
@@ -92,8 +106,12 @@ function machineRows(name: string, plan: MachinesDocument): string[][] {
   const types = [plan.instanceType, ...(plan.moreInstanceTypes ?? [])].join(", ");
   const required = plan.instanceRequirements && `by requirements, as ${plan.instanceType}`;
   const row = (count: string, zones: readonly string[]) => [
-    ...[name, count, required ?? types, plan.subnets],
-    ...[[...new Set(zones)].join(", "), volumes],
+    name,
+    count,
+    required ?? types,
+    plan.subnets,
+    [...new Set(zones)].join(", "),
+    volumes,
   ];
   return [
     ...(plan.groups.length === 0

@@ -1,10 +1,14 @@
-import { addOnPolicy, type ClusterRoles } from "../../components/cluster/plan/planClusterRoles";
+import { addOnPolicy, type ClusterRoles } from "../../components/cluster";
 import { defined } from "../../components/defined";
 import { knownText } from "../../components/knownText";
-import type { RoleStatement } from "../../components/permissions/extendRole";
-import type { NodePermissions } from "../../components/permissions/nodePermissions";
-import { type KnownPermissions, planNodePolicy } from "../../components/permissions/planNodePolicy";
-import type { PolicyDocument, PolicyScope } from "../../components/permissions/policyDocument";
+import {
+  type KnownPermissions,
+  type NodePermissions,
+  planNodePolicy,
+  type PolicyDocument,
+  type PolicyScope,
+  type RoleStatement,
+} from "../../components/permissions";
 
 /** A role with its policies, as far as they are known before AWS is asked. */
 export interface RolePolicy {

@@ -1,10 +1,15 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { askInTurn, serverAt } from "../../provider/kubernetes/askInTurn";
-import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
-import { type KubernetesNode, readNodes } from "../../provider/kubernetes/node";
+import { messageOfError } from "../../provider/base";
+import {
+  askInTurn,
+  KubernetesApi,
+  KubernetesApiError,
+  type KubernetesNode,
+  readNodes,
+  serverAt,
+} from "../../provider/kubernetes";
 
 /** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {

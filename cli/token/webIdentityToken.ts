@@ -1,7 +1,6 @@
-import { partitionOf } from "../../components/permissions/policyDocument";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { askAws, AwsRefusal, elementOf } from "../../provider/console/askAws";
-import { keysFor } from "../../provider/console/awsAccess";
+import { partitionOf } from "../../components/permissions";
+import { messageOfError } from "../../provider/base";
+import { askAws, AwsRefusal, elementOf, keysFor } from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
 
 /** A request for a token that says who the caller is in AWS. */
@@ -40,8 +39,11 @@ export async function getWebIdentityToken(
     throw new CommandFailure(withoutKeys(error, roleArn));
   });
   const parameters = {
-    ...{ Action: "GetWebIdentityToken", Version: "2011-06-15", "Audience.member.1": audience },
-    ...{ SigningAlgorithm: "ES384", DurationSeconds: String(durationSeconds) },
+    Action: "GetWebIdentityToken",
+    Version: "2011-06-15",
+    "Audience.member.1": audience,
+    SigningAlgorithm: "ES384",
+    DurationSeconds: String(durationSeconds),
   };
   const xml = await askAws({ ...place, service: "sts", parameters, keys }, signal).catch(
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { talosMinor } from "../../provider/config/talosMinor";
+import { talosMinor } from "../../provider/config";
 import { dnsLabelProblem } from "../endpoint/checkDns";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { AwsLoginArgs, ClusterAccessArgs, GroupRoleArgs, OidcIssuerArgs } from "./accessArgs";

@@ -1,4 +1,4 @@
-import { type KubeconfigCluster, kubeconfigText } from "../../provider/pki/renderKubeconfig";
+import { type KubeconfigCluster, kubeconfigText } from "../../provider/pki";
 import type { KnownAccess, KnownIssuer } from "./planAuthentication";
 
 /** The cluster of such a kubeconfig. */

@@ -1,7 +1,11 @@
 import { stringify } from "yaml";
-import { authentication, noAnonymous } from "../../provider/config/generate/apiServerDefaults";
-import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { type ChosenDefaults, versionContract } from "../../provider/config/versionContract";
+import {
+  authentication,
+  type ChosenDefaults,
+  type ConfigDocument,
+  noAnonymous,
+  versionContract,
+} from "../../provider/config";
 
 /** The folder of the file, on the machine and in the API server. Rotations have another one. */
 const FOLDER = "/var/etc/talos-aws-authentication";

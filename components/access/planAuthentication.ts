@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "../../provider/config/machineConfig";
+import type { ConfigDocument } from "../../provider/config";
 import type { AwsLoginArgs, ClusterAccessArgs, OidcIssuerArgs } from "./accessArgs";
 
 /** Comes before the names of AWS' principals. No other issuer may have it. */
@@ -52,7 +52,8 @@ function oidcAuthenticator(issuer: KnownIssuer): ConfigDocument {
   const { usernameClaim = "sub", usernamePrefix = OIDC_PREFIX } = issuer;
   const { groupsClaim, groupsPrefix = OIDC_PREFIX } = issuer;
   const rules = Object.entries(requiredClaims).map(([claim, requiredValue]) => ({
-    ...{ claim, requiredValue },
+    claim,
+    requiredValue,
   }));
   return {
     issuer: {

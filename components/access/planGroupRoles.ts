@@ -1,5 +1,5 @@
 import type { InlineManifest } from "../../provider";
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { manifestOf } from "../addOns/common/manifestOf";
 import type { ClusterAccessArgs } from "./accessArgs";
 

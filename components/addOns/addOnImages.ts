@@ -8,7 +8,10 @@ import { ownObjects } from "./ownObjects";
 
 /** Any cluster: the containers of no add-on depend on it. */
 const SCOPE = {
-  ...{ clusterName: "c", region: "us-east-1", kubernetesVersion: "v1.35.0", controlPlanes: 1 },
+  clusterName: "c",
+  region: "us-east-1",
+  kubernetesVersion: "v1.35.0",
+  controlPlanes: 1,
   recordName: "k8s.example.com",
 };
 

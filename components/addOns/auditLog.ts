@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { checkLogGroup, type LogGroupArgs, makeLogGroup } from "../logs/logGroup";
 import { logGroupNameProblem } from "../permissions/planAuditLog";
 import type { PropertyProblem } from "../problems";

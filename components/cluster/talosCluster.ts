@@ -7,7 +7,7 @@ import {
   UserKubeconfig,
   type UserKubeconfigArgs,
 } from "../../provider";
-import { omitTraces } from "../../provider/engine/omitTraces";
+import { omitTraces } from "../../provider/engine";
 import { eachAddOn } from "../addOns/addOnChoices";
 import type { AddOnDelivery } from "../addOns/common/addOnDelivery";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
@@ -266,7 +266,11 @@ export class TalosCluster extends pulumi.ComponentResource {
         // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
         // resolvers remember for 15 minutes that a name does not exist.
         {
-          ...{ controlPlane, access, configuration, secrets, rotation },
+          controlPlane,
+          access,
+          configuration,
+          secrets,
+          rotation,
           lateManifests: at("afterBootstrap"),
           vpcId: network.vpcId,
           stopped,

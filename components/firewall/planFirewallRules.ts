@@ -60,8 +60,16 @@ const KUBESPAN = udp(51820);
  * world, and no load balancer in front of a pool leads there.
  */
 export const GUARDED_PORTS = [
-  ...[TALOS_API, TALOS_TRUST, ETCD, ETCD_METRICS, ETCD_HTTP, KUBELET, KUBERNETES_API],
-  ...[CONTROLLER_MANAGER, SCHEDULER, NODE_EXPORTER],
+  TALOS_API,
+  TALOS_TRUST,
+  ETCD,
+  ETCD_METRICS,
+  ETCD_HTTP,
+  KUBELET,
+  KUBERNETES_API,
+  CONTROLLER_MANAGER,
+  SCHEDULER,
+  NODE_EXPORTER,
 ];
 
 /** A port that tells metrics. */

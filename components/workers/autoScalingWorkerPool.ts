@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { tellingTheEnd } from "../../provider/engine/tellingTheEnd";
+import { tellingTheEnd } from "../../provider/engine";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { logBeside } from "../logBeside";

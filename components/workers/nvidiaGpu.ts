@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../provider";
-import { madeOf } from "../../provider/engine/markedInputs";
+import { madeOf } from "../../provider/engine";
 import type { PropertyProblem } from "../problems";
 
 /** The maker of a pool's GPUs, whose drivers its machines have. */
@@ -11,8 +11,20 @@ export type GpuMaker = "nvidia";
  * needs other drivers. Sources: Amazon EC2 instance types; the list of supported GPUs of NVIDIA/open-gpu-kernel-modules.
  */
 const FAMILIES = [
-  ...["g4dn", "g5", "g5g", "g6", "g6e", "gr6", "g7e", "p4d", "p4de", "p5", "p5e", "p5en"],
-  ...["p6-b200", "p6-b300"],
+  "g4dn",
+  "g5",
+  "g5g",
+  "g6",
+  "g6e",
+  "gr6",
+  "g7e",
+  "p4d",
+  "p4de",
+  "p5",
+  "p5e",
+  "p5en",
+  "p6-b200",
+  "p6-b300",
 ];
 
 /** The taint of such nodes, which the add-ons of NVIDIA and AWS tolerate. */

@@ -25,21 +25,22 @@ export function checkCel(expression: string): string | undefined {
 
 /** Keywords of CEL that look like names. */
 const words = new Set([
-  ...["true", "false", "null"],
-  ...[
-    "bool",
-    "bytes",
-    "double",
-    "dyn",
-    "int",
-    "list",
-    "map",
-    "null_type",
-    "string",
-    "type",
-    "uint",
-  ],
-  ...["google", "optional"],
+  "true",
+  "false",
+  "null",
+  "bool",
+  "bytes",
+  "double",
+  "dyn",
+  "int",
+  "list",
+  "map",
+  "null_type",
+  "string",
+  "type",
+  "uint",
+  "google",
+  "optional",
 ]);
 
 /**

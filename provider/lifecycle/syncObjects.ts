@@ -115,7 +115,9 @@ async function applyAll(
       const name = describeObject(placed(item.object, item.resource));
       await collecting(refusals, name, async () => {
         const result = await applyObject(cluster, item, {
-          ...{ owner, progress, talosKeys: ofTalos },
+          owner,
+          progress,
+          talosKeys: ofTalos,
         });
         applied.push(result);
         if (result.change !== "same") {

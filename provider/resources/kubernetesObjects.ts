@@ -284,6 +284,8 @@ function stateOf(inputs: Inputs): State {
     nodes,
     ...(endpoint !== undefined && { endpoint }),
     credentials: compactCredentials(credentials),
-    ...{ inventory, deleteContainers, salt },
+    inventory,
+    deleteContainers,
+    salt,
   };
 }

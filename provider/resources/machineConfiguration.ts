@@ -102,7 +102,10 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
   secrets: [
     ...(["machineConfiguration", "patches", "machinePatches", "otherPatches"] as const),
-    ...["secretsBundle", "markedValues", "inlineManifests", ...SECRET_OPTIONS],
+    "secretsBundle",
+    "markedValues",
+    "inlineManifests",
+    ...SECRET_OPTIONS,
   ],
   isMarkable,
   inputsOf: (args) => ({

@@ -31,12 +31,18 @@ const aws: AwsLoginArgs & { readonly issuerUrl: string } = {
 const access: KnownAccess = {
   oidc: [
     {
-      ...{ issuerUrl: "https://login.example.com", audiences: ["web", "cli"] },
-      ...{ usernameClaim: "email", groupsClaim: "groups", requiredClaims: { tenant: "example" } },
+      issuerUrl: "https://login.example.com",
+      audiences: ["web", "cli"],
+      usernameClaim: "email",
+      groupsClaim: "groups",
+      requiredClaims: { tenant: "example" },
     },
     {
-      ...{ issuerUrl: "https://other.example.com/realms/a", audiences: ["k8s"] },
-      ...{ usernamePrefix: "", groupsClaim: "roles", groupsPrefix: "" },
+      issuerUrl: "https://other.example.com/realms/a",
+      audiences: ["k8s"],
+      usernamePrefix: "",
+      groupsClaim: "roles",
+      groupsPrefix: "",
     },
   ],
   aws,
@@ -44,7 +50,10 @@ const access: KnownAccess = {
 
 /** A token that is valid until the year 2100, with what else it says. */
 const token = (iss: string, aud: string, claims: object) => ({
-  ...{ iss, aud, iat: 1_700_000_000, exp: 4_102_444_800 },
+  iss,
+  aud,
+  iat: 1_700_000_000,
+  exp: 4_102_444_800,
   ...claims,
 });
 const ofAws = (sub: string, more: object = {}, aud = ENDPOINT) =>

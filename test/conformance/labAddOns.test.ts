@@ -294,7 +294,9 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
       );
       const inline = inlineManifests.map(({ name, contents }) => [name, { contents }] as const);
       return manifests.up({
-        ...{ nodes: [controlPlane], credentials: lives.credentials, timeoutSeconds: 30 },
+        nodes: [controlPlane],
+        credentials: lives.credentials,
+        timeoutSeconds: 30,
         redactedConfiguration: { cluster: { inlineManifests: Object.fromEntries(inline) } },
       });
     };
@@ -380,7 +382,10 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
     const feature = { machine: { features: { kubernetesTalosAPIAccess: access } } };
     await machine.up(lives.inputs("controlplane", controlPlane, [...issuer, feature]));
     const backup = {
-      ...{ bucketName: "backups", folder: "lab", schedule: "0 */6 * * *", agePublicKey: "none" },
+      bucketName: "backups",
+      folder: "lab",
+      schedule: "0 */6 * * *",
+      agePublicKey: "none",
       image: "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3",
     };
     const contents = planEtcdBackupManifest(backup, scope.region);

@@ -31,15 +31,17 @@ describe("usdPerInstanceHour", () => {
 
   it("knows every current family for machines", () => {
     for (const type of [
-      ...[
-        "m8i.large",
-        "m8g.48xlarge",
-        "c8g.medium",
-        "r8g.metal-24xl",
-        "c7a.48xlarge",
-        "g5g.xlarge",
-      ],
-      ...["g6e.xlarge", "i4i.32xlarge", "m7i-flex.xlarge", "p4d.24xlarge", "p5.48xlarge"],
+      "m8i.large",
+      "m8g.48xlarge",
+      "c8g.medium",
+      "r8g.metal-24xl",
+      "c7a.48xlarge",
+      "g5g.xlarge",
+      "g6e.xlarge",
+      "i4i.32xlarge",
+      "m7i-flex.xlarge",
+      "p4d.24xlarge",
+      "p5.48xlarge",
     ]) {
       expect(usdPerInstanceHour(type), type).toBeGreaterThan(0.01);
     }

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";

@@ -16,7 +16,11 @@ export function addOnClusterOf(
   const pools = Object.values(args.workerPools ?? {});
   const announcesCloudController = machineConfiguration.externalCloudProvider !== undefined;
   return {
-    ...{ environment, domain, cni, cniManifests, announcesCloudController },
+    environment,
+    domain,
+    cni,
+    cniManifests,
+    announcesCloudController,
     recordName: names.recordName,
     controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
     runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,

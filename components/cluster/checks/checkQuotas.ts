@@ -172,11 +172,17 @@ function processorQuota(
  */
 export const QUOTAS: readonly AccountQuota[] = [
   {
-    ...{ property: "inboundRulesPerGroup", serviceCode: "vpc", code: "L-0EA8095F", usual: 60 },
+    property: "inboundRulesPerGroup",
+    serviceCode: "vpc",
+    code: "L-0EA8095F",
+    usual: 60,
     problemsWith: ruleProblems,
   },
   {
-    ...{ property: "elasticAddresses", serviceCode: "ec2", code: "L-0263D0A3", usual: 5 },
+    property: "elasticAddresses",
+    serviceCode: "ec2",
+    code: "L-0263D0A3",
+    usual: 5,
     problemsWith: addressProblems,
   },
   processorQuota(

@@ -1,4 +1,4 @@
-import { checkRotation } from "../../../provider/pki/rotation/checkRotation";
+import { checkRotation } from "../../../provider/pki";
 import { checkAddOns } from "../../addOns/checkAddOns";
 import { ADD_ON_DELIVERIES } from "../../addOns/common/addOnDelivery";
 import { checkWord, wholeNumber } from "../../argumentChecks";

@@ -1,4 +1,4 @@
-import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
+import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config";
 import { checkWord } from "../../argumentChecks";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";

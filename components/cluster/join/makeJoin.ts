@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { madeOf } from "../../../provider/engine/markedInputs";
-import { workerSecrets } from "../../../provider/pki/workerSecrets";
-import { readPatchArgument } from "../../../provider/render/readPatchFiles";
+import { madeOf } from "../../../provider/engine";
+import { workerSecrets } from "../../../provider/pki";
+import { readPatchArgument } from "../../../provider/render";
 import { drainSecondsOf } from "../../addOns/addOnOptions";
 import { defined } from "../../defined";
 import type { PoolTier } from "../../network/planSubnets";

@@ -10,14 +10,30 @@ type Told = pulumi.Unwrap<ClusterJoin>;
  * without a row doesn't compile.
  */
 const OPTIONS = {
-  ...{ certSans: "hidden", discovery: "hidden", discoveryEndpoint: "hidden" },
-  ...{ diskEncryption: "hidden", dnsDomain: "hidden", ecrCredentialProvider: "shown" },
-  ...{ externalCloudProvider: "hidden", extraKernelArgs: "shown", features: "hidden" },
-  ...{ kernelModules: "hidden", kubeProxy: "hidden", kubeletExtraArgs: "hidden" },
-  ...{ nameservers: "hidden", networkInterfaces: "hidden", nodeAnnotations: "hidden" },
-  ...{ registerWithFqdn: "hidden", registryMirrors: "hidden", schematicId: "shown" },
-  ...{ searchDomains: "hidden", secureEphemeral: "hidden", sysctls: "hidden" },
-  ...{ systemExtensions: "shown", timeServers: "hidden", userVolumes: "hidden" },
+  certSans: "hidden",
+  discovery: "hidden",
+  discoveryEndpoint: "hidden",
+  diskEncryption: "hidden",
+  dnsDomain: "hidden",
+  ecrCredentialProvider: "shown",
+  externalCloudProvider: "hidden",
+  extraKernelArgs: "shown",
+  features: "hidden",
+  kernelModules: "hidden",
+  kubeProxy: "hidden",
+  kubeletExtraArgs: "hidden",
+  nameservers: "hidden",
+  networkInterfaces: "hidden",
+  nodeAnnotations: "hidden",
+  registerWithFqdn: "hidden",
+  registryMirrors: "hidden",
+  schematicId: "shown",
+  searchDomains: "hidden",
+  secureEphemeral: "hidden",
+  sysctls: "hidden",
+  systemExtensions: "shown",
+  timeServers: "hidden",
+  userVolumes: "hidden",
 } as const satisfies Record<keyof ClusterWorkerConfigurationArgs, "shown" | "hidden">;
 
 /** Whether it stands in the program, so that it is known what it has before its values are. */

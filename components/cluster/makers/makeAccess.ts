@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch, UserKubeconfigArgs } from "../../../provider";
-import { joinCertificates } from "../../../provider/pki/pem";
+import { joinCertificates } from "../../../provider/pki";
 import { checkAccess } from "../../access/checkAccess";
 import { loginKubeconfig } from "../../access/loginKubeconfig";
 import { planAccessPatches } from "../../access/planAccessPatches";
@@ -47,7 +47,8 @@ export function accessPatches(
     .all([access, sources.endpoint, sources.versionContract])
     .apply(([known, endpoint, contract]) =>
       planAccessPatches(planAuthentication(known, endpoint), contract, {
-        ...{ contractDefaults, newDefaults },
+        contractDefaults,
+        newDefaults,
       }),
     );
 }
@@ -71,12 +72,18 @@ export function makeLoginKubeconfig(
   return pulumi.unsecret(
     pulumi
       .all([
-        ...[access, sources.clusterName, sources.endpoint, region],
-        ...[pulumi.output(sources.secretsBundle), pulumi.output(sources.acceptedAuthorities)],
+        access,
+        sources.clusterName,
+        sources.endpoint,
+        region,
+        pulumi.output(sources.secretsBundle),
+        pulumi.output(sources.acceptedAuthorities),
       ] as const)
       .apply(([known, clusterName, serverUrl, where, bundle, accepted = []]) =>
         loginKubeconfig(known, {
-          ...{ clusterName, serverUrl, region: where },
+          clusterName,
+          serverUrl,
+          region: where,
           authorityCertificate: joinCertificates([bundle.certs.k8s.crt, ...accepted]),
         }),
       ),

@@ -5,7 +5,7 @@ import {
   type MachineType,
   type Patch,
 } from "../../../provider";
-import { madeOf } from "../../../provider/engine/markedInputs";
+import { madeOf } from "../../../provider/engine";
 import type { KnownAccess } from "../../access/planAuthentication";
 import { ACCESS_MANIFEST, planGroupRoles } from "../../access/planGroupRoles";
 import { defined } from "../../defined";
@@ -121,7 +121,10 @@ export function makeControlPlaneConfiguration(
       nodeCount: args.facts.mostNodes,
       controlPlaneCount: args.machines.controlPlane.named.length,
       plannedSettings: plannedSettingsOf({
-        ...{ args, role: "controlplane", clusterName, endpoint },
+        args,
+        role: "controlplane",
+        clusterName,
+        endpoint,
         issuer: identity?.issuer,
         machineCount: args.machines.controlPlane.named.length,
       }),

@@ -1,9 +1,8 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../../provider";
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { plannedPatches } from "../../../provider/config/settings/settingPatch";
-import { fromBase64 } from "../../../provider/pki/pem";
+import { type ConfigDocument, plannedPatches } from "../../../provider/config";
+import { fromBase64 } from "../../../provider/pki";
 import { SYSTEM_NAMESPACE } from "../../addOns/common/addOnScope";
 import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";

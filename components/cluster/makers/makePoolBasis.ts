@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, type MachineConfigurationArgs } from "../../../provider";
-import { madeOf } from "../../../provider/engine/markedInputs";
+import { madeOf } from "../../../provider/engine";
 import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import { architectureOf } from "../../machines/instanceType";

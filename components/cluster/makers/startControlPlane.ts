@@ -134,7 +134,10 @@ export function startControlPlane(
           new RotationGate(
             `${name}-rotation`,
             defined({
-              ...{ machineId: machine.instanceId, node, endpoint, credentials },
+              machineId: machine.instanceId,
+              node,
+              endpoint,
+              credentials,
               rotation: args.rotation,
               redactedConfiguration: configuration.redactedConfiguration,
             }),
@@ -144,8 +147,11 @@ export function startControlPlane(
       }
     }
     const after = [
-      ...[...dependsOn, ...machine.reachability, ...gates],
-      ...[...applies.slice(-1), ...members.slice(-1)],
+      ...dependsOn,
+      ...machine.reachability,
+      ...gates,
+      ...applies.slice(-1),
+      ...members.slice(-1),
     ];
     const maintenanceFingerprints = args.controlPlane.machines?.[key]?.maintenanceFingerprints;
     if (firstContact === "firstAnswer" && maintenanceFingerprints === undefined) {
@@ -159,8 +165,12 @@ export function startControlPlane(
         ? new FirstContact(
             machine.name,
             defined({
-              ...{ machineId: machine.instanceId, node, endpoint, credentials },
-              ...{ maintenanceFingerprints, console },
+              machineId: machine.instanceId,
+              node,
+              endpoint,
+              credentials,
+              maintenanceFingerprints,
+              console,
               timeoutSeconds: args.applyTimeoutSeconds,
             }),
             { ...child, ...whileOn, dependsOn: after },
@@ -208,7 +218,13 @@ export function startControlPlane(
     const member = new EtcdMember(
       machine.name,
       defined({
-        ...{ machineId, node, endpoint, privateAddress, credentials, peers: before, drain },
+        machineId,
+        node,
+        endpoint,
+        privateAddress,
+        credentials,
+        peers: before,
+        drain,
         rotation: rotation.label("talosCa"),
       }),
       { ...child, ...whileOn, dependsOn: apply, deletedWith: secrets },
@@ -269,7 +285,8 @@ export function startControlPlane(
         ...child,
         // The node of an ended machine would hold up the rollouts.
         dependsOn: forgotten.apply(() => [
-          ...[kubeconfig, ...applies],
+          kubeconfig,
+          ...applies,
           ...(objects === undefined ? [] : [objects]),
         ]),
         deletedWith: secrets,
@@ -278,8 +295,14 @@ export function startControlPlane(
   }
   const { redactedConfiguration } = configuration;
   return {
-    ...{ redactedConfiguration, kubeconfig, addresses, talosEndpoint },
-    ...{ kubernetes, applies, members, objects },
+    redactedConfiguration,
+    kubeconfig,
+    addresses,
+    talosEndpoint,
+    kubernetes,
+    applies,
+    members,
+    objects,
   };
 }
 

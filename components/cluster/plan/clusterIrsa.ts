@@ -1,4 +1,4 @@
-import { PublicKeyError, readPublicKey } from "../../../provider/pki/jsonWebKeySet";
+import { PublicKeyError, readPublicKey } from "../../../provider/pki";
 import { containersOf } from "../../addOns/addOnImages";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";

@@ -61,7 +61,8 @@ export function planClusterMachines(args: ClusterPlanInput): ClusterMachines {
   const { subnets, zoneKeys } = facts.access;
   return {
     controlPlane: {
-      ...{ subnets, zoneKeys },
+      subnets,
+      zoneKeys,
       instanceType: controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE,
       volumes: [
         rootVolume(controlPlane),
@@ -83,7 +84,11 @@ function planPool(
 ): PoolPlan {
   const { subnets = "public", instanceType = DEFAULT_INSTANCE_TYPE, autoScaling } = pool;
   return {
-    ...{ name, args: pool, subnets, zoneKeys, instanceType },
+    name,
+    args: pool,
+    subnets,
+    zoneKeys,
+    instanceType,
     moreInstanceTypes: autoScaling?.moreInstanceTypes ?? [],
     instanceRequirements: autoScaling?.instanceRequirements,
     volumes: [
@@ -115,7 +120,9 @@ function volumePlan(
   { sizeGib, type = "gp3", iops, throughputMib }: VolumeSpeedArgs & { readonly sizeGib: number },
 ): VolumePlan {
   return {
-    ...{ name, sizeGib, type },
+    name,
+    sizeGib,
+    type,
     ...(iops !== undefined && { iops }),
     ...(throughputMib !== undefined && { throughputMib }),
   };

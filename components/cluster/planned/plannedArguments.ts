@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
-import { DEFAULT_DNS_DOMAIN } from "../../../provider/config/clusterDefaults";
+import { DEFAULT_DNS_DOMAIN } from "../../../provider/config";
 import { planDataVolumes } from "../../machines/volumes";
 import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
@@ -108,7 +108,8 @@ export const PLANNED_ARGUMENTS = {
   controlPlaneCount: "it only judges the machines' own firewall",
   registryMirrors: isolated(
     "registryMirrors",
-    ...["machine.registries.mirrors", "RegistryMirrorConfig/*"],
+    "machine.registries.mirrors",
+    "RegistryMirrorConfig/*",
   ),
   timeServers: isolated("timeServers", "machine.time.servers"),
   discovery: isolated("discovery", "cluster.discovery.enabled"),

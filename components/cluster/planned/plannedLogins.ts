@@ -1,13 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
-import { contractHas } from "../../../provider/config/versionContract";
+import { contractHas } from "../../../provider/config";
 import { AUTHENTICATION_FILE, AUTHENTICATION_FLAG } from "../../access/planAccessPatches";
 import { hasIssuers } from "../../access/planAuthentication";
 import { joined, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 
 /** Flags that Kubernetes refuses beside the file (v1.37.2, `kubeapiserver/options/authentication.go`). */
 const OIDC_FLAGS = [
-  ...["oidc-issuer-url", "oidc-client-id", "oidc-ca-file", "oidc-username-claim"],
-  ...["oidc-username-prefix", "oidc-groups-claim", "oidc-groups-prefix", "oidc-required-claim"],
+  "oidc-issuer-url",
+  "oidc-client-id",
+  "oidc-ca-file",
+  "oidc-username-claim",
+  "oidc-username-prefix",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-required-claim",
   "oidc-signing-algs",
 ];
 

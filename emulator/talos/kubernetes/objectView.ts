@@ -74,7 +74,10 @@ function definitionStatus(definition: KubernetesObject, store: KubernetesStore):
   const lastTransitionTime = textAt(definition, "metadata", "creationTimestamp") ?? null;
   const isServed = store.objects.isEstablished(definition);
   const condition = (type: string, reason: string, message: string) => ({
-    ...{ type, reason, message, lastTransitionTime },
+    type,
+    reason,
+    message,
+    lastTransitionTime,
     status: isServed || type !== "Established" ? "True" : "False",
   });
   return {

@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { textAt } from "../config/yamlPath";
 import {
   listAt,

@@ -80,12 +80,18 @@ describe("the repair of a group's machine", () => {
     const kubeconfig = await client.kubeconfig();
     client.close();
     const known = (role: "controlplane" | "worker") => (node: SimulatedNode, index: number) => ({
-      ...{ name: `c-${role}-${index + 1}`, role, zone: "", instanceId: node.instanceId },
-      ...{ publicAddress: node.address, privateAddress: node.privateAddress },
+      name: `c-${role}-${index + 1}`,
+      role,
+      zone: "",
+      instanceId: node.instanceId,
+      publicAddress: node.address,
+      privateAddress: node.privateAddress,
     });
     reachable = {
       machines: [...[first].map(known("controlplane")), ...workers.map(known("worker"))],
-      ...{ unlisted: "none", endpoints: [first.address], credentials: machine.credentials },
+      unlisted: "none",
+      endpoints: [first.address],
+      credentials: machine.credentials,
       kubeconfig,
     };
     await createWorkload(api, { replicas: 2, minAvailable: 2 });

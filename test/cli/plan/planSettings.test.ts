@@ -55,10 +55,16 @@ describe("talos-aws plan", () => {
       ],
     });
     expect(machines.pools.apps?.groups[2]).toEqual({
-      ...{ name: "prod-apps-us-east-1c", zones: ["us-east-1c"], minSize: 1, maxSize: 3 },
+      name: "prod-apps-us-east-1c",
+      zones: ["us-east-1c"],
+      minSize: 1,
+      maxSize: 3,
     });
     expect(firewallRules).toContainEqual({
-      ...{ group: "controlPlane", direction: "ingress", peer: "192.0.2.0/24", protocol: "tcp" },
+      group: "controlPlane",
+      direction: "ingress",
+      peer: "192.0.2.0/24",
+      protocol: "tcp",
       ports: { from: 50_000, to: 50_000 },
       description: "Talos API: operators",
     });

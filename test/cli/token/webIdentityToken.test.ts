@@ -69,12 +69,16 @@ const failure = (more: object = {}) =>
 describe("a token of the caller's AWS identity", () => {
   it("is asked for with the caller's keys, for one cluster", async () => {
     expect(await getWebIdentityToken(REQUEST)).toEqual({
-      ...{ token: "e30.e30.c2ln", expiration: "2030-01-31T00:05:00Z" },
+      token: "e30.e30.c2ln",
+      expiration: "2030-01-31T00:05:00Z",
     });
     expect(calls.map((call) => Object.fromEntries(call))).toEqual([
       {
-        ...{ Action: "GetWebIdentityToken", Version: "2011-06-15" },
-        ...{ "Audience.member.1": AUDIENCE, SigningAlgorithm: "ES384", DurationSeconds: "300" },
+        Action: "GetWebIdentityToken",
+        Version: "2011-06-15",
+        "Audience.member.1": AUDIENCE,
+        SigningAlgorithm: "ES384",
+        DurationSeconds: "300",
         signer: process.env.AWS_ACCESS_KEY_ID,
       },
     ]);

@@ -29,14 +29,20 @@ const ENDPOINT = "https://k8s.sandbox.example.com:6443";
 const AWS = "https://a1faa616-d595-447d-bdfd-64b774ab199c.tokens.sts.global.api.aws";
 const aws = { issuerUrl: AWS, roles: { [ROLE]: ["deployers"] } };
 const oidc = {
-  ...{ issuerUrl: "https://login.example.com", audiences: ["a", "b"], groupsClaim: "groups" },
+  issuerUrl: "https://login.example.com",
+  audiences: ["a", "b"],
+  groupsClaim: "groups",
   requiredClaims: { tenant: "example" },
 };
 const v112 = {
-  ...{ talosVersion: "v1.12.1", versionContract: "v1.12", kubernetesVersion: "v1.35.0" },
+  talosVersion: "v1.12.1",
+  versionContract: "v1.12",
+  kubernetesVersion: "v1.35.0",
 };
 const v114 = {
-  ...{ talosVersion: "v1.14.1", versionContract: "v1.14", kubernetesVersion: "v1.37.2" },
+  talosVersion: "v1.14.1",
+  versionContract: "v1.14",
+  kubernetesVersion: "v1.37.2",
 };
 type Releases = typeof v114;
 
@@ -47,7 +53,8 @@ const made = async (
   const { graph, value } = await make({ ...change, ...(access && { access }) });
   const { inputs } = graph.named(talos("MachineConfiguration"), "c-control-plane");
   return {
-    ...{ graph, value },
+    graph,
+    value,
     patches: (inputs.patches ?? []) as readonly ConfigDocument[],
     manifests: (inputs.inlineManifests ?? []) as readonly InlineManifest[],
     kubeconfig: await valueOf(value.accessKubeconfig),
@@ -59,15 +66,19 @@ async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Pa
   const { talosVersion } = releases;
   const documents = generateMachineConfig({
     ...(await machineConfigurationInputs()),
-    ...{ ...releases, endpoint: ENDPOINT, machineType: "controlplane" },
+    ...releases,
+    endpoint: ENDPOINT,
+    machineType: "controlplane",
     installerImage: `a.example/installer:${talosVersion}`,
   });
   const { patches } = await made(access, releases);
   const after = applyPatches(applyPatches(documents, patches), [patch]);
   const args = chooseAddOns({ ...standardCluster, ...releases, access });
   const plan = plannedSettingsOf({
-    ...{ args: planCluster(args, () => pulumi.output("")), role: "controlplane" },
-    ...{ clusterName: pulumi.output("c"), endpoint: pulumi.output(ENDPOINT) },
+    args: planCluster(args, () => pulumi.output("")),
+    role: "controlplane",
+    clusterName: pulumi.output("c"),
+    endpoint: pulumi.output(ENDPOINT),
   });
   const planned = Object.entries(await valueOf(plan)).filter(([path]) =>
     /oidc|uthentication/.test(path),
@@ -177,7 +188,8 @@ describe("how people log in", () => {
       cluster: { apiServer: { extraArgs: { oidc_issuer_url: "https://a.example" } } },
     };
     const issuers = (...urls: string[]) => ({
-      ...{ apiVersion: "v1alpha1", kind: "KubeAuthenticationConfig" },
+      apiVersion: "v1alpha1",
+      kind: "KubeAuthenticationConfig",
       configuration: {
         jwt: urls.map((url) => ({
           issuer: { url, audiences: ["a"] },
@@ -227,8 +239,10 @@ describe("how people log in", () => {
             exec: {
               command: "kubectl",
               args: [
-                ...["oidc-login", "get-token"],
-                ...["--oidc-issuer-url=https://login.example.com", "--oidc-client-id=a"],
+                "oidc-login",
+                "get-token",
+                "--oidc-issuer-url=https://login.example.com",
+                "--oidc-client-id=a",
               ],
             },
           },

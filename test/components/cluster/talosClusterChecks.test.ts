@@ -221,7 +221,10 @@ describe("the arguments of TalosCluster", () => {
           batch: {
             subnets: "private",
             autoScaling: {
-              ...{ minSize: 0, maxSize: 1, drainSeconds: 1, moreInstanceTypes: ["m5.large"] },
+              minSize: 0,
+              maxSize: 1,
+              drainSeconds: 1,
+              moreInstanceTypes: ["m5.large"],
               instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
             },
           },
@@ -263,7 +266,8 @@ describe("the arguments of TalosCluster", () => {
         controlPlane: isPrivate,
         workerPools: {
           web: {
-            ...{ machineCount: 1, ...isPrivate },
+            machineCount: 1,
+            ...isPrivate,
             ingress: { listeners: { a: { port: 80, targetPort: 30_080 } } },
             targets: { "ingress-a": { targetGroupArn: pulumi.output("arn") } },
           },
@@ -279,7 +283,8 @@ describe("the arguments of TalosCluster", () => {
           batch: {
             subnets: "private",
             autoScaling: {
-              ...{ minSize: 0, maxSize: 1 },
+              minSize: 0,
+              maxSize: 1,
               instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
             },
           },
@@ -310,7 +315,10 @@ describe("the arguments of TalosCluster", () => {
         firewall: {
           extraRules: {
             again: {
-              ...{ group: "worker", protocol: "tcp", ports: 10_250, from: { group: "worker" } },
+              group: "worker",
+              protocol: "tcp",
+              ports: 10_250,
+              from: { group: "worker" },
               description: "kubelets",
             },
           },

@@ -24,7 +24,9 @@ async function make(gpuPool: object, more: Partial<TalosClusterArgs> = {}) {
   const { graph } = await build(
     () =>
       new TalosCluster("c", {
-        ...{ ...standardCluster, network, ...more },
+        ...standardCluster,
+        network,
+        ...more,
         workerPools: { gpu: { machineCount: 1, ...pool } },
       }),
     { calls },
@@ -61,7 +63,9 @@ describe("a pool with GPUs", () => {
     const addOns = { cloudController: true, clusterAutoscaler: true } as const;
     const { graph } = await make(
       {
-        ...{ subnets: "private", machineCount: undefined, autoScaling: { minSize: 0, maxSize: 2 } },
+        subnets: "private",
+        machineCount: undefined,
+        autoScaling: { minSize: 0, maxSize: 2 },
         taints: { "nvidia.com/gpu": "present:NoExecute" },
       },
       { addOns },
@@ -103,9 +107,12 @@ describe("a pool with GPUs", () => {
     );
     expect(
       await problemsOf({
-        ...{ subnets: "private", machineCount: undefined },
+        subnets: "private",
+        machineCount: undefined,
         autoScaling: {
-          ...{ minSize: 0, maxSize: 1, moreInstanceTypes: ["m5.large"] },
+          minSize: 0,
+          maxSize: 1,
+          moreInstanceTypes: ["m5.large"],
         },
       }),
     ).toContain('workerPools.gpu.gpu: "m5.large" has no GPU');

@@ -61,8 +61,12 @@ async function clusterOf(talosVersion: string) {
   const resource = new ServedResource("KubernetesObjects");
   const up = (...texts: readonly string[]) =>
     resource.up({
-      ...{ nodes: [node.address], credentials: machine.credentials, timeoutSeconds: 600 },
-      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true },
+      nodes: [node.address],
+      credentials: machine.credentials,
+      timeoutSeconds: 600,
+      inventory: "it",
+      deleteContainers: false,
+      awaitRollouts: true,
       manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
     });
   /** Gives Talos inline manifests, as a changed configuration does. */
@@ -243,9 +247,15 @@ describe.each(["v1.12.1", "v1.14.1"])("objects that move from Talos %s and back"
 describe("the list of KubernetesObjects", () => {
   const news = (manifests: readonly object[]) =>
     ({
-      ...{ nodes: ["10.0.0.1"], credentials: { ca: "", crt: "", key: "" }, timeoutSeconds: 60 },
-      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true, salt: "" },
-      ...{ manifests, kubernetesVersion: "v1.35.0" },
+      nodes: ["10.0.0.1"],
+      credentials: { ca: "", crt: "", key: "" },
+      timeoutSeconds: 60,
+      inventory: "it",
+      deleteContainers: false,
+      awaitRollouts: true,
+      salt: "",
+      manifests,
+      kubernetesVersion: "v1.35.0",
     }) as Parameters<typeof kubernetesObjectsHandler.check>[1];
 
   it("is refused with all problems at once, and without values", async () => {

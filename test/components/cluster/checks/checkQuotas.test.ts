@@ -81,7 +81,10 @@ describe("a cluster's quotas", () => {
       spot: {
         instanceType: "c6a.large",
         autoScaling: {
-          ...{ minSize: 0, maxSize: 10, onDemandBaseSize: 2, onDemandPercentage: 25 },
+          minSize: 0,
+          maxSize: 10,
+          onDemandBaseSize: 2,
+          onDemandPercentage: 25,
           moreInstanceTypes: ["c6a.xlarge"],
         },
       },

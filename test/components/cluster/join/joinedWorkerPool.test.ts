@@ -91,16 +91,21 @@ describe("JoinedWorkerPool", () => {
     expect(inputsOf(there.graph)).toEqual(inputsOf(here.graph));
     const { inputs, secretInputs } = there.graph.named(CONFIGURATION, "gpu");
     expect(inputs).toMatchObject({
-      ...{ clusterName: "c", machineType: "worker", talosVersion: "v1.12.1" },
-      ...{ kubernetesVersion: "v1.35.0", endpoint: "https://k8s.sandbox.example.com:6443" },
-      ...{ nodeLabels: { team: "ml" }, sysctls: { "vm.max_map_count": "262144" } },
+      clusterName: "c",
+      machineType: "worker",
+      talosVersion: "v1.12.1",
+      kubernetesVersion: "v1.35.0",
+      endpoint: "https://k8s.sandbox.example.com:6443",
+      nodeLabels: { team: "ml" },
+      sysctls: { "vm.max_map_count": "262144" },
       patches: [{ machine: { env: { A: "b" } } }],
     });
     // What is left out stays so: an engine would hand on null.
     expect(Object.values(inputs)).not.toContain(null);
     expect(secretInputs).toEqual(expect.arrayContaining(["secretsBundle", "patches"]));
     expect(there.graph.named(INSTANCE, "gpu-1").inputs).toMatchObject({
-      ...{ instanceType: "g6.xlarge", subnetId: "c-network-public-us-east-1a-id" },
+      instanceType: "g6.xlarge",
+      subnetId: "c-network-public-us-east-1a-id",
       vpcSecurityGroupIds: ["c-firewall-worker-id"],
       tags: { "kubernetes.io/cluster/c": "owned", Name: "gpu-1" },
     });
@@ -143,7 +148,9 @@ describe("JoinedWorkerPool", () => {
   it("makes groups without the cluster's administration", async () => {
     const { administration: _administration, ...told } = await handedOut();
     const pool = {
-      ...{ subnets: "private", autoScaling: { minSize: 0, maxSize: 3 }, machineCount: undefined },
+      subnets: "private",
+      autoScaling: { minSize: 0, maxSize: 3 },
+      machineCount: undefined,
     };
     const { graph, value } = await elsewhere(told, pool);
     const said = vi.spyOn(pulumi.log, "error").mockResolvedValue();
@@ -179,8 +186,11 @@ describe("JoinedWorkerPool", () => {
     const { value } = await build(() => new TalosCluster("c", cluster));
     expect(
       refusalOf(value.join, {
-        ...{ machineCount: -1, subnets: "private", zones: ["us-east-1f"] },
-        ...{ labels: { "node-role.kubernetes.io/x": "" }, rootVolumeSizeGib: 1 },
+        machineCount: -1,
+        subnets: "private",
+        zones: ["us-east-1f"],
+        labels: { "node-role.kubernetes.io/x": "" },
+        rootVolumeSizeGib: 1,
       }),
     ).toMatch(
       /zones\[0\]: the cluster's network has no private subnet in "us-east-1f": it has "us-east-1a", "us-east-1b"[^]*labels[^]*rootVolumeSizeGib[^]*machineCount: a pool can't have -1 machines/,
@@ -201,12 +211,12 @@ describe("workerSecrets", () => {
   it("renders the same configuration of a worker", async () => {
     const whole = await generateSecretsBundle({ versionContract: "v1.14" });
     const input = {
-      ...{
-        clusterName: "c",
-        endpoint: "https://k8s.example.com:6443",
-        machineType: "worker" as const,
-      },
-      ...{ versionContract: "v1.14", kubernetesVersion: "v1.37.2", installDisk: "/dev/sda" },
+      clusterName: "c",
+      endpoint: "https://k8s.example.com:6443",
+      machineType: "worker" as const,
+      versionContract: "v1.14",
+      kubernetesVersion: "v1.37.2",
+      installDisk: "/dev/sda",
       installerImage: "factory.talos.dev/aws-installer/0:v1.14.1",
     } as const;
     const textOf = (secretsBundle: typeof whole) =>

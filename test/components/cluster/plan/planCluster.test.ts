@@ -57,7 +57,10 @@ describe("the plan of a cluster", () => {
     const zoneKeys = ["us-east-1a", "us-east-1b", "us-east-1c"];
     const root = { name: "root", sizeGib: 50, type: "gp3" };
     expect(machines.controlPlane).toEqual({
-      ...{ subnets: "public", zoneKeys, instanceType: "m6i.large", groups: [] },
+      subnets: "public",
+      zoneKeys,
+      instanceType: "m6i.large",
+      groups: [],
       volumes: [root, { name: "etcd", sizeGib: 10, type: "gp3" }],
       named: [
         { key: "1", zoneKey: "us-east-1a", zoneIsChosen: false },
@@ -67,7 +70,11 @@ describe("the plan of a cluster", () => {
     });
     const [apps, batch] = machines.pools;
     expect(apps).toMatchObject({
-      ...{ name: "apps", subnets: "public", zoneKeys, instanceType: "t3.large", groups: [] },
+      name: "apps",
+      subnets: "public",
+      zoneKeys,
+      instanceType: "t3.large",
+      groups: [],
       volumes: [root, { name: "data cache", sizeGib: 200, type: "gp3", iops: 4_000 }],
       named: [
         { key: "1", zoneKey: "us-east-1a" },
@@ -75,7 +82,10 @@ describe("the plan of a cluster", () => {
       ],
     });
     expect(batch).toMatchObject({
-      ...{ name: "batch", instanceType: "m6i.large", moreInstanceTypes: ["m7i.large"], named: [] },
+      name: "batch",
+      instanceType: "m6i.large",
+      moreInstanceTypes: ["m7i.large"],
+      named: [],
       groups: [
         { key: "us-east-1b", zoneKeys: ["us-east-1b"], minSize: 1, maxSize: 2 },
         { key: "us-east-1c", zoneKeys: ["us-east-1c"], minSize: 0, maxSize: 2 },
@@ -105,8 +115,10 @@ describe("the plan of a cluster", () => {
     ]);
     expect(permissions.addOns).toEqual([
       {
-        ...{ addOn: "clusterAutoscaler", account: "cluster-autoscaler" },
-        ...{ roleName: "cluster-autoscaler", permissions: { clusterAutoscaler: true } },
+        addOn: "clusterAutoscaler",
+        account: "cluster-autoscaler",
+        roleName: "cluster-autoscaler",
+        permissions: { clusterAutoscaler: true },
       },
     ]);
   });

@@ -271,7 +271,9 @@ describe("objects of any kind", () => {
         kind: "CustomResourceDefinition",
         metadata: { name: "serviceaccounts.talos.dev" },
         spec: {
-          ...{ group: "talos.dev", scope: "Namespaced", names },
+          group: "talos.dev",
+          scope: "Namespaced",
+          names,
           versions: [{ name: "v1alpha1", served: true, storage: true }],
         },
       },
