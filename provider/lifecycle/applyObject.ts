@@ -11,6 +11,7 @@ import {
 } from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import { withTextsInData } from "../kubernetes/secretData";
 import {
   conflictsOf,
   isAlike,
@@ -63,7 +64,7 @@ export async function applyObject(
   { object, resource }: { readonly object: KubernetesObject; readonly resource: ApiResource },
   { owner, talosKeys, deadline, progress }: ObjectApply,
 ): Promise<AppliedObject> {
-  const wanted = markedBy(placed(object, resource), owner);
+  const wanted = markedBy(withTextsInData(placed(object, resource)), owner);
   const name = describeObject(wanted);
   const { warn } = progress;
   const before = await findLasting(cluster, resource, wanted, { deadline, progress });

@@ -81,9 +81,11 @@ const deployment = (command: readonly string[], app = "web") =>
 
 const DEPLOYMENT = "/apis/apps/v1/namespaces/shop/deployments/web";
 const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
+const SECRET = "/api/v1/namespaces/shop/secrets/keys";
 const NAMESPACE = "/api/v1/namespaces/shop";
 const DEFINITION = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com";
 const place = (name: string, where = "shop") => `/api/v1/namespaces/${where}/configmaps/${name}`;
+const encoded = (value: string) => Buffer.from(value).toString("base64");
 const INVENTORY = place("pulumi-talos-aws-objects-lab", "kube-system");
 const TALOS_INVENTORY = place("talos-bootstrap-manifests-inventory", "kube-system");
 const MARK = "config.k8s.io/owning-inventory";
@@ -182,6 +184,7 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
   ];
   const second = [
     ...[widget(2), configMap("one", { a: "3" }), secret({ key: "k3" })],
+    configMap("two", { a: "b" }),
     ...[deployment(["sleep", "8888"]), definition, namespace],
   ];
 
@@ -206,9 +209,7 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
     expect(await up(second)).toBe("updated");
     expect((await find(WIDGET))?.spec).toEqual({ size: 2, colour: "red" });
     expect((await find(place("one")))?.data).toEqual({ a: "3" });
-    expect((await find("/api/v1/namespaces/shop/secrets/keys"))?.data).toEqual({
-      key: Buffer.from("k3").toString("base64"),
-    });
+    expect((await find(SECRET))?.data).toEqual({ key: encoded("k3") });
     expect((await find(DEPLOYMENT))?.status).toMatchObject({
       ...{ replicas: 1, updatedReplicas: 1, availableReplicas: 1 },
     });
@@ -221,14 +222,16 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
     await send("PATCH", `${WIDGET}?fieldManager=kubectl-patch`, { spec: { size: 7 } });
     // What `kubectl scale` does.
     await send("PATCH", `${DEPLOYMENT}/scale?fieldManager=kubectl`, { spec: { replicas: 2 } });
-    await send("DELETE", "/api/v1/namespaces/shop/secrets/keys");
+    await send("PATCH", `${SECRET}?fieldManager=kubectl-patch`, { data: { key: "dGhlaXJz" } });
+    await send("DELETE", place("two"));
     await objects.refresh();
     const { objects: listed } = objects.inputs as { objects: Record<string, object> };
     expect(Object.assign({}, ...Object.values(listed))).toMatchObject({
       "ConfigMap shop/one": "changed by kubectl-edit",
       "Widget shop/one": "changed by kubectl-patch",
       "Deployment shop/web": "changed by kubectl",
-      "Secret shop/keys": "deleted by others",
+      "Secret shop/keys": "changed by kubectl-patch",
+      "ConfigMap shop/two": "deleted by others",
     });
     warned.length = 0;
     expect(await up(second)).toBe("updated");
@@ -238,7 +241,8 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
     expect((await find(WIDGET))?.spec).toEqual({ size: 2, colour: "red" });
     expect((await find(place("one")))?.data).toEqual({ a: "3" });
     expect((await find(DEPLOYMENT))?.spec).toMatchObject({ replicas: 1 });
-    expect(await uidOf("/api/v1/namespaces/shop/secrets/keys")).toBeDefined();
+    expect((await find(SECRET))?.data).toEqual({ key: encoded("k3") });
+    expect(await find(place("two"))).toBeDefined();
     await isSettled(second);
   });
 
@@ -252,7 +256,7 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
   });
 
   it("are refused with the API's reason, by name, and the next update continues", async () => {
-    const [uid, { data } = {}] = [await uidOf(DEPLOYMENT), await find(place("one"))];
+    const uid = await uidOf(DEPLOYMENT);
     const refused = up([
       ...[widget(2), configMap("one", { a: "4" }), secret({ key: "k3" }), namespace, definition],
       ...[deployment(["sleep", "8888"], "other"), configMap("two", { a: "b" }, "nowhere")],
@@ -262,7 +266,6 @@ describeWithKubernetesLab("KubernetesObjects on real Kubernetes", (lab) => {
     );
     const problem = String(await refused.catch((error: unknown) => error));
     expect(problem).toContain('ConfigMap nowhere/two: there is no namespace "nowhere"');
-    expect(data).toMatchObject({ a: "3" });
     expect((await find(place("one")))?.data).toMatchObject({ a: "4" });
     expect(await up(second)).toBe("updated");
     expect(await uidOf(DEPLOYMENT)).toBe(uid);
