@@ -12,7 +12,7 @@ export const machineRuns: readonly LabRun[] = [
   {
     lab: "KUBERNETES_LAB",
     files: [
-      ...["labRecordedHealth", "labDrain", "labManifests", "labAddOns"],
+      ...["labRecordedHealth", "labDrain", "labManifests", "labObjects", "labAddOns"],
       ...["labKeyRotation", "labKubernetesRotation", "labContractRise"],
     ],
   },
