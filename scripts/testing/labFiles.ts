@@ -20,6 +20,7 @@ export const machineRuns: readonly LabRun[] = [
       "labRecordedHealth",
       "labDrain",
       "labManifests",
+      "labObjects",
       "labAddOns",
       "labKeyRotation",
       "labKubernetesRotation",

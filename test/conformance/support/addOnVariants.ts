@@ -18,7 +18,8 @@ export const scope = {
   controlPlanes: 1,
   recordName: "k8s.lab.example.com",
 };
-const everything: KnownChoices = {
+/** All add-ons, some with a setting. */
+export const everything: KnownChoices = {
   cloudController: {},
   ebsCsi: {},
   clusterAutoscaler: { extraArgs: { v: "4" }, tolerations: [{ operator: "Exists" }] },
@@ -60,7 +61,8 @@ export const changed: ReplicatedAddOnPods = {
   ],
 };
 const { replicas: _one, ...once } = changed;
-const everythingChanged: KnownChoices = {
+/** The same with each setting of their pods changed. */
+export const everythingChanged: KnownChoices = {
   cloudController: once,
   ebsCsi: { ...changed, storageClass: false, kmsKeyArns: [] },
   clusterAutoscaler: changed,
