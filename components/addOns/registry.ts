@@ -7,9 +7,9 @@ import { ebsCsi } from "./ebsCsi/ebsCsi";
 import type { EbsCsiChoice } from "./ebsCsi/ebsCsiAddOn";
 import { etcdBackup } from "./etcdBackup/etcdBackup";
 import type { EtcdBackupChoice } from "./etcdBackup/etcdBackupAddOn";
+import { externalDns, type ExternalDnsChoice } from "./externalDns";
 import { flux } from "./flux/flux";
 import type { FluxChoice } from "./flux/fluxAddOn";
-import { externalDns, type ExternalDnsChoice } from "./externalDns";
 import {
   loadBalancerController,
   type LoadBalancerControllerChoice,

@@ -43,7 +43,7 @@ export function checkFlux(addOn: FluxAddOn): PropertyProblem[] {
 
 /** What is wrong with a repository's URL. Its user name or query may be a secret, so they aren't quoted. */
 function urlProblem(url: string): string | undefined {
-  const [, user, host = "", path = ""] = /^([\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url) ?? [];
+  const [, user, host = "", path = ""] = /^([\w.-]+@)?([\w.-]+):(?!\/\/)([^@]+)$/.exec(url) ?? [];
   if (path !== "") {
     const start = path.startsWith("/") ? "" : "/";
     return `${quoteUrl(url)} is short for SSH, which Flux doesn't take: write "ssh://${user ?? "git@"}${host}${start}${path}"`;
@@ -78,10 +78,10 @@ function pathProblem(path: string): string | undefined {
 function checkReference(addOn: FluxAddOn): PropertyProblem[] {
   const { branch, tag, semver } = addOn;
   const given = Object.entries({ branch, tag, semver }).filter(([, value]) => value !== undefined);
-  const [[first = ""] = [], ...others] = given;
-  const problems = others.map(([property]) => ({
+  const [first, ...others] = given.map(([property]) => property);
+  const problems = others.map((property) => ({
     property,
-    reason: `it excludes ${first}: leave out one or the other`,
+    reason: `it excludes ${first ?? ""}: leave out one or the other`,
   }));
   for (const [property, name] of Object.entries({ branch, tag })) {
     const reason = name === undefined ? undefined : referenceProblem(name);

@@ -15,7 +15,8 @@ const OPENSSH_KEY = /-----BEGIN OPENSSH PRIVATE KEY-----\s*([A-Za-z0-9+/=\s]+)/;
  * there.
  */
 export function checkFluxKeys({ url, key, decryption }: FluxSecrets): PropertyProblem[] {
-  const isSsh = url.startsWith("ssh://");
+  // SSH can be written in a short form too, which the check of the URL refuses.
+  const isSsh = !/^https?:/.test(url);
   const ageKey: unknown = decryption?.ageKey;
   const isNoAge = typeof ageKey === "string" && !AGE_PRIVATE_KEY.test(ageKey);
   return [
@@ -86,7 +87,7 @@ function knownHostsProblem(url: string, knownHosts: FluxKey["knownHosts"]): stri
   const host = port === "" || port === "22" ? hostname : `[${hostname}]:${port}`;
   const hosts = entries.flatMap(([names = ""]) => names.split(","));
   const isOpen = hosts.some((name) => /^\||[*?]/.test(name));
-  return isOpen || hosts.includes(host)
+  return isOpen || hostname === "" || hosts.includes(host)
     ? undefined
     : `it has no key of "${host}", the host of the URL: add the lines that ssh-keyscan writes for it`;
 }
