@@ -64,7 +64,8 @@ describe("what Flux follows", () => {
   });
 
   it("is refused by the same definitions if it is wrong", () => {
-    expect(problemsOfDefinitions({ url: "git@github.com:a/b", path })).not.toEqual([]);
+    const key = { privateKey, knownHosts };
+    expect(problemsOfDefinitions({ url: "git@github.com:a/b", path, key })).not.toEqual([]);
     expect(problemsOfDefinitions({ url: https, path, interval: "1 m" })).not.toEqual([]);
   });
 
