@@ -13,8 +13,7 @@ export interface FluxChoice {
 
 /**
  * Flux, for one repository and path. By default, machines fetch the manifest of its controllers that Flux
- * publishes with a release. A manifest of yours is what `flux install --export` writes, of v2.5 or later.
- * It is applied after the bootstrap, and is no part of a machine's configuration.
+ * publishes with a release. A manifest of yours has to be of v2.5 or later.
  *
  * The repository's content belongs to Flux. It stays in the cluster, and runs on, when you leave the
  * add-on out.
@@ -46,6 +45,11 @@ export interface FluxAddOn extends AddOnManifest {
   readonly decryption?: FluxDecryption;
   /** The release, v2.5.0 or later, for example `v2.10.0`. Default: one that supports the Kubernetes minor. */
   readonly version?: string;
+  /**
+   * The manifest of the controllers, YAML, as `flux install --export` writes it. It is applied after the
+   * bootstrap, and is in no machine's configuration. Default: upstream's.
+   */
+  readonly manifest?: pulumi.Input<string>;
 }
 
 /**
