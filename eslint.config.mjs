@@ -110,6 +110,10 @@ export default tseslint.config(
     plugins: { own: { rules: { "documented-exports": documentedExports } } },
     rules: { "own/documented-exports": "error" },
   },
+  {
+    files: ["components/**/*.ts"],
+    rules: { "dialect/defined-properties": "error" },
+  },
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts, noPlugin),
   room(["schema/**/*.ts"], noEmulator, noScripts, noEnvironments, noPlugin, noDescribed),

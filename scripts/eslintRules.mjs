@@ -156,10 +156,45 @@ function groupOf(path) {
   return path.startsWith("node:") ? 0 : path.startsWith(".") ? 2 : 1;
 }
 
+/** `defined({…})` has only properties of the type it is for: TypeScript itself takes any there. */
+const definedProperties = {
+  meta: { type: "problem", schema: [] },
+  create({ sourceCode, report }) {
+    const { program, esTreeNodeToTSNodeMap } = sourceCode.parserServices;
+    return {
+      "CallExpression[callee.name='defined'] > ObjectExpression"(node) {
+        const checker = program.getTypeChecker();
+        const expected = checker.getContextualType(esTreeNodeToTSNodeMap.get(node.parent));
+        const isOpen =
+          expected === undefined ||
+          expected.getProperties().length === 0 ||
+          checker.getIndexInfosOfType(expected).length > 0;
+        const names = new Set(isOpen ? [] : propertyNames(checker, expected));
+        for (const { key, computed } of isOpen ? [] : node.properties) {
+          if (key?.type === "Identifier" && !computed && !names.has(key.name)) {
+            report({
+              node: key,
+              message: "Leave out {{name}}, which {{type}} doesn't have.",
+              data: { name: key.name, type: checker.typeToString(expected) },
+            });
+          }
+        }
+      },
+    };
+  },
+};
+
+/** The names of all properties that a type can have, in any member of a union. */
+function propertyNames(checker, type) {
+  const members = type.isUnion() ? type.types : [type];
+  return members.flatMap((each) => checker.getPropertiesOfType(each).map(({ name }) => name));
+}
+
 /** A plugin with these rules. */
 export const dialect = {
   rules: {
     "constant-case": constantCase,
+    "defined-properties": definedProperties,
     "import-order": importOrder,
     "private-keyword": privateKeyword,
     "throws-without-braces": throwsWithoutBraces,

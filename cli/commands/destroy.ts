@@ -21,6 +21,7 @@ interface DestroyOptions extends StackOptions {
   readonly refresh?: boolean;
   readonly sweep?: boolean;
   readonly sweepVolumes?: boolean;
+  readonly clusterIsGone?: boolean;
 }
 
 /** `talos-aws destroy`. */
@@ -33,6 +34,10 @@ export function destroyCommand(): Command {
       "also removes load balancers and groups that controllers in the cluster created",
     )
     .option("--sweep-volumes", "also removes the cluster's volumes and snapshots, with their data")
+    .option(
+      "--cluster-is-gone",
+      "of workers whose cluster was in another stack: drains no node, because nothing could move its pods",
+    )
     .action(destroy);
 }
 
@@ -66,7 +71,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     const color = output.terminal.color ? "always" : "never";
     const telling = { color, signal, onOutput: output.write } as const;
-    skipLeavingEtcd(stack, exported);
+    skipLeavingEtcd(stack, exported, options.clusterIsGone === true);
     if (removes) {
       await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
     }

@@ -8,9 +8,11 @@ const OF_MACHINES: ReadonlySet<string | undefined> = new Set(["ConfigurationAppl
 
 /**
  * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
+ *
+ * @param isGone whether a person says that the clusters no longer exist, whose secrets are in other stacks
  */
-export function skipLeavingEtcd(stack: Stack, exported: Deployment): void {
-  if (hasWholeClusters(exported)) {
+export function skipLeavingEtcd(stack: Stack, exported: Deployment, isGone: boolean): void {
+  if (isGone || hasWholeClusters(exported)) {
     const { envVars } = stack.workspace;
     envVars[CLUSTER_DELETION_VARIABLE] = "yes";
   }

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
 import { messageOfError } from "../../provider/base/messageOfError";
-import { firstAnswer, serverAt } from "../../provider/kubernetes/firstAnswer";
+import { askInTurn, serverAt } from "../../provider/kubernetes/askInTurn";
 import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
 import { type KubernetesNode, readNodes } from "../../provider/kubernetes/node";
 
@@ -29,7 +29,7 @@ export async function readKubernetes(
   const { host, port } = serverOfKubeconfig(kubeconfig);
   let first: string | undefined;
   try {
-    return await firstAnswer(
+    return await askInTurn(
       [{ address: host, port }, ...addresses.map(serverAt)],
       async (place) => {
         const nodes = await readNodes((path) => api.get(path, { ...place, timeoutMs }));

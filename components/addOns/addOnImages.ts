@@ -1,6 +1,6 @@
-import type { NameChoices } from "../endpoint/dnsNames";
 import { isOurs } from "./addOnChoices";
 import type { AddOn } from "./common/addOn";
+import type { AddOnNames } from "./common/addOnCluster";
 import type { Container } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { containersIn } from "./common/withImages";
@@ -24,7 +24,7 @@ export function containersOf<Args extends object>(addOn: AddOn<Args>): string[] 
 export function registriesOf<Args extends object>(
   addOn: AddOn<Args>,
   args: Args,
-  cluster: NameChoices,
+  cluster: AddOnNames,
 ): string[] {
   const { images = {} }: AddOnPods = args;
   const own = isOurs(addOn, args) ? containers(addOn) : [];

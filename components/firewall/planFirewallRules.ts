@@ -64,13 +64,15 @@ export const GUARDED_PORTS = [
   ...[CONTROLLER_MANAGER, SCHEDULER, NODE_EXPORTER],
 ];
 
+/** A port that tells metrics. */
+interface MonitoredPort {
+  readonly group: FirewallGroup;
+  readonly port: FirewallPort;
+  readonly what: string;
+}
+
 /** The group and port of each source of metrics. */
-const MONITORED: Readonly<
-  Record<
-    MonitoringTarget,
-    readonly { readonly group: FirewallGroup; readonly port: FirewallPort; readonly what: string }[]
-  >
-> = {
+const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> = {
   kubelet: [
     { group: "controlPlane", port: KUBELET, what: "kubelet" },
     { group: "worker", port: KUBELET, what: "kubelet" },
@@ -85,7 +87,7 @@ const MONITORED: Readonly<
     { group: "controlPlane", port: NODE_EXPORTER, what: "node exporter" },
     { group: "worker", port: NODE_EXPORTER, what: "node exporter" },
   ],
-};
+} satisfies Record<MonitoringTarget, readonly MonitoredPort[]>;
 
 /** The part of a rule's key for each group. */
 const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
@@ -96,7 +98,10 @@ const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
 
 const MACHINES = ["controlPlane", "worker"] as const satisfies readonly FirewallGroup[];
 
-/** All rules of the three groups. Everything else is closed. */
+/**
+ * All rules of the three groups. Everything else is closed. A word that `checkFirewall` refuses opens
+ * nothing, so the rules can be planned before the check.
+ */
 export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
   return [
     ...planCore(),
@@ -163,7 +168,7 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
     MACHINES.flatMap((group) =>
       MACHINES.map((peer) => ingress(group, port, { group: peer }, description)),
     );
-  const rules = POD_NETWORK_PORTS[cni].flatMap(({ port, description }) =>
+  const rules = (POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) =>
     everywhere(port, description),
   );
   if (!kubeSpan) {
@@ -186,7 +191,7 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
 
 function planMonitoring({ monitoring = [] }: FirewallChoices): FirewallRule[] {
   return monitoring
-    .flatMap((target) => MONITORED[target])
+    .flatMap((target) => MONITORED[target] ?? [])
     .flatMap(({ group, port, what }) =>
       MACHINES
         // Control planes always reach kubelets.

@@ -193,6 +193,12 @@ const examples: Readonly<Record<string, Example>> = {
       const [{ user } = { user: {} }] = users;
       const ends = certificateExpiry(user["client-certificate-data"] ?? "");
       expect(ends.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
+      expect(configuration).toMatch(
+        /kind: KubeAuthenticationConfig[^]*tokens\.sts\.global\.api\.aws/,
+      );
+      expect(configuration).toContain("name: access:deployers:edit");
+      expect(outputs.accessKubeconfig?.secret).toBe(false);
+      expect(String(outputs.accessKubeconfig?.value)).toContain("command: talos-aws");
       expect(outputs.deployKubeconfig?.secret).toBe(true);
       expect(parse(String(outputs.deployKubeconfig?.value))).toMatchObject({
         "current-context": "ci@prod",

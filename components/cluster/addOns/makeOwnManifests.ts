@@ -12,7 +12,6 @@ import { ownObjects, type ObjectsPart } from "../../addOns/ownObjects";
 import { planOwnManifests } from "../../addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { AddOnName } from "../../addOns/registry";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
 import type { ClusterPlan } from "../plan/planCluster";
 
@@ -80,7 +79,7 @@ export function makeOwnManifests(
       clusterName,
       aws.getRegionOutput({}, options).region,
       args.kubernetesVersion,
-      args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      args.machines.controlPlane.named.length,
     ])
     .apply(([name, region, kubernetesVersion, controlPlanes]) => ({
       ...{ clusterName: name, region, kubernetesVersion, controlPlanes, recordName },

@@ -97,6 +97,7 @@ export function startControlPlane(
   // It comes before any machine's configuration, which contains the kubelet and the CAs.
   const gates: (KubernetesUpgrade | RotationGate)[] = [];
   const whileOn = stopped.hooks();
+  const acceptedChanges = acceptedOfMachines(args, rotation.identity);
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
@@ -189,7 +190,7 @@ export function startControlPlane(
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
-        acceptedChanges: acceptedOfMachines(args, rotation.identity),
+        acceptedChanges,
         manifestsFollow: syncManifests,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,

@@ -4,6 +4,7 @@ import { DEFAULT_DNS_DOMAIN } from "../../../provider/config/clusterDefaults";
 import { planDataVolumes } from "../../machines/volumes";
 import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
+import { logins } from "./plannedLogins";
 import { CLOUD_PROVIDER, hostnames, kubeletFlags, nodeNames } from "./plannedNodes";
 import { acceptedAuthorities, secrets } from "./plannedSecrets";
 
@@ -221,23 +222,29 @@ export const PLANNED_ARGUMENTS = {
           },
         }
       : {},
-  patches: ({ issuer, endpoint }): PlannedPlaces => {
-    if (issuer === undefined) {
-      return {};
-    }
-    const wayOut = "use the argument irsa: AWS trusts the tokens of this issuer";
-    const flag = "cluster.apiServer.extraArgs";
-    return {
-      [`${flag}.service-account-issuer`]: { value: issuer.url, wayOut },
-      [`${flag}.service-account-jwks-uri`]: { value: issuer.keysUrl, wayOut },
-      [`${flag}.service_account_issuer`]: { value: endpoint, wayOut },
-      [`${flag}.service_account_jwks_uri`]: { wayOut },
-    };
-  },
+  patches: (plan): PlannedPlaces => ({
+    ...serviceAccountIssuers(plan),
+    ...(isControlPlane(plan) ? logins(plan) : {}),
+  }),
   otherPatches: "only host names are compared with them",
   machinePatches: "each machine is judged by the same settings",
   plannedSettings: "these are they",
 } as const satisfies Record<keyof MachineConfigurationArgs, Answer>;
+
+/** The issuer of the cluster's own tokens, with `irsa`. */
+function serviceAccountIssuers({ issuer, endpoint }: Plan): PlannedPlaces {
+  if (issuer === undefined) {
+    return {};
+  }
+  const wayOut = "use the argument irsa: AWS trusts the tokens of this issuer";
+  const flag = "cluster.apiServer.extraArgs";
+  return {
+    [`${flag}.service-account-issuer`]: { value: issuer.url, wayOut },
+    [`${flag}.service-account-jwks-uri`]: { value: issuer.keysUrl, wayOut },
+    [`${flag}.service_account_issuer`]: { value: endpoint, wayOut },
+    [`${flag}.service_account_jwks_uri`]: { wayOut },
+  };
+}
 
 /** The name by which a load balancer forwards the Talos API. */
 function entrance(plan: Plan): { readonly value?: string[] } {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
 import { clusterFirewall } from "../../../components/cluster/plan/clusterFirewall";
@@ -161,8 +162,10 @@ const ROWS: Readonly<Record<string, () => Promise<void> | void>> = {
     const { failures } = await serve("UserKubeconfig").check({}, inputs);
     expect(failures.map(({ reason }) => reason).join()).toContain("system:masters");
     const short = { ...standardCluster, kubeconfigLifetimeHours: 24 };
-    expect(checkTalosCluster("c", short)).toEqual([]);
-    expect(checkTalosCluster("c", { ...short, kubeconfigLifetimeHours: 0 })).toHaveLength(1);
+    expect(checkTalosCluster("c", chooseAddOns(short))).toEqual([]);
+    expect(
+      checkTalosCluster("c", chooseAddOns({ ...short, kubeconfigLifetimeHours: 0 })),
+    ).toHaveLength(1);
   },
   "5.2.1 – 5.2.6, 5.2.11": async () => {
     const { config } = await configuration();

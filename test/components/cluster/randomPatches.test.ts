@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
@@ -174,7 +175,7 @@ beforeAll(async () => {
   inputs = await machineConfigurationInputs();
   for (const role of ROLES) {
     const settings = plannedSettingsOf({
-      ...{ args: planCluster(standardCluster, () => pulumi.output("")), role },
+      ...{ args: planCluster(chooseAddOns(standardCluster), () => pulumi.output("")), role },
       clusterName: pulumi.output(inputs.clusterName),
       endpoint: pulumi.output(inputs.endpoint),
     });

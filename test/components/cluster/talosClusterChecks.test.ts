@@ -293,6 +293,31 @@ describe("the arguments of TalosCluster", () => {
       { addOns: { nodeTerminationHandler: true } },
       ["addOns.nodeTerminationHandler"],
     ],
+    [
+      "words that are none, beside what an add-on adds to them",
+      {
+        addOns: { metricsServer: true },
+        cni: "weave" as "none",
+        firewall: { monitoring: ["etcd" as "kubelet", "kubelet", "kubelet"] },
+        network: { zones: ["us-east-1"] },
+      },
+      ["cni", "firewall.monitoring[0]", "firewall.monitoring[2]", "network.zones[0]"],
+    ],
+    [
+      "a rule that opens what an add-on opens already",
+      {
+        addOns: { metricsServer: true },
+        firewall: {
+          extraRules: {
+            again: {
+              ...{ group: "worker", protocol: "tcp", ports: 10_250, from: { group: "worker" } },
+              description: "kubelets",
+            },
+          },
+        },
+      },
+      ['firewall.extraRules["again"]'],
+    ],
   ])("rejects %s", async (_what, change, expected) => {
     const error: unknown = await make(change).catch((reason: unknown) => reason);
     const { errors } = error as pulumi.InputPropertiesError;

@@ -106,7 +106,8 @@ describe("a cluster's quotas", () => {
     const workerPools: TalosClusterArgs["workerPools"] = {
       spot: { autoScaling: { minSize: 0, maxSize: 10, onDemandPercentage: 0 } },
     };
-    const args = { ...standardCluster, workerPools };
+    const standard = chooseAddOns(standardCluster);
+    const args = chooseAddOns({ ...standardCluster, workerPools });
     const asked: string[] = [];
     const tell =
       (most: number | undefined): AskQuota =>
@@ -128,10 +129,10 @@ describe("a cluster's quotas", () => {
     const declared = { ...args, quotas: { onDemandVcpus: 100, spotVcpus: 100 } };
     asked.splice(0);
     expect(await findQuotaProblems(declared, tell(5), note)).toEqual([]);
-    expect(await findQuotaProblems(standardCluster, tell(6), note)).toEqual([]);
+    expect(await findQuotaProblems(standard, tell(6), note)).toEqual([]);
     expect(asked).toEqual(["L-1216C47A"]);
     const refusal = () => Promise.reject(new Error("AccessDenied"));
-    expect(await findQuotaProblems(standardCluster, refusal, note)).toEqual([]);
+    expect(await findQuotaProblems(standard, refusal, note)).toEqual([]);
     expect(notes).toEqual([
       "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
     ]);
@@ -173,7 +174,9 @@ describe("a cluster's quotas", () => {
       const { value } = await build(
         () => {
           const parent = new pulumi.ComponentResource("test:index:Parent", "parent");
-          return valueOf(whenWithinQuotas(pulumi.output("ami-1"), standardCluster, parent));
+          return valueOf(
+            whenWithinQuotas(pulumi.output("ami-1"), chooseAddOns(standardCluster), parent),
+          );
         },
         {
           calls: {
