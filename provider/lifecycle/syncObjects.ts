@@ -137,7 +137,9 @@ async function applyAll(
     ordered.filter((object) => !isContainer(object)),
   );
   await apply(others.found);
-  const deadline = Math.min(sync.deadline, clock.now() + DEFINITION_MS);
+  const begin = clock.now();
+  // Time is left to say what was refused.
+  const deadline = begin + Math.min(DEFINITION_MS, (sync.deadline - begin) / 2);
   for (const object of [...containers.missing, ...others.missing]) {
     await collecting(refusals, describeObject(object), async () => {
       await apply([
