@@ -22,6 +22,7 @@ export type { ClusterAutoscalerAddOn } from "./addOns/clusterAutoscaler";
 export type { EbsCsiAddOn } from "./addOns/ebsCsi/ebsCsiAddOn";
 export type { EtcdBackupAddOn } from "./addOns/etcdBackup/etcdBackupAddOn";
 export type { ExternalDnsAddOn } from "./addOns/externalDns";
+export type { FluxAddOn, FluxDecryption, FluxKey } from "./addOns/flux/fluxAddOn";
 export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
 export type { NodeProblemDetectorAddOn } from "./addOns/nodeProblemDetector";
 export type { NodeTerminationHandlerAddOn } from "./addOns/nodeTerminationHandler";

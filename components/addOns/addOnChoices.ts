@@ -54,6 +54,15 @@ export function eachKnownAddOn<Result>(
   return ADD_ON_NAMES.flatMap((name) => call(name, choices[name]));
 }
 
+/** Whether an add-on has objects of this package's own that are applied after the bootstrap. */
+export function hasObjectsAfterBootstrap<Args extends object>(
+  addOn: AddOn<Args>,
+  args: AddOnManifest & ReplicatedAddOnPods,
+): boolean {
+  const { objects, objectsAfterBootstrap } = addOn;
+  return objectsAfterBootstrap !== undefined && (objects === undefined || isOurs(addOn, args));
+}
+
 /** Whether this package's objects describe an add-on, not a manifest of the user's or upstream's. */
 export function isOurs<Args extends object>(
   { objects, publishedManifest }: AddOn<Args>,

@@ -57,8 +57,9 @@ export function drainSecondsOf(choices: AddOnChoices): number | undefined {
 export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): string[] {
   const published = eachAddOn(choices, (_name, addOn, args) => {
     const { publishedManifest, releases } = addOn;
-    const { version, manifestUrls: urls }: AddOnPods & AddOnManifest = args;
-    if (publishedManifest === undefined || releases === undefined || isOurs(addOn, args)) {
+    const { version, manifest, manifestUrls: urls }: AddOnPods & AddOnManifest = args;
+    const isReplaced = manifest !== undefined || isOurs(addOn, args);
+    if (publishedManifest === undefined || releases === undefined || isReplaced) {
       return [];
     }
     return urls ?? [publishedManifest(version ?? releaseFor(releases, kubernetesVersion))];

@@ -1,5 +1,10 @@
 import type { InlineManifest } from "../../provider";
-import { eachKnownAddOn, isOurs, type KnownChoices } from "./addOnChoices";
+import {
+  eachKnownAddOn,
+  hasObjectsAfterBootstrap,
+  isOurs,
+  type KnownChoices,
+} from "./addOnChoices";
 import type { PodIdentity } from "./common/addOnPods";
 import type { AddOnScope } from "./common/addOnScope";
 import { manifestOf } from "./common/manifestOf";
@@ -20,8 +25,9 @@ export function planOwnManifests(
   identities: AddOnIdentities = {},
   part: ObjectsPart = "objects",
 ): InlineManifest[] {
+  const hasPart = part === "objects" ? isOurs : hasObjectsAfterBootstrap;
   return eachKnownAddOn(choices, (name, addOn, args) =>
-    isOurs(addOn, args)
+    hasPart(addOn, args)
       ? [
           {
             name: addOn.manifestName,

@@ -8,6 +8,8 @@ import type { EbsCsiChoice } from "./ebsCsi/ebsCsiAddOn";
 import { etcdBackup } from "./etcdBackup/etcdBackup";
 import type { EtcdBackupChoice } from "./etcdBackup/etcdBackupAddOn";
 import { externalDns, type ExternalDnsChoice } from "./externalDns";
+import { flux } from "./flux/flux";
+import type { FluxChoice } from "./flux/fluxAddOn";
 import {
   loadBalancerController,
   type LoadBalancerControllerChoice,
@@ -48,7 +50,8 @@ export interface ClusterAddOnsArgs
     AuditLogChoice,
     CiliumChoice,
     EtcdBackupChoice,
-    NodeProblemDetectorChoice {}
+    NodeProblemDetectorChoice,
+    FluxChoice {}
 
 /** The name of an add-on's argument. */
 export type AddOnName = keyof ClusterAddOnsArgs;
@@ -72,6 +75,7 @@ export const ADD_ONS: { readonly [Name in AddOnName]: AddOn<AddOnSettings[Name]>
   auditLog,
   etcdBackup,
   nodeProblemDetector,
+  flux,
 };
 
 /** The names of all add-ons, in the same order. */

@@ -16,6 +16,13 @@ export const INVENTORY = {
 /** The field manager of objects that this package applies itself, not Talos. */
 export const OBJECTS_MANAGER = "pulumi-talos-aws";
 
+/**
+ * Annotation of an object whose finalizers are removed when this package deletes it: with `true`, it
+ * doesn't wait for a controller, which may be gone by then. For objects whose finalizers do nothing that
+ * anyone needs.
+ */
+export const DROP_FINALIZERS = "pulumi-talos-aws/drop-finalizers";
+
 const OBJECTS_PREFIX = "pulumi-talos-aws-objects-";
 
 /** The ConfigMap that records the objects of a `KubernetesObjects`, in the namespace of Talos' own. */

@@ -1,5 +1,6 @@
 import { objectPath } from "../kubernetes/apiResources";
 import {
+  DROP_FINALIZERS,
   INVENTORY,
   inventoryKey,
   type ObjectReference,
@@ -59,6 +60,9 @@ export async function giveUpObjects(
     } else {
       progress.report(`${what}: deleted`);
       await cluster.send({ method: "DELETE", path, body: deletionOf(object) });
+      if (object.metadata.annotations?.[DROP_FINALIZERS] === "true") {
+        await dropFinalizers(cluster, path, object);
+      }
     }
   }
 }
@@ -79,6 +83,20 @@ function unmark(cluster: ClusterObjects, path: string): Promise<unknown> {
     path,
     contentType: "application/merge-patch+json",
     body: { metadata: { annotations: { [INVENTORY.annotation]: null } } },
+  });
+}
+
+/** Ends what waits for its finalizers; does nothing if it is gone. */
+function dropFinalizers(
+  cluster: ClusterObjects,
+  path: string,
+  { metadata: { uid } }: KubernetesObject,
+): Promise<unknown> {
+  return cluster.send({
+    method: "PATCH",
+    path,
+    contentType: "application/merge-patch+json",
+    body: { metadata: { uid, finalizers: null } },
   });
 }
 

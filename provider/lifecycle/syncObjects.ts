@@ -29,7 +29,10 @@ export interface ObjectSync extends GivingUp {
   readonly awaitsRollouts: boolean;
 }
 
-/** How long a definition may take to be served, or an operator to register a kind. */
+/**
+ * How long a definition may take to be served, or what others bring: an operator its kinds, Talos the
+ * namespaces and definitions of its manifests.
+ */
 const DEFINITION_MS = 120_000;
 
 /** An object, and where the API server has it. */
@@ -137,9 +140,14 @@ async function applyAll(
     ordered.filter((object) => !isContainer(object)),
   );
   await apply(others.found);
+  const begin = clock.now();
+  // Time is left to say what was refused.
+  const deadline = begin + Math.min(DEFINITION_MS, (sync.deadline - begin) / 2);
   for (const object of [...containers.missing, ...others.missing]) {
     await collecting(refusals, describeObject(object), async () => {
-      await apply([{ object, resource: await awaitKind(cluster, object, sync) }]);
+      await apply([
+        { object, resource: await awaitPlace(cluster, object, { deadline, progress }) },
+      ]);
     });
   }
   return applied;
@@ -160,22 +168,37 @@ async function collecting(
   }
 }
 
-/** The objects whose kind the API server has, and the others. */
+/** The objects whose kind and namespace the API server has, and the others. */
 async function located(
   cluster: ClusterObjects,
   objects: readonly KubernetesObject[],
 ): Promise<{ readonly found: readonly Placed[]; readonly missing: readonly KubernetesObject[] }> {
   const found: Placed[] = [];
   const missing: KubernetesObject[] = [];
+  const namespaces = new Map<string, boolean>();
   for (const object of objects) {
     const resource = await cluster.resourceOf(object);
-    if (resource === undefined) {
+    const name = resource && namespaceOf(object, resource);
+    if (name !== undefined && !namespaces.has(name)) {
+      namespaces.set(name, await hasNamespace(cluster, name));
+    }
+    if (resource === undefined || (name !== undefined && namespaces.get(name) !== true)) {
       missing.push(object);
     } else {
       found.push({ object, resource });
     }
   }
   return { found, missing };
+}
+
+/** The namespace that an object goes to; undefined for a cluster-wide kind. */
+function namespaceOf(object: KubernetesObject, resource: ApiResource): string | undefined {
+  return placed(object, resource).metadata.namespace;
+}
+
+async function hasNamespace(cluster: ClusterObjects, name: string): Promise<boolean> {
+  const namespace = { groupVersion: "v1", plural: "namespaces", isNamespaced: false };
+  return (await cluster.find(namespace, { name })) !== undefined;
 }
 
 /** Waits until a definition is served. Source: Kubernetes, `apiextensions/v1`, `Established`. */
@@ -215,24 +238,33 @@ async function awaitEstablished(
 }
 
 /**
- * Waits for a kind that the API server doesn't have yet: it may be about to serve a definition, or an
- * operator among the objects may register it.
+ * Waits for the kind and the namespace of an object, which the API server doesn't have yet: it may be about
+ * to serve a definition, or an operator or Talos brings them.
  */
-async function awaitKind(
+async function awaitPlace(
   cluster: ClusterObjects,
-  { apiVersion, kind }: KubernetesObject,
-  { deadline, progress }: ObjectSync,
+  object: KubernetesObject,
+  { deadline, progress }: Pick<ObjectSync, "deadline" | "progress">,
 ): Promise<ApiResource> {
+  const { apiVersion, kind } = object;
+  let missingNamespace: string | undefined;
   try {
     return await waitFor<ApiResource>({
-      what: `the API server to have the kind "${kind}" in "${apiVersion}"`,
-      deadlineMs: Math.min(deadline - clock.now(), DEFINITION_MS),
+      what: `the place of ${describeObject(object)}`,
+      deadlineMs: deadline - clock.now(),
       report: progress.report,
       probe: async () => {
-        const resource = await cluster.resourceOf({ apiVersion, kind });
-        return resource === undefined
-          ? { done: false, status: "no definition of it is served" }
-          : { done: true, value: resource };
+        const resource = await cluster.resourceOf(object);
+        if (resource === undefined) {
+          const status = `the API server has no kind "${kind}" in "${apiVersion}"`;
+          return { done: false, status };
+        }
+        const name = namespaceOf(object, resource);
+        if (name === undefined || (await hasNamespace(cluster, name))) {
+          return { done: true, value: resource };
+        }
+        missingNamespace = name;
+        return { done: false, status: `there is no namespace "${name}"` };
       },
     });
   } catch (error) {
@@ -240,7 +272,9 @@ async function awaitKind(
       throw error;
     }
     throw new ManifestRefusedError(
-      `the API server has no kind "${kind}" in "${apiVersion}": correct it, or add its definition to the list`,
+      missingNamespace === undefined
+        ? `the API server has no kind "${kind}" in "${apiVersion}": correct it, add its definition to the list, or run again once others have installed it`
+        : `there is no namespace "${missingNamespace}": correct it, add it to the list, or run again once others have made it`,
       { cause: error },
     );
   }

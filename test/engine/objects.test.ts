@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
@@ -7,6 +8,19 @@ import { storedResources } from "./support/storedResources";
 const DAEMON = "/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector";
 const KEY = "/api/v1/namespaces/shop/secrets/key";
 const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
+
+const FLUX_KEY = "/api/v1/namespaces/flux-system/secrets/cluster-key";
+const REPOSITORY =
+  "/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/cluster";
+const KUSTOMIZATION =
+  "/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/cluster";
+const RECONCILER = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/cluster-reconciler";
+
+const fluxWith = (password: string) => ({
+  url: "https://github.com/example/fleet",
+  path: "clusters/production",
+  key: { password: pulumi.secret(password) },
+});
 
 /** A namespace, a definition and their objects, in no good order. */
 const contents = (value: string) => `apiVersion: example.com/v1
@@ -152,6 +166,38 @@ describe("objects after the bootstrap, by the real engine", () => {
     expect(await objectsResource()).toBeUndefined();
     const { changeSummary } = await world.stack.preview({ ...world.record });
     expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("of Flux follow its definitions, which Talos brings, and keep the key secret", async () => {
+    change = { addOns: { nodeProblemDetector: true, flux: fluxWith("hunter3") } };
+    await up();
+    expect(await find(KUSTOMIZATION)).toMatchObject({ spec: { deletionPolicy: "Orphan" } });
+    change = { addOns: { nodeProblemDetector: true, flux: fluxWith("hunter4") } };
+    await up();
+    const { data } = (await find(FLUX_KEY)) ?? {};
+    expect(Buffer.from(data?.password ?? "", "base64").toString()).toBe("hunter4");
+    expect(world.transcript()).not.toMatch(/hunter[34]/);
+    // The whole state, in clear where it is no secret.
+    expect(JSON.stringify(await storedResources(world.stack))).not.toMatch(/hunter[34]/);
+  });
+
+  step("of Flux go with it, though its controllers are gone by then", async () => {
+    // As Flux' controllers do with what they follow.
+    for (const path of [KUSTOMIZATION, REPOSITORY]) {
+      await send({
+        method: "PATCH",
+        path,
+        contentType: "application/merge-patch+json",
+        body: { metadata: { finalizers: ["finalizers.fluxcd.io"] } },
+      });
+    }
+    change = {};
+    await up();
+    for (const path of [KUSTOMIZATION, REPOSITORY, FLUX_KEY, RECONCILER]) {
+      expect(await find(path)).toBeUndefined();
+    }
+    expect(await find("/api/v1/namespaces/flux-system")).toBeDefined();
+    expect(await objectsResource()).toBeUndefined();
   });
 
   step("are not asked for in a destroy of the cluster", async () => {

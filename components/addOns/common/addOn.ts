@@ -41,8 +41,9 @@ export interface AddOn<Args extends object> {
    */
   readonly delivery?: AddOnDelivery;
   /**
-   * More objects of this package's own, too large for a machine's configuration, such as
-   * CustomResourceDefinitions. They are applied after the bootstrap. Default: none.
+   * More objects of this package's own, which don't fit into a machine's configuration: large ones, such as
+   * CustomResourceDefinitions, and Secrets. They are applied after the bootstrap. An add-on without
+   * `objects` has them also with a manifest of the user's. Default: none.
    */
   readonly objectsAfterBootstrap?: NonNullable<AddOn<Args>["objects"]>;
   /** Settings of its own objects, besides those of pods. A manifest of the user's excludes them. */

@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { CertificateAndKey } from "../../../provider";
 import { deriveServingCertificate, joinCertificates } from "../../../provider/pki";
-import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
+import { eachAddOn, hasObjectsAfterBootstrap, isOurs } from "../../addOns/addOnChoices";
 import type { AddOnServer } from "../../addOns/common/addOn";
 import { type AddOnDelivery, deliveryOf } from "../../addOns/common/addOnDelivery";
 import { certificateSecret } from "../../addOns/common/certificateSecret";
@@ -26,9 +26,11 @@ export interface OwnManifestSources {
   readonly servingAuthorities: readonly pulumi.Output<CertificateAndKey>[];
 }
 
-/** An add-on that this package's objects describe. */
+/** An add-on, and what of it this package's objects describe. */
 interface OwnAddOn {
   readonly delivery: AddOnDelivery;
+  /** Whether its objects replace a manifest. */
+  readonly isOurs: boolean;
   /** Whether some of its objects are always applied after the bootstrap. */
   readonly hasMore: boolean;
   readonly name: AddOnName;
@@ -55,22 +57,21 @@ export function makeOwnManifests(
   sources: OwnManifestSources,
   options: pulumi.InvokeOptions,
 ): readonly OwnManifest[] {
-  const own = eachAddOn(args.addOns ?? {}, (name, addOn, choice): OwnAddOn[] =>
-    isOurs(addOn, choice)
-      ? [
-          {
-            name,
-            choice,
-            manifestName: addOn.manifestName,
-            server: addOn.server,
-            delivery: deliveryOf({ asked: args.addOnDelivery, needed: addOn.delivery }),
-            hasMore: addOn.objectsAfterBootstrap !== undefined,
-          },
-        ]
-      : [],
-  );
+  const described = eachAddOn(args.addOns ?? {}, (name, addOn, choice): OwnAddOn[] => [
+    {
+      name,
+      choice,
+      manifestName: addOn.manifestName,
+      server: addOn.server,
+      delivery: deliveryOf({ asked: args.addOnDelivery, needed: addOn.delivery }),
+      isOurs: isOurs(addOn, choice),
+      hasMore: hasObjectsAfterBootstrap(addOn, choice),
+    },
+  ]);
+  const own = described.filter((each) => each.isOurs);
+  const further = described.filter(({ hasMore }) => hasMore);
   const webhook = args.facts.irsa?.webhook;
-  if (own.length === 0 && webhook === undefined) {
+  if (own.length + further.length === 0 && webhook === undefined) {
     return [];
   }
   const { clusterName, servingAuthorities, roles } = sources;
@@ -102,13 +103,11 @@ export function makeOwnManifests(
     contents: contentsOf(each, "objects"),
     delivery: each.delivery,
   }));
-  const more = own
-    .filter(({ hasMore }) => hasMore)
-    .map((each) => ({
-      name: `${each.manifestName}-after-bootstrap`,
-      contents: contentsOf(each, "objectsAfterBootstrap"),
-      delivery: "afterBootstrap" as const,
-    }));
+  const more = further.map((each) => ({
+    name: `${each.manifestName}-after-bootstrap`,
+    contents: contentsOf(each, "objectsAfterBootstrap"),
+    delivery: "afterBootstrap" as const,
+  }));
   const authorities = pulumi.all([...servingAuthorities]);
   // Machines know the webhook before there are other pods, so it is always in their configuration.
   const always = { delivery: "machineConfiguration" as const };

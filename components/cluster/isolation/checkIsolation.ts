@@ -1,6 +1,6 @@
 import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
 import type { CalledService } from "../../addOns/common/addOn";
-import type { AddOnManifest } from "../../addOns/common/addOnManifest";
+import { type AddOnManifest, isOwn } from "../../addOns/common/addOnManifest";
 import { GATEWAY_SERVICES } from "../../network/networkArgs";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
@@ -123,10 +123,13 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
     ),
   };
   const published = eachAddOn(addOns, (name, addOn, choice) => {
-    const { manifestUrls }: AddOnManifest = choice;
     const isFetched =
-      addOn.publishedManifest !== undefined && !isOurs(addOn, choice) && manifestUrls === undefined;
-    return isFetched ? [name] : [];
+      addOn.publishedManifest !== undefined && !isOurs(addOn, choice) && isOwn(choice);
+    const instead =
+      addOn.objects === undefined
+        ? "give it as manifest, or a URL in the network as manifestUrls"
+        : "give a setting, as in {replicas: 1}, and this package's own objects replace it";
+    return isFetched ? [{ name, instead }] : [];
   });
   return [
     ...Object.entries(urls).flatMap(([property, list]) =>
@@ -137,9 +140,9 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
           : [];
       }),
     ),
-    ...published.map((name) => ({
+    ...published.map(({ name, instead }) => ({
       property: `addOns.${name}`,
-      reason: `the machines fetch its manifest from the internet, which they can't reach: give a setting, as in {replicas: 1}, and this package's own objects replace it`,
+      reason: `the machines fetch its manifest from the internet, which they can't reach: ${instead}`,
     })),
   ];
 }

@@ -13,8 +13,8 @@ export interface ManifestFacts {
   readonly server: string;
   /** Whether pods may call the Talos API, with credentials of a custom resource. */
   readonly allowsTalosApi: boolean;
-  /** Manifests with a URL, with their order. */
-  readonly urls: readonly string[];
+  /** Manifests with a URL; the id begins with their order. */
+  readonly urls: readonly { readonly id: string; readonly url: string }[];
   /** Text of each inline manifest by its name. */
   readonly inline: readonly { readonly name: string; readonly contents: string }[];
 }
@@ -37,7 +37,7 @@ export function manifestFacts(
   const urlsAt = (order: string, ...path: string[]) =>
     textsAt(config, ...path)
       .filter((url) => !ofDocuments.includes(url))
-      .map((url) => `${order}-${url}`);
+      .map((url) => ({ id: `${order}-${url}`, url }));
   const isPrism = valueAt(config, "machine", "features", "kubePrism", "enabled") === true;
   return {
     bootstrapToken: textAt(config, "cluster", "token") ?? "",
@@ -51,7 +51,10 @@ export function manifestFacts(
       ...urlsAt("05", "cluster", "network", "cni", "urls"),
       ...urlsAt("30", "cluster", "externalCloudProvider", "manifests"),
       ...urlsAt("99", "cluster", "extraManifests"),
-      ...external.map((document) => `99-${textAt(document, "name") ?? ""}`),
+      ...external.map((document) => ({
+        id: `99-${textAt(document, "name") ?? ""}`,
+        url: textAt(document, "url") ?? "",
+      })),
     ],
     inline: (Array.isArray(inline) ? inline : []).map((manifest) => ({
       name: textAt(manifest, "name") ?? "",

@@ -8,6 +8,7 @@ import {
   type KubernetesObject,
   type RenderedManifest,
 } from "./kubernetesObject";
+import { publishedObjects } from "./publishedObjects";
 import { clusterRole, clusterRoleBinding, rbac, rule } from "./roleManifests";
 
 const defaults = {
@@ -16,8 +17,8 @@ const defaults = {
 };
 
 /**
- * The manifests that Talos renders from a control plane's configuration, in its order. Manifests
- * with a URL have no objects, because no traffic leaves the simulation. Sources: talos v1.12.1 and
+ * The manifests that Talos renders from a control plane's configuration, in its order. No traffic leaves
+ * the simulation, so manifests with a URL have the objects of `publishedObjects`. Sources: talos v1.12.1 and
  * v1.14.1, `k8s/manifest.go`, `k8stemplates`; the objects of a real node.
  *
  * @param talosVersion the release that renders them
@@ -78,7 +79,7 @@ export function bootstrapManifests(
     ...(manifests.allowsTalosApi
       ? [{ id: "13-talos-service-account-crd", objects: [talosServiceAccountDefinition()] }]
       : []),
-    ...manifests.urls.map((id) => ({ id, objects: [] })),
+    ...manifests.urls.map(({ id, url }) => ({ id, objects: publishedObjects(url) })),
     ...manifests.inline.map(({ name, contents }) => ({
       id: `99-${name}`,
       objects: objectsIn(contents),

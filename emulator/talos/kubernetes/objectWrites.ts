@@ -149,6 +149,12 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
     beginEnd(store.objects, object, manager.now, store.pace);
     return store.objects.find(kind, key);
   }
+  if (finalizersOf(object).length > 0) {
+    const deletionTimestamp =
+      textAt(object, "metadata", "deletionTimestamp") ?? manager.now.toISOString();
+    const metadata = { ...object.metadata, deletionTimestamp, deletionGracePeriodSeconds: 0 };
+    return store.objects.put(kind, { ...object, metadata });
+  }
   if (kind.plural === "customresourcedefinitions") {
     removeDefined(store, object);
   }
@@ -157,6 +163,11 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
     removeOwned(store, uidOf(object));
   }
   return undefined;
+}
+
+/** What must happen elsewhere before an object is gone (Kubernetes v1.35, `registry/generic/registry/store.go`). */
+function finalizersOf(object: KubernetesObject) {
+  return listAt(object, "metadata", "finalizers");
 }
 
 /** A definition takes its objects with it. */
@@ -267,17 +278,22 @@ function inherited(
   if (!before) {
     return after;
   }
-  const { uid, creationTimestamp, deletionTimestamp, generation } = before.metadata;
+  const { uid, creationTimestamp, generation } = before.metadata;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = before.metadata;
   const identity = Object.fromEntries(
-    Object.entries({ uid, creationTimestamp, deletionTimestamp, generation }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      uid,
+      creationTimestamp,
+      generation,
+      deletionTimestamp,
+      deletionGracePeriodSeconds,
+    }).filter(([, value]) => value !== undefined),
   ) as JsonObject;
   return { ...after, metadata: { ...after.metadata, ...identity } };
 }
 
 function stored(
-  { store, kind, isDryRun }: ObjectWrite,
+  { store, kind, key, isDryRun }: ObjectWrite,
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): Written {
@@ -287,6 +303,14 @@ function stored(
   const next = { ...after, metadata: { ...metadata, ...version } };
   if (kind.plural === "customresourcedefinitions" && before === undefined && !isDryRun) {
     store.objects.establishLater(next);
+  }
+  const isEnded =
+    textAt(next, "metadata", "deletionTimestamp") !== undefined &&
+    kind.plural !== "pods" &&
+    finalizersOf(next).length === 0;
+  if (isEnded && !isDryRun) {
+    store.objects.remove(kind, { ...key, name: nameOf(next) });
+    return { object: next, isNew: false };
   }
   const object = isDryRun ? next : store.objects.put(kind, next);
   return { object, isNew: before === undefined };

@@ -36,6 +36,7 @@ describe("the arguments of a TalosCluster without internet", () => {
           clusterAutoscaler: true,
           loadBalancerController: true,
           metricsServer: { replicas: 1 },
+          flux: { url: "https://git.internal/fleet", path: ".", manifest: "kind: List" },
           auditLog: true,
           etcdBackup: { agePublicKey: "none" },
         },
@@ -132,6 +133,7 @@ describe("the arguments of a TalosCluster without internet", () => {
         addOns: {
           cloudController: true,
           metricsServer: true,
+          flux: { url: "https://git.internal/fleet", path: "." },
           externalDns: { zoneIds: ["Z0123456789ABCDEFGHIJ"] },
         },
         workerPools: { apps: { machineCount: 1 } },
@@ -149,6 +151,7 @@ describe("the arguments of a TalosCluster without internet", () => {
         "workers.machineConfiguration.discovery",
         "addOns.servingCertificateApprover",
         "addOns.metricsServer",
+        "addOns.flux",
         "workerPools.apps.subnets",
       ],
     ],

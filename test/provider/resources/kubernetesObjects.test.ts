@@ -270,6 +270,40 @@ describe("KubernetesObjects in a cluster", () => {
     expect(await find(place("three"))).toBeUndefined();
   });
 
+  steppingIt("waits for a namespace that others make", async () => {
+    const { up, find, send } = life;
+    const late = { apiVersion: "v1", kind: "Namespace", metadata: { name: "late" } };
+    const path = "/api/v1/namespaces";
+    const applied = up(configMap("one", "a", "late"), configMap("two", "b"));
+    await vi.waitFor(async () => expect(await find(place("two"))).toBeDefined(), 5_000);
+    expect(await find(place("one", "late"))).toBeUndefined();
+    await send("POST", path, late, "application/json");
+    await applied;
+    expect((await find(place("one", "late")))?.data).toEqual({ value: "a" });
+    await expect(up(configMap("one", "a", "never"), configMap("two", "b"))).rejects.toThrow(
+      'ConfigMap never/one: there is no namespace "never": correct it',
+    );
+    await up(configMap("two", "b"));
+  });
+
+  steppingIt("doesn't wait for a controller where an object says so", async () => {
+    const { up, find, send } = life;
+    const held = (annotation: string) =>
+      configMap("held", "a").replace("namespace:", `annotations: {${annotation}}, namespace:`);
+    const finalizers = { metadata: { finalizers: ["example.com/cleanup"] } };
+    await up(held('pulumi-talos-aws/drop-finalizers: "true"'));
+    await send("PATCH", place("held"), finalizers);
+    await up(configMap("two", "b"));
+    expect(await find(place("held"))).toBeUndefined();
+    // Finalizers that somebody needs are left to their controller.
+    await up(held('example.com/any: "true"'), configMap("two", "b"));
+    await send("PATCH", place("held"), finalizers);
+    await up(configMap("two", "b"));
+    expect((await find(place("held")))?.metadata).toHaveProperty("deletionTimestamp");
+    await send("PATCH", place("held"), { metadata: { finalizers: null } });
+    expect(await find(place("held"))).toBeUndefined();
+  });
+
   steppingIt("deletes its objects with the resource, and its inventory", async () => {
     const { up, find, resource } = life;
     await up(configMap("two", "b"));

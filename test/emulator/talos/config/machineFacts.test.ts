@@ -121,6 +121,7 @@ cluster: {}
     expect(fields).toMatchObject(facts);
     expect(controlPlane?.apiServer.extraArgs).toEqual({ v: "2" });
     expect(kubelet?.extraArgs).toEqual({ "node-labels": "a=b" });
-    expect(manifests).toEqual({ ...fields?.manifests, urls: ["99-five"] });
+    const urls = [{ id: "99-five", url: "https://example.com/five.yaml" }];
+    expect(manifests).toEqual({ ...fields?.manifests, urls });
   });
 });
