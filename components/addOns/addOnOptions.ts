@@ -4,7 +4,7 @@ import { defined } from "../defined";
 import type { NameChoices } from "../endpoint/dnsNames";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
-import type { MachineOptions } from "./common/addOn";
+import type { AddOnFirewall, MachineOptions } from "./common/addOn";
 import { type AddOnDelivery, deliveryOf } from "./common/addOnDelivery";
 import type { AddOnManifest } from "./common/addOnManifest";
 import type { AddOnPods } from "./common/addOnPodsArgs";
@@ -33,13 +33,21 @@ export function podNetworkOf(choices: AddOnChoices) {
   );
 }
 
-/** The ports that the add-ons ask for metrics, besides the given ones. */
-export function monitoringWith(
-  given: readonly MonitoringTarget[] | undefined,
+/**
+ * What the add-ons add to a cluster's firewall.
+ *
+ * @param given the sources of metrics that the program names
+ */
+export function firewallOf(
   choices: AddOnChoices,
-): readonly MonitoringTarget[] | undefined {
-  const asked = eachAddOn(choices, (_name, { monitoring = [] }) => monitoring);
-  return asked.length === 0 ? given : [...new Set([...(given ?? []), ...asked])];
+  given: readonly MonitoringTarget[] = [],
+): AddOnFirewall {
+  const asked = eachAddOn(choices, (_name, addOn, args) => [addOn.firewall?.(args) ?? {}]);
+  const targets = asked.flatMap(({ monitoring = [] }) => monitoring);
+  return {
+    ...(targets.length > 0 && { monitoring: [...new Set([...given, ...targets])] }),
+    ...(asked.some(({ ciliumWireGuard }) => ciliumWireGuard) && { ciliumWireGuard: true }),
+  };
 }
 
 /**
@@ -66,7 +74,10 @@ export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): 
     const { manifestUrls: urls = [] }: AddOnManifest = args;
     return publishedManifest === undefined && hasOwnManifestField !== true ? urls : [];
   });
-  return [...published, ...theirs];
+  const besides = eachAddOn(choices, (_name, addOn, args) =>
+    isOurs(addOn, args) ? (addOn.fetchedManifests?.(args) ?? []) : [],
+  );
+  return [...published, ...besides, ...theirs];
 }
 
 /**

@@ -10,6 +10,9 @@ export const POD_HOPS = 2;
 export interface AddOnCluster extends NameChoices {
   readonly cni: ClusterCni | undefined;
   readonly cniManifests: readonly string[] | undefined;
+  /** Whether KubeSpan encrypts the traffic between machines. */
+  readonly kubeSpan: boolean;
+  readonly podCidrs: readonly string[];
   /** The number of control plane machines. */
   readonly controlPlanes: number;
   /** Whether control planes run workloads. */

@@ -5,6 +5,7 @@ import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { clusterIrsa } from "../plan/clusterIrsa";
+import { clusterRanges } from "../plan/planPodNetwork";
 import { hasCloudController } from "./hasCloudController";
 
 /** Writes the add-ons of a cluster in their long form, with those that others bring. */
@@ -22,6 +23,8 @@ export function addOnClusterOf(args: ChosenClusterArgs): AddOnCluster {
   return {
     ...{ environment, domain, cni, cniManifests, announcesCloudController },
     ...(dns !== undefined && { dns }),
+    kubeSpan: args.kubeSpan === true,
+    podCidrs: clusterRanges(args).podCidrs,
     controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
     runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,
     hasOwnRoles: clusterIrsa(args) !== undefined,

@@ -3,8 +3,8 @@ import type { HealthGate } from "../../../provider";
 import type { AddOnChoices } from "../../addOns/addOnChoices";
 import {
   controlPlaneOptions,
+  firewallOf,
   manifestUrls,
-  monitoringWith,
   nodeOptions,
   otherManifests,
   podNetworkOf,
@@ -53,7 +53,7 @@ export function networkWithAddOns(
 ): Pick<ChosenClusterArgs, "cni" | "cniManifests" | "healthGates" | "firewall"> {
   const { addOns = {}, cni, cniManifests, healthGates, firewall } = args;
   const network = podNetworkOf(addOns);
-  const monitoring = monitoringWith(firewall?.monitoring, addOns);
+  const ports = firewallOf(addOns, firewall?.monitoring);
   return defined({
     cni,
     cniManifests,
@@ -61,7 +61,7 @@ export function networkWithAddOns(
     // A network that is part of the configuration is ready together with the nodes.
     healthGates:
       healthGates ?? (network && (["etcd", "apiServer", "nodesReady"] satisfies HealthGate[])),
-    firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
+    firewall: Object.keys(ports).length === 0 ? firewall : { ...firewall, ...ports },
   });
 }
 

@@ -307,7 +307,12 @@ export type ClusterNetworkArgs = Omit<
 /** Additional rules of a cluster's firewall; see `FirewallArgs`. */
 export type ClusterFirewallArgs = Pick<
   FirewallArgs,
-  "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
+  | "kubeSpanCidrs"
+  | "allowWorldToKubeSpan"
+  | "ciliumWireGuard"
+  | "monitoring"
+  | "extraRules"
+  | "adopt"
 >;
 
 /** Where a cluster's DNS name is written; see `DnsRecordArgs`. */

@@ -127,6 +127,11 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
       addOn.publishedManifest !== undefined && !isOurs(addOn, choice) && manifestUrls === undefined;
     return isFetched ? [name] : [];
   });
+  const besides = eachAddOn(addOns, (name, addOn, choice) =>
+    isOurs(addOn, choice)
+      ? (addOn.fetchedManifests?.(choice) ?? []).map((url) => [name, url] as const)
+      : [],
+  );
   return [
     ...Object.entries(urls).flatMap(([property, list]) =>
       (Array.isArray(list) ? list : []).flatMap((url: unknown, index) => {
@@ -139,6 +144,10 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
     ...published.map((name) => ({
       property: `addOns.${name}`,
       reason: `the machines fetch its manifest from the internet, which they can't reach: give a setting, as in {replicas: 1}, and this package's own objects replace it`,
+    })),
+    ...besides.map(([name, url]) => ({
+      property: `addOns.${name}`,
+      reason: `the machines fetch "${url}" for it, which they can't reach: leave out what needs it, or give a manifest of your own with it`,
     })),
   ];
 }

@@ -3,10 +3,12 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 
 /** The arguments that decide a cluster's firewall. */
 export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
-  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
+  const { firewall = {} } = args;
+  const { kubeSpanCidrs, allowWorldToKubeSpan, ciliumWireGuard, monitoring, extraRules } = firewall;
   return {
     kubeSpanCidrs,
     allowWorldToKubeSpan,
+    ciliumWireGuard,
     monitoring,
     extraRules,
     operatorCidrs: args.operatorCidrs,
