@@ -19,6 +19,7 @@ export const scope = {
   recordName: "k8s.lab.example.com",
 };
 const everything: KnownChoices = {
+  cilium: { hubble: true, metrics: true, wireGuard: true },
   cloudController: {},
   ebsCsi: {},
   clusterAutoscaler: { extraArgs: { v: "4" }, tolerations: [{ operator: "Exists" }] },
