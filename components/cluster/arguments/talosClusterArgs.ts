@@ -121,7 +121,8 @@ export interface TalosClusterArgs {
   /**
    * The pod network. The firewall opens its ports, and the machines' configuration installs it.
    * - `flannel`: Talos installs it.
-   * - `cilium`, `calico`: `cniManifests` install it, or you do once the API answers.
+   * - `cilium`, `calico`: `cniManifests` install it, or you do once the API answers. `addOns.cilium` brings
+   *   Cilium without any of this.
    * - `none`: you install another one, and open its ports with `firewall.extraRules`.
    *
    * In a running cluster, the change to another pod network is up to you. Default: `flannel`.

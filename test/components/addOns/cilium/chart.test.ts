@@ -1,5 +1,6 @@
 import { cilium } from "../../../../components/addOns/cilium/cilium";
 import type { CiliumAddOn } from "../../../../components/addOns/cilium/ciliumAddOn";
+import type { KnownSettings } from "../../../../components/addOns/common/addOn";
 import type { AddOnScope } from "../../../../components/addOns/common/addOnScope";
 import { ownObjects } from "../../../../components/addOns/ownObjects";
 import recorded from "./chart.json";
@@ -14,7 +15,7 @@ const scope: AddOnScope = {
   ...{ clusterName: "c", region: "us-east-1", kubernetesVersion: "v1.35.0", controlPlanes: 3 },
   recordName: "k8s.example.com",
 };
-const variants: Readonly<Record<keyof ChartFacts, CiliumAddOn>> = {
+const variants: Readonly<Record<keyof ChartFacts, KnownSettings<CiliumAddOn>>> = {
   usual: {},
   kubeProxy: { kubeProxyReplacement: false },
   everything: { hubble: true, metrics: true, wireGuard: true, gatewayApi: true },
