@@ -26,7 +26,7 @@ export function ciliumOperator({
   settings,
   labels,
 }: CiliumWorkload): KubernetesObject {
-  const podLabels = { "io.cilium/app": "operator" };
+  const podLabels = { "io.cilium/app": "operator", name: OPERATOR };
   const healthy = (fields: object) => ({
     httpGet: { host: "127.0.0.1", path: "/healthz", port: OPERATOR_HEALTH_PORT },
     timeoutSeconds: 3,

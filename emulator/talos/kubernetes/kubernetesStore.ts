@@ -286,11 +286,11 @@ export class KubernetesStore {
   }
 
   /**
-   * Whether a node's container runtime finds no pod network. One whose manifest Talos fetches counts as
-   * installed, because nothing fetches it here.
+   * Whether a node's container runtime finds no pod network. Control planes decide which one there is. One
+   * whose manifest Talos fetches counts as installed, because nothing fetches it here.
    */
-  private lacksNetwork({ podCidrs, awaitsPodNetwork }: NodeRecord): boolean {
-    return awaitsPodNetwork === true
+  private lacksNetwork({ podCidrs }: NodeRecord): boolean {
+    return this.nodes.some(({ awaitsPodNetwork }) => awaitsPodNetwork)
       ? !this.objects.list(daemonSetKind).some(bringsPodNetwork)
       : podCidrs.length === 0 && this.objects.find(daemonSetKind, flannel) !== undefined;
   }

@@ -62,6 +62,7 @@ export const changed: ReplicatedAddOnPods = {
 };
 const { replicas: _one, ...once } = changed;
 const everythingChanged: KnownChoices = {
+  cilium: changed,
   cloudController: once,
   ebsCsi: { ...changed, storageClass: false, kmsKeyArns: [] },
   clusterAutoscaler: changed,

@@ -10,16 +10,18 @@ const scope = {
 describe("a node whose Talos installs no pod network", () => {
   it("becomes ready once there is a DaemonSet that does", () => {
     const store = storeOf();
-    store.report({ ...reportOf("one"), awaitsPodNetwork: true }, 40_000);
-    store.setReady("one", true);
-    expect(store.node("one")?.isReady).toBe(false);
+    store.report({ ...reportOf("one", true), awaitsPodNetwork: true }, 40_000);
+    store.report(reportOf("two"), 40_000);
+    const ready = () => ["one", "two"].filter((name) => store.node(name)?.isReady);
+    ["one", "two"].forEach((name) => store.setReady(name, true));
+    expect(ready()).toEqual([]);
     const [others, daemonSet] = [false, true].map((isDaemonSet) =>
       ownObjects(cilium, scope, {}).filter(({ kind }) => (kind === "DaemonSet") === isDaemonSet),
     );
     store.install((others ?? []) as Parameters<typeof store.install>[0]);
-    expect(store.node("one")?.isReady).toBe(false);
+    expect(ready()).toEqual([]);
     store.install((daemonSet ?? []) as Parameters<typeof store.install>[0]);
-    expect(store.node("one")?.isReady).toBe(true);
+    expect(ready()).toEqual(["one", "two"]);
   });
 
   it("needs none where Talos brings one, or fetches it", () => {
