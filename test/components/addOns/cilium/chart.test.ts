@@ -3,11 +3,11 @@ import type { CiliumAddOn } from "../../../../components/addOns/cilium/ciliumAdd
 import type { KnownSettings } from "../../../../components/addOns/common/addOn";
 import type { AddOnScope } from "../../../../components/addOns/common/addOnScope";
 import { ownObjects } from "../../../../components/addOns/ownObjects";
-import recorded from "./chart.json";
+import recorded from "./testdata/chart.json";
 import { podNetworkFacts, type PodNetworkFacts } from "./podNetworkFacts";
 import { type ChartFacts, renderChart } from "./renderChart";
 
-/** The program of Helm, and `install/kubernetes/cilium` of the release that `chart.json` is recorded from. */
+/** The program of Helm, and `install/kubernetes/cilium` of the release that `testdata/chart.json` is recorded from. */
 const { HELM, CILIUM_CHART } = process.env;
 
 const chart: ChartFacts = recorded;
@@ -123,6 +123,8 @@ describe("Cilium's objects say what the chart of its release says", () => {
 describe.skipIf(HELM === undefined || CILIUM_CHART === undefined)("the recorded chart", () => {
   it("is what Helm renders", async () => {
     const rendered = renderChart(HELM ?? "", CILIUM_CHART ?? "");
-    await expect(`${JSON.stringify(rendered, undefined, 2)}\n`).toMatchFileSnapshot("chart.json");
+    await expect(`${JSON.stringify(rendered, undefined, 2)}\n`).toMatchFileSnapshot(
+      "testdata/chart.json",
+    );
   });
 });
