@@ -3,9 +3,9 @@ import type { CiliumAddOn } from "../../../../components/addOns/cilium/ciliumAdd
 import type { KnownSettings } from "../../../../components/addOns/common/addOn";
 import type { AddOnScope } from "../../../../components/addOns/common/addOnScope";
 import { ownObjects } from "../../../../components/addOns/ownObjects";
-import recorded from "./testdata/chart.json";
 import { podNetworkFacts, type PodNetworkFacts } from "./podNetworkFacts";
 import { type ChartFacts, renderChart } from "./renderChart";
+import recorded from "./testdata/chart.json";
 
 /** The program of Helm, and `install/kubernetes/cilium` of the release that `testdata/chart.json` is recorded from. */
 const { HELM, CILIUM_CHART } = process.env;
