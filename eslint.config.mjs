@@ -106,9 +106,35 @@ export default tseslint.config(
     rules: { "dialect/constant-case": "error" },
   },
   {
+    files: ["**/*.ts"],
+    ignores: ["test/**", "scripts/**", "examples/**"],
+    rules: {
+      "dialect/room-index": [
+        "error",
+        {
+          rooms: [
+            "cli",
+            "components",
+            "emulator",
+            "plugin",
+            "policies",
+            "preview",
+            "provider",
+            "schema",
+          ],
+          deep: ["components", "provider"],
+        },
+      ],
+    },
+  },
+  {
     files: ["components/**/*.ts", "provider/**/*.ts", "policies/**/*.ts", "schema/**/*.ts"],
     plugins: { own: { rules: { "documented-exports": documentedExports } } },
     rules: { "own/documented-exports": "error" },
+  },
+  {
+    files: ["components/**/*.ts"],
+    rules: { "dialect/defined-properties": "error" },
   },
   room(["**/*.ts"]),
   room(["environments/**/*.ts"], noEmulator, noScripts, noPlugin),
@@ -124,17 +150,29 @@ export default tseslint.config(
   room(["provider/console/**/*.ts"], noEmulator, noScripts, noEnvironments, noPulumi),
   room(
     ["provider/api/**/*.ts", "provider/lifecycle/**/*.ts"],
-    ...[noEmulator, noScripts, noEnvironments, noAws, noPulumi],
+    noEmulator,
+    noScripts,
+    noEnvironments,
+    noAws,
+    noPulumi,
   ),
   room(
     ["provider/config/**/*.ts", "provider/pki/**/*.ts"],
-    ...[noEmulator, noScripts, noEnvironments, noAws, noPulumi, noNetwork],
+    noEmulator,
+    noScripts,
+    noEnvironments,
+    noAws,
+    noPulumi,
+    noNetwork,
   ),
   {
     files: ["**/*.mjs", "**/*.cjs"],
     languageOptions: {
       globals: {
-        ...{ process: "readonly", console: "readonly", URL: "readonly", module: "readonly" },
+        process: "readonly",
+        console: "readonly",
+        URL: "readonly",
+        module: "readonly",
         __dirname: "readonly",
       },
     },

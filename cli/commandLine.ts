@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { packageVersion } from "../provider/base/packageFolder";
+import { packageVersion } from "../provider/base";
 import { adoptCommand } from "./commands/adopt";
 import { backupCommand } from "./commands/backup";
 import { destroyCommand } from "./commands/destroy";
@@ -7,16 +7,19 @@ import { exportCommand } from "./commands/export";
 import { kubeconfigCommand } from "./commands/kubeconfig";
 import { localCommand } from "./commands/local";
 import { permissionsCommand } from "./commands/permissions";
+import { planCommand } from "./commands/plan";
 import { previewCommand } from "./commands/preview";
 import { repairCommand } from "./commands/repair";
 import { restoreCommand } from "./commands/restore";
 import { statusCommand } from "./commands/status";
 import { talosconfigCommand } from "./commands/talosconfig";
+import { tokenCommand } from "./commands/token";
 import { topologyCommand } from "./commands/topology";
 import { upCommand } from "./commands/up";
 
 /** Ordered by the usual order of use. */
 const COMMANDS = [
+  planCommand,
   previewCommand,
   exportCommand,
   upCommand,
@@ -26,6 +29,7 @@ const COMMANDS = [
   permissionsCommand,
   kubeconfigCommand,
   talosconfigCommand,
+  tokenCommand,
   backupCommand,
   restoreCommand,
   destroyCommand,

@@ -40,9 +40,5 @@ function needs({
   propertyDependencies,
 }: Dependent): readonly string[] {
   const ofProperties = Object.values(propertyDependencies ?? {}).flatMap((urns) => urns ?? []);
-  return [
-    ...[parent, providerUrn(provider), deletedWith],
-    ...(dependencies ?? []),
-    ...ofProperties,
-  ];
+  return [parent, providerUrn(provider), deletedWith, ...(dependencies ?? []), ...ofProperties];
 }

@@ -1,5 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { dynamicType, pluginType } from "../provider/engine/talosTypes";
+import { dynamicType, pluginType } from "../provider/engine";
 import { readResources } from "./stackResource";
 
 /** What a destroy of a stack deletes. */

@@ -1,4 +1,4 @@
-import { withoutUserinfo } from "../provider/config/secretUrl";
+import { withoutUserinfo } from "../provider/config";
 import { type Terminal, terminalOf } from "./terminal";
 
 /** Standard output: the requested result. */

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ImmutableArguments } from "../provider";
-import { engineCall } from "../provider/base/engineCall";
-import { messageOfError } from "../provider/base/messageOfError";
+import { engineCall, messageOfError } from "../provider/base";
 import { logBeside } from "./logBeside";
 
 /**

@@ -4,6 +4,12 @@ export {
   type ApiTarget,
 } from "./endpoint/apiLoadBalancer";
 export type {
+  AwsLoginArgs,
+  ClusterAccessArgs,
+  GroupRoleArgs,
+  OidcIssuerArgs,
+} from "./access/accessArgs";
+export type {
   AddOnPods,
   ContainerResources,
   PodToleration,
@@ -109,6 +115,19 @@ export type {
   ClusterRole,
   ClusterSecurityGroupIds,
 } from "./cluster/clusterOutputs";
+export type {
+  ClusterAdministration,
+  ClusterJoin,
+  ClusterJoinSubnets,
+  SharedConfiguration,
+} from "./cluster/join/clusterJoin";
+export { JoinedWorkerPool } from "./cluster/join/joinedWorkerPool";
+export type {
+  AutoScalingJoinedWorkerPoolArgs,
+  FixedJoinedWorkerPoolArgs,
+  JoinArgs,
+  JoinedWorkerPoolArgs,
+} from "./cluster/join/joinedWorkerPoolArgs";
 export { TalosCluster } from "./cluster/talosCluster";
 export type {
   ClusterDnsArgs,
@@ -127,6 +146,7 @@ export type {
   SpotAllocation,
 } from "./workers/autoScalingArgs";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
+export type { GpuMaker } from "./workers/nvidiaGpu";
 export type { PoolTarget } from "./workers/poolSettings";
 export type {
   AutoScalingWorkerPoolArgs,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { withoutUserinfo } from "../provider/config/secretUrl";
+import { withoutUserinfo } from "../provider/config";
 
 /** How a line is logged. */
 export interface LogOptions {

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ArgumentsError, type PropertyProblem } from "../provider/engine/argumentsError";
+import { ArgumentsError, type PropertyProblem } from "../provider/engine";
 import { orFailRun } from "./failRun";
 
-export type { PropertyProblem } from "../provider/engine/argumentsError";
+export type { PropertyProblem } from "../provider/engine";
 
 /** The problems of a nested argument, under the path of its parent. */
 export function within(parent: string, problems: readonly PropertyProblem[]): PropertyProblem[] {

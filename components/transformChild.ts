@@ -20,8 +20,7 @@ import type {
   RotationGateArgs,
   UserKubeconfigArgs,
 } from "../provider";
-import { seenAgain } from "../provider/engine/seenValues";
-import { talosKind } from "../provider/engine/talosTypes";
+import { seenAgain, talosKind } from "../provider/engine";
 
 /** The arguments of the components' Talos resources, by their kind. */
 interface TalosChildArgs {

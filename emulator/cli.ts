@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { messageOfError } from "../provider/base/messageOfError";
+import { messageOfError } from "../provider/base";
 import { findDaemon, noEmulator, startDaemon, stopDaemon } from "./daemon";
 import { exportLines } from "./exportLines";
 import { faultCommands } from "./faultCommands";

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { messageOfError } from "../provider/base/messageOfError";
+import { messageOfError } from "../provider/base";
 import type { DaemonRecord } from "./daemonRecord";
 import type { Emulator } from "./emulator";
 import type { EmulatedNode } from "./instances";

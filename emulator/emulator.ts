@@ -3,7 +3,7 @@ import path from "node:path";
 import { EC2Client } from "@aws-sdk/client-ec2";
 import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { Route53Client } from "@aws-sdk/client-route-53";
-import { messageOfError } from "../provider/base/messageOfError";
+import { messageOfError } from "../provider/base";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
 import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";

@@ -8,8 +8,8 @@ import {
   paginateDescribeInstances,
   DescribeVolumesCommand,
 } from "@aws-sdk/client-ec2";
-import { messageOfError } from "../provider/base/messageOfError";
-import { awsSchematicId } from "../provider/config/installerImage";
+import { messageOfError } from "../provider/base";
+import { awsSchematicId } from "../provider/config";
 import { parseTalosImageName, schematicOf, type TalosImageName } from "./aws/amis";
 import { InstanceConsole } from "./instanceConsole";
 import type { DrivenMachine, MachineDriver } from "./machines/machineDriver";

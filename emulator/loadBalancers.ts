@@ -8,7 +8,7 @@ import {
   type LoadBalancer,
   type TargetGroup,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
-import { messageOfError } from "../provider/base/messageOfError";
+import { messageOfError } from "../provider/base";
 import type { TargetHealthEntry } from "./aws/motoServer";
 import { Reconciler } from "./reconciler";
 import { TargetPool } from "./targetPool";

@@ -1,5 +1,5 @@
 import type { TalosClusterArgs } from "../components";
-import { overlaps, parseCidr } from "../components/network/cidr";
+import { overlaps, parseCidr } from "../components/network";
 import type { PropertyProblem } from "../components/problems";
 
 /** Domains that nobody can own (RFC 2606 and RFC 6761). */

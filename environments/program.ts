@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
-import { madeOf } from "../provider/engine/markedInputs";
-import { outputsOf } from "../schema/packageSchema";
+import { hasIssuers } from "../components/access";
+import { madeOf } from "../provider/engine";
+import { outputsOf } from "../schema";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
 import { parseSettings, type Settings, SettingsError } from "./settings";
@@ -35,13 +36,23 @@ export function programWith(
   });
 }
 
-/** Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. */
+/**
+ * Pulumi warns of each output of a stack that is undefined, and a cluster without these never has them. `join` has the cluster's
+ * secrets once more, so a program hands it out that means to.
+ */
 function withoutAbsent(
-  { issuerUrl, loadBalancerDnsName, ...others }: Readonly<Record<string, unknown>>,
-  { irsa = false, exposure }: PlainClusterArgs,
+  {
+    accessKubeconfig,
+    issuerUrl,
+    loadBalancerDnsName,
+    join: _join,
+    ...others
+  }: Readonly<Record<string, unknown>>,
+  { access, irsa = false, exposure }: PlainClusterArgs,
 ): Record<string, unknown> {
   return {
     ...others,
+    ...(hasIssuers(access) && { accessKubeconfig }),
     ...(irsa !== false && { issuerUrl }),
     ...(exposure !== "direct" && { loadBalancerDnsName }),
   };

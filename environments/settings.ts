@@ -1,11 +1,8 @@
-import { chooseAddOns } from "../components/cluster/addOns/chooseAddOns";
-import { checkTalosCluster } from "../components/cluster/checks/checkTalosCluster";
-import { publicZoneKeys } from "../components/network/checkNetwork";
-import { checkZoneRegions } from "../components/network/checkZoneRegions";
+import { checkTalosCluster, chooseAddOns } from "../components/cluster";
+import { checkZoneRegions, publicZoneKeys } from "../components/network";
 import { type PropertyProblem, within } from "../components/problems";
-import { presentableProblems } from "../provider/engine/argumentsError";
-import { checkMembers } from "../schema/checkShape";
-import type { MembersSchema } from "../schema/packageSchema";
+import { presentableProblems } from "../provider/engine";
+import { checkMembers, type MembersSchema } from "../schema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
 import {
   type GivenSettings,

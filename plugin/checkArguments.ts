@@ -1,8 +1,12 @@
-import type { CheckFailure } from "../provider/engine/handler";
-import type { Properties } from "../provider/rpc/properties";
-import { checkMembers } from "../schema/checkShape";
-import { functionArguments, resourceArguments } from "../schema/packageSchema";
-import { asInSchema, type WrittenName } from "../schema/writtenName";
+import type { CheckFailure } from "../provider/engine";
+import type { Properties } from "../provider/rpc";
+import {
+  asInSchema,
+  checkMembers,
+  functionArguments,
+  resourceArguments,
+  type WrittenName,
+} from "../schema";
 
 /**
  * Arguments that the schema does not have, those that are missing, and those of another shape, at any depth. A

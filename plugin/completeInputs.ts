@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isUnknown, UNKNOWN } from "../provider/base/unknown";
-import { isKnown, valueOf } from "../provider/engine/outputValue";
-import { COMPLETE } from "../provider/engine/usePlugin";
-import type { Properties } from "../provider/rpc/properties";
+import { isUnknown, UNKNOWN } from "../provider/base";
+import { COMPLETE, isKnown, valueOf } from "../provider/engine";
+import type { Properties } from "../provider/rpc";
 import type { AnyKind } from "./kinds";
 
 /** The inputs of a handler, and which of them are secret. */
@@ -29,9 +28,7 @@ export async function completeInputs(kind: AnyKind, given: Properties): Promise<
   const entries = await Promise.all(
     completed.map(async ([name, value]) => [name, await resolve(value)] as const),
   );
-  const isSecret = await Promise.all(
-    completed.map(async ([, value]) => pulumi.Output.isInstance(value) && pulumi.isSecret(value)),
-  );
+  const isSecret = await Promise.all(completed.map(async ([, value]) => hasSecret(value)));
   return {
     inputs: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     secrets: new Set(completed.filter((_, index) => isSecret[index]).map(([name]) => name)),
@@ -45,10 +42,36 @@ function isUnknownItself(value: unknown): boolean {
   return typeof value === "string" && isUnknown(value);
 }
 
-/** The plain value, in which the protocol's texts stand for what is unknown. */
+/** The plain value, in which the protocol's texts stand for what is unknown. Outputs may be at any depth. */
 async function resolve(input: unknown): Promise<unknown> {
-  if (!pulumi.Output.isInstance(input)) {
-    return input;
+  if (pulumi.Output.isInstance(input)) {
+    return (await isKnown(input)) ? valueOf(input, true) : UNKNOWN;
   }
-  return (await isKnown(input)) ? valueOf(input, true) : UNKNOWN;
+  if (Array.isArray(input)) {
+    return Promise.all(input.map(resolve));
+  }
+  return isPlain(input)
+    ? Object.fromEntries(
+        await Promise.all(
+          Object.entries(input).map(async ([name, value]) => [name, await resolve(value)] as const),
+        ),
+      )
+    : input;
+}
+
+/** Whether a part of it is a secret output. */
+async function hasSecret(input: unknown): Promise<boolean> {
+  if (pulumi.Output.isInstance(input)) {
+    return pulumi.isSecret(input);
+  }
+  const parts = Array.isArray(input) ? input : isPlain(input) ? Object.values(input) : [];
+  const found = await Promise.all(parts.map(hasSecret));
+  return found.includes(true);
+}
+
+/** Whether it is an object of properties, and no value of its own such as a promise or an asset. */
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }

@@ -7,6 +7,7 @@ import {
   EtcdBackup,
   Firewall,
   IngressLoadBalancer,
+  JoinedWorkerPool,
   MachineImage,
   Network,
   NodeRole,
@@ -17,8 +18,8 @@ import {
   WorkerPool,
 } from "../components";
 import { ConfigurationRollout } from "../provider";
-import { PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
-import { outputsOf } from "../schema/packageSchema";
+import { PLUGIN_PACKAGE } from "../provider/engine";
+import { outputsOf } from "../schema";
 
 type Component = pulumi.ComponentResource;
 type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;
@@ -33,6 +34,7 @@ const components: Readonly<Record<string, Construct>> = {
   EtcdBackup: (...given) => new EtcdBackup(...given),
   Firewall: (...given) => new Firewall(...given),
   IngressLoadBalancer: (...given) => new IngressLoadBalancer(...given),
+  JoinedWorkerPool: (...given) => new JoinedWorkerPool(...given),
   MachineImage: (...given) => new MachineImage(...given),
   Network: (...given) => new Network(...given),
   NodeRole: (...given) => new NodeRole(...given),

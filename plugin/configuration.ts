@@ -1,7 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { pluginServer, type PluginReference, servedAs } from "../provider/engine/usePlugin";
-import { useTalosconfig } from "../provider/resources/talosconfigAccess";
-import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc/properties";
+import { type PluginReference, pluginServer, servedAs } from "../provider/engine";
+import { useTalosconfig } from "../provider/resources";
+import { messageOf, type Properties, propertiesOf, secretNames } from "../provider/rpc";
 
 /** The provider's configuration. All else in the namespace `talos-aws` belongs to programs. */
 const OWN_NAMES: readonly string[] = ["talosconfig"];

@@ -1,6 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { canonicalJson } from "../provider/config/canonicalJson";
-import type { Properties } from "../provider/rpc/properties";
+import { canonicalJson } from "../provider/config";
+import type { Properties } from "../provider/rpc";
 
 const { Kind } = messages.PropertyDiff;
 

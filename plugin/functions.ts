@@ -1,10 +1,13 @@
-import { PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
-import { getDisks } from "../provider/functions/getDisks";
-import { getMembers } from "../provider/functions/getMembers";
-import { getResources, type GetResourcesArgs } from "../provider/functions/getResources";
-import { getServices } from "../provider/functions/getServices";
-import { getVersion } from "../provider/functions/getVersion";
-import type { Properties } from "../provider/rpc/properties";
+import { PLUGIN_PACKAGE } from "../provider/engine";
+import {
+  getDisks,
+  getMembers,
+  getResources,
+  type GetResourcesArgs,
+  getServices,
+  getVersion,
+} from "../provider/functions";
+import type { Properties } from "../provider/rpc";
 import { checkFunctionArguments } from "./checkArguments";
 import { writtenNames } from "./writtenNames";
 

@@ -1,25 +1,25 @@
-import { HANDLER_NAMES, type HandlerName } from "../provider/engine/dynamicStub";
-import type { TalosKind } from "../provider/engine/talosResource";
-import { pluginType } from "../provider/engine/talosTypes";
-import { clientConfigurationKind } from "../provider/resources/clientConfiguration";
-import { clusterHealthKind } from "../provider/resources/clusterHealth";
-import { clusterKubeconfigKind } from "../provider/resources/clusterKubeconfig";
-import { configurationApplyKind } from "../provider/resources/configurationApply/configurationApply";
-import { etcdMemberKind } from "../provider/resources/etcdMember";
-import { firstContactKind } from "../provider/resources/firstContact";
-import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
-import { kubernetesManifestsKind } from "../provider/resources/kubernetesManifests";
-import { kubernetesObjectsKind } from "../provider/resources/kubernetesObjects";
-import { kubernetesUpgradeKind } from "../provider/resources/kubernetesUpgrade";
-import { machineBootstrapKind } from "../provider/resources/machineBootstrap";
-import { machineConfigurationKind } from "../provider/resources/machineConfiguration";
-import { machineSecretsKind } from "../provider/resources/machineSecrets";
-import { machineTurnKind } from "../provider/resources/machineTurn";
-import { rotatedAuthorityKind } from "../provider/resources/rotatedAuthority";
-import { rotatedSecretKind } from "../provider/resources/rotatedSecret";
-import { rotationGateKind } from "../provider/resources/rotationGate";
-import { userKubeconfigKind } from "../provider/resources/userKubeconfig";
-import { isComponent } from "../schema/packageSchema";
+import { HANDLER_NAMES, type HandlerName, pluginType, type TalosKind } from "../provider/engine";
+import {
+  clientConfigurationKind,
+  clusterHealthKind,
+  clusterKubeconfigKind,
+  configurationApplyKind,
+  etcdMemberKind,
+  firstContactKind,
+  immutableArgumentsKind,
+  kubernetesManifestsKind,
+  kubernetesObjectsKind,
+  kubernetesUpgradeKind,
+  machineBootstrapKind,
+  machineConfigurationKind,
+  machineSecretsKind,
+  machineTurnKind,
+  rotatedAuthorityKind,
+  rotatedSecretKind,
+  rotationGateKind,
+  userKubeconfigKind,
+} from "../provider/resources";
+import { isComponent } from "../schema";
 
 /** A kind of resource, whatever its arguments are. */
 export type AnyKind = TalosKind<never>;

@@ -1,4 +1,4 @@
-import { usePlugin } from "../provider/engine/usePlugin";
+import { usePlugin } from "../provider/engine";
 import { endWithEngine } from "./endWithEngine";
 import { servePlugin } from "./server";
 

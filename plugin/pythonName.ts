@@ -1,7 +1,27 @@
 /** Words that Python keeps for itself. */
 const KEYWORDS: ReadonlySet<string> = new Set([
-  ...["and", "as", "assert", "class", "def", "del", "from", "global", "if", "import", "in", "is"],
-  ...["lambda", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"],
+  "and",
+  "as",
+  "assert",
+  "class",
+  "def",
+  "del",
+  "from",
+  "global",
+  "if",
+  "import",
+  "in",
+  "is",
+  "lambda",
+  "not",
+  "or",
+  "pass",
+  "raise",
+  "return",
+  "try",
+  "while",
+  "with",
+  "yield",
 ]);
 
 /** The name that an SDK for Python gives a property or a function of the schema. */

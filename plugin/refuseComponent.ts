@@ -2,10 +2,9 @@ import { credentials } from "@grpc/grpc-js";
 import { ConstructResponse, type ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceRequest } from "@pulumi/pulumi/proto/resource_pb";
-import { pluginType, PLUGIN_PACKAGE } from "../provider/engine/talosTypes";
-import { COMPLETE, pluginReference } from "../provider/engine/usePlugin";
-import { immutableArgumentsKind } from "../provider/resources/immutableArguments";
-import { messageOf } from "../provider/rpc/properties";
+import { COMPLETE, PLUGIN_PACKAGE, pluginReference, pluginType } from "../provider/engine";
+import { immutableArgumentsKind } from "../provider/resources";
+import { messageOf } from "../provider/rpc";
 
 /**
  * Ends a run because a component can't be created. A resource that the engine refuses ends it without a word from the

@@ -1,22 +1,25 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { messageOfError } from "../provider/base/messageOfError";
-import { UNKNOWN } from "../provider/base/unknown";
-import { canonicalJson } from "../provider/config/canonicalJson";
-import { URN } from "../provider/engine/checkedInputs";
-import { shortStub } from "../provider/engine/dynamicStub";
-import { type CheckFailure, PartialCreateError } from "../provider/engine/handler";
-import { COMPLETE } from "../provider/engine/usePlugin";
-import { failureMessages, type PartialResource } from "../provider/rpc/answers";
+import { messageOfError, UNKNOWN } from "../provider/base";
+import { canonicalJson } from "../provider/config";
 import {
+  type CheckFailure,
+  COMPLETE,
+  PartialCreateError,
+  shortStub,
+  URN,
+} from "../provider/engine";
+import {
+  failureMessages,
   messageOf,
+  type PartialResource,
   type Properties,
   propertiesOf,
   secretNames,
   secretValues,
-} from "../provider/rpc/properties";
+} from "../provider/rpc";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
-import { resourceSchema } from "../schema/packageSchema";
+import { resourceSchema } from "../schema";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
 import { detailedDiff } from "./detailedDiff";

@@ -1,12 +1,14 @@
-import { isMarked, type Properties } from "../provider/rpc/properties";
+import { isMarked, type Properties } from "../provider/rpc";
 import {
+  asInSchema,
+  choiceFor,
+  isMapping,
   type MembersSchema,
   referredType,
   resourceArguments,
   type TypeSchema,
-} from "../schema/packageSchema";
-import { choiceFor, isMapping } from "../schema/valueKinds";
-import { asInSchema, type WrittenName } from "../schema/writtenName";
+  type WrittenName,
+} from "../schema";
 
 /**
  * Arguments with the names of the schema. Python's SDK gives them to the members of an argument, but not where the

@@ -32,7 +32,9 @@ export function checkPolicies(
   const judged = resources
     .filter(({ operation }) => operation !== "delete")
     .map(({ urn, type, name, newInputs, oldOutputs, isProtectedAfter }): JudgedResource => ({
-      ...{ urn, type, name },
+      urn,
+      type,
+      name,
       isProtected: isProtectedAfter,
       inputs: newInputs,
       outputs: oldOutputs,

@@ -45,7 +45,9 @@ export function crossGuardPolicies(options: RuleOptions = {}): (ResourcePolicy |
 
 function resourcePolicy({ name, description, judge }: ResourceRule): ResourcePolicy {
   return {
-    ...{ name, description, enforcementLevel: "mandatory" },
+    name,
+    description,
+    enforcementLevel: "mandatory",
     validateResource: (args, report) => {
       judge(toJudged(args)).forEach((reason) => {
         report(`${args.name}: ${reason}`);
@@ -56,7 +58,9 @@ function resourcePolicy({ name, description, judge }: ResourceRule): ResourcePol
 
 function stackPolicy({ name, description, judgeAll }: StackRule): StackPolicy {
   return {
-    ...{ name, description, enforcementLevel: "mandatory" },
+    name,
+    description,
+    enforcementLevel: "mandatory",
     validateStack: ({ resources }, report) => {
       for (const { urn, subject, reason } of judgeAll(resources.map(toJudged))) {
         report(`${subject}: ${reason}`, urn);

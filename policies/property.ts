@@ -1,5 +1,4 @@
-import type { ConfigDocument } from "../provider/config/machineConfig";
-import { textIn } from "../provider/config/settings/settingIn";
+import { type ConfigDocument, textIn } from "../provider/config";
 import type { Properties } from "./rule";
 
 /** The placeholder for unknown texts in an engine's events and policies. */

@@ -16,3 +16,5 @@ export {
   summarize,
   type SummaryOptions,
 } from "./summarize";
+export { HOURS_PER_MONTH, PRICES } from "./prices";
+export { readEvents } from "./readEvents";

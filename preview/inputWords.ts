@@ -1,4 +1,4 @@
-import type { HandlerName } from "../provider/engine/dynamicStub";
+import type { HandlerName } from "../provider/engine";
 
 /**
  * What a change of inputs means that a program doesn't give: Talos resources compute them, or this
@@ -26,7 +26,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
     talosVersion: "the machines' Talos",
   },
   KubernetesManifests: { manifests: "what Talos' manifests for Kubernetes say" },
-  KubernetesObjects: { objects: "objects of Kubernetes" },
+  KubernetesObjects: { objects: "objects of Kubernetes", salt: "the key of the digests" },
   ImmutableArguments: {
     values: "arguments that can't change with machines",
     first: "what the cluster was born with",

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { comparableOutlines } from "../provider/config/comparableOutlines";
-import type { ConfigDocument } from "../provider/config/machineConfig";
+import { comparableOutlines, type ConfigDocument } from "../provider/config";
 import type { Properties } from "./previewedResource";
 
 /** A changed value of a machine's configuration. */

@@ -1,15 +1,16 @@
-import { judgeAuthorities } from "../provider/config/authorityPath";
-import { rebootPaths, restartedServices } from "../provider/config/changeEffects";
-import type { ConfigDocument } from "../provider/config/machineConfig";
-import { isInDocuments } from "../provider/config/sameForm";
 import {
+  type ConfigDocument,
   describeSystem,
   installedMinor,
   installedSystem,
+  isInDocuments,
   isSameSystem,
+  judgeAuthorities,
+  rebootPaths,
+  restartedServices,
   type TalosSystem,
-} from "../provider/config/talosSystem";
-import { talosKind } from "../provider/engine/talosTypes";
+} from "../provider/config";
+import { talosKind } from "../provider/engine";
 import { type ChangedLine, outlineDiff } from "./lineDiff";
 import {
   compareNames,
@@ -132,7 +133,11 @@ function changeOf(
     restarted: readonly string[] = [],
   ): readonly MachineChange[] => [
     {
-      ...{ name: apply.name, role: roleOf(apply), effect, because, lines },
+      name: apply.name,
+      role: roleOf(apply),
+      effect,
+      because,
+      lines,
       notes: [...notes, ...restarted],
       ...(isDrained && !isLost && DRAINED.includes(effect) && { isDrained }),
       ...(isLost && { isLost }),

@@ -1,4 +1,4 @@
-import { talosKind } from "../provider/engine/talosTypes";
+import { talosKind } from "../provider/engine";
 import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
 
 /** More objects than a reader goes through, as with a first install. */
@@ -23,7 +23,7 @@ export function objectChanges(resource: PreviewedResource): readonly string[] {
     }
     const what = old === undefined ? "create" : now === undefined ? "delete" : "change";
     // A refresh has found what others have done.
-    const drift = typeof old === "string" && old.includes(' by ') ? `, ${old}` : "";
+    const drift = typeof old === "string" && old.includes(" by ") ? `, ${old}` : "";
     return [`${name}: ${what}${drift}`];
   });
   const more = changes.length - MOST_OBJECTS;

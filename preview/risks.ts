@@ -2,13 +2,15 @@ import { isWorldRange } from "../policies";
 import {
   birthChanges,
   type BirthValues,
+  type ConfigDocument,
   describeBirthChange,
-} from "../provider/config/birthSettings";
-import { type IneffectiveChange, ineffectiveChanges } from "../provider/config/ineffectiveChanges";
-import type { ConfigDocument } from "../provider/config/machineConfig";
-import { type ManifestInputs, removedManifests } from "../provider/config/manifestInputs";
-import { installedMinor } from "../provider/config/talosSystem";
-import { talosKind } from "../provider/engine/talosTypes";
+  type IneffectiveChange,
+  ineffectiveChanges,
+  installedMinor,
+  type ManifestInputs,
+  removedManifests,
+} from "../provider/config";
+import { talosKind } from "../provider/engine";
 import { clustersIn, type MachineChange, machineChanges, stoppingChanges } from "./machineChange";
 import {
   compareNames,

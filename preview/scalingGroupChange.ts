@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { talosKind } from "../provider/engine/talosTypes";
+import { talosKind } from "../provider/engine";
 import { type ChangedLine, outlineDiff } from "./lineDiff";
 import { describeProperty } from "./machineChange";
 import {
@@ -82,7 +82,10 @@ function changeOf(
     lines: readonly ChangedLine[] = [],
   ): readonly ScalingGroupChange[] => [
     {
-      ...{ name, effect, because, lines },
+      name,
+      effect,
+      because,
+      lines,
       ...(size && { size }),
       ...(isResized && { formerSize: before }),
       shrinks: isSmaller && newInputs.protectFromScaleIn !== true,

@@ -1,6 +1,6 @@
-import { isUnknown } from "../provider/base/unknown";
-import { suggest } from "../provider/config/suggestion";
-import type { PropertyProblem } from "../provider/engine/argumentsError";
+import { isUnknown } from "../provider/base";
+import { suggest } from "../provider/config";
+import type { PropertyProblem } from "../provider/engine";
 import { expectation } from "./expectation";
 import { type MembersSchema, referredType, type TypeSchema } from "./packageSchema";
 import { choiceFor, fitsKind, isMapping, kindOfValue, type Mapping } from "./valueKinds";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginVersion } from "../provider/engine/usePlugin";
+import { pluginVersion } from "../provider/engine";
 
 /** What is read of a resource in the package's schema. */
 export interface ResourceSchema {

@@ -205,7 +205,9 @@ async function clustersInProcess(size: number): Promise<StackMeasurement> {
   const cloud = await startCloudProcess(__filename);
   try {
     return stackInProcess({
-      ...{ kind: "clusters", size, pluginDirs: [cloud.pluginDir] },
+      kind: "clusters",
+      size,
+      pluginDirs: [cloud.pluginDir],
       environment: { ...cloud.environment, ...withoutCheckpoints },
     });
   } finally {

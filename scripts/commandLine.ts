@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const isHelp = stack.startsWith("-");
   const engine = await runStep("pulumi", note, (log) => ensurePulumi(paths.cache, log));
   const { environment, cwd, more } =
-    stack === "local" ? await ofLocal(command) : ofEnvironment(isHelp);
+    stack === "local" && command !== "plan" ? await ofLocal(command) : ofEnvironment(isHelp);
   const path = [dirname(engine.command), paths.pulumiSdk, process.env.PATH ?? ""];
   // This process runs the program of a preview without an account, so that only plugins get the options.
   const quick = options.includes("--offline") && { NODE_OPTIONS: quickNodeOptions() };

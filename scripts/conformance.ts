@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ensureAuthenticationOracles } from "./ensureAuthenticationOracles";
 import { ensureOracles } from "./ensureOracles";
 import { ensureSettingsOracle } from "./ensureSettingsOracle";
 import { ensureTalosctl } from "./ensureTalosctl";
@@ -17,7 +18,11 @@ const recorded = join(paths.root, "test/conformance/recorded");
 
 /** Files that ask Talos' own code, recorded or live. */
 const asking = [
-  ...["contracts", "documentsInstead", "generated", "generationOptions"],
+  "authentication",
+  "contracts",
+  "documentsInstead",
+  "generated",
+  "generationOptions",
   "settings",
   "contractChange",
 ];
@@ -35,6 +40,7 @@ async function main(): Promise<void> {
   const programs = {
     TALOS_ORACLES: await ensureOracles(paths.cache, say),
     TALOS_SETTINGS_ORACLE: await ensureSettingsOracle(paths.cache, say),
+    TALOS_AUTHENTICATION_ORACLES: await ensureAuthenticationOracles(paths.cache, say),
   };
   if (isRecording) {
     record(programs);

@@ -1,5 +1,7 @@
 // The rules of this repository that neither eslint nor typescript-eslint has. `eslint --fix` fixes most findings.
 
+import { dirname, join, relative, sep } from "node:path";
+
 /** `@throws ErrorClass when …`, as in TSDoc: without braces around the class. */
 const throwsWithoutBraces = {
   meta: { type: "layout", fixable: "code", schema: [] },
@@ -156,12 +158,92 @@ function groupOf(path) {
   return path.startsWith("node:") ? 0 : path.startsWith(".") ? 2 : 1;
 }
 
+/** `defined({…})` has only properties of the type it is for: TypeScript itself takes any there. */
+const definedProperties = {
+  meta: { type: "problem", schema: [] },
+  create({ sourceCode, report }) {
+    const { program, esTreeNodeToTSNodeMap } = sourceCode.parserServices;
+    return {
+      "CallExpression[callee.name='defined'] > ObjectExpression"(node) {
+        const checker = program.getTypeChecker();
+        const expected = checker.getContextualType(esTreeNodeToTSNodeMap.get(node.parent));
+        const isOpen =
+          expected === undefined ||
+          expected.getProperties().length === 0 ||
+          checker.getIndexInfosOfType(expected).length > 0;
+        const names = new Set(isOpen ? [] : propertyNames(checker, expected));
+        for (const { key, computed } of isOpen ? [] : node.properties) {
+          if (key?.type === "Identifier" && !computed && !names.has(key.name)) {
+            report({
+              node: key,
+              message: "Leave out {{name}}, which {{type}} doesn't have.",
+              data: { name: key.name, type: checker.typeToString(expected) },
+            });
+          }
+        }
+      },
+    };
+  },
+};
+
+/** The names of all properties that a type can have, in any member of a union. */
+function propertyNames(checker, type) {
+  const members = type.isUnion() ? type.types : [type];
+  return members.flatMap((each) => checker.getPropertiesOfType(each).map(({ name }) => name));
+}
+
+/**
+ * A file of another top folder is imported by the `index.ts` of its room, which says what the room gives away. Rooms are
+ * the top folders, but for those of `deep`, whose own folders are the rooms. Generated files have none.
+ */
+const roomIndex = {
+  meta: {
+    type: "problem",
+    schema: [
+      {
+        type: "object",
+        properties: {
+          rooms: { type: "array", items: { type: "string" } },
+          deep: { type: "array", items: { type: "string" } },
+        },
+        additionalProperties: false,
+      },
+    ],
+  },
+  create({ cwd, filename, options: [{ rooms, deep }], report }) {
+    const check = ({ source }) => {
+      if (source === null || !source.value.startsWith(".")) {
+        return;
+      }
+      const [own] = relative(cwd, filename).split(sep);
+      const target = relative(cwd, join(dirname(filename), source.value)).split(sep);
+      const [top] = target;
+      const depth = deep.includes(top) ? 2 : 1;
+      if (top !== own && rooms.includes(top) && target.length > depth && !target.includes("gen")) {
+        const room = target.slice(0, depth).join("/");
+        report({
+          node: source,
+          message: "Import from {{room}}, and name in {{room}}/index.ts what it gives away.",
+          data: { room },
+        });
+      }
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+    };
+  },
+};
+
 /** A plugin with these rules. */
 export const dialect = {
   rules: {
     "constant-case": constantCase,
+    "defined-properties": definedProperties,
     "import-order": importOrder,
     "private-keyword": privateKeyword,
+    "room-index": roomIndex,
     "throws-without-braces": throwsWithoutBraces,
   },
 };

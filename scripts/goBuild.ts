@@ -86,8 +86,14 @@ async function build(program: GoProgram, { at }: StepLog): Promise<void> {
     let packages = 0;
     await goCommand(
       [
-        ...["build", "-v", WITHOUT_DEBUG_DATA, "-ldflags", `-s -w ${program.flags ?? ""}`],
-        ...["-o", built, program.package],
+        "build",
+        "-v",
+        WITHOUT_DEBUG_DATA,
+        "-ldflags",
+        `-s -w ${program.flags ?? ""}`,
+        "-o",
+        built,
+        program.package,
       ],
       {
         ...options,

@@ -62,7 +62,9 @@ export async function openStack(options: StackOptions): Promise<Stack> {
       NODE_OPTIONS: quickNodeOptions(options.environment.NODE_OPTIONS),
       PATH: [
         ...(options.pluginDirs ?? []),
-        ...[paths.pulumiSdk, paths.plugin, process.env.PATH ?? ""],
+        paths.pulumiSdk,
+        paths.plugin,
+        process.env.PATH ?? "",
       ].join(delimiter),
     },
   });

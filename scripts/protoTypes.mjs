@@ -28,8 +28,10 @@ if (!existsSync(record) || readFileSync(record, "utf8") !== madeFrom) {
     process.execPath,
     [
       join(dirname(generator), "build/bin/proto-loader-gen-types.js"),
-      ...[...flags, "--grpcLib=@grpc/grpc-js"],
-      ...[`--includeDirs=${protoDir}`, `--outDir=${genDir}`],
+      ...flags,
+      "--grpcLib=@grpc/grpc-js",
+      `--includeDirs=${protoDir}`,
+      `--outDir=${genDir}`,
       ...protos.filter(({ text }) => /^service /m.test(text)).map(({ path }) => path),
     ],
     { stdio: ["ignore", "ignore", "inherit"], cwd: root },

@@ -12,8 +12,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const lockStamp = join(root, "node_modules/.package-lock.sha256");
 const buildStamp = join(root, "dist/.built");
 const sourceFolders = [
-  ...["provider", "components", "environments", "preview", "policies", "cli", "plugin", "schema"],
-  ...["emulator", "scripts"],
+  "provider",
+  "components",
+  "environments",
+  "preview",
+  "policies",
+  "cli",
+  "plugin",
+  "schema",
+  "emulator",
+  "scripts",
 ];
 
 const INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];

@@ -1,7 +1,6 @@
-import { TalosApiError } from "../../provider/api/talosApiError";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { withMachine } from "../../provider/lifecycle/machine";
-import { readMachineConfig } from "../../provider/lifecycle/machineConfigs";
+import { TalosApiError } from "../../provider/api";
+import { messageOfError } from "../../provider/base";
+import { readMachineConfig, withMachine } from "../../provider/lifecycle";
 import type { OwnContext } from "../configFiles/talosconfigContexts";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import { adoptionFailure } from "./formerResource";
@@ -47,9 +46,16 @@ export async function askMachines(
       configuration === undefined
         ? undefined
         : {
-            ...{ address: node, name: node.replaceAll(/[^A-Za-z0-9.-]+/g, "-"), machineId: node },
-            ...{ node, endpoint, configuration, block: "", isWiped: false },
-            ...{ patches: undefined, contract: undefined },
+            address: node,
+            name: node.replaceAll(/[^A-Za-z0-9.-]+/g, "-"),
+            machineId: node,
+            node,
+            endpoint,
+            configuration,
+            block: "",
+            isWiped: false,
+            patches: undefined,
+            contract: undefined,
           };
     return facts === undefined || machine === undefined ? [] : [{ ...facts, machine }];
   });

@@ -1,10 +1,12 @@
-import { decodeDocuments } from "../../provider/config/encode";
-import { hashDocuments } from "../../provider/config/hash";
-import { installerImage } from "../../provider/config/installerImage";
-import { normalizeDocument } from "../../provider/config/normalize";
-import { differencesBetween } from "../../provider/config/patchBetween";
-import { renderMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
-import { checkKnown, type Given, render, warningsOf } from "../../provider/resources/roleRendering";
+import {
+  decodeDocuments,
+  differencesBetween,
+  hashDocuments,
+  installerImage,
+  normalizeDocument,
+} from "../../provider/config";
+import { renderMachineConfiguration } from "../../provider/render";
+import { checkKnown, type Given, render, warningsOf } from "../../provider/resources";
 import { placeOf } from "./keptPatch";
 import type { PlannedCluster, PlannedMachine, PlannedRole } from "./planAdoption";
 

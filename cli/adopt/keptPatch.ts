@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConfigError } from "../../provider/config/configError";
-import type { ConfigSchema } from "../../provider/config/configSchema";
-import { encodeDocuments } from "../../provider/config/encode";
 import {
   type ConfigDocument,
+  ConfigError,
+  type ConfigSchema,
+  contentOf,
+  type Difference,
+  encodeDocuments,
   isMapping,
+  patchesOf,
+  redactDocuments,
   type YamlValue,
-} from "../../provider/config/machineConfig";
-import { type Difference, patchesOf } from "../../provider/config/patchBetween";
-import { contentOf } from "../../provider/config/readPatch";
-import { redactDocuments } from "../../provider/config/redact";
+} from "../../provider/config";
 import { isAttributes } from "./formerResource";
 
 /** A patch of a program. */

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
-import { ConfigError } from "../../provider/config/configError";
-import { decodeDocuments } from "../../provider/config/encode";
-import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { installerImage } from "../../provider/config/installerImage";
-import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { normalizeDocument } from "../../provider/config/normalize";
-import { applyPatches } from "../../provider/config/patch";
-import { type Difference, differencesBetween } from "../../provider/config/patchBetween";
-import { talosMinor } from "../../provider/config/talosMinor";
-import { checkTalosVersion, talosSchema } from "../../provider/config/talosSchemas";
-import { versionContracts } from "../../provider/config/versionContract";
-import { importSecrets } from "../../provider/pki/importSecrets";
-import type { SecretsBundle } from "../../provider/pki/secretsBundle";
-import { SecretsBundleError } from "../../provider/pki/secretsBundleError";
+import {
+  applyPatches,
+  checkTalosVersion,
+  type ConfigDocument,
+  ConfigError,
+  decodeDocuments,
+  type Difference,
+  differencesBetween,
+  generateMachineConfig,
+  installerImage,
+  normalizeDocument,
+  talosMinor,
+  talosSchema,
+  versionContracts,
+} from "../../provider/config";
+import { importSecrets, type SecretsBundle, SecretsBundleError } from "../../provider/pki";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import { adoptionFailure } from "./formerResource";
 import { keepingPatches, type KeptPatch, writtenPatch } from "./keptPatch";
@@ -181,7 +183,8 @@ function planRole(
     const choices = contractsFor(group).map((versionContract) => {
       const chosen = { ...own, versionContract };
       const documents = generateMachineConfig({
-        ...{ ...chosen, secretsBundle },
+        ...chosen,
+        secretsBundle,
         installerImage: installerImage(chosen),
       });
       const differences = machines.map((machine, index) =>

@@ -1,8 +1,5 @@
-import { messageOfError } from "../../provider/base/messageOfError";
-import { decodeDocuments } from "../../provider/config/encode";
-import { textAt } from "../../provider/config/machineConfig";
-import { fieldsOfDocuments } from "../../provider/config/settings/fieldsOf";
-import { valueAt } from "../../provider/config/settings/keyPaths";
+import { messageOfError } from "../../provider/base";
+import { decodeDocuments, fieldsOfDocuments, textAt, valueAt } from "../../provider/config";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import {
   adoptionFailure,
@@ -105,7 +102,12 @@ function readMachine(
     ? []
     : [
         {
-          ...{ ...facts, address, name, node, configuration, generated },
+          ...facts,
+          address,
+          name,
+          node,
+          configuration,
+          generated,
           machineId: instanceOf(node, attributes, resources) ?? node,
           endpoint: textOf(attributes, "endpoint") ?? node,
           patches: generated && [

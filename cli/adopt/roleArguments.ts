@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  type ConfigDocument,
   DEFAULT_DNS_DOMAIN,
   DEFAULT_POD_CIDRS,
   DEFAULT_SERVICE_CIDRS,
-} from "../../provider/config/clusterDefaults";
-import { schematicInstaller } from "../../provider/config/installerImage";
-import type { MachineType } from "../../provider/config/machineBasics";
-import type { ConfigDocument, YamlValue } from "../../provider/config/machineConfig";
-import type { Platform } from "../../provider/config/platform";
-import { fieldsOfDocuments } from "../../provider/config/settings/fieldsOf";
-import { valueAt } from "../../provider/config/settings/keyPaths";
-import { releaseOfInstaller } from "../../provider/config/talosSchemas";
+  fieldsOfDocuments,
+  type MachineType,
+  type Platform,
+  releaseOfInstaller,
+  schematicInstaller,
+  valueAt,
+  type YamlValue,
+} from "../../provider/config";
 
 /** The arguments of a `MachineConfiguration`, without its contract, its secrets and its patches. */
 export interface RoleArguments {
@@ -72,7 +73,11 @@ export function readRoleArguments(
   const { platform, schematicId } = schematicInstaller(image ?? "");
   const domain = text("cluster", "network", "dnsDomain");
   return {
-    ...{ clusterName, endpoint, machineType, platform, talosVersion: release },
+    clusterName,
+    endpoint,
+    machineType,
+    platform,
+    talosVersion: release,
     ...(schematicId !== undefined && { schematicId }),
     kubernetesVersion: kubernetes,
     installDisk: text("machine", "install", "disk") ?? DEFAULT_DISK,

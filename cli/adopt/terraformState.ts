@@ -69,7 +69,8 @@ function ofStateFile(resource: Attributes): readonly FormerResource[] {
       const { index_key: index, schema_version: schemaVersion, attributes } = instance;
       return {
         ...identity(block, String(name), index),
-        ...{ type: String(type), isData },
+        type: String(type),
+        isData,
         schemaVersion: typeof schemaVersion === "number" ? schemaVersion : undefined,
         attributes: isAttributes(attributes) ? attributes : {},
       };
@@ -88,7 +89,8 @@ function ofModule(module: unknown): readonly FormerResource[] {
       const address = textOf(resource, "address") ?? "";
       return {
         ...identity(address.replace(/\[[^\]]*\]$/, ""), String(name), index),
-        ...{ type: String(type), isData: mode === "data" },
+        type: String(type),
+        isData: mode === "data",
         schemaVersion: typeof schemaVersion === "number" ? schemaVersion : undefined,
         attributes: isAttributes(values) ? values : {},
       };

@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { packageVersion } from "../../provider/base/packageFolder";
+import { packageVersion } from "../../provider/base";
 import type { KeptPatch } from "./keptPatch";
 import type { PlannedCluster, PlannedRole } from "./planAdoption";
 
@@ -37,9 +37,12 @@ export function writeProgram(cluster: PlannedCluster): Project {
       .map((role) => writeRole(role, reference));
   const controlPlanes = rollouts(cluster.roles, "controlplane");
   const parts = [
-    ...[HEAD, secretsOf(cluster), ...written("controlplane")],
+    HEAD,
+    secretsOf(cluster),
+    ...written("controlplane"),
     `const controlPlanes = [${controlPlanes.join(", ")}];`,
-    ...[...written("worker"), tailOf(cluster)],
+    ...written("worker"),
+    tailOf(cluster),
   ];
   return {
     files: {
@@ -231,8 +234,12 @@ function projectFiles(clusterName: string): Readonly<Record<string, string>> {
     }),
     "tsconfig.json": json({
       compilerOptions: {
-        ...{ strict: true, target: "es2022", module: "nodenext", moduleResolution: "nodenext" },
-        ...{ skipLibCheck: true, noEmit: true },
+        strict: true,
+        target: "es2022",
+        module: "nodenext",
+        moduleResolution: "nodenext",
+        skipLibCheck: true,
+        noEmit: true,
       },
       files: ["index.ts"],
     }),

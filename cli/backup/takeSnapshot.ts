@@ -4,9 +4,9 @@ import { createWriteStream } from "node:fs";
 import { link, mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
-import type { TalosClient } from "../../provider/api/talosClient";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { checkEtcdSnapshotFile } from "../../provider/lifecycle/etcdSnapshotFile";
+import type { TalosClient } from "../../provider/api";
+import { messageOfError } from "../../provider/base";
+import { checkEtcdSnapshotFile } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
 import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
 

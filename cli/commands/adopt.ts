@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { parse } from "yaml";
-import { fileProblem } from "../../provider/base/fileProblem";
+import { fileProblem } from "../../provider/base";
 import { askMachines } from "../adopt/askMachines";
 import { awsImports } from "../adopt/awsImports";
 import { changesNothing, compareMachines } from "../adopt/compareMachines";
@@ -71,7 +71,9 @@ async function adopt(file: string, options: AdoptOptions): Promise<void> {
   }
   const plan = planAdoption(cluster);
   const adoption: Adoption = {
-    ...{ tool, cluster, plan },
+    tool,
+    cluster,
+    plan,
     comparison: compareMachines(plan),
     aws: awsImports(tool === "terraform" ? resources : []),
     project: writeProgram(plan),

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { destroyPlan, type DestroyPlan } from "../destroyPlan";
@@ -21,6 +21,7 @@ interface DestroyOptions extends StackOptions {
   readonly refresh?: boolean;
   readonly sweep?: boolean;
   readonly sweepVolumes?: boolean;
+  readonly clusterIsGone?: boolean;
 }
 
 /** `talos-aws destroy`. */
@@ -33,6 +34,10 @@ export function destroyCommand(): Command {
       "also removes load balancers and groups that controllers in the cluster created",
     )
     .option("--sweep-volumes", "also removes the cluster's volumes and snapshots, with their data")
+    .option(
+      "--cluster-is-gone",
+      "of workers whose cluster was in another stack: drains no node, because nothing could move its pods",
+    )
     .action(destroy);
 }
 
@@ -66,7 +71,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     }
     const color = output.terminal.color ? "always" : "never";
     const telling = { color, signal, onOutput: output.write } as const;
-    skipLeavingEtcd(stack, exported);
+    skipLeavingEtcd(stack, exported, options.clusterIsGone === true);
     if (removes) {
       await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
     }

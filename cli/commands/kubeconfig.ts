@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { mergeKubeconfig } from "../configFiles/mergeKubeconfig";
 import { removeKubeconfig } from "../configFiles/removeKubeconfig";
 import { withServerAddress } from "../configFiles/withServerAddress";
-import { userKubeconfig } from "../engine/clusterOutputs";
+import { textOutput, userKubeconfig } from "../engine/clusterOutputs";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
@@ -23,6 +23,7 @@ const kubeconfigKind: ConfigKind = {
 interface KubeconfigOptions extends ConfigOptions {
   readonly serverAddress?: string;
   readonly user?: string;
+  readonly login?: boolean;
 }
 
 /** `talos-aws kubeconfig`. */
@@ -34,13 +35,20 @@ export function kubeconfigCommand(): Command {
       "--user <name>",
       "the kubeconfig of a user of the output kubeconfigs, not the administrator's",
     )
+    .addOption(
+      new Option(
+        "--login",
+        "the kubeconfig of people who log in by the argument access, without any key",
+      ).conflicts("user"),
+    )
     .option("--server-address <address>", "the address of the API server, instead of its name")
     .action(async (stack: string, options: KubeconfigOptions) => {
-      const { serverAddress, user } = options;
+      const { serverAddress, user, login = false } = options;
       await writeConfig(kubeconfigKind, stack, options, {
         prepare: (own) =>
           serverAddress === undefined ? own : withServerAddress(own, serverAddress),
         ...(user !== undefined && { read: (outputs) => userKubeconfig(stack, outputs, user) }),
+        ...(login && { read: (outputs) => textOutput(stack, outputs, "accessKubeconfig") }),
       });
     });
 }

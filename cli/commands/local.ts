@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, Command } from "commander";
-import { packageFolder } from "../../provider/base/packageFolder";
+import { packageFolder } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
 /** `talos-aws local`. */

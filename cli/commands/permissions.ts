@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import { readEvents } from "../../preview/readEvents";
+import { readEvents } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { EngineEvents, engineFailure } from "../engine/engineFailure";
 import { exportState } from "../engine/stateOfStack";

@@ -9,7 +9,7 @@ import {
   renderText,
   type StackReport,
 } from "../../preview";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { withStack } from "../engine/withStack";

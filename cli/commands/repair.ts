@@ -56,8 +56,10 @@ async function repair(name: string, options: RepairOptions): Promise<void> {
     const { cluster, drainSeconds, afterMinutes, joinMinutes, mostAway } = options;
     const { yes = false, dryRun = false, json = false, endVolumes = false } = options;
     const budget = {
-      ...{ badMinutes: afterMinutes, joinMinutes },
-      ...{ mostAwayPercent: mostAway, endsVolumes: endVolumes },
+      badMinutes: afterMinutes,
+      joinMinutes,
+      mostAwayPercent: mostAway,
+      endsVolumes: endVolumes,
     };
     process.exitCode = await withStack({ stack: name, cwd: options.cwd }, async (stack, signal) =>
       !dryRun && (await repairBefore(stack, { yes, signal })) === "declined"

@@ -1,6 +1,6 @@
 import type { Stack } from "@pulumi/pulumi/automation";
 import { renderText } from "../../preview";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 import { confirm } from "../confirm";
 import { previewStack } from "../engine/previewStack";
@@ -142,7 +142,9 @@ class MachineRepair {
     if (ready.length > 0) {
       const replace = urnsOf(ready);
       const { summary } = await previewStack(this.stack, {
-        ...{ replace, color: this.color, signal: this.options.signal },
+        replace,
+        color: this.color,
+        signal: this.options.signal,
       });
       this.say(renderText(summary, { color: this.color === "always" }));
     }
@@ -186,7 +188,8 @@ class MachineRepair {
   private async otherChanges(): Promise<readonly string[]> {
     notes.line(`Previewing ${this.stack.name} …`);
     const { changed } = await previewStack(this.stack, {
-      ...{ color: this.color, signal: this.options.signal },
+      color: this.color,
+      signal: this.options.signal,
     });
     return [...changed].map(nameOf);
   }

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type Document,
   isMap,
+  isNode,
   isScalar,
   LineCounter,
+  type Node,
   parseAllDocuments,
   type ParsedNode,
   Scalar,
   stringify,
-  type YAMLMap,
+  YAMLMap,
+  YAMLSeq,
 } from "yaml";
 
 /** A configuration file of `kubectl` or `talosctl` that can't be changed. */
@@ -108,6 +112,34 @@ export function setText(map: YAMLMap, key: string, text: string): void {
     scalar.comment = before.comment ?? null;
   }
   map.set(key, scalar);
+}
+
+/** Sets a text, list or mapping of texts at a key, and keeps comments in one that is the same. */
+export function setValue(map: YAMLMap, key: string, value: unknown): void {
+  if (typeof value === "string") {
+    setText(map, key, value);
+    return;
+  }
+  const before = map.get(key, true) as unknown;
+  if (!isNode(before) || !isDeepStrictEqual(before.toJSON(), value)) {
+    map.set(key, nodeOf(value));
+  }
+}
+
+function nodeOf(value: unknown): Node {
+  if (Array.isArray(value)) {
+    const list = new YAMLSeq();
+    list.items = value.map(nodeOf);
+    return list;
+  }
+  if (typeof value === "object" && value !== null) {
+    const map = new YAMLMap();
+    for (const [key, member] of Object.entries(value)) {
+      map.set(key, nodeOf(member));
+    }
+    return map;
+  }
+  return textScalar(String(value));
 }
 
 /** A scalar that every YAML reader reads as this text. */

@@ -4,7 +4,7 @@ import {
   ConfigTextError,
   isNone,
   rootMapping,
-  setText,
+  setValue,
   textAt,
   textScalar,
 } from "./configText";
@@ -25,7 +25,8 @@ export interface OwnEntries {
   readonly cluster: Readonly<Record<string, string>>;
   /** Other fields of the context, for example its namespace. */
   readonly context: Readonly<Record<string, string>>;
-  readonly user: Readonly<Record<string, string>>;
+  /** Texts, or `exec` with the program that logs in. */
+  readonly user: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -46,7 +47,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
     typeof contextName !== "string" ||
     !isTexts(cluster?.cluster) ||
     !isTexts(context?.context) ||
-    !isTexts(user?.user)
+    !isMapping(user?.user)
   ) {
     throw new ConfigTextError("the stack's kubeconfig has no cluster, user and context");
   }
@@ -61,11 +62,11 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((each) => typeof each === "string")
-  );
+  return isMapping(value) && Object.values(value).every((each) => typeof each === "string");
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The entries of a kubeconfig by list and name. Invalid entries are not changed. */
@@ -101,11 +102,11 @@ export class KubeconfigEntries {
   }
 
   /** Sets fields of the entry with a name, and adds the entry if it is missing. */
-  set(list: KubeconfigList, name: string, fields: Readonly<Record<string, string>>): void {
+  set(list: KubeconfigList, name: string, fields: Readonly<Record<string, unknown>>): void {
     const known = this.get(list, name);
     const target = known ?? new YAMLMap();
-    for (const [key, text] of Object.entries(fields)) {
-      setText(target, key, text);
+    for (const [key, value] of Object.entries(fields)) {
+      setValue(target, key, value);
     }
     if (known === undefined) {
       this.delete(list, name);

@@ -4,7 +4,7 @@ import {
   isStoppedState,
   type StoppedMachine,
   wayToStart,
-} from "../../components/machines/describeStopped";
+} from "../../components/machines";
 import { readResources } from "../stackResource";
 import { type EtcdMachines, etcdMachinesIn, majorityProblem } from "./etcdMajority";
 import { askAboutInstances } from "./instanceStates";

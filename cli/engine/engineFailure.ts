@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
 /** The longest error that is shown, in lines. */

@@ -1,5 +1,5 @@
-import { startCommand, type StoppedMachine } from "../../components/machines/describeStopped";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { startCommand, type StoppedMachine } from "../../components/machines";
+import { talosKind } from "../../provider/engine";
 import type { StackResource } from "../stackResource";
 
 /** The machines of a cluster that have a member of etcd, by their names in the stack. */

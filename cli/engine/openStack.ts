@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { LocalWorkspace, PulumiCommand, Stack } from "@pulumi/pulumi/automation";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure } from "./engineFailure";
 

@@ -1,6 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { CLUSTER_DELETION_VARIABLE } from "../../provider/engine/onDestroy";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { CLUSTER_DELETION_VARIABLE, talosKind } from "../../provider/engine";
 import { dependents } from "../dependents";
 import { readResources } from "../stackResource";
 
@@ -8,9 +7,11 @@ const OF_MACHINES: ReadonlySet<string | undefined> = new Set(["ConfigurationAppl
 
 /**
  * For destroys that delete whole clusters: tells the engine to ask no machine to leave its cluster.
+ *
+ * @param isGone whether a person says that the clusters no longer exist, whose secrets are in other stacks
  */
-export function skipLeavingEtcd(stack: Stack, exported: Deployment): void {
-  if (hasWholeClusters(exported)) {
+export function skipLeavingEtcd(stack: Stack, exported: Deployment, isGone: boolean): void {
+  if (isGone || hasWholeClusters(exported)) {
     const { envVars } = stack.workspace;
     envVars[CLUSTER_DELETION_VARIABLE] = "yes";
   }

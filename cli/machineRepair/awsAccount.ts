@@ -1,6 +1,11 @@
 import type { Stack } from "@pulumi/pulumi/automation";
-import { askAws, AwsRefusal } from "../../provider/console/askAws";
-import { type AssumedRole, type AwsAccess, keysFor } from "../../provider/console/awsAccess";
+import {
+  askAws,
+  type AssumedRole,
+  type AwsAccess,
+  AwsRefusal,
+  keysFor,
+} from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
 import type { Properties } from "../stackResource";

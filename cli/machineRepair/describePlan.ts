@@ -56,7 +56,11 @@ function describeVerdict(verdict: MachineVerdict): string {
 export function planAsJson(stack: string, plan: MachineRepairPlan, now: Date) {
   const { machines, away, mostAway, obstacles } = plan;
   return {
-    ...{ stack, at: now.toISOString(), away, mostAway, obstacles },
+    stack,
+    at: now.toISOString(),
+    away,
+    mostAway,
+    obstacles,
     machines: machines.map(({ worker, verdict }) => {
       const { name, instanceId, pool, zone, means } = worker;
       return { name, instanceId, pool, zone, means: means.kind, ...verdict };

@@ -119,7 +119,9 @@ export function planMachineRepair(
       worker,
       verdict: isKnown ? (verdicts.get(worker) ?? { kind: "healthy" }) : unknown,
     })),
-    ...{ away: awayCount, mostAway, obstacles },
+    away: awayCount,
+    mostAway,
+    obstacles,
   };
 }
 

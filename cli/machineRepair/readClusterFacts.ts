@@ -1,11 +1,9 @@
+import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes";
+import { CORDONED_ANNOTATION } from "../../provider/lifecycle";
 import type { ClusterOutputs } from "../engine/clusterOutputs";
 import type { WrittenResource } from "../repair/pendingOperations";
 import { addressesOf, type ClusterAccess, type KnownMachine } from "../status/clusterAccess";
-import {
-  type KubernetesAnswer,
-  type KubernetesNode,
-  readKubernetes,
-} from "../status/readKubernetes";
+import { type KubernetesAnswer, readKubernetes } from "../status/readKubernetes";
 import { readMachine } from "../status/readMachine";
 import type { AwsAccount } from "./awsAccount";
 import { type InstanceFacts, readInstances } from "./readInstances";
@@ -120,8 +118,13 @@ function poolOfMachine(name: string): string {
 
 function gone(instanceId: string, zone: string, privateAddress: string): InstanceFacts {
   return {
-    ...{ instanceId, zone, privateAddress, state: "terminated" },
-    ...{ launchedAt: undefined, impairments: [], scheduledEnd: undefined },
+    instanceId,
+    zone,
+    privateAddress,
+    state: "terminated",
+    launchedAt: undefined,
+    impairments: [],
+    scheduledEnd: undefined,
   };
 }
 
@@ -138,19 +141,21 @@ function nodeOf(
   nodes: readonly KubernetesNode[],
 ): NodeFacts | undefined {
   const found =
-    nodes.find((each) => each.instanceId === instanceId) ??
-    nodes.find((each) => each.instanceId === undefined && each.addresses.includes(privateAddress));
+    nodes.find((each) => instanceIdOf(each) === instanceId) ??
+    nodes.find(
+      (each) => instanceIdOf(each) === undefined && each.addresses.includes(privateAddress),
+    );
   if (found?.ready === undefined) {
     return undefined;
   }
-  const { name, ready, marks, cordonedFor } = found;
+  const { name, ready, labels, annotations } = found;
   const { status, since } = ready;
   return {
     name,
     ready: status === "True" || status === "False" ? status : "Unknown",
     since,
-    isKept: (marks[KEEP_MARK] ?? "false") !== "false",
-    cordonedFor,
+    isKept: (annotations[KEEP_MARK] ?? labels[KEEP_MARK] ?? "false") !== "false",
+    cordonedFor: annotations[CORDONED_ANNOTATION],
   };
 }
 

@@ -82,7 +82,8 @@ async function readStatuses(
   }
   const answer = readXml(
     await aws.ask("ec2", {
-      ...{ Action: "DescribeInstanceStatus", Version: VERSION },
+      Action: "DescribeInstanceStatus",
+      Version: VERSION,
       ...numbered("InstanceId", ids),
     }),
   );

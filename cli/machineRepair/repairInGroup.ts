@@ -1,8 +1,6 @@
-import type { Progress } from "../../provider/base/progress";
-import { drainNode } from "../../provider/lifecycle/drainNode";
-import { uncordonNode } from "../../provider/lifecycle/kubernetesNode";
-import type { Machine } from "../../provider/lifecycle/machine";
-import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/configurationApply/applyDrain";
+import type { Progress } from "../../provider/base";
+import { drainNode, type Machine, uncordonNode } from "../../provider/lifecycle";
+import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources";
 import { addressesOf, type ClusterAccess } from "../status/clusterAccess";
 import type { AwsAccount } from "./awsAccount";
 import { callUnhealthy } from "./scalingGroups";
@@ -30,7 +28,10 @@ export async function repairInGroup(
   { access, aws, progress, drainSeconds = DEFAULT_DRAIN_TIMEOUT_SECONDS }: ClusterReach,
 ): Promise<void> {
   await drainNode({
-    ...{ privateAddress, progress, timeoutSeconds: drainSeconds, whenBlocked: "fail" },
+    privateAddress,
+    progress,
+    timeoutSeconds: drainSeconds,
+    whenBlocked: "fail",
     controlPlanes: controlPlanesOf(access),
     reason: DRAINED_FOR_REPAIR,
   });

@@ -79,8 +79,11 @@ async function readGroup(aws: AwsAccount, group: XmlElement): Promise<ScalingGro
  */
 export async function callUnhealthy(aws: AwsAccount, instanceId: string): Promise<void> {
   await aws.ask("autoscaling", {
-    ...{ Action: "SetInstanceHealth", Version: VERSION, InstanceId: instanceId },
-    ...{ HealthStatus: "Unhealthy", ShouldRespectGracePeriod: "false" },
+    Action: "SetInstanceHealth",
+    Version: VERSION,
+    InstanceId: instanceId,
+    HealthStatus: "Unhealthy",
+    ShouldRespectGracePeriod: "false",
   });
 }
 

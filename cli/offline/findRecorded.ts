@@ -1,5 +1,4 @@
-import { architectureOf } from "../../components/machines/instanceType";
-import { DEFAULT_INSTANCE_TYPE } from "../../components/machines/machineSettings";
+import { architectureOf, DEFAULT_INSTANCE_TYPE } from "../../components/machines";
 import type { PlainClusterArgs } from "../../environments/settingsSchema";
 
 /** A resource of a stack's state, as `pulumi stack export` writes it. */

@@ -1,4 +1,4 @@
-import { packageVersion } from "../../provider/base/packageFolder";
+import { packageVersion } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
 const NAME = "@pulumi-talos-aws/emulator";

@@ -1,17 +1,15 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { parse, stringify } from "yaml";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { packageFolder } from "../../provider/base/packageFolder";
-import { CommandFailure } from "../commandFailure";
+import { stringify } from "yaml";
+import { messageOfError, packageFolder } from "../../provider/base";
 import { engineFailure } from "../engine/engineFailure";
 import { findEngine, findProject } from "../engine/openStack";
 import { previewStack, type StackPreview } from "../engine/previewStack";
 import { type StackChoice, withInterrupt, withStack } from "../engine/withStack";
 import { notes } from "../standardStreams";
 import { loadEmulator } from "./loadEmulator";
+import { readProject, readSettingsFile } from "./readProject";
 import { OfflineStateError } from "./readState";
 
 /** Options of a preview without an account. */
@@ -40,16 +38,11 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
   const folder = findProject(cwd);
   const project = await readProject(folder);
   const { ensureMoto } = await loadEmulator();
-  const settingsFile = join(folder, `Pulumi.${stack}.yaml`);
-  if (!existsSync(settingsFile)) {
-    throw new CommandFailure(
-      `the stack "${stack}" has no settings: "${settingsFile}" does not exist`,
-    );
-  }
+  const settings = await readSettingsFile(folder, stack);
   const recording =
     stateFile === undefined
       ? await fromBackend({ stack, cwd })
-      : { settings: await readFile(settingsFile, "utf8"), ...(await fromFile(stateFile)) };
+      : { settings, ...(await fromFile(stateFile)) };
   notes.line("Starting an emulated account …");
   await ensureMoto({ onLog: notes.line });
   const engine = await findEngine();
@@ -68,20 +61,6 @@ export async function previewOffline(options: OfflinePreviewOptions): Promise<St
       throw engineFailure(error);
     }
   });
-}
-
-/** The name of the project in a folder. Its program must be that of the environments. */
-async function readProject(folder: string): Promise<string> {
-  const file = join(folder, "Pulumi.yaml");
-  const text = await readFile(file, "utf8").catch(() => "{}");
-  const { name = "", main = "." } = (parse(text) ?? {}) as { name?: string; main?: string };
-  const program = join(packageFolder(), "dist/environments/index.js");
-  if (!existsSync(program) || resolve(folder, main) !== program) {
-    throw new CommandFailure(
-      `only the environments of a checkout of pulumi-talos-aws can be previewed without an account, but "${folder}" has another program, whose calls to AWS aren't known`,
-    );
-  }
-  return name;
 }
 
 /** With the secrets of both in clear, whatever the secrets provider. */

@@ -1,14 +1,16 @@
-import { decodeDocuments } from "../../provider/config/encode";
-import { hiddenValues } from "../../provider/config/hiddenValues";
 import {
   type ConfigDocument,
+  decodeDocuments,
+  hiddenValues,
   isMapping,
+  manifestInputs,
   mapMembers,
+  type MarkedValues,
+  plainOutline,
+  shortenedTexts,
+  withheldHash,
   type YamlValue,
-} from "../../provider/config/machineConfig";
-import { manifestInputs } from "../../provider/config/manifestInputs";
-import type { MarkedValues } from "../../provider/config/markedValues";
-import { plainOutline, shortenedTexts, withheldHash } from "../../provider/config/withheld";
+} from "../../provider/config";
 
 /** The input of a resource with the outline of its configuration. */
 export const OUTLINE = "redactedConfiguration";

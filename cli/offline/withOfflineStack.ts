@@ -10,7 +10,7 @@ import {
 import { parse, stringify } from "yaml";
 import { programWith } from "../../environments/program";
 import type { Settings } from "../../environments/settings";
-import { packageFolder } from "../../provider/base/packageFolder";
+import { packageFolder } from "../../provider/base";
 import { importState } from "../engine/stateOfStack";
 import { findRecorded } from "./findRecorded";
 import { loadEmulator } from "./loadEmulator";

@@ -1,15 +1,16 @@
 import { createPublicKey } from "node:crypto";
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { decodeUserData, withheldUserData } from "../../components/machines/userData";
+import { decodeUserData, withheldUserData } from "../../components/machines";
 import {
   type ConfigDocument,
   isMapping,
+  isMixed,
   mapMembers,
+  shownInput,
+  withheldText,
   type YamlValue,
-} from "../../provider/config/machineConfig";
-import { isMixed, shownInput } from "../../provider/config/shownInputs";
-import { withheldText } from "../../provider/config/withheld";
-import { WITHHELD } from "../../provider/pki/withheld";
+} from "../../provider/config";
+import { WITHHELD } from "../../provider/pki";
 import { CommandFailure } from "../commandFailure";
 import {
   CONFIGURATION,

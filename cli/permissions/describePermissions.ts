@@ -1,4 +1,4 @@
-import type { PolicyStatement } from "../../components/permissions/policyDocument";
+import type { PolicyStatement } from "../../components/permissions";
 import type { StackPermissions } from "./planPermissions";
 import { MANAGED_POLICY_SIZE, policyParts, policySize } from "./policyParts";
 

@@ -1,4 +1,4 @@
-import type { PolicyConditions } from "../../components/permissions/policyDocument";
+import type { PolicyConditions } from "../../components/permissions";
 
 /** Actions, and what they may be done with. */
 export interface Grant {

@@ -1,4 +1,4 @@
-import { partitionOf } from "../../components/permissions/policyDocument";
+import { partitionOf } from "../../components/permissions";
 import type { AccountScope, GrantedResource } from "./grant";
 
 /** A resource of a stack, recorded or previewed. */

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from "../../components/permissions/policyDocument";
+import type { PolicyDocument } from "../../components/permissions";
 import { anywhere, type Grant, grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
@@ -30,8 +30,14 @@ const TABLE: Readonly<Record<string, GrantsOf>> = {
 const LOOKUPS: readonly Grant[] = [
   anywhere(
     "ec2",
-    ...["DescribeAvailabilityZones", "DescribeImages", "DescribeInstances", "DescribeRegions"],
-    ...["DescribeInstanceTypeOfferings", "DescribeSubnets", "DescribeVpcs", "DescribeVpcAttribute"],
+    "DescribeAvailabilityZones",
+    "DescribeImages",
+    "DescribeInstances",
+    "DescribeRegions",
+    "DescribeInstanceTypeOfferings",
+    "DescribeSubnets",
+    "DescribeVpcs",
+    "DescribeVpcAttribute",
     "DescribeRouteTables",
   ),
   // `GetCallerIdentity` needs no permission.

@@ -1,4 +1,4 @@
-import type { PolicyDocument, PolicyStatement } from "../../components/permissions/policyDocument";
+import type { PolicyDocument, PolicyStatement } from "../../components/permissions";
 
 /** Characters that a managed policy may have, without white space. Source: IAM and AWS STS quotas. */
 export const MANAGED_POLICY_SIZE = 6_144;

@@ -1,5 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { shownStack } from "../engine/shownStack";
 import { exportState, importState } from "../engine/stateOfStack";
 import { askAws } from "./askAws";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type EtcdLook, lookAtEtcd } from "../../provider/lifecycle/lookAtEtcd";
+import { type EtcdLook, lookAtEtcd } from "../../provider/lifecycle";
 import type { RestoredMachine } from "./restoreTarget";
 
 /** How long etcd must wait to count as empty: etcd with data starts at once. */

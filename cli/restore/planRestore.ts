@@ -1,5 +1,5 @@
-import { startCommand } from "../../components/machines/describeStopped";
-import type { EtcdLook } from "../../provider/lifecycle/lookAtEtcd";
+import { startCommand } from "../../components/machines";
+import type { EtcdLook } from "../../provider/lifecycle";
 import type { RestoreTarget } from "./restoreTarget";
 import type { SnapshotFacts } from "./snapshotFacts";
 

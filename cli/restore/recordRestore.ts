@@ -1,5 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { type BegunRestore, restoreId } from "../../provider/resources/restoreRecord";
+import { type BegunRestore, restoreId } from "../../provider/resources";
 import type { RestoreTarget } from "./restoreTarget";
 
 interface WrittenResource {

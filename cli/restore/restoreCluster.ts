@@ -1,7 +1,7 @@
 import type { Stack } from "@pulumi/pulumi/automation";
 import { renderText } from "../../preview";
-import type { EtcdSnapshotFile } from "../../provider/lifecycle/etcdSnapshotFile";
-import type { BegunRestore } from "../../provider/resources/restoreRecord";
+import type { EtcdSnapshotFile } from "../../provider/lifecycle";
+import type { BegunRestore } from "../../provider/resources";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure, RUN_AGAIN } from "../engine/engineFailure";
 import { previewStack } from "../engine/previewStack";

@@ -1,11 +1,9 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import type { ClientCredentials } from "../../provider";
-import type { HandlerName } from "../../provider/engine/dynamicStub";
-import { talosKind } from "../../provider/engine/talosTypes";
-import type { EtcdMachine } from "../../provider/lifecycle/machine";
-import { expandCredentials } from "../../provider/pki/compactCredentials";
-import type { BegunRestore, DoneRestore } from "../../provider/resources/restoreRecord";
-import { restoreId } from "../../provider/resources/restoreRecord";
+import { type HandlerName, talosKind } from "../../provider/engine";
+import type { EtcdMachine } from "../../provider/lifecycle";
+import { expandCredentials } from "../../provider/pki";
+import { type BegunRestore, type DoneRestore, restoreId } from "../../provider/resources";
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 

@@ -6,7 +6,7 @@ import {
   checkEtcdSnapshotFile,
   type EtcdSnapshotFile,
   sha256OfFile,
-} from "../../provider/lifecycle/etcdSnapshotFile";
+} from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
 
 /** The facts about a snapshot of etcd. */

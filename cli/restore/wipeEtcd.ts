@@ -1,4 +1,4 @@
-import { resetMachine } from "../../provider/lifecycle/resetMachine";
+import { resetMachine } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
 import { awaitLooks } from "./awaitLooks";
 import type { RestoredMachine } from "./restoreTarget";

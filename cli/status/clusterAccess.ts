@@ -1,5 +1,5 @@
 import type { ClientCredentials } from "../../provider";
-import { TalosClient } from "../../provider/api/talosClient";
+import { TalosClient } from "../../provider/api";
 import { readOwnContext } from "../configFiles/talosconfigContexts";
 import { type ClusterOutputs, textOutput } from "../engine/clusterOutputs";
 

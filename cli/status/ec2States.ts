@@ -1,5 +1,5 @@
 import type { Stack } from "@pulumi/pulumi/automation";
-import { isStoppedState, startCommand } from "../../components/machines/describeStopped";
+import { isStoppedState, startCommand } from "../../components/machines";
 import { askAboutInstances } from "../engine/instanceStates";
 import { exportState } from "../engine/stateOfStack";
 import { readResources } from "../stackResource";

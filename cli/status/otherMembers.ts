@@ -1,5 +1,5 @@
-import type { EtcdMember } from "../../provider/api/etcdCalls";
-import type { KubernetesNode } from "../../provider/kubernetes/node";
+import type { EtcdMember } from "../../provider/api";
+import type { KubernetesNode } from "../../provider/kubernetes";
 import {
   etcdMemberOf,
   isOnlyRemembered,
@@ -7,7 +7,7 @@ import {
   type NamedMachine,
   namedMachines,
   nodeOf,
-} from "../../provider/lifecycle/memberRegisters";
+} from "../../provider/lifecycle";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { MachineAnswer } from "./readMachine";
 
@@ -39,8 +39,12 @@ export function findOthers(
 
 function toAsk({ name, addresses: [address = ""], isControlPlane }: NamedMachine): KnownMachine {
   return {
-    ...{ name, role: isControlPlane ? "controlplane" : "worker", zone: "", instanceId: "" },
-    ...{ publicAddress: "", privateAddress: address },
+    name,
+    role: isControlPlane ? "controlplane" : "worker",
+    zone: "",
+    instanceId: "",
+    publicAddress: "",
+    privateAddress: address,
   };
 }
 

@@ -1,10 +1,15 @@
 import { isIP } from "node:net";
 import { connect } from "node:tls";
 import { parse } from "yaml";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { firstAnswer, serverAt } from "../../provider/kubernetes/firstAnswer";
-import { KubernetesApi, KubernetesApiError } from "../../provider/kubernetes/kubernetesApi";
-import { type KubernetesNode, readNodes } from "../../provider/kubernetes/node";
+import { messageOfError } from "../../provider/base";
+import {
+  askInTurn,
+  KubernetesApi,
+  KubernetesApiError,
+  type KubernetesNode,
+  readNodes,
+  serverAt,
+} from "../../provider/kubernetes";
 
 /** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
@@ -29,7 +34,7 @@ export async function readKubernetes(
   const { host, port } = serverOfKubeconfig(kubeconfig);
   let first: string | undefined;
   try {
-    return await firstAnswer(
+    return await askInTurn(
       [{ address: host, port }, ...addresses.map(serverAt)],
       async (place) => {
         const nodes = await readNodes((path) => api.get(path, { ...place, timeoutMs }));

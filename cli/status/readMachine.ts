@@ -1,7 +1,10 @@
-import type { CallOptions } from "../../provider/api/callOptions";
-import type { ServiceStatus, TalosClient } from "../../provider/api/talosClient";
-import { talosResources } from "../../provider/api/talosResources";
-import { messageOfError } from "../../provider/base/messageOfError";
+import {
+  type CallOptions,
+  type ServiceStatus,
+  type TalosClient,
+  talosResources,
+} from "../../provider/api";
+import { messageOfError } from "../../provider/base";
 import {
   addressesOf,
   type ClusterAccess,

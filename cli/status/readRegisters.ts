@@ -1,8 +1,5 @@
-import type { CallOptions } from "../../provider/api/callOptions";
-import type { EtcdMember } from "../../provider/api/etcdCalls";
-import { TalosClient } from "../../provider/api/talosClient";
-import type { NamedMachine } from "../../provider/lifecycle/memberRegisters";
-import { readDiscovered } from "../../provider/lifecycle/readRegisters";
+import { type CallOptions, type EtcdMember, TalosClient } from "../../provider/api";
+import { type NamedMachine, readDiscovered } from "../../provider/lifecycle";
 import type { ClusterAccess } from "./clusterAccess";
 
 /** The machines that the first answering endpoint has discovered; empty if none answers. */

@@ -1,7 +1,7 @@
 import { parse } from "yaml";
-import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes/node";
-import { CORDONED_ANNOTATION } from "../../provider/lifecycle/kubernetesNode";
-import { certificateExpiry } from "../../provider/pki/certificateExpiry";
+import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes";
+import { CORDONED_ANNOTATION } from "../../provider/lifecycle";
+import { certificateExpiry } from "../../provider/pki";
 import { addressesOf, type ClusterAccess } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
 import { describeStoppedRoll } from "./describeStoppedRoll";

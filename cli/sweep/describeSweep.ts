@@ -1,4 +1,4 @@
-import { HOURS_PER_MONTH, PRICES } from "../../preview/prices";
+import { HOURS_PER_MONTH, PRICES } from "../../preview";
 import { type Cell, renderTable } from "../status/table";
 import type { Found } from "./found";
 import type { Kept, Made } from "./planSweep";

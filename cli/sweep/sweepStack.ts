@@ -1,5 +1,5 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { talosKind } from "../../provider/engine";
 import { dependents } from "../dependents";
 import { shownStack } from "../engine/shownStack";
 import { importState } from "../engine/stateOfStack";

@@ -1,6 +1,5 @@
-import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { textIn } from "../../provider/config/settings/settingIn";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { type ConfigDocument, textIn } from "../../provider/config";
+import { talosKind } from "../../provider/engine";
 import type { StackResource } from "../stackResource";
 import { mappingAt, text, texts } from "./resourceIndex";
 import type { Topology } from "./topology";

@@ -1,6 +1,6 @@
-import type { NameChoices } from "../endpoint/dnsNames";
 import { isOurs } from "./addOnChoices";
 import type { AddOn } from "./common/addOn";
+import type { AddOnNames } from "./common/addOnCluster";
 import type { Container } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { containersIn } from "./common/withImages";
@@ -8,7 +8,10 @@ import { ownObjects } from "./ownObjects";
 
 /** Any cluster: the containers of no add-on depend on it. */
 const SCOPE = {
-  ...{ clusterName: "c", region: "us-east-1", kubernetesVersion: "v1.35.0", controlPlanes: 1 },
+  clusterName: "c",
+  region: "us-east-1",
+  kubernetesVersion: "v1.35.0",
+  controlPlanes: 1,
   recordName: "k8s.example.com",
 };
 
@@ -24,7 +27,7 @@ export function containersOf<Args extends object>(addOn: AddOn<Args>): string[] 
 export function registriesOf<Args extends object>(
   addOn: AddOn<Args>,
   args: Args,
-  cluster: NameChoices,
+  cluster: AddOnNames,
 ): string[] {
   const { images = {} }: AddOnPods = args;
   const own = isOurs(addOn, args) ? containers(addOn) : [];

@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InlineManifest } from "../../provider";
 import { defined } from "../defined";
-import type { NameChoices } from "../endpoint/dnsNames";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { AddOnFirewall, MachineOptions } from "./common/addOn";
+import type { AddOnNames } from "./common/addOnCluster";
 import { type AddOnDelivery, deliveryOf } from "./common/addOnDelivery";
 import type { AddOnManifest } from "./common/addOnManifest";
 import type { AddOnPods } from "./common/addOnPodsArgs";
@@ -44,8 +44,9 @@ export function firewallOf(
 ): AddOnFirewall {
   const asked = eachAddOn(choices, (_name, addOn, args) => [addOn.firewall?.(args) ?? {}]);
   const targets = asked.flatMap(({ monitoring = [] }) => monitoring);
+  const more = [...new Set(targets)].filter((target) => !given.includes(target));
   return {
-    ...(targets.length > 0 && { monitoring: [...new Set([...given, ...targets])] }),
+    ...(more.length > 0 && { monitoring: [...given, ...more] }),
     ...(asked.some(({ ciliumWireGuard }) => ciliumWireGuard) && { ciliumWireGuard: true }),
   };
 }
@@ -84,18 +85,18 @@ export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): 
  * The manifests that are no list of this package's own objects, with the same names: the user's, and
  * those for one region.
  *
- * @param where only those that are there
+ * @param to only those that are delivered so, where the program asks for `asked`
  * @param region asked only if an add-on needs it
  */
 export function otherManifests(
   choices: AddOnChoices,
-  cluster: NameChoices & { readonly addOnDelivery?: AddOnDelivery },
-  where: AddOnDelivery,
+  cluster: AddOnNames,
+  { to, asked }: { readonly to: AddOnDelivery; readonly asked: AddOnDelivery | undefined },
   region: () => pulumi.Output<string>,
 ): pulumi.Output<InlineManifest>[] {
   return eachAddOn(choices, (_name, addOn, args) => {
     const { manifestName: name, manifest, delivery: needed } = addOn;
-    if (deliveryOf({ asked: cluster.addOnDelivery, needed }) !== where) {
+    if (deliveryOf({ asked, needed }) !== to) {
       return [];
     }
     const { manifest: given }: AddOnManifest = args;

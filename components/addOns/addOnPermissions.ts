@@ -5,7 +5,7 @@ import type { AddOnCluster } from "./common/addOnCluster";
 import type { AddOnName } from "./registry";
 
 /** An IAM role of an add-on. */
-interface OwnRole {
+export interface OwnRole {
   /** The service account that assumes it. */
   readonly account: string;
   /** The last part of the names of the role's resources. */

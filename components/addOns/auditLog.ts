@@ -1,5 +1,4 @@
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
-import { dnsNames } from "../endpoint/dnsNames";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { checkLogGroup, type LogGroupArgs, makeLogGroup } from "../logs/logGroup";
 import { logGroupNameProblem } from "../permissions/planAuditLog";
 import type { PropertyProblem } from "../problems";
@@ -63,9 +62,7 @@ export const auditLog: AddOn<AuditLogAddOn> = {
   objects,
   machines: "controlPlane",
   aws: {
-    permissions: (addOn, cluster) => ({
-      auditLogGroupName: groupName(addOn, dnsNames(cluster).recordName),
-    }),
+    permissions: (addOn, { recordName }) => ({ auditLogGroupName: groupName(addOn, recordName) }),
     identity: { account: NAME, roleName: NAME },
     services: ["logs"],
   },
@@ -103,7 +100,7 @@ function make(addOn: AuditLogAddOn, made: MadeWith): void {
     return;
   }
   const { name, cluster, protect = false, tags = {}, parent } = made;
-  const logGroupName = groupName(addOn, dnsNames(cluster).recordName);
+  const logGroupName = groupName(addOn, cluster.recordName);
   makeLogGroup(`${name}-audit-log`, addOn, { logGroupName, tags, protect, parent });
 }
 

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import type { PropertyProblem } from "../problems";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";

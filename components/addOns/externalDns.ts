@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { checkWord } from "../argumentChecks";
 import { checkZoneIds } from "../permissions/planNodePolicy";
 import type { PropertyProblem } from "../problems";

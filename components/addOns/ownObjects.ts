@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import type { AddOnScope } from "./common/addOnScope";

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { accountWith, mayRead } from "./common/accessRights";
 import type { AddOn, AddOnServer, KnownSettings, ObjectParts } from "./common/addOn";
 import {

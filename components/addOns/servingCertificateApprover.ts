@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../provider/kubernetes";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { PinnedAddOn } from "./common/addOnManifest";

@@ -7,7 +7,7 @@ import {
   UserKubeconfig,
   type UserKubeconfigArgs,
 } from "../../provider";
-import { omitTraces } from "../../provider/engine/omitTraces";
+import { omitTraces } from "../../provider/engine";
 import { eachAddOn } from "../addOns/addOnChoices";
 import type { AddOnDelivery } from "../addOns/common/addOnDelivery";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
@@ -34,6 +34,9 @@ import {
   rolesOf,
   toNode,
 } from "./clusterOutputs";
+import type { ClusterJoin } from "./join/clusterJoin";
+import { makeJoin } from "./join/makeJoin";
+import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
 import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
 import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
@@ -42,6 +45,7 @@ import { makeDnsRecords } from "./makers/makeDnsRecords";
 import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
 import { makeRotation } from "./makers/makeRotation";
 import { makeWorkerPools } from "./makers/makeWorkerPools";
+import type { PoolDependencies } from "./makers/poolDependencies";
 import { startControlPlane } from "./makers/startControlPlane";
 import { planBirth } from "./plan/planBirth";
 import { type ClusterPlan, planCluster } from "./plan/planCluster";
@@ -84,6 +88,12 @@ export class TalosCluster extends pulumi.ComponentResource {
    * healthy with a change, and deleted before any of them.
    */
   readonly kubeconfigWhenHealthy: pulumi.Output<string>;
+  /**
+   * The kubeconfig of people who log in by the argument `access`: `kubectl` runs `talos-aws token` with the
+   * caller's AWS credentials, or without `access.aws` `kubectl oidc-login` for the first issuer. It has no key,
+   * so you can hand it to everybody. Undefined without an issuer.
+   */
+  readonly accessKubeconfig: pulumi.Output<string | undefined>;
   /** The file that `talosctl` reads. Secret. */
   readonly talosconfig: pulumi.Output<string>;
   /**
@@ -122,6 +132,11 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly nameServers: pulumi.Output<string[]>;
   /** URL of the issuer of service accounts' tokens, as AWS knows it; undefined without `irsa`. */
   readonly issuerUrl: pulumi.Output<string | undefined>;
+  /**
+   * What a pool of workers needs that another component, team or stack makes: `JoinedWorkerPool`. Secret.
+   * Without its `administration`, it adds workers and gives no access. With it, its holder has the whole cluster.
+   */
+  readonly join: ClusterJoin;
   private readonly resourceName: string;
   private readonly identity: ClusterIdentity | undefined;
   /** The tags of the cluster's resources. */
@@ -152,7 +167,13 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
       const { protect, tags } = args;
       eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
-        addOn.make?.(choice, { name, cluster: args, protect, tags, parent: this });
+        addOn.make?.(choice, {
+          name,
+          cluster: args.facts.addOnCluster,
+          protect,
+          tags,
+          parent: this,
+        });
         return [];
       });
       const secrets = new MachineSecrets(
@@ -198,12 +219,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       const { roles = {} } = this.identity ?? {};
       const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
       const at = (where: AddOnDelivery) => manifests.filter(({ delivery: to }) => to === where);
+      const logins = knownAccess(args, this);
       const configuration = makeControlPlaneConfiguration(
         name,
         args,
         sources,
-        this.identity,
-        at("machineConfiguration"),
+        { identity: this.identity, logins, manifests: at("machineConfiguration") },
         child,
       );
       const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
@@ -245,7 +266,11 @@ export class TalosCluster extends pulumi.ComponentResource {
         // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
         // resolvers remember for 15 minutes that a name does not exist.
         {
-          ...{ controlPlane, access, configuration, secrets, rotation },
+          controlPlane,
+          access,
+          configuration,
+          secrets,
+          rotation,
           lateManifests: at("afterBootstrap"),
           vpcId: network.vpcId,
           stopped,
@@ -255,26 +280,23 @@ export class TalosCluster extends pulumi.ComponentResource {
       );
       const { kubeconfig, addresses, talosEndpoint } = started;
       const { endpoint } = args.facts.access;
-      const workers = makeWorkerPools(
-        name,
-        args,
-        {
-          ...dependencies,
-          clusterName,
-          publicApiGroupId: entrances.publicApiGroupId,
-          configuration: configurationOf("worker", args, sources),
-          endpoint: this.endpoint,
-          credentials: access.credentials,
-          talosEndpoint,
-          bootDependsOn: [...dependsOn, ...dnsRecords],
-          controlPlanes: addresses,
-          identity: rotation.identity,
-          secrets,
-          kubernetes: started.kubernetes,
-          configurationDependsOn: started.applies,
-        },
-        child,
-      );
+      const ofPools: PoolDependencies = {
+        ...dependencies,
+        clusterName,
+        publicApiGroupId: entrances.publicApiGroupId,
+        configuration: configurationOf("worker", args, sources),
+        endpoint: this.endpoint,
+        credentials: access.credentials,
+        talosEndpoint,
+        bootDependsOn: [...dependsOn, ...dnsRecords],
+        controlPlanes: addresses,
+        identity: rotation.identity,
+        secrets,
+        kubernetes: started.kubernetes,
+        configurationDependsOn: started.applies,
+      };
+      const workers = makeWorkerPools(name, args, ofPools, child);
+      this.join = makeJoin(args, ofPools);
       const ofHealth = { access, controlPlanes: machines, started, workers };
       const health = makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
@@ -296,6 +318,12 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.kubeconfigWhenHealthy = pulumi
         .all([this.kubeconfig, health.urn])
         .apply(([known]) => known);
+      this.accessKubeconfig = makeLoginKubeconfig(
+        args,
+        logins,
+        { ...this.signing, endpoint: this.endpoint },
+        child,
+      );
       this.talosconfig = pulumi.secret(handedOut.talosconfig);
       this.nodes = pulumi.all([
         ...machines.map((machine) => toNode(machine)),
@@ -317,9 +345,11 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.nameServers = dnsRecords[0].nameServers;
       this.issuerUrl = pulumi.output(this.identity?.issuer.url);
       this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
+      // Without `join`: a state has its secrets once already.
       this.registerOutputs({
         endpoint: this.endpoint,
         kubeconfig: this.kubeconfig,
+        accessKubeconfig: this.accessKubeconfig,
         talosconfig: this.talosconfig,
         nodes: this.nodes,
         autoScalingGroupNames: this.autoScalingGroupNames,

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import { orFailRun } from "../failRun";
 import { type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";

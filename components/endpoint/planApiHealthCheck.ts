@@ -1,4 +1,4 @@
-import { talosMinor } from "../../provider/config/talosMinor";
+import { talosMinor } from "../../provider/config";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 
 /** What a load balancer asks an API server for; see `ApiLoadBalancerArgs.healthCheck`. */

@@ -7,7 +7,12 @@ import {
   FIREWALL_GROUPS,
   MONITORING_TARGETS,
 } from "./firewallArgs";
-import { type FirewallChoices, GUARDED_PORTS, planFirewallRules } from "./planFirewallRules";
+import {
+  type FirewallChoices,
+  type FirewallRule,
+  GUARDED_PORTS,
+  planFirewallRules,
+} from "./planFirewallRules";
 import { CLUSTER_CNIS } from "./podNetworkPorts";
 
 /** A range with a shorter prefix counts as the world, however it is split. */
@@ -19,8 +24,15 @@ const LAST_PORT = 65535;
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
 const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
 
-/** All problems of a firewall's choices. */
-export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
+/**
+ * All problems of a firewall's choices.
+ *
+ * @param rules of them, where they are planned already
+ */
+export function checkFirewall(
+  choices: FirewallChoices,
+  rules: readonly FirewallRule[] = planFirewallRules(choices),
+): PropertyProblem[] {
   const problems = [
     ...checkOperators(choices),
     ...checkClients(choices),
@@ -28,7 +40,7 @@ export function checkFirewall(choices: FirewallChoices): PropertyProblem[] {
     ...checkKubeSpan(choices),
     ...checkExtraRules(choices.extraRules ?? {}),
   ];
-  return problems.length > 0 ? problems : checkRepeated(choices);
+  return problems.length > 0 ? problems : checkRepeated(rules);
 }
 
 function checkOperators(choices: FirewallChoices): PropertyProblem[] {
@@ -175,10 +187,10 @@ function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProb
 }
 
 /** EC2 refuses the same rule twice in a group. */
-function checkRepeated(choices: FirewallChoices): PropertyProblem[] {
+function checkRepeated(all: readonly FirewallRule[]): PropertyProblem[] {
   const seen = new Map<string, string>();
   const problems: PropertyProblem[] = [];
-  const rules = planFirewallRules(choices).filter(({ direction }) => direction === "ingress");
+  const rules = all.filter(({ direction }) => direction === "ingress");
   // The cluster's own rules come first, so the extra rule is the one that is refused.
   for (const { key, group, peer, port } of rules) {
     const signature = "securityGroupId" in peer ? key : JSON.stringify([group, peer, port]);

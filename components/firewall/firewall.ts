@@ -47,8 +47,9 @@ export class Firewall extends pulumi.ComponentResource {
   readonly loadBalancerGroupId: pulumi.Output<string>;
 
   constructor(name: string, args: FirewallArgs, opts?: pulumi.ComponentResourceOptions) {
+    const rules = planFirewallRules(args);
     refuse(`the firewall "${name}"`, [
-      ...checkFirewall(args),
+      ...checkFirewall(args, rules),
       ...(args.adopt === undefined ? checkGroupNames(name) : []),
     ]);
     super("talos-aws:index:Firewall", name, {}, opts);
@@ -56,7 +57,7 @@ export class Firewall extends pulumi.ComponentResource {
     const groupIds =
       args.adopt === undefined ? this.makeGroups(name, args) : adoptedGroups(args.adopt);
     if (args.adopt === undefined || args.adopt.makeRules === true) {
-      for (const rule of planFirewallRules(args)) {
+      for (const rule of rules) {
         this.makeRule(name, rule, groupIds, args.tags);
       }
     }

@@ -64,17 +64,28 @@ const KUBESPAN = udp(51820);
  * world, and no load balancer in front of a pool leads there.
  */
 export const GUARDED_PORTS = [
-  ...[TALOS_API, TALOS_TRUST, ETCD, ETCD_METRICS, ETCD_HTTP, KUBELET, KUBERNETES_API],
-  ...[CONTROLLER_MANAGER, SCHEDULER, NODE_EXPORTER, CILIUM],
+  TALOS_API,
+  TALOS_TRUST,
+  ETCD,
+  ETCD_METRICS,
+  ETCD_HTTP,
+  KUBELET,
+  KUBERNETES_API,
+  CONTROLLER_MANAGER,
+  SCHEDULER,
+  NODE_EXPORTER,
+  CILIUM,
 ];
 
+/** A port that tells metrics. */
+interface MonitoredPort {
+  readonly group: FirewallGroup;
+  readonly port: FirewallPort;
+  readonly what: string;
+}
+
 /** The group and port of each source of metrics. */
-const MONITORED: Readonly<
-  Record<
-    MonitoringTarget,
-    readonly { readonly group: FirewallGroup; readonly port: FirewallPort; readonly what: string }[]
-  >
-> = {
+const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> = {
   kubelet: [
     { group: "controlPlane", port: KUBELET, what: "kubelet" },
     { group: "worker", port: KUBELET, what: "kubelet" },
@@ -93,7 +104,7 @@ const MONITORED: Readonly<
     { group: "controlPlane", port: CILIUM, what: "Cilium" },
     { group: "worker", port: CILIUM, what: "Cilium" },
   ],
-};
+} satisfies Record<MonitoringTarget, readonly MonitoredPort[]>;
 
 /** The part of a rule's key for each group. */
 const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
@@ -104,7 +115,10 @@ const GROUP_KEYS: Readonly<Record<FirewallGroup, string>> = {
 
 const MACHINES = ["controlPlane", "worker"] as const satisfies readonly FirewallGroup[];
 
-/** All rules of the three groups. Everything else is closed. */
+/**
+ * All rules of the three groups. Everything else is closed. A word that `checkFirewall` refuses opens
+ * nothing, so the rules can be planned before the check.
+ */
 export function planFirewallRules(choices: FirewallChoices): FirewallRule[] {
   return [
     ...planCore(),
@@ -172,7 +186,7 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
       MACHINES.map((peer) => ingress(group, port, { group: peer }, description)),
     );
   const rules = [
-    ...POD_NETWORK_PORTS[cni].flatMap(({ port, description }) => everywhere(port, description)),
+    ...(POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) => everywhere(port, description)),
     ...(choices.ciliumWireGuard === true
       ? everywhere(CILIUM_WIRE_GUARD, "Cilium: pod traffic (WireGuard)")
       : []),
@@ -197,7 +211,7 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
 
 function planMonitoring({ monitoring = [] }: FirewallChoices): FirewallRule[] {
   return monitoring
-    .flatMap((target) => MONITORED[target])
+    .flatMap((target) => MONITORED[target] ?? [])
     .flatMap(({ group, port, what }) =>
       MACHINES
         // Control planes always reach kubelets.

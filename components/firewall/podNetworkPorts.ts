@@ -17,7 +17,7 @@ export interface PodNetworkPort {
  * Flannel; docs.cilium.io "System Requirements", firewall rules; docs.tigera.io "System
  * requirements", network requirements).
  */
-export const POD_NETWORK_PORTS: Readonly<Record<ClusterCni, readonly PodNetworkPort[]>> = {
+export const POD_NETWORK_PORTS: Readonly<Record<string, readonly PodNetworkPort[] | undefined>> = {
   flannel: [
     // As Talos configures it, not the port that Linux has by default.
     { port: udp(4789), description: "Flannel: pod traffic (VXLAN)" },
@@ -38,4 +38,4 @@ export const POD_NETWORK_PORTS: Readonly<Record<ClusterCni, readonly PodNetworkP
     { port: tcp(5473), description: "Calico: Typha" },
   ],
   none: [],
-};
+} satisfies Record<ClusterCni, readonly PodNetworkPort[]>;

@@ -29,8 +29,8 @@ const DEFAULT_RETENTION_DAYS = 365;
 
 /** Source: CloudWatch Logs API, `PutRetentionPolicy`. */
 const RETENTION_DAYS: readonly number[] = [
-  ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557],
-  ...[2922, 3288, 3653],
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
 ];
 
 /** Creates a log group of CloudWatch. */

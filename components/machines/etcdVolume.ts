@@ -1,4 +1,4 @@
-import { talosMinor } from "../../provider/config/talosMinor";
+import { talosMinor } from "../../provider/config";
 import type { PropertyProblem } from "../problems";
 import { checkVolume, FAST_VOLUME_TYPES, type VolumeSpeedArgs } from "./volumes";
 

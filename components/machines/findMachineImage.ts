@@ -1,6 +1,6 @@
 import type * as aws from "@pulumi/aws";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { awsSchematicId } from "../../provider/config/installerImage";
+import { messageOfError } from "../../provider/base";
+import { awsSchematicId } from "../../provider/config";
 import type { Architecture } from "./instanceType";
 import { diskUrl, ownImageName } from "./planImageImport";
 

@@ -1,8 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
-import { checkTalosVersion } from "../../provider/config/talosSchemas";
+import { checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
 import { orFailRun } from "../failRun";
 import { judge, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";

@@ -1,10 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Patch } from "../../provider";
-import { decodeDocuments } from "../../provider/config/encode";
-import { schemaOfDocuments } from "../../provider/config/talosSchemas";
-import { ArgumentsError } from "../../provider/engine/argumentsError";
-import { readPatchArgument } from "../../provider/render/readPatchFiles";
-import { renderConfiguration } from "../../provider/render/renderConfiguration";
+import { decodeDocuments, schemaOfDocuments } from "../../provider/config";
+import { ArgumentsError } from "../../provider/engine";
+import { readPatchArgument, renderConfiguration } from "../../provider/render";
 import { orFailRun } from "../failRun";
 import { demand } from "../problems";
 import { encodeUserData, userDataProblem } from "./userData";

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { HandlerName } from "../../provider/engine/dynamicStub";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { type HandlerName, talosKind } from "../../provider/engine";
 
 type Properties = Readonly<Record<string, unknown>>;
 

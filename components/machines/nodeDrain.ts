@@ -1,5 +1,5 @@
 import type { WhenBlocked } from "../../provider";
-import { WHEN_BLOCKED } from "../../provider/lifecycle/drainNode";
+import { WHEN_BLOCKED } from "../../provider/lifecycle";
 import { checkWord, wholeNumber } from "../argumentChecks";
 import { type PropertyProblem, within } from "../problems";
 

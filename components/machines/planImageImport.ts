@@ -1,4 +1,4 @@
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import type { PolicyDocument } from "../permissions/policyDocument";
 import { allow, forbid, partitionOf } from "../permissions/policyDocument";
 import { USER_DATA_ACTIONS } from "../permissions/userDataActions";

@@ -1,7 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { isKnown } from "../../provider/engine/outputValue";
+import { isKnown } from "../../provider/engine";
 import { clusterTag } from "../clusterTag";
 import { hasHooks } from "./hasHooks";
 

@@ -1,9 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientCredentials } from "../../provider";
-import { tellingTheEnd } from "../../provider/engine/tellingTheEnd";
-import { findControlPlanes } from "../../provider/lifecycle/findControlPlanes";
-import { beginStop, endStop, type StopRequest } from "../../provider/lifecycle/stopTurn";
-import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources/configurationApply/applyDrain";
+import { tellingTheEnd } from "../../provider/engine";
+import { beginStop, endStop, findControlPlanes, type StopRequest } from "../../provider/lifecycle";
+import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources";
 import { logBeside } from "../logBeside";
 import { hasHooks } from "./hasHooks";
 import type { NodeDrainArgs } from "./nodeDrain";

@@ -1,9 +1,12 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { decodeDocuments } from "../../provider/config/encode";
-import type { MarkedValues } from "../../provider/config/markedValues";
-import { outlineDocuments } from "../../provider/config/outline";
-import { plainOutline, withheldHash } from "../../provider/config/withheld";
-import { WITHHELD } from "../../provider/pki/withheld";
+import {
+  decodeDocuments,
+  type MarkedValues,
+  outlineDocuments,
+  plainOutline,
+  withheldHash,
+} from "../../provider/config";
+import { WITHHELD } from "../../provider/pki";
 
 /** EC2's limit, before base64. */
 const MAX_USER_DATA_BYTES = 16_384;

@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { suggest } from "../../provider/config/suggestion";
+import { messageOfError } from "../../provider/base";
+import { suggest } from "../../provider/config";
 import { failRun } from "../failRun";
 import { logBeside } from "../logBeside";
 import { regionOfZone } from "../network/planSubnets";

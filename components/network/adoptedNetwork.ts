@@ -1,4 +1,4 @@
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../provider/config/clusterDefaults";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../provider/config";
 import { refuse } from "../problems";
 import { adoptNetwork } from "./adoptNetwork";
 import { checkNetwork } from "./checkNetwork";

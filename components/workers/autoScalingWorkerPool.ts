@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { tellingTheEnd } from "../../provider/engine/tellingTheEnd";
+import { tellingTheEnd } from "../../provider/engine";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { logBeside } from "../logBeside";
@@ -43,7 +43,7 @@ interface MadeGroup {
  *
  * A change of the configuration replaces machines. Pods move to the new machines as these become
  * ready, unless AWS is faster (`OldMachinesDrain`). While machines of an older version exist, a
- * group waits for `refreshAfter`, and then until the group of the zone before has replaced its
+ * group waits for `refreshDependsOn`, and then until the group of the zone before has replaced its
  * machines. The pool is done when the last group is.
  *
  * @throws pulumi.InputPropertiesError that lists all problems of the arguments

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { waitFor, type ProbeResult } from "../../provider/api/waitFor";
-import { messageOfError } from "../../provider/base/messageOfError";
-import type { KubernetesNode } from "../../provider/kubernetes/node";
-import { isKubernetesRefusal } from "../../provider/lifecycle/askKubernetes";
+import { type ProbeResult, waitFor } from "../../provider/api";
+import { messageOfError } from "../../provider/base";
+import type { KubernetesNode } from "../../provider/kubernetes";
+import { isKubernetesRefusal } from "../../provider/lifecycle";
 import type { OldMachinesDrain } from "./oldMachinesDrain";
 import type { PoolMachines } from "./poolMachines";
 

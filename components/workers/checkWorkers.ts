@@ -1,4 +1,4 @@
-import { FIRST_DELIVERIES } from "../../provider/lifecycle/delivery";
+import { FIRST_DELIVERIES } from "../../provider/lifecycle";
 import { checkWord } from "../argumentChecks";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { FIRST_CONTACTS } from "../machines/machineConsole";

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import type * as pulumi from "@pulumi/pulumi";
-import { deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { deleteNode } from "../../provider/lifecycle";
 import { isIpv6, overlaps, parseCidr } from "../network/cidr";
 import { type NodeObserver, withNodes } from "./nodeObserver";
 import { machinesAt } from "./poolMachines";

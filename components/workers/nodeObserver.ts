@@ -1,7 +1,5 @@
-import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
-import type { KubernetesNode } from "../../provider/kubernetes/node";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import { listNodes } from "../../provider/lifecycle/kubernetesNode";
+import { KubernetesApi, type KubernetesNode } from "../../provider/kubernetes";
+import { KubernetesAccess, listNodes } from "../../provider/lifecycle";
 
 /** So long Kubernetes may take where nothing but nodes that linger comes of its silence. */
 const TIMEOUT_MS = 15_000;

@@ -1,13 +1,13 @@
-import type { KubernetesNode } from "../../provider/kubernetes/node";
-import type { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import type { KubernetesNode } from "../../provider/kubernetes";
 import {
-  cordonNode,
   CORDONED_ANNOTATION,
+  cordonNode,
   deleteNode,
+  type KubernetesAccess,
   letPodsIn,
   listNodes,
-} from "../../provider/lifecycle/kubernetesNode";
-import { PodEvictions } from "../../provider/lifecycle/podEvictions";
+  PodEvictions,
+} from "../../provider/lifecycle";
 import { accessOf, type NodeObserver } from "./nodeObserver";
 import type { PoolMachine, PoolMachines } from "./poolMachines";
 

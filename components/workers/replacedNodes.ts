@@ -1,4 +1,4 @@
-import { annotateNode, deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { annotateNode, deleteNode } from "../../provider/lifecycle";
 import { type NodeObserver, withNodes } from "./nodeObserver";
 import type { PoolMachine } from "./poolMachines";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { messageOfError } from "../../provider/base/messageOfError";
+import { messageOfError } from "../../provider/base";
 import type { FailedCheck } from "../talos/faults/machineFaults";
 import { talosImages } from "./amis";
 
@@ -86,10 +86,14 @@ export async function startMotoServer(options: MotoServerOptions): Promise<MotoS
       options.python,
       [
         ...launcher(),
-        ...["--amis", images],
-        ...["--instance-network", options.instanceNetwork],
-        ...["--elastic-network", options.elasticNetwork],
-        ...["--warm-up-seconds", String((options.warmUpMs ?? 1000) / 1000)],
+        "--amis",
+        images,
+        "--instance-network",
+        options.instanceNetwork,
+        "--elastic-network",
+        options.elasticNetwork,
+        "--warm-up-seconds",
+        String((options.warmUpMs ?? 1000) / 1000),
       ],
       { stdio: ["pipe", "pipe", "pipe"], env: environmentOfMoto() },
     );

@@ -70,17 +70,20 @@ export async function ensureMoto(options: EnsureMotoOptions = {}): Promise<MotoI
     await runOrThrow(
       python,
       [
-        ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--no-deps"],
+        "-m",
+        "pip",
+        "install",
+        "--no-input",
+        "--disable-pip-version-check",
+        "--no-deps",
         // Python compiles the few modules that it loads; pip would compile all services of AWS.
-        ...[
-          "--no-compile",
-          "--prefer-binary",
-          "--progress-bar",
-          "off",
-          "--require-hashes",
-          "--requirement",
-          REQUIREMENTS,
-        ],
+        "--no-compile",
+        "--prefer-binary",
+        "--progress-bar",
+        "off",
+        "--require-hashes",
+        "--requirement",
+        REQUIREMENTS,
       ],
       (line) => {
         collected += line.startsWith("Collecting ") ? 1 : 0;

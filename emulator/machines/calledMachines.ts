@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
-import { messageOfError } from "../../provider/base/messageOfError";
-import { awsSchematicId } from "../../provider/config/installerImage";
+import { messageOfError } from "../../provider/base";
+import { awsSchematicId } from "../../provider/config";
 import type { MachineCall } from "./machineCommand";
 import type { DrivenMachine, MachineDriver, MachineOptions } from "./machineDriver";
 
@@ -51,7 +51,8 @@ class CalledMachines implements MachineDriver {
     const { instanceId, dataVolumes, ...instance } = options;
     this.known.add(instanceId);
     const answer = await this.call("start", {
-      ...{ instanceId, ...instance },
+      instanceId,
+      ...instance,
       dataVolumes: dataVolumes(),
     });
     const address = requireAddress(readText(answer, "address"));

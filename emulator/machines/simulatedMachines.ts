@@ -26,7 +26,8 @@ export class SimulatedMachines implements MachineDriver {
     const node = await startTalosNode({
       ...options,
       ...this.options,
-      ...{ console, disk: disks.get(id) },
+      console,
+      disk: disks.get(id),
     });
     return {
       address,

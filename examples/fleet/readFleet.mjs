@@ -15,7 +15,9 @@ const TEXTS = ["repository", "branch", "folder", "backend", "image", "namespace"
 export function readFleet(file) {
   const fleet = parse(readFileSync(file, "utf8")) ?? {};
   const clusters = Object.entries(fleet.clusters ?? {}).map(([name, { role, after = [] }]) => ({
-    ...{ name, role, after },
+    name,
+    role,
+    after,
   }));
   const problems = [
     ...TEXTS.filter((name) => typeof fleet[name] !== "string").map((name) => `${name}: is missing`),

@@ -55,8 +55,22 @@ const cluster = new TalosCluster("prod", {
     // Prefer your own key (age-keygen): snapshots contain every secret of the cluster.
     etcdBackup: { agePublicKey: "none", schedule: "@hourly", retentionDays: 14 },
   },
+  // People log in with roles of the account; nobody holds a key.
+  access: {
+    aws: {
+      issuerUrl: "https://a1faa616-d595-447d-bdfd-64b774ab199c.tokens.sts.global.api.aws",
+      roles: {
+        "arn:aws:iam::123456789012:role/Developers": ["deployers"],
+        "arn:aws:iam::123456789012:role/OnCall": ["deployers", "operators"],
+      },
+    },
+    groups: {
+      deployers: { clusterRole: "edit", namespaces: ["shop", "search"] },
+      operators: { clusterRole: "view" },
+    },
+  },
   talosconfigRoles: ["os:operator"],
-  // It is in system:masters: people and pipelines have their own, below.
+  // It is in system:masters: people have their roles, and pipelines their own kubeconfig, below.
   kubeconfigLifetimeHours: 24,
   // Quiet connections, such as kubectl exec, stay for an hour.
   loadBalancerIdleTimeoutSeconds: 3600,
@@ -65,13 +79,12 @@ const cluster = new TalosCluster("prod", {
   tags: { team: "platform" },
 });
 
-// Bind a role to its group:
-// kubectl create clusterrolebinding deployers --clusterrole=edit --group=deployers
 export const deployKubeconfig = cluster.createKubeconfig({
   user: "ci",
   groups: ["deployers"],
   lifetimeHours: 168,
 });
+export const accessKubeconfig = cluster.accessKubeconfig;
 export const endpoint = cluster.endpoint;
 export const kubeconfig = cluster.kubeconfig;
 export const talosconfig = cluster.talosconfig;

@@ -12,8 +12,12 @@ const cluster = new TalosCluster("apps", {
   workerPools: { web: { machineCount: 2 } },
 });
 
-// Known when the cluster is healthy, and deleted before any machine.
-const provider = new kubernetes.Provider("apps", { kubeconfig: cluster.kubeconfigWhenHealthy });
+const provider = new kubernetes.Provider("apps", {
+  // Known when the cluster is healthy, and deleted before any machine.
+  kubeconfig: cluster.kubeconfigWhenHealthy,
+  // Another certificate or CA in it is no other cluster, whose workloads would all be replaced.
+  clusterIdentifier: "apps",
+});
 
 const labels = { app: "hello" };
 const namespace = new kubernetes.core.v1.Namespace(

@@ -1,4 +1,4 @@
-import { talosKind } from "../../provider/engine/talosTypes";
+import { talosKind } from "../../provider/engine";
 import { blockOf, settingOf } from "../property";
 import type { JudgedResource, StackRule } from "../rule";
 

@@ -1,8 +1,5 @@
-import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
-import { itemDocument } from "../../provider/config/settings/namedKinds";
-import { valueIn } from "../../provider/config/settings/settingIn";
-import { talosKind } from "../../provider/engine/talosTypes";
+import { type ConfigDocument, itemDocument, NEWEST_RELEASES, valueIn } from "../../provider/config";
+import { talosKind } from "../../provider/engine";
 import { blockOf, isBlock, property, textOf } from "../property";
 import type { Properties, ResourceRule } from "../rule";
 

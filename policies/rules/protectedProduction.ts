@@ -1,4 +1,4 @@
-import { dynamicType, pluginType } from "../../provider/engine/talosTypes";
+import { dynamicType, pluginType } from "../../provider/engine";
 import { isUnknown, property } from "../property";
 import type { JudgedResource, ResourceRule } from "../rule";
 

@@ -116,7 +116,14 @@ const imageNamespaces = { system: "NS_SYSTEM", kubernetes: "NS_CRI" } as const;
 function toDisk(disk: Disk__Output): MachineDisk {
   const { deviceName, model, serial, wwid, uuid, type, busPath } = disk;
   return {
-    ...{ deviceName, sizeBytes: Number(disk.size), model, serial, wwid, uuid, type, busPath },
+    deviceName,
+    sizeBytes: Number(disk.size),
+    model,
+    serial,
+    wwid,
+    uuid,
+    type,
+    busPath,
     isSystemDisk: disk.systemDisk,
     isReadOnly: disk.readonly,
   };

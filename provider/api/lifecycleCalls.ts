@@ -35,7 +35,8 @@ export function lifecycleCalls(caller: NodeCaller, node: string) {
     method: Method<Request, Reply>,
     call: CallOptions | undefined,
   ): CallPlan<Request, Reply> => ({
-    ...{ target: { node }, method },
+    target: { node },
+    method,
     call: { timeoutMs: TIMEOUT_MS, ...call },
   });
   const withoutEnd = (asked: CallPlan<never, unknown>) =>

@@ -37,7 +37,10 @@ const readers: Readonly<Record<string, (bytes: Buffer) => MachineEventPayload>> 
       protocol.machine.ServiceStateEvent.deserialize(bytes);
     const isKnown = health !== null && !health.unknown;
     return {
-      ...{ kind: "serviceState", service, state: action, message },
+      kind: "serviceState",
+      service,
+      state: action,
+      message,
       ...(isKnown ? { healthy: health.healthy } : {}),
     };
   },

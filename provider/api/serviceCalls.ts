@@ -81,7 +81,9 @@ export function serviceCalls<R extends Reach>(nodes: NodeCalls<R>) {
           ...(namespace === "system"
             ? { namespace: "system", driver: "CONTAINERD" }
             : { namespace: "k8s.io", driver: "CRI" }),
-          ...{ id, follow, tailLines },
+          id,
+          follow,
+          tailLines,
         },
         createLineReader,
         call,

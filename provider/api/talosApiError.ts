@@ -84,7 +84,10 @@ export class TalosApiError extends Error {
     const { code, sentence } = explain(grpcCode, shown, context);
     const via = context.isForwarded ? ` (through ${context.endpoint})` : "";
     return new TalosApiError(`Talos node "${context.node}"${via} ${sentence}`, {
-      ...{ code, context, grpcCode, cause },
+      code,
+      context,
+      grpcCode,
+      cause,
       mayHaveArrived: true,
     });
   }
@@ -102,7 +105,8 @@ export class TalosApiError extends Error {
       ? `Talos node "${node}" could not be asked: the endpoint that forwards to it`
       : `Talos node "${node}"`;
     return new TalosApiError(`${subject} ${sentence}`, {
-      ...{ code, context },
+      code,
+      context,
       grpcCode: timedOut ? status.DEADLINE_EXCEEDED : status.UNAVAILABLE,
       cause: watch.failure ?? new Error(sentence),
       mayHaveArrived: false,
@@ -133,7 +137,10 @@ export class TalosApiError extends Error {
     const cause = error instanceof Error ? error : new Error(String(error));
     const message = `Talos node "${context.node}" sent an unreadable reply to ${context.method}: ${cause.message}`;
     return new TalosApiError(message, {
-      ...{ code: "unknown", context, grpcCode: status.UNKNOWN, cause },
+      code: "unknown",
+      context,
+      grpcCode: status.UNKNOWN,
+      cause,
       mayHaveArrived: true,
     });
   }

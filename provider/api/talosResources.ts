@@ -80,8 +80,15 @@ export interface ExtensionSpec {
 }
 
 const machineStages = [
-  ...["unknown", "booting", "installing", "maintenance", "running"],
-  ...["rebooting", "shutting down", "resetting", "upgrading"],
+  "unknown",
+  "booting",
+  "installing",
+  "maintenance",
+  "running",
+  "rebooting",
+  "shutting down",
+  "resetting",
+  "upgrading",
 ] as const;
 
 const nodeType = oneOf("controlplane", "worker", "init", "unknown");

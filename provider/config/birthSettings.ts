@@ -233,8 +233,12 @@ export function birthChanges(
       ? []
       : [
           {
-            ...{ setting: key, path: isGone ? old.path : path },
-            ...{ before: old.value, after: value, isTold, reason },
+            setting: key,
+            path: isGone ? old.path : path,
+            before: old.value,
+            after: value,
+            isTold,
+            reason,
           },
         ];
   });
@@ -320,7 +324,10 @@ function settingOf(
   const value = asText(isIssuer && Array.isArray(found) ? found[0] : found) ?? usual;
   const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
   return {
-    ...{ key, path, value, reason },
+    key,
+    path,
+    value,
+    reason,
     ...((isIssuer || key === ENDPOINT) && { keepsIssuer }),
     ...(setting.isLasting === false && { isLasting: false }),
     ...(setting.isTold === true && { isTold: true }),

@@ -52,7 +52,8 @@ export function refusedAtBoot(
   const nulls = documents.flatMap((document) =>
     nullItems(document, schema.document(textAt(document, "kind") ?? ""), []).map((path) =>
       described({
-        ...{ document: documentId(document), path: formatPath(path) },
+        document: documentId(document),
+        path: formatPath(path),
         message: "is null, which is no item of a list",
       }),
     ),

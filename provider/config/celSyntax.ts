@@ -25,21 +25,22 @@ export function checkCel(expression: string): string | undefined {
 
 /** Keywords of CEL that look like names. */
 const words = new Set([
-  ...["true", "false", "null"],
-  ...[
-    "bool",
-    "bytes",
-    "double",
-    "dyn",
-    "int",
-    "list",
-    "map",
-    "null_type",
-    "string",
-    "type",
-    "uint",
-  ],
-  ...["google", "optional"],
+  "true",
+  "false",
+  "null",
+  "bool",
+  "bytes",
+  "double",
+  "dyn",
+  "int",
+  "list",
+  "map",
+  "null_type",
+  "string",
+  "type",
+  "uint",
+  "google",
+  "optional",
 ]);
 
 /**
@@ -58,7 +59,7 @@ export function celVariables(expression: string): string[] {
         /^[A-Za-z_]/.test(text) &&
         /^\w+$/.test(text) &&
         !words.has(text) &&
-        tokens[index - 1]?.text !== "." &&
+        !isField(tokens, index) &&
         !["(", "{", ":"].includes(tokens[index + 1]?.text ?? ""),
     )
     .map(({ text }) => text);
@@ -73,6 +74,12 @@ export function celVariables(expression: string): string[] {
       .map(({ text }) => text),
   );
   return [...new Set(names)].filter((name) => !own.has(name));
+}
+
+/** Whether a name is that of a field: `claims.email`, or of one that may be missing: `claims.?email`. */
+function isField(tokens: readonly Token[], index: number): boolean {
+  const [before, previous] = [tokens[index - 2], tokens[index - 1]];
+  return previous?.text === "." || (previous?.type === "prefix" && before?.text === ".");
 }
 
 /** The tokens of an expression, or the error of one. */
@@ -99,6 +106,10 @@ function classify(group: string, text: string, previous: Token | undefined): Tok
   if (text === "-" || text === "!") {
     const binary = text === "-" && (previous?.type === "value" || previous?.type === "close");
     return { type: binary ? "operator" : "prefix", text };
+  }
+  // What may be missing: `claims.?email`, `groups[?name]`, `{?key: value}`.
+  if (text === "?" && [".", "[", "{", ","].includes(previous?.text ?? "")) {
+    return { type: "prefix", text };
   }
   if (text === "in") {
     return { type: "operator", text };

@@ -88,7 +88,8 @@ export const effectTable: readonly EffectRow[] = [
     ...["cluster.controllerManager.extraArgs", "KubeControllerManagerConfig.extraArgs"].flatMap(
       (path) => ["", "-ipv4", "-ipv6"].map((family) => `${path}.node-cidr-mask-size${family}`),
     ),
-    ...["KubeNetworkConfig.nodeCIDRMaskSizeIPv4", "KubeNetworkConfig.nodeCIDRMaskSizeIPv6"],
+    "KubeNetworkConfig.nodeCIDRMaskSizeIPv4",
+    "KubeNetworkConfig.nodeCIDRMaskSizeIPv6",
   ].map((path): EffectRow => ({ path, effect: "newMachine", reason: NODE_RANGE })),
 
   // D/controllers/k8s/manifest_apply.go: objects that exist are left alone.

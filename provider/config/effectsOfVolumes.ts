@@ -56,7 +56,8 @@ export const effectsOfVolumes: readonly EffectRow[] = [
 function volume(kind: string, more: Partial<EffectRow> = {}): readonly EffectRow[] {
   const isFormatted = kind === "VolumeConfig" || kind === "UserVolumeConfig";
   const kept = [
-    ...["provisioning.diskSelector", "provisioning.minSize"],
+    "provisioning.diskSelector",
+    "provisioning.minSize",
     ...(isFormatted ? ["filesystem"] : []),
     ...(kind === "UserVolumeConfig" ? ["volumeType"] : []),
   ];

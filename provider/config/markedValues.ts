@@ -19,7 +19,15 @@ const SHORTEST_LINE = 8;
 
 /** Keys whose values say what a part of a patch is, and keep a configuration readable. */
 const ABOUT_PATCH: ReadonlySet<string> = new Set([
-  ...["apiVersion", "kind", "name", "interface", "op", "path", "from", "$patch", "file"],
+  "apiVersion",
+  "kind",
+  "name",
+  "interface",
+  "op",
+  "path",
+  "from",
+  "$patch",
+  "file",
 ]);
 
 /**

@@ -11,7 +11,7 @@ export interface PlannedSetting {
    * What the program plans by. Any other is refused, wherever it comes from: a patch, an option, a
    * transformation. Default: what the configuration has without patches.
    */
-  readonly value?: string | number | boolean | readonly string[];
+  readonly value?: string | number | boolean | readonly string[] | undefined;
   /** What Talos takes where the configuration leaves it out. Default: nothing. */
   readonly default?: string | number | boolean;
   /** Other names of the same setting. A document that replaces it needn't be named. Default: none. */

@@ -16,7 +16,9 @@ const FILES = ["extraConfig", "config"] as const;
 
 /** Flags of the API server whose value names admission plugins. */
 export const ADMISSION_FLAGS: readonly string[] = [
-  ...["enable-admission-plugins", "disable-admission-plugins", "admission-control"],
+  "enable-admission-plugins",
+  "disable-admission-plugins",
+  "admission-control",
 ];
 
 const COMPONENTS = Object.keys(SETTINGS) as KubernetesComponent[];

@@ -18,9 +18,12 @@ const WITHOUT_MEANING: readonly string[] = [
   ...["disk", "diskSelector", "wipe", "bootloader", "grubUseUKICmdline", "legacyBIOSSupport"].map(
     (key) => `machine.install.${key}`,
   ),
-  ...["machine.install.extraKernelArgs", "machine.install.extensions"],
-  ...["machine.features.rbac", "machine.features.apidCheckExtKeyUsage"],
-  ...["machine.kubelet.disableManifestsDirectory", "cluster.apiServer.disablePodSecurityPolicy"],
+  "machine.install.extraKernelArgs",
+  "machine.install.extensions",
+  "machine.features.rbac",
+  "machine.features.apidCheckExtKeyUsage",
+  "machine.kubelet.disableManifestsDirectory",
+  "cluster.apiServer.disablePodSecurityPolicy",
 ];
 
 /** What a form says where the other takes it without words. */
@@ -39,7 +42,9 @@ const USUAL: readonly (readonly [field: string, value: YamlValue])[] = [
 
 /** Lists whose order says nothing, and which documents don't have. */
 const ORDERLESS: readonly string[] = [
-  ...["machine.kernel.modules", "cluster.inlineManifests", "cluster.apiServer.admissionControl"],
+  "machine.kernel.modules",
+  "cluster.inlineManifests",
+  "cluster.apiServer.admissionControl",
 ];
 
 /** Whether the settings of Kubernetes stand in documents of Talos v1.14. */

@@ -42,7 +42,8 @@ export function schemaProblems(
   const redacted = redactDocument(coerced);
   return errors.map((error) => {
     const { path, message } = explainError(error, {
-      ...{ document: coerced, redacted },
+      document: coerced,
+      redacted,
       unknown: (key, place) => unknownKey(key, place, coerced, schema),
     });
     return { document: id, path: formatPath(path), message };

@@ -8,9 +8,26 @@ export const URL_PATTERN = /(?<![\w+.-])[a-z][a-z0-9+.-]*:\/\/[^\s"'`<>|\\]*/gi;
 
 /** Parameters whose value is no credential. */
 const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...["region", "version", "v", "arch", "platform", "format", "ref", "branch", "timeout"],
-  ...["sslmode", "insecure", "awssdk", "service", "scope", "encoding", "raw"],
-  ...["x-amz-algorithm", "x-amz-date", "x-amz-expires", "x-amz-signedheaders"],
+  "region",
+  "version",
+  "v",
+  "arch",
+  "platform",
+  "format",
+  "ref",
+  "branch",
+  "timeout",
+  "sslmode",
+  "insecure",
+  "awssdk",
+  "service",
+  "scope",
+  "encoding",
+  "raw",
+  "x-amz-algorithm",
+  "x-amz-date",
+  "x-amz-expires",
+  "x-amz-signedheaders",
 ]);
 
 /** Services whose addresses are a secret after the host's name. */

@@ -99,7 +99,9 @@ function send(
   return new Promise((resolve, reject) => {
     const options = {
       // Without an agent of its own, so that Node.js' setting for proxies holds.
-      ...{ method: "POST", headers: { ...headers, connection: "close" }, timeout: SILENCE_MS },
+      method: "POST",
+      headers: { ...headers, connection: "close" },
+      timeout: SILENCE_MS,
       ...(signal && { signal }),
     };
     const sent = request(url, options, (answer) => {

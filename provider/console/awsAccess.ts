@@ -90,11 +90,11 @@ async function assume(
   signal: AbortSignal | undefined,
 ): KeysFor["keys"] {
   const parameters = {
-    ...{ Action: "AssumeRole", Version: "2011-06-15", RoleArn: roleArn },
-    ...{
-      RoleSessionName: sessionName,
-      ...(externalId !== undefined && { ExternalId: externalId }),
-    },
+    Action: "AssumeRole",
+    Version: "2011-06-15",
+    RoleArn: roleArn,
+    RoleSessionName: sessionName,
+    ...(externalId !== undefined && { ExternalId: externalId }),
   };
   const xml = await askAws({ ...place, service: "sts", parameters, keys }, signal);
   const [accessKeyId, secretAccessKey] = ["AccessKeyId", "SecretAccessKey"].map((name) =>
@@ -105,7 +105,9 @@ async function assume(
   }
   const expiration = elementOf(xml, "Expiration");
   return {
-    ...{ accessKeyId, secretAccessKey, sessionToken: elementOf(xml, "SessionToken") },
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: elementOf(xml, "SessionToken"),
     ...(expiration !== undefined && { expiration: new Date(expiration) }),
   };
 }

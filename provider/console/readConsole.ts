@@ -72,7 +72,9 @@ export async function readConsole(
   });
   const ask = async (isLive: boolean): Promise<ConsoleOutput> => {
     const parameters = {
-      ...{ Action: "GetConsoleOutput", Version: "2016-11-15", InstanceId: instanceId },
+      Action: "GetConsoleOutput",
+      Version: "2016-11-15",
+      InstanceId: instanceId,
       ...(isLive && { Latest: "true" }),
     };
     const xml = await askAws({ service: "ec2", region, partition, parameters, keys }, signal);

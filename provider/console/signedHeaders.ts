@@ -24,7 +24,10 @@ export async function signedHeaders(
 ): Promise<Readonly<Record<string, string>>> {
   const { sessionToken, ...plain } = keys;
   const signer = new SignatureV4({
-    ...{ service, region, sha256: Sha256, applyChecksum: false },
+    service,
+    region,
+    sha256: Sha256,
+    applyChecksum: false,
     credentials: { ...plain, ...(sessionToken !== undefined && { sessionToken }) },
   });
   const headers = {

@@ -24,11 +24,17 @@ export function appliedDigest(object: KubernetesObject, owner: string): string |
         .slice(0, 32);
 }
 
-/** Managers that have changed an object after another one applied it, for messages. */
+/**
+ * Managers that have changed an object after another one applied it, for messages. Those that only write
+ * its status aren't named; `kubectl scale` writes by a subresource too.
+ */
 export function otherManagers(object: KubernetesObject, owner: string): readonly string[] {
   const others = (object.metadata.managedFields ?? []).flatMap(
     ({ manager = "", operation, subresource }) =>
-      subresource !== undefined || (manager === owner && operation === "Apply") ? [] : [manager],
+      (subresource !== undefined && subresource !== "scale") ||
+      (manager === owner && operation === "Apply")
+        ? []
+        : [manager],
   );
   return [...new Set(others)].sort();
 }

@@ -11,6 +11,7 @@ import {
 } from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
+import { withTextsInData } from "../kubernetes/secretData";
 import {
   conflictsOf,
   isAlike,
@@ -20,6 +21,7 @@ import {
   takeFields,
 } from "./applyManifest";
 import type { ClusterObjects } from "./clusterObjects";
+import { findLasting } from "./findLasting";
 
 /** The result of applying an object. */
 export interface AppliedObject {
@@ -43,6 +45,8 @@ export interface ObjectApply {
   readonly owner: string;
   /** The keys of the objects that Talos' manifests contain. */
   readonly talosKeys: () => Promise<ReadonlySet<string>>;
+  /** When to give up, in milliseconds since 1970. */
+  readonly deadline: number;
   readonly progress: Progress;
 }
 
@@ -50,7 +54,7 @@ export interface ObjectApply {
  * Applies an object of a `KubernetesObjects`: server-side apply with a field manager of its own. It sets
  * the object's fields, also those that others have changed since, with a warning, and removes those that it
  * no longer has. It takes over an object of Talos' manifests. An object that others have created is
- * adopted only if all of its fields agree.
+ * adopted only if all of its fields agree. It waits for one that is being deleted, and creates it anew.
  *
  * @throws ManifestRefusedError with the server's reason, for an object of others, and for one that Talos'
  *   manifests contain too
@@ -58,15 +62,17 @@ export interface ObjectApply {
 export async function applyObject(
   cluster: ClusterObjects,
   { object, resource }: { readonly object: KubernetesObject; readonly resource: ApiResource },
-  { owner, talosKeys, progress: { warn } }: ObjectApply,
+  { owner, talosKeys, deadline, progress }: ObjectApply,
 ): Promise<AppliedObject> {
-  const wanted = markedBy(placed(object, resource), owner);
+  const wanted = markedBy(withTextsInData(placed(object, resource)), owner);
   const name = describeObject(wanted);
-  const before = await cluster.find(resource, wanted.metadata);
+  const { warn } = progress;
+  const before = await findLasting(cluster, resource, wanted, { deadline, progress });
   const former = before && ownerOf(before);
   const isOurs = former === owner;
   const isFromTalos = before !== undefined && !isOurs && isOfTalos(before);
-  if (former !== undefined && !isOurs && !isFromTalos) {
+  const isOfOthers = before !== undefined && !isOurs && !isFromTalos;
+  if (former !== undefined && isOfOthers) {
     throw new ManifestRefusedError(otherOwner(former));
   }
   if (isFromTalos && (await talosKeys()).has(inventoryKey(referenceOf(before)))) {
@@ -78,15 +84,16 @@ export async function applyObject(
     if (isFromTalos) {
       await takeFields(cluster, resource, before, FROM_TALOS);
     }
-    const after = await apply(cluster, resource, wanted, (fields) => {
-      if (before !== undefined && !isOurs && !isFromTalos) {
+    const after = await apply(cluster, resource, wanted, (fields, forced) => {
+      if (!isOfOthers) {
+        warn(`${name}: sets again what others have set: ${fields}`);
+      } else if (!isAlike(before, forced)) {
         throw new ManifestRefusedError(
           `others have created it, and set ${fields}: delete it, or leave it out of the list`,
         );
       }
-      warn(`${name}: sets again what others have set: ${fields}`);
     });
-    if (before !== undefined && !isOurs && !isFromTalos) {
+    if (isOfOthers) {
       warn(`${name} was there before, as it should be, and belongs to "${owner}" now`);
     }
     const isSame = before !== undefined && isAlike(before, after);
@@ -109,17 +116,20 @@ function isOfTalos(object: KubernetesObject): boolean {
     : owner === INVENTORY.name;
 }
 
-/** @param contested is told of fields with other values of others, and then they are set */
+/**
+ * @param contested is told of fields that others have set, and what the object becomes if they are set
+ *   again. The server also names those where only its defaults differ
+ */
 async function apply(
   cluster: ClusterObjects,
   resource: ApiResource,
   wanted: KubernetesObject,
-  contested: (fields: string) => void,
+  contested: (fields: string, forced: KubernetesObject) => void,
 ): Promise<KubernetesObject> {
-  const send = async (force: boolean) => {
+  const send = async (more: string) => {
     const answer = await cluster.send({
       method: "PATCH",
-      path: `${objectPath(resource, wanted.metadata)}?fieldManager=${OBJECTS_MANAGER}${force ? "&force=true" : ""}`,
+      path: `${objectPath(resource, wanted.metadata)}?fieldManager=${OBJECTS_MANAGER}${more}`,
       contentType: "application/apply-patch+yaml",
       body: wanted,
     });
@@ -130,13 +140,14 @@ async function apply(
     return JSON.parse(answer) as KubernetesObject;
   };
   try {
-    return await send(false);
+    return await send("");
   } catch (error) {
     const conflicts = error instanceof KubernetesApiError ? conflictsOf(error) : [];
     if (conflicts.length === 0) {
       throw error;
     }
-    contested(conflicts.map(({ field, manager }) => `${field} (by ${manager})`).join(", "));
-    return send(true);
+    const fields = conflicts.map(({ field, manager }) => `${field} (by ${manager})`).join(", ");
+    contested(fields, await send("&force=true&dryRun=All"));
+    return send("&force=true");
   }
 }

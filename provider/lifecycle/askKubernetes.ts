@@ -1,6 +1,6 @@
 import { parseEndpoint } from "../api/endpoint";
 import { TalosApiError } from "../api/talosApiError";
-import { firstAnswer, serverAt, type ServerPlace } from "../kubernetes/firstAnswer";
+import { askInTurn, serverAt, type ServerPlace } from "../kubernetes/askInTurn";
 import {
   type KubernetesApi,
   KubernetesApiError,
@@ -49,7 +49,7 @@ export function callKubernetes(
     ...(machine === undefined ? [] : [serverAt(parseEndpoint(machine.endpoint).host)]),
     {},
   ];
-  return firstAnswer(
+  return askInTurn(
     places,
     (place) => api.send(request, { ...place, timeoutMs: TIMEOUT_MS, signal }),
     isOutOfReach,

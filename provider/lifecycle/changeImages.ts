@@ -32,8 +32,12 @@ export async function changeImages(change: ImageChange): Promise<void> {
   const { machine, documents, images, settledSeconds, deadline, progress } = change;
   const patched = applyPatches(documents, settingPatches(documents, images));
   const delivery = {
-    ...{ machine, text: encodeDocuments(patched), hash: hashDocuments(patched) },
-    ...{ mode: "noReboot" as const, deadline, progress },
+    machine,
+    text: encodeDocuments(patched),
+    hash: hashDocuments(patched),
+    mode: "noReboot" as const,
+    deadline,
+    progress,
   };
   const acceptance = await deliverConfiguration(delivery);
   await awaitConfiguration(delivery, acceptance);

@@ -28,7 +28,11 @@ const CONTROL_PLANE_SERVICES = ["trustd", "etcd"];
 
 /** The verdict of a worker: Talos can't ask its kubelet. */
 const NO_PODS: StaticPodVerdict = {
-  ...{ unrendered: [], problems: [], unseen: [], crashes: [], starts: "" },
+  unrendered: [],
+  problems: [],
+  unseen: [],
+  crashes: [],
+  starts: "",
 };
 
 /**

@@ -1,6 +1,6 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { Progress } from "../base/progress";
-import { firstAnswer } from "../kubernetes/firstAnswer";
+import { askInTurn } from "../kubernetes/askInTurn";
 import { KubernetesApi, type KubernetesRequest } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
 import { ApiServers } from "./apiServers";
@@ -45,7 +45,7 @@ export class KubernetesAccess {
       return access;
     };
     try {
-      return await firstAnswer([...controlPlanes, undefined], open, (error, through) => {
+      return await askInTurn([...controlPlanes, undefined], open, (error, through) => {
         problems.push(...(through ? [`${through.node}: ${seenOfKubernetes(error)}`] : []));
         return true;
       });

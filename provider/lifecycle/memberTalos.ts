@@ -49,7 +49,11 @@ export async function changeMemberTalos(
   const deadline = clock.now() + talos.timeoutSeconds * 1_000;
   try {
     await upgradeMachine({
-      ...{ machine, image, target, deadline, progress },
+      machine,
+      image,
+      target,
+      deadline,
+      progress,
       beforeRestart: () => drain.begin(),
     });
   } finally {

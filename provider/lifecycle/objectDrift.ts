@@ -5,6 +5,7 @@ import { OBJECTS_MANAGER } from "../kubernetes/inventory";
 import { describeObject } from "../kubernetes/kubernetesObject";
 import { appliedDigest, otherManagers } from "../kubernetes/ownedFields";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
+import { isBeingDeleted } from "./findLasting";
 import { readInventory } from "./manifestInventory";
 
 /** How long a refresh looks for the objects. */
@@ -47,7 +48,7 @@ async function look(
     const object = resource && (await cluster.find(resource, place));
     const described = describeObject({ kind, metadata: place });
     const { [described]: digest } = digests;
-    if (object === undefined || digest === undefined) {
+    if (object === undefined || digest === undefined || isBeingDeleted(object)) {
       continue;
     }
     missing.delete(described);

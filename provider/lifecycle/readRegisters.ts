@@ -19,7 +19,10 @@ export async function readDiscovered(
 ): Promise<readonly NamedMachine[]> {
   const members = await client.listTyped(talosResources.member, call);
   return members.map(({ id, spec: { hostname: name, nodeType, addresses } }) => ({
-    ...{ name, nodename: id, addresses, isControlPlane: nodeType !== "worker" },
+    name,
+    nodename: id,
+    addresses,
+    isControlPlane: nodeType !== "worker",
   }));
 }
 

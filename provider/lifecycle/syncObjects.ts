@@ -115,7 +115,10 @@ async function applyAll(
       const name = describeObject(placed(item.object, item.resource));
       await collecting(refusals, name, async () => {
         const result = await applyObject(cluster, item, {
-          ...{ owner, progress, talosKeys: ofTalos },
+          owner,
+          progress,
+          talosKeys: ofTalos,
+          deadline: sync.deadline,
         });
         applied.push(result);
         if (result.change !== "same") {
@@ -189,16 +192,19 @@ async function awaitEstablished(
     probe: async () => {
       const resource = await cluster.resourceOf(definition);
       const now = resource && (await cluster.find(resource, definition.metadata));
-      const { conditions = [] } = (now?.status ?? {}) as {
-        readonly conditions?: readonly {
-          readonly type: string;
-          readonly status: string;
-          readonly message?: string;
-        }[];
+      const { conditions } = (now?.status ?? {}) as {
+        // Null in a definition that is new.
+        readonly conditions?:
+          | readonly {
+              readonly type: string;
+              readonly status: string;
+              readonly message?: string;
+            }[]
+          | null;
       };
       const isTrue = (type: string) =>
-        conditions.some((each) => each.type === type && each.status === "True");
-      const refusal = conditions.find(
+        conditions?.some((each) => each.type === type && each.status === "True");
+      const refusal = conditions?.find(
         (each) => each.type === "NamesAccepted" && each.status === "False",
       );
       return isTrue("Established")

@@ -305,7 +305,9 @@ function placeOf({
   credentials,
 }: EtcdMachine): EtcdMachine {
   return {
-    ...{ machineId, node, endpoint },
+    machineId,
+    node,
+    endpoint,
     ...(privateAddress !== undefined && { privateAddress }),
     credentials: compactCredentials(credentials),
   };

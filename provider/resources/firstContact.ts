@@ -145,7 +145,9 @@ export const firstContactHandler: Handler<Inputs, State> = {
   async create({ machineId, timeoutSeconds, ...inputs }, progress) {
     const { maintenanceFingerprints: given = [], console, ...machine } = inputs;
     const { fingerprint, provenBy } = await meetMachine({
-      ...{ machine, machineId, progress },
+      machine,
+      machineId,
+      progress,
       deadline: clock.now() + timeoutSeconds * 1_000,
       accepted: given.length > 0 ? given : undefined,
       proof: console && new ConsoleProof(machine, console),

@@ -51,7 +51,7 @@ export interface KubernetesObjectsArgs {
   /** The objects: manifests with unique names, each YAML with any number of objects. */
   readonly manifests: pulumi.Input<readonly InputsOf<InlineManifest>[]>;
   /**
-   * The release of Kubernetes, for example `v1.35.0`. A preview then refuses kinds that this release no
+   * The release of Kubernetes, for example `v1.37.2`. A preview then refuses kinds that this release no
    * longer has. Default: only the API server refuses them.
    */
   readonly kubernetesVersion?: pulumi.Input<string>;
@@ -284,6 +284,8 @@ function stateOf(inputs: Inputs): State {
     nodes,
     ...(endpoint !== undefined && { endpoint }),
     credentials: compactCredentials(credentials),
-    ...{ inventory, deleteContainers, salt },
+    inventory,
+    deleteContainers,
+    salt,
   };
 }

@@ -232,7 +232,10 @@ function upgradeOf(news: Inputs, images: ControlPlaneImages, progress: Progress)
     drainOf: (machine: Machine) => new NodeDrain({ ...machine, drain }, true, progress),
   };
   return {
-    ...{ machine: news, images, settledSeconds, progress },
+    machine: news,
+    images,
+    settledSeconds,
+    progress,
     ...(talos && { talos }),
     deadline: clock.now() + timeoutSeconds * 1_000,
   };

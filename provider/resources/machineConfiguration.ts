@@ -72,6 +72,14 @@ function readByMachine(
   return pulumi.secret(Object.fromEntries(read));
 }
 
+/** A secret that may turn out to be left out: as a secret it would reach the engine as null. */
+function secretUnlessAbsent(value: unknown): pulumi.Output<unknown> {
+  const given: pulumi.Output<unknown> = pulumi.output(value);
+  return given.apply((known): pulumi.Output<unknown> =>
+    known === undefined ? pulumi.output(known) : pulumi.secret(known),
+  );
+}
+
 /**
  * Manifests with secret texts. Where their names are known, these stay known in a preview that does not know a text yet: a
  * secret is known as a whole, or not at all.
@@ -94,7 +102,10 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
   name: "MachineConfiguration",
   secrets: [
     ...(["machineConfiguration", "patches", "machinePatches", "otherPatches"] as const),
-    ...["secretsBundle", "markedValues", "inlineManifests", ...SECRET_OPTIONS],
+    "secretsBundle",
+    "markedValues",
+    "inlineManifests",
+    ...SECRET_OPTIONS,
   ],
   isMarkable,
   inputsOf: (args) => ({
@@ -111,7 +122,7 @@ export const machineConfigurationKind: TalosKind<MachineConfigurationArgs> = {
     ...Object.fromEntries(
       SECRET_OPTIONS.filter((option) => args[option] !== undefined).map((option) => [
         option,
-        pulumi.secret(args[option]),
+        secretUnlessAbsent(args[option]),
       ]),
     ),
     ...(args.inlineManifests !== undefined && {

@@ -129,7 +129,9 @@ export const machineSecretsHandler: Handler<Inputs, State> = {
     const isTold = olds !== undefined && failures.length === 0 && !isUnknown(rotation);
     return Promise.resolve({
       inputs: {
-        ...{ versionContract, allowContractChange, ...kept },
+        versionContract,
+        allowContractChange,
+        ...kept,
         ...(contractDefaults !== undefined && { contractDefaults }),
         ...(rotation && { rotation }),
         ...(used.length > 0 && { usedKeys: used }),

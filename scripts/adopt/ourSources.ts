@@ -4,8 +4,16 @@ import type { SourceTexts } from "./citations";
 
 /** The folders whose code rests on Talos, and the tests that ask Talos' own code. */
 const FOLDERS = [
-  ...["provider", "components", "policies", "preview", "cli", "environments", "plugin"],
-  ...["emulator", "scripts", "test/conformance"],
+  "provider",
+  "components",
+  "policies",
+  "preview",
+  "cli",
+  "environments",
+  "plugin",
+  "emulator",
+  "scripts",
+  "test/conformance",
 ];
 
 /** What is generated names its source for nobody to decide; this tool names files of no meaning to the product. */

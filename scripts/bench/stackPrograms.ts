@@ -21,8 +21,12 @@ export const stackPrograms: Readonly<Record<StackKind, (size: number, label: str
     });
     for (let index = 0; index < size; index++) {
       new MachineConfiguration(`machine-${index}`, {
-        ...{ clusterName: "bench", endpoint: "https://10.0.0.1:6443", platform: "metal" },
-        ...{ talosVersion: "v1.12.1", kubernetesVersion: "1.34.1", installDisk: "/dev/sda" },
+        clusterName: "bench",
+        endpoint: "https://10.0.0.1:6443",
+        platform: "metal",
+        talosVersion: "v1.12.1",
+        kubernetesVersion: "1.34.1",
+        installDisk: "/dev/sda",
         machineType: index < 3 ? "controlplane" : "worker",
         versionContract,
         secretsBundle,
@@ -46,7 +50,9 @@ export const stackPrograms: Readonly<Record<StackKind, (size: number, label: str
         environment: `c${index}`,
         domain: "talos.internal",
         dns: { createZone: true },
-        ...{ talosVersion: "v1.12.1", versionContract: "v1.12", kubernetesVersion: "v1.35.0" },
+        talosVersion: "v1.12.1",
+        versionContract: "v1.12",
+        kubernetesVersion: "v1.35.0",
         operatorCidrs: ["127.0.0.0/8"],
         network: { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "perZone" },
         controlPlane: { machineCount: controlPlanes },

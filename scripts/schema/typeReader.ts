@@ -22,7 +22,11 @@ export function languageFacts({ programOnly = [] }: ObjectSpec): PropertySpec {
 
 /** Types whose values are documents of Talos or Kubernetes: any value is allowed. */
 const DOCUMENTS: ReadonlySet<string> = new Set([
-  ...["Patch", "YamlValue", "MachineConfigPatch", "ConfigDocument", "JsonPatchOperation"],
+  "Patch",
+  "YamlValue",
+  "MachineConfigPatch",
+  "ConfigDocument",
+  "JsonPatchOperation",
 ]);
 
 /** Types with private keys, so that everything of such a type is secret. */
@@ -285,7 +289,9 @@ export class TypeReader {
       this.types.set(token, {
         type: "object",
         ...this.documentation(named),
-        ...{ properties, required, ...languageFacts(merged) },
+        properties,
+        required,
+        ...languageFacts(merged),
       });
     }
     return token;

@@ -5,15 +5,26 @@ export const machineRuns: readonly LabRun[] = [
   {
     lab: "TALOS_LAB",
     files: [
-      ...["labClient", "labResources", "labRotation", "labRestore", "labEtcdSettings"],
-      ...["labLostMachine", "talosctlSession"],
+      "labClient",
+      "labResources",
+      "labRotation",
+      "labRestore",
+      "labEtcdSettings",
+      "labLostMachine",
+      "talosctlSession",
     ],
   },
   {
     lab: "KUBERNETES_LAB",
     files: [
-      ...["labRecordedHealth", "labDrain", "labManifests", "labAddOns"],
-      ...["labKeyRotation", "labKubernetesRotation", "labContractRise"],
+      "labRecordedHealth",
+      "labDrain",
+      "labManifests",
+      "labObjects",
+      "labAddOns",
+      "labKeyRotation",
+      "labKubernetesRotation",
+      "labContractRise",
     ],
   },
 ];

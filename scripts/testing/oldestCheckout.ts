@@ -10,8 +10,16 @@ import type { StepLog } from "../runStep";
 
 /** What a checkout makes itself, and no copy takes over. */
 const MADE_HERE = new Set([
-  ...[".cache", ".git", ".local", ".smoke", "coverage", "dist", "emulator/dist", "node_modules"],
-  ...["package.json", "package-lock.json"],
+  ".cache",
+  ".git",
+  ".local",
+  ".smoke",
+  "coverage",
+  "dist",
+  "emulator/dist",
+  "node_modules",
+  "package.json",
+  "package-lock.json",
 ]);
 
 /** Tools in `.cache/` that don't depend on the SDK. */

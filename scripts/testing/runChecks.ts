@@ -16,8 +16,12 @@ const checks = [
     "npx prettier --check .",
     "node_modules/prettier/bin/prettier.cjs",
     [
-      ...["--check", "--log-level=warn", "."],
-      ...["--cache", "--cache-strategy=content", "--cache-location=.cache/prettier"],
+      "--check",
+      "--log-level=warn",
+      ".",
+      "--cache",
+      "--cache-strategy=content",
+      "--cache-location=.cache/prettier",
     ],
   ],
 ] as const;

@@ -118,7 +118,8 @@ describe("the documentation", () => {
       return { first, later };
     });
     expect(told[0]).toEqual({
-      ...{ first: expect.any(String) as string, later: expect.any(String) as string },
+      first: expect.any(String) as string,
+      later: expect.any(String) as string,
     });
     expect(told[1]).toEqual(told[0]);
   });

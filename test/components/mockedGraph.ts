@@ -317,6 +317,7 @@ function computed(
             os: { crt: "certificate", key: "key" },
             k8s: kubernetesCas[0],
             etcd: { crt: "certificate", key: "key" },
+            k8saggregator: { crt: "certificate", key: "key" },
           },
         },
       };

@@ -11,7 +11,9 @@ const filesBelow = (folder: string, ending: RegExp) =>
 
 /** Where people find how to begin a cluster. */
 const files = [
-  ...["README.md", "scripts/schema/examples/program.yaml", "plugin/schema.json"],
+  "README.md",
+  "scripts/schema/examples/program.yaml",
+  "plugin/schema.json",
   ...filesBelow("docs", /\.md$/),
   ...filesBelow("environments", /\.yaml$/),
   ...filesBelow("examples", /\.(ts|py|go|yaml)$/),

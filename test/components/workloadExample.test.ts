@@ -73,6 +73,10 @@ describe("examples/with-workload", () => {
     const calls = { "aws:index/getRegion:getRegion": () => ({ region: "eu-central-1" }) };
     const { graph } = await build(() => import("../../examples/with-workload/index.js"), { calls });
     expect(apartFrom(graph)).toEqual([]);
+    // A renewed kubeconfig then replaces no provider.
+    expect(graph.named("pulumi:providers:kubernetes", "apps").inputs).toMatchObject({
+      clusterIdentifier: "apps",
+    });
     const made = graph.resources.filter(({ type }) => type.startsWith("kubernetes:"));
     expect(made.map(({ provider }) => provider.split("::").slice(2, 4))).toEqual(
       made.map(() => ["pulumi:providers:kubernetes", "apps"]),

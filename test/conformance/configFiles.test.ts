@@ -22,18 +22,26 @@ if (!hasKubectl) {
 
 const kubeconfigOf = (clusterName: string, host: string) =>
   renderKubeconfig({
-    ...{ clusterName, serverUrl: `https://${host}:6443`, user: "admin" },
-    ...{ authorityCertificate: "Y2E=", client: { crt: "Y3J0", key: "a2V5" } },
+    clusterName,
+    serverUrl: `https://${host}:6443`,
+    user: "admin",
+    authorityCertificate: "Y2E=",
+    client: { crt: "Y3J0", key: "a2V5" },
   });
 
 async function talosconfigOf(clusterName: string, address: string): Promise<string> {
   const now = new Date();
   const bundle = await generateSecretsBundle({ versionContract: "v1.12", now });
   const credentials = await issueClientCredentials(bundle.certs.os, {
-    ...{ roles: ["os:admin"] as const, now, lifetimeHours: 1 },
+    roles: ["os:admin"] as const,
+    now,
+    lifetimeHours: 1,
   });
   return renderTalosconfig({
-    ...{ clusterName, endpoints: [address], nodes: [address], credentials },
+    clusterName,
+    endpoints: [address],
+    nodes: [address],
+    credentials,
   });
 }
 

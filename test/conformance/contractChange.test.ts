@@ -26,7 +26,9 @@ const CHANGED_BY: Readonly<Record<ContractDefault, readonly string[]>> = {
 
 /** What has another form in documents. The authorizers are the same: see `authorizers`. */
 const FORMS_OF_CONTROL_PLANES: readonly string[] = [
-  ...["authentication by file", "kube-proxy by file", "cluster.apiServer.authorizationConfig"],
+  "authentication by file",
+  "kube-proxy by file",
+  "cluster.apiServer.authorizationConfig",
 ];
 
 /** What only control planes install, so that documents of workers leave it out. */

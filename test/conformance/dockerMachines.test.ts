@@ -47,7 +47,8 @@ function machines(talos: string, image: string): void {
       onLog: (line) => log.push(line),
     });
     ec2 = new EC2Client({
-      ...{ region: emulator.region, endpoint: emulator.url },
+      region: emulator.region,
+      endpoint: emulator.url,
       credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
     });
   });
@@ -74,7 +75,8 @@ function machines(talos: string, image: string): void {
     const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: RANGE }));
     const { Subnet } = await ec2.send(
       new CreateSubnetCommand({
-        ...{ VpcId: Vpc?.VpcId, CidrBlock: "10.213.1.0/24" },
+        VpcId: Vpc?.VpcId,
+        CidrBlock: "10.213.1.0/24",
         // Moto chooses any zone, and one of them has no such machines.
         AvailabilityZone: `${emulator.region}a`,
       }),
@@ -84,7 +86,9 @@ function machines(talos: string, image: string): void {
         ImageId: talosImages().find(({ name }) => name === `talos-${talos}-us-east-1-amd64`)
           ?.ami_id,
         SubnetId: Subnet?.SubnetId,
-        ...{ InstanceType: "t3.medium", MinCount: 1, MaxCount: 1 },
+        InstanceType: "t3.medium",
+        MinCount: 1,
+        MaxCount: 1,
       }),
     );
     instanceId = instance?.InstanceId ?? "";

@@ -92,8 +92,12 @@ function generate(versionContract: string, options: Options): string {
 describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
   const accepts = (config: string): Promise<boolean> =>
     talosctl.accepts(
-      ...["validate", "--mode", "cloud", "--strict"],
-      ...["--config", talosctl.write("config.yaml", config)],
+      "validate",
+      "--mode",
+      "cloud",
+      "--strict",
+      "--config",
+      talosctl.write("config.yaml", config),
     );
 
   describe.each(["v1.10", "v1.11", "v1.12"])("in contract %s", (contract) => {
@@ -120,8 +124,10 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
       "a mirror",
       { registryMirrors: { "docker.io": ["https://a.example.com", "http://b:5000/v2/x"] } },
       [
-        ...["--registry-mirror", "docker.io=https://a.example.com"],
-        ...["--registry-mirror", "docker.io=http://b:5000/v2/x"],
+        "--registry-mirror",
+        "docker.io=https://a.example.com",
+        "--registry-mirror",
+        "docker.io=http://b:5000/v2/x",
       ],
     ],
     [
@@ -140,10 +146,25 @@ describeWithTalosctl("what the real talosctl says of options", (talosctl) => {
         await talosctl.run("gen", "secrets", "-o", "secrets.yaml", "--force");
         const secrets = parse(talosctl.read("secrets.yaml")) as SecretsBundle;
         await talosctl.run(
-          ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml"],
-          ...["--talos-version", contract, "--kubernetes-version", kubernetesVersion],
-          ...["--install-disk", installDisk, "--install-image", installerImage],
-          ...["--with-docs=false", "--with-examples=false", "--output", output, ...args],
+          "gen",
+          "config",
+          clusterName,
+          endpoint,
+          "--with-secrets",
+          "secrets.yaml",
+          "--talos-version",
+          contract,
+          "--kubernetes-version",
+          kubernetesVersion,
+          "--install-disk",
+          installDisk,
+          "--install-image",
+          installerImage,
+          "--with-docs=false",
+          "--with-examples=false",
+          "--output",
+          output,
+          ...args,
         );
         for (const machineType of machineTypes) {
           expect(generate(contract, { ...options, machineType, secretsBundle: secrets })).toBe(

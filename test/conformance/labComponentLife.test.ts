@@ -37,7 +37,9 @@ async function labMachines(lab: KubernetesLab): Promise<MachinesOfLife> {
   const reachable = { machine: { certSANs: PUBLIC_ADDRESSES } };
   return {
     program: [process.execPath, PROGRAM, lab.command],
-    ...{ talosVersion: LAB.talos, versionContract, kubernetes: LAB.kubernetes },
+    talosVersion: LAB.talos,
+    versionContract,
+    kubernetes: LAB.kubernetes,
     args: {
       network: {
         cidrBlock: `${host.slice(0, host.lastIndexOf("."))}.0/${NETWORK_BITS}`,

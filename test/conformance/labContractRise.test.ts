@@ -54,9 +54,14 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
       ? { versionContract: "v1.14", contractDefaults: "v1.12" }
       : { versionContract: "v1.12" };
     const documents = generateMachineConfig({
-      ...{ clusterName: "lab", endpoint: `https://${FIRST}:6443`, machineType: role },
-      ...{ secretsBundle: cluster.secretsBundle, talosVersion: LAB.talos, ...contract },
-      ...{ kubernetesVersion, installDisk: "/dev/sda" },
+      clusterName: "lab",
+      endpoint: `https://${FIRST}:6443`,
+      machineType: role,
+      secretsBundle: cluster.secretsBundle,
+      talosVersion: LAB.talos,
+      ...contract,
+      kubernetesVersion,
+      installDisk: "/dev/sda",
       installerImage: `factory.talos.dev/installer/0:${LAB.talos}`,
     });
     // The lab says the same in either form, and Talos takes fields no more where it has documents.
@@ -68,10 +73,17 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
     const { credentials } = cluster;
     for (const [index, { address, role }] of machines.entries()) {
       await applies[index]?.up({
-        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
-        ...{ credentials, timeoutSeconds: 600, patches: [], mode: "noReboot" },
+        machineId: `i-${index}`,
+        node: address,
+        endpoint: address,
+        privateAddress: address,
+        credentials,
+        timeoutSeconds: 600,
+        patches: [],
+        mode: "noReboot",
         machineConfiguration: configurationOf(role, isRisen),
-        ...{ redactedConfiguration: "", settledSeconds: 5 },
+        redactedConfiguration: "",
+        settledSeconds: 5,
       });
       if (!isRisen && role === "controlplane" && !isBootstrapped) {
         isBootstrapped = true;
@@ -84,7 +96,9 @@ describeRise("a version contract that rises, on real Kubernetes", (lab) => {
   /** Applies what Talos renders, with which kube-proxy gets its file. */
   const synchronise = (isRisen: boolean) =>
     manifests.up({
-      ...{ nodes: [FIRST], credentials: cluster.credentials, timeoutSeconds: 600 },
+      nodes: [FIRST],
+      credentials: cluster.credentials,
+      timeoutSeconds: 600,
       redactedConfiguration: outlineMachineConfiguration(
         decodeDocuments(configurationOf("controlplane", isRisen)),
       ),

@@ -24,7 +24,9 @@ describeWithKubernetesLab("a drain of a node of real Kubernetes", (lab) => {
   const send = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
     access.send({ method, path, body, contentType: bodyType(method) }, signal);
   const machineAt = (node: string) => ({
-    ...{ node, endpoint: node, credentials: cluster.credentials },
+    node,
+    endpoint: node,
+    credentials: cluster.credentials,
   });
   const drainOf = (timeoutSeconds: number, whenBlocked: WhenBlocked = "fail") => {
     const progress = recordedProgress();

@@ -70,9 +70,16 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
     );
     const own = stringify(await lab.patch());
     inputs = (patches) => ({
-      ...{ machineId: "i-1", node, endpoint: node, privateAddress: node },
-      ...{ credentials: given, timeoutSeconds: 120, mode: "auto", machineConfiguration },
-      ...{ patches: [own, ...patches], redactedConfiguration: "" },
+      machineId: "i-1",
+      node,
+      endpoint: node,
+      privateAddress: node,
+      credentials: given,
+      timeoutSeconds: 120,
+      mode: "auto",
+      machineConfiguration,
+      patches: [own, ...patches],
+      redactedConfiguration: "",
     });
     client = TalosClient.connect({ endpoint: node, credentials: given });
     await lab.up(["cp1:2", "cp2:3"]);

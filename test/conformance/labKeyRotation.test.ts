@@ -147,25 +147,38 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     );
     if (step !== undefined) {
       await gate.up({
-        ...{ node: FIRST, endpoint: FIRST, credentials, redactedConfiguration },
+        node: FIRST,
+        endpoint: FIRST,
+        credentials,
+        redactedConfiguration,
         rotation: { etcdCa: step, serviceAccountKey: step, secretboxKey: step },
-        ...{ timeoutSeconds: 300, rewriteTimeoutSeconds: 600 },
+        timeoutSeconds: 300,
+        rewriteTimeoutSeconds: 600,
         // Kubelets renew tokens within an hour; here a stage follows at once.
         whenTokensAreOld: "proceed",
       });
     }
     for (const [index, { address, holder }] of machines.entries()) {
       await applies[index]?.up({
-        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
-        ...{ credentials, timeoutSeconds: 600, patches: [], mode: "auto" },
+        machineId: `i-${index}`,
+        node: address,
+        endpoint: address,
+        privateAddress: address,
+        credentials,
+        timeoutSeconds: 600,
+        patches: [],
+        mode: "auto",
         machineConfiguration: configurationOf(holder, step),
-        ...{ redactedConfiguration: "", settledSeconds: 5 },
+        redactedConfiguration: "",
+        settledSeconds: 5,
         ...(step && { acceptedChanges: acceptedIn(step) }),
       });
     }
     await manifests.up({
-      ...{ nodes: controlPlanes.map(({ address }) => address), redactedConfiguration },
-      ...{ credentials, timeoutSeconds: 600 },
+      nodes: controlPlanes.map(({ address }) => address),
+      redactedConfiguration,
+      credentials,
+      timeoutSeconds: 600,
     });
   }
 
@@ -225,7 +238,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     Promise.all(
       controlPlanes.map(({ address }) =>
         statusOf({
-          ...{ host: address, port: 6443, path: "/api/v1/namespaces" },
+          host: address,
+          port: 6443,
+          path: "/api/v1/namespaces",
           headers: { authorization: `Bearer ${token ?? ""}` },
         }),
       ),
@@ -287,7 +302,9 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   /** Whether trustd of each control plane machine signs a certificate for a token. */
   async function signsFor(token: string): Promise<boolean[]> {
     const { csr } = await certificateRequest({
-      ...{ commonName: "thief", dnsNames: ["thief"], ipAddresses: [] },
+      commonName: "thief",
+      dnsNames: ["thief"],
+      ipAddresses: [],
     });
     const acceptedCas = [cluster.secretsBundle.certs.os.crt];
     return Promise.all(
@@ -351,8 +368,12 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
   const lookAtHealth = (step?: RotationStep) =>
     health.up({
       controlPlaneNodes: controlPlanes.map(({ address }) => address),
-      ...{ workerNodes: [], credentials: cluster.credentials, gates: ["etcd"] },
-      ...{ triggers: [], timeoutSeconds: 600, ...(step && { rotation: { aggregatorCa: step } }) },
+      workerNodes: [],
+      credentials: cluster.credentials,
+      gates: ["etcd"],
+      triggers: [],
+      timeoutSeconds: 600,
+      ...(step && { rotation: { aggregatorCa: step } }),
     });
 
   beforeAll(async () => {
@@ -376,8 +397,13 @@ describeWithKubernetesLab("a rotation of etcd's CA, keys and tokens, on real Kub
     const config = { mode: "auto", patches: [], redactedConfiguration: "", settledSeconds: 5 };
     for (const [index, { address, holder }] of machines.entries()) {
       await applies[index]?.up({
-        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
-        ...{ ...config, credentials, timeoutSeconds: 600 },
+        machineId: `i-${index}`,
+        node: address,
+        endpoint: address,
+        privateAddress: address,
+        ...config,
+        credentials,
+        timeoutSeconds: 600,
         machineConfiguration: configurationOf(holder, undefined),
       });
       if (address === first?.address) {

@@ -125,8 +125,12 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
     await write("before");
     const path = join(folder, "etcd.snapshot");
     const machines = wish.controlPlanes.map((name) => ({
-      ...{ name, role: "controlplane" as const, zone: "", instanceId: "" },
-      ...{ publicAddress: addressOf(name), privateAddress: addressOf(name) },
+      name,
+      role: "controlplane" as const,
+      zone: "",
+      instanceId: "",
+      publicAddress: addressOf(name),
+      privateAddress: addressOf(name),
     }));
     const endpoints = wish.controlPlanes.map(addressOf);
     const { credentials, kubeconfig } = cluster;
@@ -169,7 +173,8 @@ describeKubernetesLife("what a cluster loses, and what it outlives", (lab) => {
     await awaitWorkloads(cluster);
     expect((await cluster.stack.preview()).steps).toEqual([]);
     expect(run.steps.filter((each) => each.startsWith("delete EtcdMember"))).toEqual([
-      ...["delete EtcdMember cp3", "delete EtcdMember cp2"],
+      "delete EtcdMember cp3",
+      "delete EtcdMember cp2",
     ]);
   });
 });

@@ -33,8 +33,12 @@ type Others = "accept" | "issue" | "drop";
 const rotationOf = (others: Others, kubernetesCa: Others | "renew"): Rotation => {
   const each = { to: 2, stage: others } as const;
   return {
-    ...{ talosCa: each, etcdCa: each, serviceAccountKey: each, secretboxKey: each },
-    ...{ bootstrapToken: each, trustdToken: each },
+    talosCa: each,
+    etcdCa: each,
+    serviceAccountKey: each,
+    secretboxKey: each,
+    bootstrapToken: each,
+    trustdToken: each,
     kubernetesCa: { to: 2, stage: kubernetesCa },
   };
 };

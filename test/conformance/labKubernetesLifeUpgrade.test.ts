@@ -73,8 +73,18 @@ describeKubernetesLife("an upgrade of Kubernetes on three control planes", (lab)
       runCommand(
         cluster.settings.talosctl,
         [
-          ...["--talosconfig", file, "-e", addressOf("cp1"), "-n", addressOf("cp1"), "upgrade-k8s"],
-          ...["--from", version, "--to", version, ...more],
+          "--talosconfig",
+          file,
+          "-e",
+          addressOf("cp1"),
+          "-n",
+          addressOf("cp1"),
+          "upgrade-k8s",
+          "--from",
+          version,
+          "--to",
+          version,
+          ...more,
         ],
         { cwd: folder, environment: {}, timeoutMs: 900_000 },
       );
@@ -97,8 +107,13 @@ describeKubernetesLife("an upgrade of Kubernetes on three control planes", (lab)
       runCommand(
         cluster.settings.kubectl,
         [
-          ...["--kubeconfig", file, "exec", "deploy/life", "--"],
-          ...["nslookup", "kubernetes.default.svc.cluster.local"],
+          "--kubeconfig",
+          file,
+          "exec",
+          "deploy/life",
+          "--",
+          "nslookup",
+          "kubernetes.default.svc.cluster.local",
         ],
         { cwd: folder, environment: {} },
       );

@@ -62,8 +62,15 @@ describeWithKubernetesLab("a rotation of the Kubernetes CA, on real Kubernetes",
   async function apply(step: RotationStep | undefined, more: object[] = []): Promise<void> {
     for (const [index, { address, role }] of machines.entries()) {
       await applies[index]?.up({
-        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
-        ...{ credentials, timeoutSeconds: 300, patches: more, mode: "noReboot", settledSeconds: 3 },
+        machineId: `i-${index}`,
+        node: address,
+        endpoint: address,
+        privateAddress: address,
+        credentials,
+        timeoutSeconds: 300,
+        patches: more,
+        mode: "noReboot",
+        settledSeconds: 3,
         machineConfiguration: configurationOf(role, step),
         redactedConfiguration: "",
       });

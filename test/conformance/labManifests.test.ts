@@ -31,7 +31,9 @@ describeWithKubernetesLab("Talos' manifests on real Kubernetes", (lab) => {
     await machine.up(cluster.inputs("controlplane", controlPlane, [patch]));
     const inline = contents === undefined ? {} : { inlineManifests: { settings: { contents } } };
     return manifests.up({
-      ...{ nodes: [controlPlane], credentials: cluster.credentials, timeoutSeconds: 600 },
+      nodes: [controlPlane],
+      credentials: cluster.credentials,
+      timeoutSeconds: 600,
       redactedConfiguration: { cluster: { proxy: { extraArgs: flags }, ...inline } },
     });
   };

@@ -128,8 +128,12 @@ describeWithTalosLab("a restore of etcd, on real Talos nodes", (lab) => {
   it("begins with a snapshot, which names no CA if there was no Kubernetes", async () => {
     await put(1, "before");
     const machines = [1, 2, 3].map((index) => ({
-      ...{ name: `cp${index}`, role: "controlplane" as const, zone: "", instanceId: "" },
-      ...{ publicAddress: address(index), privateAddress: address(index) },
+      name: `cp${index}`,
+      role: "controlplane" as const,
+      zone: "",
+      instanceId: "",
+      publicAddress: address(index),
+      privateAddress: address(index),
     }));
     const endpoints = [1, 2, 3].map(address);
     const path = join(folder, "etcd.snapshot");

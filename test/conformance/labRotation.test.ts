@@ -78,8 +78,14 @@ describeWithTalosLab("a rotation of the Talos CA, on real Talos nodes", (lab) =>
     const credentials = await clientOf(step);
     for (const [index, { address, role }] of machines.entries()) {
       await applies[index]?.up({
-        ...{ machineId: `i-${index}`, node: address, endpoint: address, privateAddress: address },
-        ...{ credentials, timeoutSeconds: 100, patches: [], mode: "noReboot" },
+        machineId: `i-${index}`,
+        node: address,
+        endpoint: address,
+        privateAddress: address,
+        credentials,
+        timeoutSeconds: 100,
+        patches: [],
+        mode: "noReboot",
         machineConfiguration: configurationOf(role, step),
         redactedConfiguration: "",
       });

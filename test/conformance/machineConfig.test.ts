@@ -68,7 +68,12 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
       `@${talosctl.write(`patch-${index}.yaml`, patch)}`,
     ]);
     const patched = await talosctl.refusalOf(
-      ...["machineconfig", "patch", talosctl.write("in.yaml", config), ...flags, "-o", "out.yaml"],
+      "machineconfig",
+      "patch",
+      talosctl.write("in.yaml", config),
+      ...flags,
+      "-o",
+      "out.yaml",
     );
     return patched === undefined
       ? { text: talosctl.read("out.yaml"), problems: await validate("out.yaml") }
@@ -87,10 +92,25 @@ describeWithTalosctl("with the real talosctl", (talosctl) => {
       output = name.replaceAll(" ", "-");
       const { clusterName, endpoint, kubernetesVersion, installDisk } = { ...defaults, ...options };
       await talosctl.run(
-        ...["gen", "config", clusterName, endpoint, "--with-secrets", "secrets.yaml", "-o", output],
-        ...["--talos-version", "v1.12", "--kubernetes-version", kubernetesVersion],
-        ...["--install-disk", installDisk, "--install-image", image],
-        ...["--with-docs=false", "--with-examples=false", ...flags],
+        "gen",
+        "config",
+        clusterName,
+        endpoint,
+        "--with-secrets",
+        "secrets.yaml",
+        "-o",
+        output,
+        "--talos-version",
+        "v1.12",
+        "--kubernetes-version",
+        kubernetesVersion,
+        "--install-disk",
+        installDisk,
+        "--install-image",
+        image,
+        "--with-docs=false",
+        "--with-examples=false",
+        ...flags,
       );
     });
 

@@ -42,8 +42,13 @@ const {
 
 /** Choices of the compiler for projects that resolve modules as old ones do, which TypeScript 7 no longer has. */
 const NODE10 = [
-  ...["--module", "commonjs", "--moduleResolution", "node10"],
-  ...["--ignoreDeprecations", "6.0", "--noEmit"],
+  "--module",
+  "commonjs",
+  "--moduleResolution",
+  "node10",
+  "--ignoreDeprecations",
+  "6.0",
+  "--noEmit",
 ];
 
 const TALOS = NEWEST_RELEASES.talosVersion;

@@ -189,14 +189,17 @@ describe("an emulated cloud with machines of a program", () => {
     const emulator = await startEmulator({ machines: command, onLog: (line) => lines.push(line) });
     try {
       const ec2 = new EC2Client({
-        ...{ region: emulator.region, endpoint: emulator.url },
+        region: emulator.region,
+        endpoint: emulator.url,
         credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
       });
       const { Instances: [instance] = [] } = await ec2.send(
         new RunInstancesCommand({
           ImageId: talosImages().find(({ name }) => name === "talos-v1.14.1-us-east-1-arm64")
             ?.ami_id,
-          ...{ InstanceType: "m7g.large", MinCount: 1, MaxCount: 1 },
+          InstanceType: "m7g.large",
+          MinCount: 1,
+          MaxCount: 1,
         }),
       );
       const InstanceId = instance?.InstanceId ?? "";

@@ -80,7 +80,8 @@ describe("startEmulator", () => {
     const { Subnet } = await ec2.send(
       // AWS chooses a zone itself, and not every zone has every type.
       new CreateSubnetCommand({
-        ...{ VpcId: vpcId, CidrBlock: "10.5.1.0/24" },
+        VpcId: vpcId,
+        CidrBlock: "10.5.1.0/24",
         AvailabilityZone: `${emulator.region}a`,
       }),
     );
@@ -183,7 +184,10 @@ describe("startEmulator", () => {
       const { messages } = await client.unary(protocol.storage.StorageService.service.Disks, {});
       client.close();
       return messages[0]?.disks.map(({ deviceName, size, serial, systemDisk }) => [
-        ...[deviceName, size, serial, systemDisk],
+        deviceName,
+        size,
+        serial,
+        systemDisk,
       ]);
     };
     const root = ["/dev/nvme0n1", `${8 * 1024 ** 3}`, "", true];
@@ -216,7 +220,8 @@ describe("startEmulator", () => {
     await ec2.send(new StopInstancesCommand({ InstanceIds: [fresh] }));
     await ec2.send(
       new ModifyInstanceAttributeCommand({
-        ...{ InstanceId: fresh, InstanceType: { Value: "m4.large" } },
+        InstanceId: fresh,
+        InstanceType: { Value: "m4.large" },
       }),
     );
     await expect(ask(fresh, true)).rejects.toMatchObject({ name: "UnsupportedOperation" });

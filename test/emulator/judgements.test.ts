@@ -5,10 +5,21 @@ const ROOT = join(__dirname, "../..");
 
 /** Formats and arithmetic, and tables that are made from releases: nothing here decides what a machine does. */
 const NO_JUDGES = [
-  ...["configError", "encode", "frozenMemo", "ipNetwork", "lruCache", "path"],
-  ...["machineConfig", "suggestion", "talosMinor"],
-  ...["admissionPlugins", "componentTable", "etcdFlags", "installerImage", "kubeletSchemas"],
-  ...["talosSchemas"],
+  "configError",
+  "encode",
+  "frozenMemo",
+  "ipNetwork",
+  "lruCache",
+  "path",
+  "machineConfig",
+  "suggestion",
+  "talosMinor",
+  "admissionPlugins",
+  "componentTable",
+  "etcdFlags",
+  "installerImage",
+  "kubeletSchemas",
+  "talosSchemas",
 ];
 
 /** Rooms of the wire and of keys, whose answers the real talosctl and kubectl read too. */

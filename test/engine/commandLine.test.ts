@@ -437,9 +437,11 @@ describe("talos-aws", () => {
       const script = join(root, "dist/scripts/commandLine.js");
       return run(process.execPath, [script, command, ...args], { cwd: root });
     };
-    const [nowhere, help, without, local] = await Promise.all([
+    const [nowhere, help, plan, unplanned, without, local] = await Promise.all([
       npm("preview", "nonsense"),
       npm("topology", "--help"),
+      npm("plan", "production", "--json"),
+      npm("plan", "nonsense"),
       npm("status"),
       npm("up", "local"),
     ]);
@@ -449,6 +451,10 @@ describe("talos-aws", () => {
     expect(nowhere.code).toBe(1);
     expect(help.stdout).toContain("Usage: talos-aws topology [options] <stack>");
     expect(help.code).toBe(0);
+    expect(JSON.parse(plan.stdout)).toMatchObject({ format: 1, cluster: "prod" });
+    expect(plan.code).toBe(0);
+    expect(unplanned.stderr).toContain('error: the stack "nonsense" has no settings');
+    expect(unplanned.code).toBe(1);
     expect(without.stderr).toContain("usage: npm run <command> -- <environment>");
     expect(without.code).toBe(1);
     expect(local.stderr).toContain('brought up, and repaired, by "npm run local"');

@@ -29,9 +29,14 @@ function everything(
 ): Rotation {
   const each = { to: 2, stage } as const;
   return {
-    ...{ talosCa: each, kubernetesCa: { to: 2, stage: kubernetes }, etcdCa: each },
-    ...{ aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
-    ...{ bootstrapToken: each, discoveryIdentity: each },
+    talosCa: each,
+    kubernetesCa: { to: 2, stage: kubernetes },
+    etcdCa: each,
+    aggregatorCa: each,
+    serviceAccountKey: each,
+    secretboxKey: each,
+    bootstrapToken: each,
+    discoveryIdentity: each,
   };
 }
 
@@ -162,7 +167,8 @@ describe("a cluster whose configuration is in documents, by the real engine", ()
     const { patches: _, ...unpatched } = args;
     args = {
       ...unpatched,
-      ...{ kubernetesVersion: "v1.37.2", talosVersion: "v1.14.6" },
+      kubernetesVersion: "v1.37.2",
+      talosVersion: "v1.14.6",
       // With it, the certificate of the webhook for `irsa` follows from keys that are not made yet.
       rotation: everything("accept"),
     };

@@ -47,7 +47,8 @@ describe("examples/quickstart", () => {
 });
 
 const inAccount = ({ url: endpoint }: Pick<Emulator, "url">) => ({
-  ...{ region: "eu-central-1", endpoint },
+  region: "eu-central-1",
+  endpoint,
   credentials: { accessKeyId: "test", secretAccessKey: "test" },
 });
 
@@ -56,7 +57,9 @@ async function allowProcessors(emulator: Emulator, DesiredValue: number): Promis
   const quotas = new ServiceQuotasClient(inAccount(emulator));
   await quotas.send(
     new RequestServiceQuotaIncreaseCommand({
-      ...{ ServiceCode: "ec2", QuotaCode: "L-1216C47A", DesiredValue },
+      ServiceCode: "ec2",
+      QuotaCode: "L-1216C47A",
+      DesiredValue,
     }),
   );
   quotas.destroy();
@@ -109,7 +112,9 @@ async function volumes(emulator: Emulator): Promise<Volume[]> {
 async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | undefined)[]> {
   const credentials = { accessKeyId: "test", secretAccessKey: "test" };
   const balancing = new ElasticLoadBalancingV2Client({
-    ...{ region: "eu-central-1", endpoint: url, credentials },
+    region: "eu-central-1",
+    endpoint: url,
+    credentials,
   });
   const { LoadBalancers = [] } = await balancing.send(new DescribeLoadBalancersCommand({}));
   const [{ LoadBalancerArn } = {}] = LoadBalancers;
@@ -193,6 +198,12 @@ const examples: Readonly<Record<string, Example>> = {
       const [{ user } = { user: {} }] = users;
       const ends = certificateExpiry(user["client-certificate-data"] ?? "");
       expect(ends.getTime() - Date.now()).toBeLessThanOrEqual(86_400_000);
+      expect(configuration).toMatch(
+        /kind: KubeAuthenticationConfig[^]*tokens\.sts\.global\.api\.aws/,
+      );
+      expect(configuration).toContain("name: access:deployers:edit");
+      expect(outputs.accessKubeconfig?.secret).toBe(false);
+      expect(String(outputs.accessKubeconfig?.value)).toContain("command: talos-aws");
       expect(outputs.deployKubeconfig?.secret).toBe(true);
       expect(parse(String(outputs.deployKubeconfig?.value))).toMatchObject({
         "current-context": "ci@prod",
@@ -323,7 +334,9 @@ describe.each(Object.entries(examples))("examples/%s", (name, example) => {
     // An update that was refused may have made a part.
     expect(Object.keys(changeSummary).filter((each) => each !== "same")).toEqual(["create"]);
     const previewed = readEvents(events).map(({ type, newInputs: inputs }) => ({
-      ...{ type, inputs, outputs: {} },
+      type,
+      inputs,
+      outputs: {},
     }));
     policies.previewed = planPermissions(previewed).document;
     const { outputs } = await world.stack.up(world.record);

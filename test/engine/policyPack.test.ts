@@ -134,8 +134,13 @@ function twoControlPlaneMachines(): void {
   });
   const cluster = { clusterName: "it", secretsBundle };
   const { machineConfiguration, redactedConfiguration } = new MachineConfiguration("machines", {
-    ...{ ...cluster, endpoint: "https://10.0.0.1:6443", platform: "metal", versionContract },
-    ...{ talosVersion: "v1.12.1", kubernetesVersion: "1.35.0", installDisk: "/dev/sda" },
+    ...cluster,
+    endpoint: "https://10.0.0.1:6443",
+    platform: "metal",
+    versionContract,
+    talosVersion: "v1.12.1",
+    kubernetesVersion: "1.35.0",
+    installDisk: "/dev/sda",
     machineType: "controlplane",
     patches: [{ cluster: { extraManifests: ["https://example.com/main/all.yaml"] } }],
   });
@@ -146,7 +151,9 @@ function twoControlPlaneMachines(): void {
   for (const index of [1, 2]) {
     const machine = { machineId: `i-${index}`, node: `10.0.0.${index}`, credentials };
     new ConfigurationApply(`machine-${index}`, {
-      ...{ ...machine, machineConfiguration, redactedConfiguration },
+      ...machine,
+      machineConfiguration,
+      redactedConfiguration,
     });
   }
 }

@@ -69,10 +69,26 @@ describe("machine configurations in previews, by the real engine", () => {
     });
     const lines = [
       "~ redactedConfiguration: {",
-      ...["~ KubeAPIServerConfig: {", "+ certExtraSANs: [", '+ [0]: "talos.example.com"', "]", "}"],
-      ...["~ KubeNodeConfig: {", "~ labels: {", '+ team: "platform"', "}", "}"],
-      ...["+ SysctlConfig: {", "+ params: {", '+ net.core.somaxconn: "65535"', "}", "}"],
-      ...["~ machine: {", "~ certSANs: [", '+ [0]: "talos.example.com"', "]", "}"],
+      "~ KubeAPIServerConfig: {",
+      "+ certExtraSANs: [",
+      '+ [0]: "talos.example.com"',
+      "]",
+      "}",
+      "~ KubeNodeConfig: {",
+      "~ labels: {",
+      '+ team: "platform"',
+      "}",
+      "}",
+      "+ SysctlConfig: {",
+      "+ params: {",
+      '+ net.core.somaxconn: "65535"',
+      "}",
+      "}",
+      "~ machine: {",
+      "~ certSANs: [",
+      '+ [0]: "talos.example.com"',
+      "]",
+      "}",
       "}",
     ];
     for (const machine of machines) {
@@ -83,9 +99,15 @@ describe("machine configurations in previews, by the real engine", () => {
     expect(shownOf(stdout, "MachineConfiguration", "local-control-plane").sort()).toEqual(
       [
         ...lines,
-        ...["+ certSans: [", '+ [0]: "talos.example.com"', "]"],
-        ...["~ nodeLabels: {", '+ team: "platform"', "}"],
-        ...["+ sysctls: {", '+ net.core.somaxconn: "65535"', "}"],
+        "+ certSans: [",
+        '+ [0]: "talos.example.com"',
+        "]",
+        "~ nodeLabels: {",
+        '+ team: "platform"',
+        "}",
+        "+ sysctls: {",
+        '+ net.core.somaxconn: "65535"',
+        "}",
       ].sort(),
     );
   });
@@ -219,15 +241,18 @@ describe("machine configurations in previews, by the real engine", () => {
         "talos-aws:workerPools": {
           apps: { machineCount: 1, labels: { tier: label } },
           spot: {
-            ...{ autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
+            autoScaling: { minSize: 1, maxSize: 2 },
+            subnets: "private",
             labels: { tier: label },
           },
         },
         // With a webhook, whose certificate is derived from a CA's key.
         "talos-aws:irsa": true,
         "talos-aws:addOns": {
-          ...{ auditLog: { retentionDays: 365 }, etcdBackup: { agePublicKey: "none" } },
-          ...{ cloudController: true, loadBalancerController: true },
+          auditLog: { retentionDays: 365 },
+          etcdBackup: { agePublicKey: "none" },
+          cloudController: true,
+          loadBalancerController: true,
           clusterAutoscaler: { extraArgs: { "max-graceful-termination-sec": grace } },
         },
         "talos-aws:kubeconfigLifetimeHours": 168,

@@ -35,8 +35,13 @@ const args: TalosClusterArgs = {
 };
 const signal = new AbortController().signal;
 const options: MachineRepairOptions = {
-  ...{ yes: true, dryRun: false, json: true, cluster: undefined, drainSeconds: 60 },
-  ...{ budget: DEFAULT_BUDGET, signal },
+  yes: true,
+  dryRun: false,
+  json: true,
+  cluster: undefined,
+  drainSeconds: 60,
+  budget: DEFAULT_BUDGET,
+  signal,
 };
 
 // One cluster's life: each test goes on where the one before it ended.
@@ -63,7 +68,9 @@ describe("a cluster whose workers break, by the real engine", () => {
     }, FOLLOW_MS);
   const breaks = (machine: string, check: string) =>
     world.emulator.faults.inject({
-      ...{ kind: "failedCheck", machine, parameters: { check, sinceMs: 3_600_000 } },
+      kind: "failedCheck",
+      machine,
+      parameters: { check, sinceMs: 3_600_000 },
     });
   const outcomes = () =>
     (JSON.parse(printed) as { readonly outcomes: Readonly<Record<string, string>> }).outcomes;
@@ -91,7 +98,11 @@ describe("a cluster whose workers break, by the real engine", () => {
         const { endpoint, kubeconfig, talosconfig, nodes, autoScalingGroupNames } =
           new TalosCluster("c", args);
         return Promise.resolve({
-          ...{ endpoint, kubeconfig, talosconfig, nodes, autoScalingGroupNames },
+          endpoint,
+          kubeconfig,
+          talosconfig,
+          nodes,
+          autoScalingGroupNames,
         });
       },
     });

@@ -29,10 +29,20 @@ async function costOf(stack: string): Promise<MonthlyCost> {
 
 function previewed({ type, name, urn, parent, inputs }: Registered): PreviewedResource {
   return {
-    ...{ urn, type, name, parent, isComponent: false, id: "" },
+    urn,
+    type,
+    name,
+    parent,
+    isComponent: false,
+    id: "",
     operation: "create",
-    ...{ isProtected: false, isProtectedAfter: false, changes: [], replacedBy: [] },
-    ...{ oldInputs: {}, oldOutputs: {}, newInputs: inputs },
+    isProtected: false,
+    isProtectedAfter: false,
+    changes: [],
+    replacedBy: [],
+    oldInputs: {},
+    oldOutputs: {},
+    newInputs: inputs,
   };
 }
 

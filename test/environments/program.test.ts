@@ -232,6 +232,7 @@ describe("the program", () => {
   it("hands out no output that the cluster can't have, because Pulumi warns of it", async () => {
     const { value } = await run("local", { "talos-aws:exposure": "direct" });
     expect(value).toHaveProperty("endpoint");
+    expect(value).not.toHaveProperty("accessKubeconfig");
     expect(value).not.toHaveProperty("issuerUrl");
     expect(value).not.toHaveProperty("loadBalancerDnsName");
   });
@@ -243,8 +244,12 @@ describe("the program", () => {
     );
     expect(outputs).toContain("kubeconfigWhenHealthy");
     const kubeconfigs = `{"anna":{"groups":["operators"],"lifetimeHours":24}}`;
-    const irsa = { "talos-aws:irsa": "true" };
-    const { value, graph } = await run("local", { ...irsa, "talos-aws:kubeconfigs": kubeconfigs });
+    const oidc = { issuerUrl: "https://login.example.com", audiences: ["kubernetes"] };
+    const { value, graph } = await run("local", {
+      "talos-aws:access": JSON.stringify({ oidc: [oidc] }),
+      "talos-aws:irsa": "true",
+      "talos-aws:kubeconfigs": kubeconfigs,
+    });
     expect(Object.keys(value).sort()).toEqual([...outputs, "kubeconfigs"].sort());
     expect(Object.keys(value.kubeconfigs as object)).toEqual(["anna"]);
     const ofUser = graph.named(

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { controlPlanePermissions } from "../../components/addOns/addOnPermissions";
-import { addOnClusterOf, chooseAddOns } from "../../components/cluster/addOns/chooseAddOns";
+import { chooseAddOns } from "../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../components/cluster/arguments/talosClusterArgs";
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
@@ -10,8 +10,8 @@ import { rawSettings, STACKS } from "./settingsFile";
 
 /** What the add-ons need of the machines' role. */
 function permissions(cluster: TalosClusterArgs) {
-  const chosen = chooseAddOns(cluster);
-  return controlPlanePermissions(chosen.addOns ?? {}, addOnClusterOf(chosen));
+  const { addOns = {}, facts } = chooseAddOns(cluster);
+  return controlPlanePermissions(addOns, facts.addOnCluster);
 }
 
 /** What is wrong with the settings of a sandbox after some changes. */

@@ -22,8 +22,11 @@ const SCALED = 3;
 const rotationOfOthers = (stage: "accept" | "issue" | "drop"): Rotation => {
   const each = { to: 2, stage } as const;
   return {
-    ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
-    ...{ bootstrapToken: each, trustdToken: each },
+    etcdCa: each,
+    serviceAccountKey: each,
+    secretboxKey: each,
+    bootstrapToken: each,
+    trustdToken: each,
   };
 };
 

@@ -38,7 +38,8 @@ const unprotected = { loadBalancerIsGuarded: false, guardedMachines: [], protect
 const sound = { ...never, leadsToItsLoadBalancer: true, longestApplySeconds: 600 };
 const promises: Readonly<Record<Environment, object>> = {
   local: {
-    ...{ ...sound, ...unprotected },
+    ...sound,
+    ...unprotected,
     endpoint: "https://k8s.local.talos.example:6443",
     zones: ["local.talos.example."],
     machines: numbered("local-control-plane-<n> t3.medium <zone> 20 GiB public"),
@@ -49,7 +50,8 @@ const promises: Readonly<Record<Environment, object>> = {
     accessHours: 365 * 24,
   },
   sandbox: {
-    ...{ ...sound, ...unprotected },
+    ...sound,
+    ...unprotected,
     endpoint: "https://k8s.sandbox.talos.internal:6443",
     zones: ["sandbox.talos.internal."],
     machines: ["sandbox-control-plane-1 t3.medium us-east-1a 30 GiB public"],
@@ -60,7 +62,8 @@ const promises: Readonly<Record<Environment, object>> = {
     accessHours: 365 * 24,
   },
   staging: {
-    ...{ ...sound, ...unprotected },
+    ...sound,
+    ...unprotected,
     endpoint: "https://k8s.staging.talos.internal:6443",
     zones: ["staging.talos.internal."],
     machines: [

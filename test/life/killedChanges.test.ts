@@ -40,9 +40,13 @@ const rotation = (
   const each = { to: 2, stage } as const;
   return {
     rotation: {
-      ...{ talosCa: each, kubernetesCa: { to: 2, stage: kubernetes } },
-      ...{ etcdCa: each, serviceAccountKey: each, secretboxKey: each },
-      ...{ bootstrapToken: each, trustdToken: each },
+      talosCa: each,
+      kubernetesCa: { to: 2, stage: kubernetes },
+      etcdCa: each,
+      serviceAccountKey: each,
+      secretboxKey: each,
+      bootstrapToken: each,
+      trustdToken: each,
     },
   };
 };
@@ -93,7 +97,11 @@ describe("an engine that is killed while a cluster changes", () => {
       cluster.world.emulator
         .nodes()
         .map(({ instanceId, stage, talosVersion, bootstrapCalls, machineConfiguration }) => [
-          ...[instanceId, stage, talosVersion, bootstrapCalls, machineConfiguration?.length],
+          instanceId,
+          stage,
+          talosVersion,
+          bootstrapCalls,
+          machineConfiguration?.length,
         ]),
     );
 

@@ -93,7 +93,9 @@ describe(`a cluster that is changed at random, with the seed ${SEED}`, () => {
     cluster.world.emulator
       .nodes()
       .map(({ instanceId, talosVersion, machineConfiguration }) => [
-        ...[instanceId, talosVersion, machineConfiguration],
+        instanceId,
+        talosVersion,
+        machineConfiguration,
       ]);
 
   /** The operations that a preview with a refresh shows. */

@@ -163,7 +163,9 @@ describe("a restore of three control plane machines, by the real engine", () => 
     const done = await restoreCluster(
       stack,
       {
-        ...{ snapshot: { path: snapshot }, discardRunningEtcd: false, acceptOtherCluster: false },
+        snapshot: { path: snapshot },
+        discardRunningEtcd: false,
+        acceptOtherCluster: false,
         ...more,
       },
       {
@@ -196,7 +198,10 @@ describe("a restore of three control plane machines, by the real engine", () => 
   /** Stores a ConfigMap in Kubernetes. */
   async function store(name: string): Promise<void> {
     await kubernetes("POST", "/api/v1/namespaces/default/configmaps", {
-      ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { name }, data: { word: name } },
+      apiVersion: "v1",
+      kind: "ConfigMap",
+      metadata: { name },
+      data: { word: name },
     });
   }
 
@@ -220,7 +225,11 @@ describe("a restore of three control plane machines, by the real engine", () => 
     return new Promise((resolve, reject) => {
       const sent = request(
         {
-          ...{ method, path, host: machines[0]?.node, port: 6443, servername: url.hostname },
+          method,
+          path,
+          host: machines[0]?.node,
+          port: 6443,
+          servername: url.hostname,
           ca: decode(clusters[0]?.cluster["certificate-authority-data"]),
           cert: decode(users[0]?.user["client-certificate-data"]),
           key: decode(users[0]?.user["client-key-data"]),

@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { EC2Client, DescribeInstancesCommand } from "@aws-sdk/client-ec2";
+import type * as pulumi from "@pulumi/pulumi";
+import type { ClusterJoin } from "../../components";
 import { openStack } from "../../scripts/openStack";
 import { engineFromEnvironment } from "../engine/support/engineFromEnvironment";
 import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
@@ -67,7 +69,7 @@ describe("examples/two-regions", () => {
 });
 
 describe("examples/three-stacks", () => {
-  it("creates a cluster in the network of another stack", async () => {
+  it("creates a cluster in the network of another stack, and workers in a third one", async () => {
     const world = await startExample("three-stacks/network");
     try {
       const { outputs } = await world.stack.up(world.record);
@@ -87,6 +89,41 @@ describe("examples/three-stacks", () => {
       expect(up.outputs.kubeconfig?.secret).toBe(true);
       const networks = (await instances(world, "us-east-1")).map(({ VpcId }) => VpcId);
       expect(new Set(networks)).toEqual(new Set([outputs.vpcId?.value]));
+      // Another stack gets what workers know, and each state has it as a secret.
+      const { administration, configuration } = up.outputs.join
+        ?.value as pulumi.Unwrap<ClusterJoin>;
+      const secrets = [
+        administration?.credentials.key ?? "no key",
+        configuration.secretsBundle.trustdinfo.token,
+      ];
+      const pool = await openStack({
+        stack: "three-stacks-pool",
+        program: exampleProgram("three-stacks/pool", copies),
+        engine: await engineFromEnvironment(),
+        stateDir: world.stateDir,
+        environment: world.environment,
+        pluginDirs: (await judgingPlugin()).pluginDirs,
+        settings:
+          "config: { aws:region: us-east-1, talos-aws:clusterStack: organization/talos-aws/three-stacks-cluster }",
+      });
+      const joined = await pool.up(world.record);
+      expect(joined.outputs.nodes?.value).toMatchObject([
+        { name: "batch-1", role: "worker", zone: "us-east-1a" },
+        { name: "batch-2", role: "worker", zone: "us-east-1b" },
+      ]);
+      const states = await Promise.all([cluster, pool].map((each) => each.exportStack()));
+      // An export has each secret in a field of that name.
+      const text = JSON.stringify(states, (key, value: unknown) =>
+        key === "plaintext" ? undefined : value,
+      );
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+      expect(world.emulator.nodes()).toHaveLength(5);
+      const again = await pool.preview();
+      expect(again.changeSummary).toEqual({ same: expect.any(Number) as number });
+      // The cluster's own update is well with nodes that aren't its own.
+      await cluster.up(world.record);
+      await pool.destroy(world.record);
+      expect(world.emulator.nodes()).toHaveLength(3);
       await cluster.destroy(world.record);
       await world.stack.destroy(world.record);
       expect(world.emulator.nodes()).toEqual([]);

@@ -242,9 +242,15 @@ describe("a rotation of the Talos and the Kubernetes CA, by the real engine", ()
   const others = (stage: "accept" | "issue" | "drop"): Rotation => {
     const each = { to: 2, stage } as const;
     return {
-      ...{ talosCa: drop, kubernetesCa: drop },
-      ...{ etcdCa: each, aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
-      ...{ bootstrapToken: each, trustdToken: each, discoveryIdentity: each },
+      talosCa: drop,
+      kubernetesCa: drop,
+      etcdCa: each,
+      aggregatorCa: each,
+      serviceAccountKey: each,
+      secretboxKey: each,
+      bootstrapToken: each,
+      trustdToken: each,
+      discoveryIdentity: each,
     };
   };
 

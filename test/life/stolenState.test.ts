@@ -16,9 +16,15 @@ function everything(
 ): Rotation {
   const each = { to: 2, stage } as const;
   return {
-    ...{ talosCa: each, kubernetesCa: { to: 2, stage: kubernetes }, etcdCa: each },
-    ...{ aggregatorCa: each, serviceAccountKey: each, secretboxKey: each },
-    ...{ bootstrapToken: each, trustdToken: each, discoveryIdentity: each },
+    talosCa: each,
+    kubernetesCa: { to: 2, stage: kubernetes },
+    etcdCa: each,
+    aggregatorCa: each,
+    serviceAccountKey: each,
+    secretboxKey: each,
+    bootstrapToken: each,
+    trustdToken: each,
+    discoveryIdentity: each,
   };
 }
 

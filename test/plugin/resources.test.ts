@@ -47,10 +47,27 @@ it("says which arguments are wrong, and not what they are", async () => {
   expect(failures.join()).not.toContain("the secret");
 });
 
+it("takes manifests of a program in another language, whose texts are secret", async () => {
+  const {
+    redactedConfiguration: _outline,
+    machineConfiguration: _text,
+    machineConfigurationHash: _hash,
+    installerImage: _installer,
+    ...others
+  } = await machineConfigurationInputs();
+  const contents = "{apiVersion: v1, kind: Namespace, metadata: {name: shop}}";
+  const manifests = [{ name: "shop", contents }];
+  const { inputs, failures } = await checked({}, { ...others, inlineManifests: manifests });
+  expect(failures).toEqual([]);
+  expect(inputs.inlineManifests).toEqual(manifests);
+  expect(JSON.stringify(inputs.redactedConfiguration)).toContain("kind: Namespace");
+});
+
 describe("ignoreChanges of a resource of the plugin", () => {
   const program = async (clusterName = "demo"): Promise<Properties> => ({
     ...(await machineConfigurationInputs()),
-    ...{ clusterName, [COMPLETE]: true },
+    clusterName,
+    [COMPLETE]: true,
   });
 
   it("keeps an argument as it is recorded", async () => {

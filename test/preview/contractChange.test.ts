@@ -34,7 +34,10 @@ describe("a preview of a contract that rises", () => {
     const { machines } = summaryOf(step("worker", risen));
     expect(machines).toMatchObject([
       {
-        ...{ name: "worker-1", effect: "live", because: [], lines: [] },
+        name: "worker-1",
+        effect: "live",
+        because: [],
+        lines: [],
         notes: ["its settings move between fields and documents, and mean the same"],
       },
     ]);
@@ -63,8 +66,11 @@ describe("a preview of a contract that rises", () => {
     const type = "pulumi-nodejs:dynamic/talos:MachineSecrets";
     const reasonFor = (after: Partial<MachineConfigInput>) =>
       summaryOf({
-        ...{ op: "same", type, name: "secrets" },
-        ...{ old: { versionContract: "v1.13" }, new: { ...after } },
+        op: "same",
+        type,
+        name: "secrets",
+        old: { versionContract: "v1.13" },
+        new: { ...after },
       }).risks.map(({ reason }) => reason);
     expect(reasonFor(risen)).toEqual([expect.stringContaining("mean the same")]);
     expect(reasonFor({ versionContract: "v1.14" })).toEqual([

@@ -2,7 +2,12 @@ import type { MachineChange } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
 
 const machine = (name: string, change: Partial<MachineChange> = {}): MachineChange => ({
-  ...{ name, role: "worker", effect: "live", because: [], notes: [], lines: [] },
+  name,
+  role: "worker",
+  effect: "live",
+  because: [],
+  notes: [],
+  lines: [],
   ...change,
 });
 const line = (before: unknown, after: unknown) => ({ path: ["machine", "a"], before, after });

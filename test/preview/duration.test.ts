@@ -8,7 +8,12 @@ const machines = (
   isDrained = false,
 ): MachineChange[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ name: `m-${index}`, role, effect, because: [], notes: [], lines: [] },
+    name: `m-${index}`,
+    role,
+    effect,
+    because: [],
+    notes: [],
+    lines: [],
     ...(isDrained && { isDrained }),
   }));
 
@@ -40,7 +45,11 @@ describe("the time that a change takes", () => {
 
   it("is that of a batch for groups whose machines AWS replaces", () => {
     const group = (effect: ScalingGroupChange["effect"]) => ({
-      ...{ name: "c-batch-a", effect, because: [], lines: [], shrinks: false },
+      name: "c-batch-a",
+      effect,
+      because: [],
+      lines: [],
+      shrinks: false,
     });
     const scalingGroups = [group("refreshed"), group("ended")];
     expect(describeDuration({ machines: machines("worker", "live", 1), scalingGroups })).toBe(

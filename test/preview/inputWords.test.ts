@@ -38,17 +38,24 @@ it("calls all others as the program does", () => {
 
 describe("a report", () => {
   const live: Step = {
-    ...{ op: "update", type: apply, name: "m-2", diffs: ["redactedConfiguration"] },
-    ...{ old: configured({}), new: configured({ sysctls: { a: "1" } }) },
+    op: "update",
+    type: apply,
+    name: "m-2",
+    diffs: ["redactedConfiguration"],
+    old: configured({}),
+    new: configured({ sysctls: { a: "1" } }),
   };
   const summary = summarize({
     stack: "staging",
     events: [
       event(live),
       {
-        ...{ sequence: 1, timestamp: 0 },
+        sequence: 1,
+        timestamp: 0,
         summaryEvent: {
-          ...{ maybeCorrupt: false, durationSeconds: 1, policyPacks: {} },
+          maybeCorrupt: false,
+          durationSeconds: 1,
+          policyPacks: {},
           resourceChanges: { update: 1, same: 12 },
         },
       },
@@ -63,8 +70,12 @@ describe("a report", () => {
 
   it("names no outputs that follow from a reason", () => {
     const resized: Step = {
-      ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType", "publicIp"] },
-      ...{ old: { instanceType: "t3.large" }, new: { instanceType: "t3.xlarge" } },
+      op: "update",
+      type: instance,
+      name: "m-1",
+      diffs: ["instanceType", "publicIp"],
+      old: { instanceType: "t3.large" },
+      new: { instanceType: "t3.xlarge" },
     };
     const { groups } = summarize({ stack: "staging", events: [event(resized)] });
     expect(groups[0]?.resources[0]?.because).toEqual(["instanceType"]);

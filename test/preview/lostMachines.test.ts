@@ -8,8 +8,12 @@ import { apply, configured, instance, staying, type Step, summaryOf } from "./st
 const lost = (name: string): Step[] => [
   { op: "create", type: instance, name, new: { instanceType: "t3.large" } },
   {
-    ...{ op: "replace", type: apply, name, keys: ["machineId"] },
-    ...{ old: configured({}), new: configured({}) },
+    op: "replace",
+    type: apply,
+    name,
+    keys: ["machineId"],
+    old: configured({}),
+    new: configured({}),
   },
 ];
 
@@ -35,12 +39,20 @@ describe("a lost control plane machine", () => {
 
   it("is replaced before what needs every member of etcd, in an update of its own", () => {
     const reboot = (name: string): Step => ({
-      ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
-      ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
+      op: "update",
+      type: apply,
+      name,
+      diffs: ["redactedConfiguration"],
+      old: configured({}),
+      new: configured({ env: { A: "b" } }),
     });
     const upgrade: Step = {
-      ...{ op: "update", type: dynamicType("KubernetesUpgrade"), name: "kubernetes" },
-      ...{ old: {}, new: {}, diffs: ["images"] },
+      op: "update",
+      type: dynamicType("KubernetesUpgrade"),
+      name: "kubernetes",
+      old: {},
+      new: {},
+      diffs: ["images"],
     };
     const later = summaryOf(reboot("m-1"), ...lost("m-2"), ...staying("m-3"));
     const refusal =

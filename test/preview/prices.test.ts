@@ -13,11 +13,41 @@ describe("usdPerInstanceHour", () => {
     ["m7g.4xlarge", 0.6528],
     ["c6g.xlarge", 0.136],
     ["r6g.2xlarge", 0.4032],
+    // As SkyPilot's catalog lists them (catalogs/v8/aws/vms.csv).
+    ["a1.2xlarge", 0.204],
+    ["a1.metal", 0.408],
+    ["c3.8xlarge", 1.68],
+    // As Karpenter's table lists them, 2026-07-20.
+    ["c7a.large", 0.10264],
+    ["m7i-flex.large", 0.09576],
+    ["m8g.large", 0.08976],
+    ["g4dn.xlarge", 0.526],
+    ["g5.xlarge", 1.006],
+    ["g6.xlarge", 0.8048],
+    ["i4i.large", 0.172],
   ])("knows %s", (instanceType, usd) => {
     expect(usdPerInstanceHour(instanceType)).toBeCloseTo(usd, 5);
   });
 
-  it.each(["m6i.medium", "m7g.small", "t3.4xlarge", "m6i.metal", "x9.large", "m6i", "", "t3.nano"])(
+  it("knows every current family for machines", () => {
+    for (const type of [
+      "m8i.large",
+      "m8g.48xlarge",
+      "c8g.medium",
+      "r8g.metal-24xl",
+      "c7a.48xlarge",
+      "g5g.xlarge",
+      "g6e.xlarge",
+      "i4i.32xlarge",
+      "m7i-flex.xlarge",
+      "p4d.24xlarge",
+      "p5.48xlarge",
+    ]) {
+      expect(usdPerInstanceHour(type), type).toBeGreaterThan(0.01);
+    }
+  });
+
+  it.each(["m6i.medium", "m7g.small", "t3.4xlarge", "x99.large", "m6i", "", "constructor.large"])(
     'knows that it doesn\'t know "%s"',
     (instanceType) => {
       expect(usdPerInstanceHour(instanceType)).toBeUndefined();

@@ -15,7 +15,9 @@ function risksOf(...steps: readonly Step[]): string[] {
 
 describe("the risk of a rule that opens to the world", () => {
   const opened = (name: string, cidr: string): Step => ({
-    ...{ op: "create", type: rule, name },
+    op: "create",
+    type: rule,
+    name,
     new: { [cidr.includes(":") ? "cidrIpv6" : "cidrIpv4"]: cidr, fromPort: 6443, toPort: 6443 },
   });
 
@@ -33,7 +35,11 @@ describe("the risk of a rule that opens to the world", () => {
   it("is reported if another port is opened, not if only a tag changes", () => {
     const old = { cidrIpv4: "0.0.0.0/0", fromPort: 6443, toPort: 6443 };
     const update = (diffs: string[], change: object): Step => ({
-      ...{ op: "update", type: rule, name: "r", old, diffs },
+      op: "update",
+      type: rule,
+      name: "r",
+      old,
+      diffs,
       new: { ...old, ...change },
     });
     expect(risksOf(update(["toPort"], { toPort: 6444 }))).toEqual(["openToTheWorld r"]);
@@ -43,7 +49,10 @@ describe("the risk of a rule that opens to the world", () => {
 
 describe("the risk of a changed public address", () => {
   const stopped = (associatePublicIpAddress: boolean): Step => ({
-    ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType"] },
+    op: "update",
+    type: instance,
+    name: "m-1",
+    diffs: ["instanceType"],
     old: { instanceType: "t3.large", associatePublicIpAddress },
     new: { instanceType: "m6i.large", associatePublicIpAddress },
   });
@@ -58,7 +67,10 @@ describe("the risk of a changed public address", () => {
   it("is reported for a running machine that gets a fixed address, not for a new one", () => {
     const fix: Step = { op: "create", type, name: "m-1", new: {} };
     const machine = (op: "same" | "create"): Step => ({
-      ...{ op, type: instance, name: "m-1", new: { associatePublicIpAddress: true } },
+      op,
+      type: instance,
+      name: "m-1",
+      new: { associatePublicIpAddress: true },
       ...(op === "same" && { old: { associatePublicIpAddress: true } }),
     });
     expect(risksOf(machine("same"), fix)).toEqual(["addressChanges m-1"]);
@@ -76,7 +88,10 @@ describe("another Talos in a machine's installer", () => {
     talosSystem: { version, schematic: "a".repeat(16) },
   }));
   const step = (before: Record<string, unknown> | undefined = old): Step => ({
-    ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+    op: "update",
+    type: apply,
+    name: "m-1",
+    diffs: ["redactedConfiguration"],
     ...(before && { old: before }),
     ...(now && { new: now }),
   });
@@ -115,7 +130,10 @@ describe("another Talos in a machine's installer", () => {
 
 describe("the risk of mistaking another image for an upgrade", () => {
   const update = (name: string, before: object, after: object): Step => ({
-    ...{ op: "update", type: apply, name, diffs: ["redactedConfiguration"] },
+    op: "update",
+    type: apply,
+    name,
+    diffs: ["redactedConfiguration"],
     old: configured({ install: before }),
     new: configured({ install: after }),
   });
@@ -135,8 +153,12 @@ describe("the risk of mistaking another image for an upgrade", () => {
       redactedConfiguration: { machine: { type: "controlplane" }, cluster: { proxy: { image } } },
     });
     const step: Step = {
-      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
-      ...{ old: proxy("kube-proxy:v1.34.0"), new: proxy("kube-proxy:v1.35.0") },
+      op: "update",
+      type: apply,
+      name: "m-1",
+      diffs: ["redactedConfiguration"],
+      old: proxy("kube-proxy:v1.34.0"),
+      new: proxy("kube-proxy:v1.35.0"),
     };
     expect(risksOf(step)).toEqual(["notUpgraded m-1"]);
     expect(summaryOf(step).machines).toMatchObject([{ effect: "live" }]);
@@ -145,8 +167,12 @@ describe("the risk of mistaking another image for an upgrade", () => {
   it("isn't guessed from a configuration that only the run makes", () => {
     const before = { redactedConfiguration: { machine: { type: "worker", files: [{}] } } };
     const step: Step = {
-      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
-      ...{ old: before, new: { redactedConfiguration: UNKNOWN } },
+      op: "update",
+      type: apply,
+      name: "m-1",
+      diffs: ["redactedConfiguration"],
+      old: before,
+      new: { redactedConfiguration: UNKNOWN },
     };
     expect(risksOf(step)).toEqual([]);
     const { machines } = summaryOf(step);
@@ -164,12 +190,18 @@ describe("the risk of mistaking another image for an upgrade", () => {
       kubelet: { extraConfig: { registerWithTaints: [{ key, effect: "NoSchedule" }] } },
     });
     const change: Step = {
-      ...{ op: "update", type: apply, name: "w-1", diffs: ["redactedConfiguration"] },
-      ...{ old: configured(taints("a")), new: configured(taints("b")) },
+      op: "update",
+      type: apply,
+      name: "w-1",
+      diffs: ["redactedConfiguration"],
+      old: configured(taints("a")),
+      new: configured(taints("b")),
     };
     expect(risksOf(change)).toEqual(["notTaken w-1"]);
     const made = (machine: Record<string, unknown>): Step => ({
-      ...{ op: "create", type: apply, name: "w-1" },
+      op: "create",
+      type: apply,
+      name: "w-1",
       new: configured(machine),
     });
     expect(risksOf(made(taints("a")))).toEqual([]);
@@ -186,8 +218,12 @@ describe("the risk of mistaking another image for an upgrade", () => {
       ...more,
     });
     const change = (old: object, next: object): Step => ({
-      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
-      ...{ old: old as never, new: next as never },
+      op: "update",
+      type: apply,
+      name: "m-1",
+      diffs: ["redactedConfiguration"],
+      old: old as never,
+      new: next as never,
     });
     const other = ranged("10.2.0.0/16", {
       bornOtherwise: { "cluster.network.podSubnets": "10.1.0.0/16" },
@@ -217,8 +253,12 @@ describe("a renewed certificate", () => {
 
 describe("Markdown of many similar changes", () => {
   const tagged = (name: string): Step => ({
-    ...{ op: "update", type: rule, name, diffs: ["tags"] },
-    ...{ old: { a: 1 }, new: { a: 1, tags: {} } },
+    op: "update",
+    type: rule,
+    name,
+    diffs: ["tags"],
+    old: { a: 1 },
+    new: { a: 1, tags: {} },
   });
 
   it("has updates with the same reason in one row, and created resources in their own rows", () => {

@@ -8,23 +8,35 @@ const parent =
   "urn:pulumi:s::p::talos-aws:index:TalosCluster$talos-aws:index:AutoScalingWorkerPool::c-batch";
 const type = "aws:autoscaling/group:Group";
 const sized = (minSize: number, maxSize: number, desiredCapacity = minSize) => ({
-  ...{ minSize, maxSize, desiredCapacity, launchTemplate: { version: "1" } },
+  minSize,
+  maxSize,
+  desiredCapacity,
+  launchTemplate: { version: "1" },
 });
 const rolling = { ...sized(1, 2), instanceRefresh: { strategy: "Rolling" } };
 
 const group = (name: string, step: Omit<Step, "type" | "name">): Step => ({
-  ...{ type, name, parent, id: `${name}-id` },
+  type,
+  name,
+  parent,
+  id: `${name}-id`,
   ...step,
 });
 const updated = (name: string, old: object, now: object, diffs: string[]): Step =>
   group(name, { op: "update", old: { ...old }, new: { ...now }, diffs });
 const template = (change: Partial<Step>): Step => ({
-  ...{ op: "update", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "c-batch", parent },
-  ...{ old: { imageId: "ami-1" }, new: { imageId: "ami-2" } },
+  op: "update",
+  type: "aws:ec2/launchTemplate:LaunchTemplate",
+  name: "c-batch",
+  parent,
+  old: { imageId: "ami-1" },
+  new: { imageId: "ami-2" },
   ...change,
 });
 const hook = (of: string): Step => ({
-  ...{ op: "delete", type: "aws:autoscaling/lifecycleHook:LifecycleHook", name: `${of}-drain` },
+  op: "delete",
+  type: "aws:autoscaling/lifecycleHook:LifecycleHook",
+  name: `${of}-drain`,
   old: { autoscalingGroupName: `${of}-id`, heartbeatTimeout: 180 },
 });
 
@@ -57,8 +69,11 @@ describe("auto scaling groups in a preview", () => {
     const summary = summaryOf(
       template({ diffs: ["userData"] }),
       {
-        ...{ op: "update", type: dynamicType("MachineConfiguration"), name: "c-batch" },
-        ...{ old: configuration("batch"), new: configuration("other") },
+        op: "update",
+        type: dynamicType("MachineConfiguration"),
+        name: "c-batch",
+        old: configuration("batch"),
+        new: configuration("other"),
       },
       updated("sandbox-batch-eu-central-1a", rolling, rolling, launched),
       updated("sandbox-batch-eu-central-1b", rolling, rolling, launched),
@@ -134,7 +149,10 @@ describe("auto scaling groups in a preview", () => {
     const secrets: Step = { op: "delete", type: dynamicType("MachineSecrets"), name: "c", old: {} };
     expect(risks(gone("a"), secrets)).toEqual([]);
     const replaced = group("a", {
-      ...{ op: "replace", old: sized(1, 2), new: sized(1, 2), keys: ["name"] },
+      op: "replace",
+      old: sized(1, 2),
+      new: sized(1, 2),
+      keys: ["name"],
     });
     expect(said(replaced)).toEqual([
       "a is replaced by another group, for name: the old one ends its machines at once, with their pods",

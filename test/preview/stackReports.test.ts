@@ -11,12 +11,19 @@ function reportOf(stack: string, ...steps: readonly Step[]): StackReport {
 }
 
 const same: Step = {
-  ...{ op: "same", type: apply, name: "m-1" },
-  ...{ old: configured({}), new: configured({}) },
+  op: "same",
+  type: apply,
+  name: "m-1",
+  old: configured({}),
+  new: configured({}),
 };
 const reboot: Step = {
-  ...{ op: "update", type: apply, name: "m-2", diffs: ["redactedConfiguration"] },
-  ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
+  op: "update",
+  type: apply,
+  name: "m-2",
+  diffs: ["redactedConfiguration"],
+  old: configured({}),
+  new: configured({ env: { A: "b" } }),
 };
 
 const reports: readonly StackReport[] = [
@@ -40,7 +47,10 @@ it("has a row for each stack, failed ones first, and the details of those that c
 
 it("counts auto scaling groups whose machines AWS ends", () => {
   const ended = (name: string): Step => ({
-    ...{ op: "delete", type: "aws:autoscaling/group:Group", name, old: {} },
+    op: "delete",
+    type: "aws:autoscaling/group:Group",
+    name,
+    old: {},
     parent: "urn:pulumi:s::p::talos-aws:index:AutoScalingWorkerPool::burst",
   });
   const page = renderReportsMarkdown([

@@ -26,11 +26,21 @@ export function event(step: Step): EngineEvent {
   const { op, type, name, id = "id", protect = false, parent = cluster } = step;
   const urn = `urn:pulumi:s::p::talos-aws:index:TalosCluster$${type}::${name}`;
   const state = (inputs: Record<string, unknown>, outputs: Record<string, unknown>) => ({
-    ...{ type, urn, id, custom: true, parent, provider: "", protect },
-    ...{ inputs, outputs },
+    type,
+    urn,
+    id,
+    custom: true,
+    parent,
+    provider: "",
+    protect,
+    inputs,
+    outputs,
   });
   const metadata: StepEventMetadata = {
-    ...{ op, urn, type, provider: "" },
+    op,
+    urn,
+    type,
+    provider: "",
     ...(step.old && { old: state(step.old, step.outputs ?? {}) }),
     ...(step.new && { new: state(step.new, {}) }),
     ...(step.diffs && { diffs: step.diffs }),

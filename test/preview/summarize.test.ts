@@ -20,8 +20,12 @@ describe("summarize", () => {
 
   it("distinguishes changes of a running machine from those that reboot it", () => {
     const update = (name: string, machine: Record<string, unknown>): Step => ({
-      ...{ op: "update", type: apply, name },
-      ...{ old: configured({}), new: configured(machine), diffs: ["redactedConfiguration"] },
+      op: "update",
+      type: apply,
+      name,
+      old: configured({}),
+      new: configured(machine),
+      diffs: ["redactedConfiguration"],
     });
     const { machines, quorum } = summaryOf(
       update("m-1", { sysctls: { "net.core.somaxconn": "65535" } }),
@@ -30,13 +34,20 @@ describe("summarize", () => {
     );
     expect(machines).toEqual([
       {
-        ...{ name: "m-1", role: "controlplane", effect: "live", because: [], notes: [] },
+        name: "m-1",
+        role: "controlplane",
+        effect: "live",
+        because: [],
+        notes: [],
         lines: [
           { path: ["machine", "sysctls", "net.core.somaxconn"], before: undefined, after: "65535" },
         ],
       },
       {
-        ...{ name: "m-2", role: "controlplane", effect: "reboot", because: ["machine.env.A"] },
+        name: "m-2",
+        role: "controlplane",
+        effect: "reboot",
+        because: ["machine.env.A"],
         notes: [],
         lines: [{ path: ["machine", "env", "A"], before: undefined, after: "b" }],
       },
@@ -49,7 +60,9 @@ describe("summarize", () => {
   it("describes the effect of a rotation's stage on a machine", () => {
     const ca = { crt: "old" };
     const { machines } = summaryOf({
-      ...{ op: "update", type: apply, name: "m-1" },
+      op: "update",
+      type: apply,
+      name: "m-1",
       old: configured({ ca }),
       new: configured({ ca, acceptedCAs: [{ crt: "new" }] }),
     });
@@ -82,8 +95,11 @@ describe("summarize", () => {
       },
     });
     const { machines } = summaryOf({
-      ...{ op: "update", type: apply, name: "m-1" },
-      ...{ old: etcd(old), new: etcd(now) },
+      op: "update",
+      type: apply,
+      name: "m-1",
+      old: etcd(old),
+      new: etcd(now),
     });
     const { what = "" } = describeMachines(machines)[0] ?? {};
     expect(what).toContain(words);
@@ -97,8 +113,12 @@ describe("summarize", () => {
     const [, machine] = staying("m-1");
     const summary = summaryOf(
       {
-        ...{ op: "update", type: instance, name: "m-1", diffs: ["instanceType"] },
-        ...{ old: { instanceType: "t3.large" }, new: { instanceType: "m6i.large" } },
+        op: "update",
+        type: instance,
+        name: "m-1",
+        diffs: ["instanceType"],
+        old: { instanceType: "t3.large" },
+        new: { instanceType: "m6i.large" },
       },
       ...(machine ? [machine] : []),
     );
@@ -150,14 +170,19 @@ describe("summarize", () => {
     const planOf = (typeOf: typeof dynamicType | typeof pluginType) =>
       summaryOf(
         {
-          ...{ op: "update", type: typeOf("ConfigurationApply"), name: "m-1" },
-          ...{ old: configured({}), new: configured({ env: { A: "b" } }) },
+          op: "update",
+          type: typeOf("ConfigurationApply"),
+          name: "m-1",
+          old: configured({}),
+          new: configured({ env: { A: "b" } }),
         },
         { op: "delete", type: instance, name: "m-2", old: { instanceType: "t3.large" } },
         { op: "delete", type: typeOf("ConfigurationApply"), name: "m-2", old: configured({}) },
         { op: "create", type: typeOf("ConfigurationApply"), name: "w-1", new: { machineId: "i" } },
         {
-          ...{ op: "update", type: typeOf("KubernetesManifests"), name: "manifests" },
+          op: "update",
+          type: typeOf("KubernetesManifests"),
+          name: "manifests",
           old: { manifests: { addOns: { a: "1" } } },
           new: { manifests: { addOns: {} } },
         },
@@ -177,20 +202,25 @@ describe("summarize", () => {
     const { risks } = summaryOf(
       { op: "delete", type: talos("MachineSecrets"), name: "secrets", old: {}, protect: true },
       {
-        ...{
-          op: "update",
-          type: talos("MachineSecrets"),
-          name: "other",
-          diffs: ["versionContract"],
-        },
-        ...{ old: { versionContract: "v1.11" }, new: { versionContract: "v1.12" } },
+        op: "update",
+        type: talos("MachineSecrets"),
+        name: "other",
+        diffs: ["versionContract"],
+        old: { versionContract: "v1.11" },
+        new: { versionContract: "v1.12" },
       },
       {
-        ...{ op: "create", type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule" },
-        ...{ name: "rule", new: { cidrIpv4: "0.0.0.0/0", fromPort: 50000, toPort: 50000 } },
+        op: "create",
+        type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+        name: "rule",
+        new: { cidrIpv4: "0.0.0.0/0", fromPort: 50000, toPort: 50000 },
       },
       {
-        ...{ op: "same", type: talos("ClientConfiguration"), name: "client", old: {}, new: {} },
+        op: "same",
+        type: talos("ClientConfiguration"),
+        name: "client",
+        old: {},
+        new: {},
         outputs: { notAfter: "2026-11-25T00:00:00Z" },
       },
       {
@@ -233,7 +263,9 @@ describe("summarize", () => {
 
   it("names the broken policies, once for all resources that break them in the same way", () => {
     const open = (name: string): Step => ({
-      ...{ op: "create", type: instance, name },
+      op: "create",
+      type: instance,
+      name,
       new: { metadataOptions: { httpTokens: "optional" }, rootBlockDevice: { encrypted: true } },
     });
     const summary = summaryOf(open("m-1"), open("m-2"));
@@ -245,7 +277,9 @@ describe("summarize", () => {
   it("shows the cost, and names resources without a price", () => {
     const { cost } = summaryOf(
       {
-        ...{ op: "create", type: instance, name: "m-1" },
+        op: "create",
+        type: instance,
+        name: "m-1",
         new: {
           instanceType: "t3.large",
           associatePublicIpAddress: true,
@@ -253,17 +287,20 @@ describe("summarize", () => {
           rootBlockDevice: { volumeSize: 50 },
         },
       },
-      { op: "create", type: instance, name: "m-2", new: { instanceType: "u7in-32tb.224xlarge" } },
+      { op: "create", type: instance, name: "m-2", new: { instanceType: "x99.224xlarge" } },
     );
     expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [] });
     // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08, 2.10 for monitoring
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
-    expect(cost.after.unpriced).toEqual(["u7in-32tb.224xlarge"]);
+    expect(cost.after.unpriced).toEqual(["x99.224xlarge"]);
   });
 
   it("counts an interface endpoint by its subnets, and a gateway endpoint not at all", () => {
     const endpoint = (name: string, news: Record<string, unknown>): Step => ({
-      ...{ op: "create", type: "aws:ec2/vpcEndpoint:VpcEndpoint", name, new: news },
+      op: "create",
+      type: "aws:ec2/vpcEndpoint:VpcEndpoint",
+      name,
+      new: news,
     });
     const { cost } = summaryOf(
       endpoint("ec2", { vpcEndpointType: "Interface", subnetIds: ["a", "b", "c"] }),
@@ -278,7 +315,9 @@ describe("the cost of volumes", () => {
     const data = { volumeType: "gp3", volumeSize: 100, iops: 4_000 };
     const { cost } = summaryOf(
       {
-        ...{ op: "create", type: instance, name: "m-1" },
+        op: "create",
+        type: instance,
+        name: "m-1",
         new: {
           instanceType: "t3.large",
           rootBlockDevice: { volumeType: "gp3", volumeSize: 50 },
@@ -286,14 +325,18 @@ describe("the cost of volumes", () => {
         },
       },
       {
-        ...{ op: "create", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "pool" },
+        op: "create",
+        type: "aws:ec2/launchTemplate:LaunchTemplate",
+        name: "pool",
         new: {
           instanceType: "t3.large",
           blockDeviceMappings: [{ ebs: { volumeType: "gp3", volumeSize: 50 } }, { ebs: data }],
         },
       },
       {
-        ...{ op: "create", type: "aws:autoscaling/group:Group", name: "pool" },
+        op: "create",
+        type: "aws:autoscaling/group:Group",
+        name: "pool",
         new: { minSize: 1, maxSize: 1 },
       },
     );
@@ -307,7 +350,9 @@ describe("the cost of an auto scaling group", () => {
   it("is the range from its minimum to its maximum of machines", () => {
     const summary = summaryOf(
       {
-        ...{ op: "create", type: "aws:ec2/launchTemplate:LaunchTemplate", name: "pool" },
+        op: "create",
+        type: "aws:ec2/launchTemplate:LaunchTemplate",
+        name: "pool",
         new: {
           instanceType: "t3.large",
           blockDeviceMappings: [{ ebs: { volumeSize: 50 } }],
@@ -332,7 +377,10 @@ describe("the cost of an auto scaling group", () => {
 
 describe("renderMarkdown", () => {
   const summary = summaryOf({
-    ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
+    op: "update",
+    type: apply,
+    name: "m-1",
+    diffs: ["redactedConfiguration"],
     old: configured({ nodeLabels: { a: "```" } }),
     new: configured({ nodeLabels: { a: "@team <b>" } }),
   });

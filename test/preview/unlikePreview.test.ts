@@ -7,16 +7,25 @@ import { unlikePreview } from "./unlikePreview";
 const old = configured({});
 const now = configured({ env: { A: "b" } });
 const reboot = (index: number): Step => ({
-  ...{ op: "update", type: apply, name: `m-${index}`, old, new: now },
+  op: "update",
+  type: apply,
+  name: `m-${index}`,
+  old,
+  new: now,
   diffs: ["redactedConfiguration"],
 });
 const staying = (index: number): Step => ({
-  ...{ op: "same", type: instance, name: `m-${index}` },
-  ...{ old: { instanceType: "t3.large" }, new: { instanceType: "t3.large" } },
+  op: "same",
+  type: instance,
+  name: `m-${index}`,
+  old: { instanceType: "t3.large" },
+  new: { instanceType: "t3.large" },
 });
 const rule: Step = {
-  ...{ op: "create", type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule" },
-  ...{ name: "rule", new: { cidrIpv4: "10.9.0.0/16" } },
+  op: "create",
+  type: "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+  name: "rule",
+  new: { cidrIpv4: "10.9.0.0/16" },
 };
 const steps = [reboot(1), reboot(2), reboot(3), staying(1), staying(2), staying(3), rule];
 
@@ -94,7 +103,11 @@ describe("the differences between a run and its preview", () => {
 
   it("include an incomplete replacement", () => {
     const replaced = (op: Step["op"]): Step => ({
-      ...{ op, type: instance, name: "m-4", keys: ["subnetId"], old: { a: 1 } },
+      op,
+      type: instance,
+      name: "m-4",
+      keys: ["subnetId"],
+      old: { a: 1 },
       ...(op !== "delete-replaced" && { new: { a: 2 } }),
     });
     const whole = [

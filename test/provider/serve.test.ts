@@ -152,8 +152,12 @@ describe("serve", () => {
         const { machineConfiguration } = (await configuration.create(checked)).outs;
         const given = {
           ...bootstrap,
-          ...{ machineId: "i-0123456789abcdef0", mode: "auto", patches: [], upgradeTalos: false },
-          ...{ machineConfiguration, redactedConfiguration: "" },
+          machineId: "i-0123456789abcdef0",
+          mode: "auto",
+          patches: [],
+          upgradeTalos: false,
+          machineConfiguration,
+          redactedConfiguration: "",
         };
         return served.check(olds, given);
       };

@@ -76,7 +76,11 @@ describe("a state without secrets", () => {
       acceptedAuthorities: { aggregatorCa: [secretsBundle.certs.k8s.crt] },
     });
     const input = (bundle: SecretsBundle, data: string) => ({
-      ...{ ...base, versionContract, talosVersion, machineType, secretsBundle: bundle },
+      ...base,
+      versionContract,
+      talosVersion,
+      machineType,
+      secretsBundle: bundle,
       ...(machineType === "controlplane" && certificate(data)),
     });
     const { inputs, failures } = await handler.check(undefined, input(secretsBundle, "one"));
@@ -86,7 +90,9 @@ describe("a state without secrets", () => {
       {
         urn: "a",
         inputs: {
-          ...{ ...shown, secretsBundle: secret(secretsBundle), inlineManifests: secret([]) },
+          ...shown,
+          secretsBundle: secret(secretsBundle),
+          inlineManifests: secret([]),
           machineConfiguration: secret(machineConfiguration),
         },
       },

@@ -195,7 +195,10 @@ describe(".gitlab-ci.yml", () => {
     const exports = Object.entries(jobs).filter(([, job]) => job.extends === ".export");
     expect(jobs.preview?.needs).toEqual(
       exports.map(([job]) => ({
-        ...{ project: "$CI_PROJECT_PATH", job, ref: "$CI_DEFAULT_BRANCH", artifacts: true },
+        project: "$CI_PROJECT_PATH",
+        job,
+        ref: "$CI_DEFAULT_BRANCH",
+        artifacts: true,
       })),
     );
     expect(exports.map(([, { variables }]) => variables?.STACK)).toEqual(

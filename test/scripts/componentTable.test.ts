@@ -18,7 +18,10 @@ test("the table is made of its rows", () => {
 describe("a table", () => {
   const flags = { apiServer: {}, controllerManager: {}, scheduler: {}, kubelet: {}, proxy: {} };
   const row = (minor: number, change: Partial<ComponentRow>): ComponentRow => ({
-    ...{ release: `v1.${minor}.0`, flags, featureGates: {}, ...change },
+    release: `v1.${minor}.0`,
+    flags,
+    featureGates: {},
+    ...change,
   });
   const gate = (locked: boolean, value: boolean) => ({ A: { default: value, locked } });
   const kubelet = (names: Readonly<Record<string, string>>) => ({
@@ -61,8 +64,12 @@ describe("a table", () => {
 
 /** Gates that `recordKubernetesSource` doesn't find, as their code has another form. */
 const OTHER_FORM = [
-  ...["AllAlpha", "AllBeta", "StatefulSetSemanticRevisionComparison", "SystemdWatchdog"],
-  ...["ChangeContainerStatusOnKubeletRestart", "ReloadKubeletClientCAFile"],
+  "AllAlpha",
+  "AllBeta",
+  "StatefulSetSemanticRevisionComparison",
+  "SystemdWatchdog",
+  "ChangeContainerStatusOnKubeletRestart",
+  "ReloadKubeletClientCAFile",
 ];
 
 /** A constant of the code that no component registers. */

@@ -65,7 +65,10 @@ const INLINE = ["kind", "apiVersion", "metadata", "enableProfiling", "enableCont
 
 describe("a table", () => {
   const row = (minor: number, types: ConfigFileRow["types"]): ConfigFileRow => ({
-    ...{ release: `v1.${minor}.0`, kinds: {}, schedulerPlugins: {}, types },
+    release: `v1.${minor}.0`,
+    kinds: {},
+    schedulerPlugins: {},
+    types,
   });
 
   test("has the minors of a field, and a type that is like another once", () => {

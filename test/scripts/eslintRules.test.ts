@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Linter } from "eslint";
+import ts from "typescript";
 import tseslint from "typescript-eslint";
 
 let dialect: object;
@@ -76,4 +77,74 @@ describe("the dialect of this repository", () => {
   ])("%s accepts this", (rule, text) => {
     expect(lint(rule, text).messages).toEqual([]);
   });
+
+  it("finds properties that only defined() takes", () => {
+    const text = `
+      declare function defined<T extends object>(object: T): Partial<T>;
+      declare function make(args: { readonly name?: string; readonly size?: number }): void;
+      make(defined({ name: "a", siez: 1 }));
+      make(defined({ name: "a", size: 1 }));`;
+    const path = "/repository/made.ts";
+    const parserOptions = { programs: [programOf(path, text)] };
+    const messages = verify("defined-properties", text, { path, parserOptions });
+    expect(messages).toEqual([
+      "Leave out siez, which { readonly name?: string; readonly size?: number; } doesn't have.",
+    ]);
+  });
+
+  it.each([
+    ["cli/status/a.ts", "../../provider/base/clock", "provider/base"],
+    ["plugin/a.ts", "../schema/checkShape", "schema"],
+    ["cli/status/a.ts", "../../provider/base", undefined],
+    ["provider/config/a.ts", "../base/clock", undefined],
+    ["provider/config/a.ts", "./schema/readSchema", undefined],
+    ["emulator/a.ts", "../provider/api/gen/machine/machine", undefined],
+  ])("in %s, %s is to come from %s", (file, source, room) => {
+    const options = [{ rooms: ["cli", "plugin", "provider", "schema"], deep: ["provider"] }];
+    const text = `import { a } from "${source}";`;
+    const messages = verify("room-index", text, { path: `/repository/${file}`, options });
+    const message = `Import from ${room}, and name in ${room}/index.ts what it gives away.`;
+    expect(messages).toEqual(room === undefined ? [] : [message]);
+  });
 });
+
+/** The messages of a rule for a file of a repository at `/repository`. */
+function verify(
+  rule: string,
+  text: string,
+  {
+    path,
+    options = [],
+    parserOptions = {},
+  }: {
+    readonly path: string;
+    readonly options?: readonly unknown[];
+    readonly parserOptions?: Linter.ParserOptions;
+  },
+): string[] {
+  const config: Linter.Config = {
+    files: ["**/*.ts"],
+    languageOptions: { parser: tseslint.parser, parserOptions },
+    plugins: { dialect },
+    rules: { [`dialect/${rule}`]: ["error", ...options] },
+  };
+  const linter = new Linter({ cwd: "/repository" });
+  return linter.verify(text, [config], path).map(({ message }) => message);
+}
+
+/** A program of one file, with TypeScript's own declarations. */
+function programOf(path: string, text: string): ts.Program {
+  const options = {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+  };
+  const host = ts.createCompilerHost(options);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+  return ts.createProgram([path], options, {
+    ...host,
+    fileExists: (name) => name === path || host.fileExists(name),
+    readFile: (name) => (name === path ? text : host.readFile(name)),
+    getSourceFile: (name, ...rest) => (name === path ? file : host.getSourceFile(name, ...rest)),
+  });
+}

@@ -78,7 +78,9 @@ echo program > "$2"
     const target = join(folder, "bin/program");
     const pin = "example.com/module v1.0.0 h1:a=";
     const program = {
-      ...{ target, package: "example.com/program", requires: { "example.com/module": "v1.0.0" } },
+      target,
+      package: "example.com/program",
+      requires: { "example.com/module": "v1.0.0" },
       sums: [pin],
     };
     const log = { say: () => undefined, at: () => undefined };

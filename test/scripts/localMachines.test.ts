@@ -14,7 +14,9 @@ describe("npm run local", () => {
 
   it("has containers in the range of its VPC", () => {
     expect(localMachines(["--machines", "docker", "--machine-image", "talos:own"])).toEqual({
-      ...{ by: "docker", range: "10.0.0.0/16", image: "talos:own" },
+      by: "docker",
+      range: "10.0.0.0/16",
+      image: "talos:own",
     });
   });
 
@@ -43,13 +45,15 @@ describe("npm run local", () => {
     );
     const pool = JSON.stringify({ apps: { machineCount: 1 } });
     const { cluster } = parseSettings({
-      ...{ stack: "local", region: "us-east-1" },
+      stack: "local",
+      region: "us-east-1",
       values: { ...(Object.fromEntries(values) as Record<string, string>), workerPools: pool },
     });
     const changed = inContainers(cluster);
     expect(checkTalosCluster(cluster.environment, chooseAddOns(changed))).toEqual([]);
     expect(changed).toMatchObject({
-      ...{ exposure: "internal", controlPlane: { machineCount: 3, subnets: "private" } },
+      exposure: "internal",
+      controlPlane: { machineCount: 3, subnets: "private" },
       workerPools: { apps: { machineCount: 1, subnets: "private" } },
     });
   });

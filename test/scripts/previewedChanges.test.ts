@@ -4,15 +4,24 @@ import { PreviewedChanges } from "../../scripts/previewedChanges";
 type State = NonNullable<StepEventMetadata["old"]>;
 
 const state = (more: Partial<State>): State => ({
-  ...{ type: "a:b:C", urn: "urn", id: "id", parent: "parent", provider: "provider" },
-  ...{ inputs: { size: 1 }, outputs: {} },
+  type: "a:b:C",
+  urn: "urn",
+  id: "id",
+  parent: "parent",
+  provider: "provider",
+  inputs: { size: 1 },
+  outputs: {},
   ...more,
 });
 
 function step(more: Partial<StepEventMetadata> = {}): EngineEvent {
   const metadata = {
-    ...{ op: "same", type: "a:b:C", urn: "urn", provider: "provider" },
-    ...{ old: state({}), new: state({}) },
+    op: "same",
+    type: "a:b:C",
+    urn: "urn",
+    provider: "provider",
+    old: state({}),
+    new: state({}),
     ...more,
   } as StepEventMetadata;
   return { sequence: 0, timestamp: 0, resourcePreEvent: { metadata } };
@@ -20,8 +29,9 @@ function step(more: Partial<StepEventMetadata> = {}): EngineEvent {
 
 function outputs(old: object, next: object): EngineEvent {
   const { resourcePreEvent } = step({
-    ...{ type: "pulumi:pulumi:Stack" },
-    ...{ old: state({ outputs: old }), new: state({ outputs: next }) },
+    type: "pulumi:pulumi:Stack",
+    old: state({ outputs: old }),
+    new: state({ outputs: next }),
   });
   return {
     sequence: 0,

@@ -74,8 +74,10 @@ describe("the package in the Pulumi Registry", () => {
     const { pluginDownloadURL, name, version } = schema;
     expect(pluginDownloadURL).toBe(`github://api.github.com/${slug}`);
     const texts = [
-      ...["examples/quickstart-python/Pulumi.yaml", "examples/quickstart-go/Pulumi.yaml"],
-      ...["docs/guides/languages.md", "docs/installation-configuration.md"],
+      "examples/quickstart-python/Pulumi.yaml",
+      "examples/quickstart-go/Pulumi.yaml",
+      "docs/guides/languages.md",
+      "docs/installation-configuration.md",
     ].map(textOf);
     const entry = `packages:\n  ${name}:\n    source: ${name}\n    version: ${version}\n    pluginDownloadURL: ${pluginDownloadURL}\n`;
     expect(texts.filter((text) => !text.includes(entry))).toEqual([]);

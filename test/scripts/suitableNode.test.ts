@@ -84,7 +84,10 @@ describe("suitableNode", () => {
 
   const ask = (running = old) =>
     suitableNode({
-      ...{ running, needed, packages, cache },
+      running,
+      needed,
+      packages,
+      cache,
       install: (workspace) => {
         installed.push(workspace);
         const manifest = readFileSync(join(workspace, "package-lock.json"), "utf8");
@@ -125,7 +128,9 @@ describe("suitableNode", () => {
     expect(installed).toHaveLength(1);
     // The plugin's archive has it with its licence.
     expect(readdirSync(join(cache, "nodejs-22.23.2")).sort()).toEqual([
-      ...["LICENSE", "bin", "package.json"],
+      "LICENSE",
+      "bin",
+      "package.json",
     ]);
   });
 

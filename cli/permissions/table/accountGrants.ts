@@ -39,9 +39,18 @@ export const identityGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       "iam",
       [
-        ...["CreateRole", "GetRole", "DeleteRole", "UpdateRole", "UpdateRoleDescription"],
-        ...["UpdateAssumeRolePolicy", "TagRole", "UntagRole", "ListRoleTags"],
-        ...["ListRolePolicies", "ListAttachedRolePolicies", "ListInstanceProfilesForRole"],
+        "CreateRole",
+        "GetRole",
+        "DeleteRole",
+        "UpdateRole",
+        "UpdateRoleDescription",
+        "UpdateAssumeRolePolicy",
+        "TagRole",
+        "UntagRole",
+        "ListRoleTags",
+        "ListRolePolicies",
+        "ListAttachedRolePolicies",
+        "ListInstanceProfilesForRole",
         ...(resource.has("permissionsBoundary")
           ? ["PutRolePermissionsBoundary", "DeleteRolePermissionsBoundary"]
           : []),
@@ -60,9 +69,13 @@ export const identityGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       "iam",
       [
-        ...["CreateInstanceProfile", "GetInstanceProfile", "DeleteInstanceProfile"],
-        ...["AddRoleToInstanceProfile", "RemoveRoleFromInstanceProfile"],
-        ...["TagInstanceProfile", "UntagInstanceProfile"],
+        "CreateInstanceProfile",
+        "GetInstanceProfile",
+        "DeleteInstanceProfile",
+        "AddRoleToInstanceProfile",
+        "RemoveRoleFromInstanceProfile",
+        "TagInstanceProfile",
+        "UntagInstanceProfile",
       ],
       [
         globalArn(
@@ -77,10 +90,14 @@ export const identityGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       "iam",
       [
-        ...["CreateOpenIDConnectProvider", "GetOpenIDConnectProvider"],
-        ...["DeleteOpenIDConnectProvider", "UpdateOpenIDConnectProviderThumbprint"],
-        ...["AddClientIDToOpenIDConnectProvider", "RemoveClientIDFromOpenIDConnectProvider"],
-        ...["TagOpenIDConnectProvider", "UntagOpenIDConnectProvider"],
+        "CreateOpenIDConnectProvider",
+        "GetOpenIDConnectProvider",
+        "DeleteOpenIDConnectProvider",
+        "UpdateOpenIDConnectProviderThumbprint",
+        "AddClientIDToOpenIDConnectProvider",
+        "RemoveClientIDFromOpenIDConnectProvider",
+        "TagOpenIDConnectProvider",
+        "UntagOpenIDConnectProvider",
       ],
       [
         globalArn(
@@ -112,10 +129,20 @@ function bucketGrants(
 }
 
 const BUCKET_READS = [
-  ...["GetBucketAcl", "GetBucketCORS", "GetBucketLocation", "GetBucketLogging"],
-  ...["GetBucketObjectLockConfiguration", "GetBucketPolicy", "GetBucketRequestPayment"],
-  ...["GetBucketTagging", "GetBucketVersioning", "GetBucketWebsite", "GetEncryptionConfiguration"],
-  ...["GetAccelerateConfiguration", "GetLifecycleConfiguration", "GetReplicationConfiguration"],
+  "GetBucketAcl",
+  "GetBucketCORS",
+  "GetBucketLocation",
+  "GetBucketLogging",
+  "GetBucketObjectLockConfiguration",
+  "GetBucketPolicy",
+  "GetBucketRequestPayment",
+  "GetBucketTagging",
+  "GetBucketVersioning",
+  "GetBucketWebsite",
+  "GetEncryptionConfiguration",
+  "GetAccelerateConfiguration",
+  "GetLifecycleConfiguration",
+  "GetReplicationConfiguration",
   "ListBucket",
 ];
 
@@ -124,31 +151,47 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:s3/bucket:Bucket": (resource) =>
     bucketGrants(
       [
-        ...["CreateBucket", "DeleteBucket", "PutBucketTagging", ...BUCKET_READS],
-        ...["ListTagsForResource", "TagResource", "UntagResource"],
+        "CreateBucket",
+        "DeleteBucket",
+        "PutBucketTagging",
+        ...BUCKET_READS,
+        "ListTagsForResource",
+        "TagResource",
+        "UntagResource",
         ...(resource.has("forceDestroy") ? ["ListBucketVersions"] : []),
       ],
       resource.has("forceDestroy") ? ["DeleteObject", "DeleteObjectVersion"] : [],
     )(resource),
   "aws:s3/bucketVersioning:BucketVersioning": bucketGrants([
-    ...["PutBucketVersioning", "GetBucketVersioning"],
+    "PutBucketVersioning",
+    "GetBucketVersioning",
   ]),
   "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration":
     bucketGrants(["PutEncryptionConfiguration", "GetEncryptionConfiguration"]),
   "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": bucketGrants([
-    ...["PutLifecycleConfiguration", "GetLifecycleConfiguration"],
+    "PutLifecycleConfiguration",
+    "GetLifecycleConfiguration",
   ]),
   "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": bucketGrants([
-    ...["PutBucketPublicAccessBlock", "GetBucketPublicAccessBlock"],
+    "PutBucketPublicAccessBlock",
+    "GetBucketPublicAccessBlock",
   ]),
   "aws:s3/bucketPolicy:BucketPolicy": bucketGrants([
-    ...["PutBucketPolicy", "GetBucketPolicy", "DeleteBucketPolicy"],
+    "PutBucketPolicy",
+    "GetBucketPolicy",
+    "DeleteBucketPolicy",
   ]),
   "aws:s3/bucketObjectv2:BucketObjectv2": bucketGrants(
     ["ListBucket", "ListBucketVersions"],
     [
-      ...["PutObject", "GetObject", "DeleteObject", "DeleteObjectVersion", "GetObjectAcl"],
-      ...["GetObjectTagging", "PutObjectTagging", "DeleteObjectTagging"],
+      "PutObject",
+      "GetObject",
+      "DeleteObject",
+      "DeleteObjectVersion",
+      "GetObjectAcl",
+      "GetObjectTagging",
+      "PutObjectTagging",
+      "DeleteObjectTagging",
     ],
   ),
   "aws:cloudwatch/logGroup:LogGroup": (resource) => {
@@ -158,8 +201,13 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
       grant(
         "logs",
         [
-          ...["CreateLogGroup", "DeleteLogGroup", "PutRetentionPolicy", "DeleteRetentionPolicy"],
-          ...["ListTagsForResource", "TagResource", "UntagResource"],
+          "CreateLogGroup",
+          "DeleteLogGroup",
+          "PutRetentionPolicy",
+          "DeleteRetentionPolicy",
+          "ListTagsForResource",
+          "TagResource",
+          "UntagResource",
           ...(resource.has("kmsKeyId") ? ["AssociateKmsKey", "DisassociateKmsKey"] : []),
         ],
         [group, `${group}:*`],
@@ -171,9 +219,18 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       "kms",
       [
-        ...["DescribeKey", "GetKeyPolicy", "PutKeyPolicy", "GetKeyRotationStatus"],
-        ...["EnableKeyRotation", "DisableKeyRotation", "EnableKey", "DisableKey"],
-        ...["ListResourceTags", "TagResource", "UntagResource", "UpdateKeyDescription"],
+        "DescribeKey",
+        "GetKeyPolicy",
+        "PutKeyPolicy",
+        "GetKeyRotationStatus",
+        "EnableKeyRotation",
+        "DisableKeyRotation",
+        "EnableKey",
+        "DisableKey",
+        "ListResourceTags",
+        "TagResource",
+        "UntagResource",
+        "UpdateKeyDescription",
         "ScheduleKeyDeletion",
       ],
       // KMS chooses ids.

@@ -4,9 +4,15 @@ const ELB = "elasticloadbalancing";
 
 const READS = anywhere(
   ELB,
-  ...["DescribeLoadBalancers", "DescribeLoadBalancerAttributes", "DescribeTags"],
-  ...["DescribeTargetGroups", "DescribeTargetGroupAttributes", "DescribeTargetHealth"],
-  ...["DescribeListeners", "DescribeListenerAttributes", "DescribeListenerCertificates"],
+  "DescribeLoadBalancers",
+  "DescribeLoadBalancerAttributes",
+  "DescribeTags",
+  "DescribeTargetGroups",
+  "DescribeTargetGroupAttributes",
+  "DescribeTargetHealth",
+  "DescribeListeners",
+  "DescribeListenerAttributes",
+  "DescribeListenerCertificates",
   "DescribeCapacityReservation",
 );
 
@@ -53,15 +59,26 @@ export const entranceGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       ELB,
       [
-        ...["CreateLoadBalancer", "DeleteLoadBalancer", "ModifyLoadBalancerAttributes"],
-        ...["SetSubnets", "SetSecurityGroups", "SetIpAddressType", "AddTags", "RemoveTags"],
+        "CreateLoadBalancer",
+        "DeleteLoadBalancer",
+        "ModifyLoadBalancerAttributes",
+        "SetSubnets",
+        "SetSecurityGroups",
+        "SetIpAddressType",
+        "AddTags",
+        "RemoveTags",
       ],
       [balancer(resource)],
     ),
     anywhere(
       "ec2",
-      ...["DescribeNetworkInterfaces", "DescribeVpcs", "DescribeSubnets", "DescribeAddresses"],
-      ...["DescribeSecurityGroups", "DescribeInternetGateways", "DescribeAccountAttributes"],
+      "DescribeNetworkInterfaces",
+      "DescribeVpcs",
+      "DescribeSubnets",
+      "DescribeAddresses",
+      "DescribeSecurityGroups",
+      "DescribeInternetGateways",
+      "DescribeAccountAttributes",
     ),
     serviceRole(resource, ELB),
   ],
@@ -71,8 +88,12 @@ export const entranceGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       ELB,
       [
-        ...["CreateTargetGroup", "DeleteTargetGroup", "ModifyTargetGroup"],
-        ...["ModifyTargetGroupAttributes", "AddTags", "RemoveTags"],
+        "CreateTargetGroup",
+        "DeleteTargetGroup",
+        "ModifyTargetGroup",
+        "ModifyTargetGroupAttributes",
+        "AddTags",
+        "RemoveTags",
       ],
       [arn(resource, ELB, `targetgroup/${resource.text("name")}/*`)],
     ),
@@ -101,9 +122,15 @@ export const entranceGrants: Readonly<Record<string, GrantsOf>> = {
     grant(
       "route53",
       [
-        ...["GetHostedZone", "UpdateHostedZoneComment", "DeleteHostedZone", "GetDNSSEC"],
-        ...["ListTagsForResource", "ChangeTagsForResource", "ListResourceRecordSets"],
-        ...["ChangeResourceRecordSets", "AssociateVPCWithHostedZone"],
+        "GetHostedZone",
+        "UpdateHostedZoneComment",
+        "DeleteHostedZone",
+        "GetDNSSEC",
+        "ListTagsForResource",
+        "ChangeTagsForResource",
+        "ListResourceRecordSets",
+        "ChangeResourceRecordSets",
+        "AssociateVPCWithHostedZone",
         "DisassociateVPCFromHostedZone",
       ],
       // Route 53 chooses ids, so a zone that is still to be created has none.

@@ -11,8 +11,10 @@ function imageKind(resource: GrantedResource) {
   return ec2Grants(resource, {
     on: {
       image: [
-        ...["DeregisterImage", "ModifyImageAttribute"],
-        ...["EnableImageDeprecation", "DisableImageDeprecation"],
+        "DeregisterImage",
+        "ModifyImageAttribute",
+        "EnableImageDeprecation",
+        "DisableImageDeprecation",
       ],
     },
     reads: ["DescribeImages", "DescribeSnapshots"],

@@ -44,12 +44,19 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:ec2/vpc:Vpc": ec2({
     on: {
       vpc: [
-        ...["CreateVpc", "DeleteVpc", "ModifyVpcAttribute", "ModifyVpcTenancy"],
-        ...["AssociateVpcCidrBlock", "DisassociateVpcCidrBlock"],
+        "CreateVpc",
+        "DeleteVpc",
+        "ModifyVpcAttribute",
+        "ModifyVpcTenancy",
+        "AssociateVpcCidrBlock",
+        "DisassociateVpcCidrBlock",
       ],
     },
     reads: [
-      ...["DescribeVpcs", "DescribeVpcAttribute", "DescribeRouteTables", "DescribeNetworkAcls"],
+      "DescribeVpcs",
+      "DescribeVpcAttribute",
+      "DescribeRouteTables",
+      "DescribeNetworkAcls",
       "DescribeSecurityGroups",
     ],
     tagged: "vpc",
@@ -62,8 +69,10 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
     on: {
       "subnet vpc": ["CreateSubnet"],
       subnet: [
-        ...["DeleteSubnet", "ModifySubnetAttribute"],
-        ...["AssociateSubnetCidrBlock", "DisassociateSubnetCidrBlock"],
+        "DeleteSubnet",
+        "ModifySubnetAttribute",
+        "AssociateSubnetCidrBlock",
+        "DisassociateSubnetCidrBlock",
       ],
     },
     reads: ["DescribeSubnets", "DescribeNetworkInterfaces"],
@@ -101,7 +110,9 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:ec2/routeTableAssociation:RouteTableAssociation": ec2({
     on: {
       "route-table subnet": [
-        ...["AssociateRouteTable", "DisassociateRouteTable", "ReplaceRouteTableAssociation"],
+        "AssociateRouteTable",
+        "DisassociateRouteTable",
+        "ReplaceRouteTableAssociation",
       ],
     },
     reads: ["DescribeRouteTables"],
@@ -132,7 +143,8 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
       "security-group": ["DeleteSecurityGroup"],
       // The provider takes the rule away with which AWS creates a group.
       "security-group security-group-rule": [
-        ...["RevokeSecurityGroupEgress", "RevokeSecurityGroupIngress"],
+        "RevokeSecurityGroupEgress",
+        "RevokeSecurityGroupIngress",
       ],
     },
     reads: [...RULE_READS, "DescribeNetworkInterfaces"],
@@ -141,7 +153,8 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": ec2({
     on: {
       "security-group security-group-rule": [
-        ...["AuthorizeSecurityGroupIngress", "ModifySecurityGroupRules"],
+        "AuthorizeSecurityGroupIngress",
+        "ModifySecurityGroupRules",
         "RevokeSecurityGroupIngress",
       ],
     },
@@ -151,7 +164,8 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
   "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": ec2({
     on: {
       "security-group security-group-rule": [
-        ...["AuthorizeSecurityGroupEgress", "ModifySecurityGroupRules"],
+        "AuthorizeSecurityGroupEgress",
+        "ModifySecurityGroupRules",
         "RevokeSecurityGroupEgress",
       ],
     },
@@ -162,7 +176,8 @@ export const networkGrants: Readonly<Record<string, GrantsOf>> = {
     ...ec2Grants(resource, {
       on: {
         "vpc-endpoint vpc route-table subnet security-group": [
-          ...["CreateVpcEndpoint", "ModifyVpcEndpoint"],
+          "CreateVpcEndpoint",
+          "ModifyVpcEndpoint",
         ],
         "vpc-endpoint": ["DeleteVpcEndpoints"],
       },

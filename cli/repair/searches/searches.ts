@@ -1,4 +1,4 @@
-import { talosKind } from "../../../provider/engine/talosTypes";
+import { talosKind } from "../../../provider/engine";
 import type { WrittenResource } from "../pendingOperations";
 import { endpointSearches } from "./endpointSearches";
 import { firewallSearches } from "./firewallSearches";

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { type AccessRule, accountWith, may, mayRead } from "../common/accessRights";
 import { SYSTEM_NAMESPACE } from "../common/addOnScope";
 

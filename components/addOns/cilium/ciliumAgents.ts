@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { minorOf } from "../common/releases";
 import { daemonSetOf } from "../common/workloads";
 import { AGENT } from "./ciliumAccess";

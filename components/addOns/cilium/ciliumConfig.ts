@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
 import { SYSTEM_NAMESPACE } from "../common/addOnScope";
 import { SECRETS_NAMESPACE } from "./ciliumAccess";

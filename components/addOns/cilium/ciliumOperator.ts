@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { type Container, CONTROL_PLANE_PLACE, replicasOf } from "../common/addOnPods";
 import { deploymentOf } from "../common/workloads";
 import { OPERATOR } from "./ciliumAccess";

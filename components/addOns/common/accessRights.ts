@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 
 /** A rule of Kubernetes' RBAC: verbs on resources of API groups. */
 export interface AccessRule {

@@ -1,13 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
-import type { NameChoices } from "../../endpoint/dnsNames";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
-import type { AddOnCluster } from "./addOnCluster";
+import type { AddOnCluster, AddOnNames } from "./addOnCluster";
 import type { AddOnDelivery } from "./addOnDelivery";
 import type { PodIdentity } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
@@ -58,9 +57,9 @@ export interface AddOn<Args extends object> {
   /** The machines that fetch its images. Default: all. */
   readonly machines?: "controlPlane" | "worker";
   /** Images that machines fetch for it, besides those of `objects`. */
-  readonly moreImages?: (addOn: Args, cluster: NameChoices) => readonly string[];
+  readonly moreImages?: (addOn: Args, cluster: AddOnNames) => readonly string[];
   /** A manifest that is no list of such objects, for one region. */
-  readonly manifest?: (addOn: Args, cluster: NameChoices, region: string) => string;
+  readonly manifest?: (addOn: Args, cluster: AddOnNames, region: string) => string;
   /** Its server that others in the cluster call over TLS. */
   readonly server?: AddOnServer;
   /** What it needs in AWS. Default: nothing. */
@@ -120,7 +119,7 @@ export type CalledService = GatewayService | InterfaceService;
 /** What an add-on needs in AWS. */
 export interface AwsNeeds<Args> {
   /** What the role may do that its pods use. */
-  readonly permissions: (addOn: Args, cluster: NameChoices) => NodePermissions;
+  readonly permissions: (addOn: Args, cluster: AddOnNames) => NodePermissions;
   /**
    * With `irsa`, this package's own objects have a role of their own, for a service account in
    * `kube-system`. Default: its pods use the role of their machine in any case.
@@ -150,7 +149,7 @@ export type MachineOptions = Partial<MachineConfigurationArgs>;
 export interface MadeWith {
   /** The cluster's name in the stack, a prefix of its children's names. */
   readonly name: string;
-  readonly cluster: NameChoices;
+  readonly cluster: AddOnNames;
   readonly protect: boolean | undefined;
   readonly tags: pulumi.Input<Record<string, pulumi.Input<string>>> | undefined;
   readonly parent: pulumi.Resource;

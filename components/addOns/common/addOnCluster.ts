@@ -1,4 +1,3 @@
-import type { NameChoices } from "../../endpoint/dnsNames";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
@@ -6,8 +5,16 @@ import type { PropertyProblem } from "../../problems";
 /** Hops from the metadata service to a pod with its own network. */
 export const POD_HOPS = 2;
 
+/** A cluster's names, from which add-ons make those of what they create in AWS. */
+export interface AddOnNames {
+  readonly environment: string;
+  readonly domain: string;
+  /** The cluster's own in DNS. */
+  readonly recordName: string;
+}
+
 /** What the checks and permissions of add-ons ask of their cluster's other arguments. */
-export interface AddOnCluster extends NameChoices {
+export interface AddOnCluster extends AddOnNames {
   readonly cni: ClusterCni | undefined;
   readonly cniManifests: readonly string[] | undefined;
   /** Whether KubeSpan encrypts the traffic between machines. */

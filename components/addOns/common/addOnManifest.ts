@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { quoteUrl } from "../../../provider/config/quote";
+import { quoteUrl } from "../../../provider/config";
 import type { PropertyProblem } from "../../problems";
 import type { ReplicatedAddOnPods } from "./addOnPodsArgs";
 

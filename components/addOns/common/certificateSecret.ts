@@ -1,5 +1,5 @@
 import type { CertificateAndKey } from "../../../provider";
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { SYSTEM_NAMESPACE } from "./addOnScope";
 
 /** A Secret with a server's certificate and key. */

@@ -1,4 +1,4 @@
-import { checkLabelValue, checkQualifiedName } from "../../../provider/config/rules/names";
+import { checkLabelValue, checkQualifiedName } from "../../../provider/config";
 import { checkWord } from "../../argumentChecks";
 import { imageProblem } from "../../imageProblem";
 import type { PropertyProblem } from "../../problems";
@@ -21,8 +21,18 @@ const CHOICES = ["version", "replicas", "images", "resources", "extraArgs", "tol
 /** The units of quantities (apimachinery, resource/quantity.go), without exponents. */
 const UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    ...{ "": 1, m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 },
-    ...{ Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, Pi: 2 ** 50 },
+    "": 1,
+    m: 1e-3,
+    k: 1e3,
+    M: 1e6,
+    G: 1e9,
+    T: 1e12,
+    P: 1e15,
+    Ki: 2 ** 10,
+    Mi: 2 ** 20,
+    Gi: 2 ** 30,
+    Ti: 2 ** 40,
+    Pi: 2 ** 50,
   }),
 );
 

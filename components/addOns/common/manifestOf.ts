@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 
 /**
  * The manifest of the objects, in their order. It has no YAML aliases, because Talos reads each

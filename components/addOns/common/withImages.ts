@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { Container } from "./addOnPods";
 
 /** The pod of a workload, as far as its images are concerned. */

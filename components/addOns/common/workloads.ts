@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { SYSTEM_NAMESPACE } from "./addOnScope";
 
 /** What a workload of an add-on is called, and which pods are its own. */

@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
 import { daemonSetOf } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";

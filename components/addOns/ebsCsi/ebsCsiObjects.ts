@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../provider/kubernetes";
 import { accountWith, may, mayRead } from "../common/accessRights";
 import type { KnownSettings, ObjectParts } from "../common/addOn";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "../common/addOnScope";

@@ -1,4 +1,4 @@
-import { dnsNames, type NameChoices } from "../../endpoint/dnsNames";
+import type { AddOnNames } from "../common/addOnCluster";
 import type { EtcdBackupAddOn } from "./etcdBackupAddOn";
 
 /** The settings of a cluster's etcd backup, with all defaults filled in. */
@@ -20,12 +20,12 @@ export interface ClusterBackup {
 const IMAGE = "ghcr.io/siderolabs/talos-backup:v0.1.0-beta.3";
 
 /** The settings of a cluster's etcd backup. */
-export function clusterBackup(args: NameChoices, addOn: EtcdBackupAddOn): ClusterBackup {
-  const { environment, domain } = args;
+export function clusterBackup(names: AddOnNames, addOn: EtcdBackupAddOn): ClusterBackup {
+  const { environment, domain, recordName: folder } = names;
   const { bucketName, schedule, image, agePublicKey } = addOn;
   return {
     bucketName: bucketName ?? `${environment}-${domain.replaceAll(".", "-")}-etcd`,
-    folder: dnsNames(args).recordName,
+    folder,
     schedule: schedule ?? "0 */6 * * *",
     image: image ?? IMAGE,
     agePublicKey,

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { EtcdBackup } from "../../backup/etcdBackup";
 import { defined } from "../../defined";
-import type { NameChoices } from "../../endpoint/dnsNames";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { AddOn, MachineOptions, MadeWith } from "../common/addOn";
+import type { AddOnNames } from "../common/addOnCluster";
 import { checkEtcdBackup } from "./checkEtcdBackup";
 import { clusterBackup } from "./clusterBackup";
 import type { EtcdBackupAddOn } from "./etcdBackupAddOn";
@@ -26,7 +26,7 @@ export const etcdBackup: AddOn<EtcdBackupAddOn> = {
   make,
 };
 
-function permissions(addOn: EtcdBackupAddOn, cluster: NameChoices): NodePermissions {
+function permissions(addOn: EtcdBackupAddOn, cluster: AddOnNames): NodePermissions {
   const { bucketName, folder } = clusterBackup(cluster, addOn);
   return defined({
     etcdBackupArn: `arn:aws:s3:::${bucketName}/${folder}`,

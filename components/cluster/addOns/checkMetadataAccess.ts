@@ -4,7 +4,6 @@ import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
-import { addOnClusterOf } from "./chooseAddOns";
 
 /**
  * What pods would get from a control plane machine, if the metadata service answers them. A pod only has
@@ -38,7 +37,7 @@ function powersOf(args: ChosenClusterArgs): string[] {
   if (instanceProfileName !== undefined) {
     return ["controlPlane.role.instanceProfileName, whose role isn't known here"];
   }
-  const ofAddOns = Object.entries(permissionsByAddOn(args.addOns ?? {}, addOnClusterOf(args)))
+  const ofAddOns = Object.entries(permissionsByAddOn(args.addOns ?? {}, args.facts.addOnCluster))
     .filter(([, needed]) => granted(needed).length > 0)
     .map(([name]) => name);
   return [

@@ -1,8 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { CertificateAndKey } from "../../../provider";
-import { deriveServingCertificate } from "../../../provider/pki/deriveServingCertificate";
-import { joinCertificates } from "../../../provider/pki/pem";
+import { deriveServingCertificate, joinCertificates } from "../../../provider/pki";
 import { eachAddOn, isOurs } from "../../addOns/addOnChoices";
 import type { AddOnServer } from "../../addOns/common/addOn";
 import { type AddOnDelivery, deliveryOf } from "../../addOns/common/addOnDelivery";
@@ -12,7 +11,6 @@ import { ownObjects, type ObjectsPart } from "../../addOns/ownObjects";
 import { planOwnManifests } from "../../addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { AddOnName } from "../../addOns/registry";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
 import type { ClusterPlan } from "../plan/planCluster";
 
@@ -61,7 +59,10 @@ export function makeOwnManifests(
     isOurs(addOn, choice)
       ? [
           {
-            ...{ name, choice, manifestName: addOn.manifestName, server: addOn.server },
+            name,
+            choice,
+            manifestName: addOn.manifestName,
+            server: addOn.server,
             delivery: deliveryOf({ asked: args.addOnDelivery, needed: addOn.delivery }),
             hasMore: addOn.objectsAfterBootstrap !== undefined,
           },
@@ -79,10 +80,14 @@ export function makeOwnManifests(
       clusterName,
       aws.getRegionOutput({}, options).region,
       args.kubernetesVersion,
-      args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      args.machines.controlPlane.named.length,
     ])
     .apply(([name, region, kubernetesVersion, controlPlanes]) => ({
-      ...{ clusterName: name, region, kubernetesVersion, controlPlanes, recordName },
+      clusterName: name,
+      region,
+      kubernetesVersion,
+      controlPlanes,
+      recordName,
     }));
   const contentsOf = ({ name, choice }: OwnAddOn, part: ObjectsPart) =>
     pulumi

@@ -1,19 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { HealthGate } from "../../../provider";
 import type { AddOnChoices } from "../../addOns/addOnChoices";
 import {
   controlPlaneOptions,
-  firewallOf,
   manifestUrls,
   nodeOptions,
   otherManifests,
-  podNetworkOf,
 } from "../../addOns/addOnOptions";
 import { controlPlanePermissions } from "../../addOns/addOnPermissions";
 import { defined } from "../../defined";
 import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
-import { addOnClusterOf } from "./chooseAddOns";
 import { permit, workersWithAddOns } from "./workersWithAddOns";
 
 /** A list that is an argument. */
@@ -21,7 +17,7 @@ type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;
 
 /**
  * Adds what the add-ons need to a cluster's other arguments: manifests, machine configuration,
- * permissions, firewall rules, pod network. The arguments must have been checked.
+ * permissions. The arguments must have been checked.
  *
  * @param region the cluster's region, asked only if an add-on needs it
  */
@@ -29,39 +25,19 @@ export function withAddOns(
   args: ChosenClusterArgs,
   region: () => pulumi.Output<string>,
 ): ClusterPlanInput {
-  const { addOns, machineConfiguration = {}, controlPlane = {} } = args;
+  const { addOns, facts, machineConfiguration = {}, controlPlane = {} } = args;
   const { workers = {}, workerPools = {} } = args;
   if (addOns === undefined) {
     return { ...args, machineConfiguration, controlPlane, workers, workerPools };
   }
-  const cluster = addOnClusterOf(args);
   return defined({
     ...args,
-    ...networkWithAddOns(args),
     machineConfiguration: configure(args, addOns, region),
     controlPlane: defined({
       ...controlPlane,
-      role: permit(controlPlane.role, controlPlanePermissions(addOns, cluster)),
+      role: permit(controlPlane.role, controlPlanePermissions(addOns, facts.addOnCluster)),
     }),
-    ...workersWithAddOns(args, addOns, cluster),
-  });
-}
-
-/** The pod network and the firewall of a cluster with its add-ons. */
-export function networkWithAddOns(
-  args: ChosenClusterArgs,
-): Pick<ChosenClusterArgs, "cni" | "cniManifests" | "healthGates" | "firewall"> {
-  const { addOns = {}, cni, cniManifests, healthGates, firewall } = args;
-  const network = podNetworkOf(addOns);
-  const ports = firewallOf(addOns, firewall?.monitoring);
-  return defined({
-    cni,
-    cniManifests,
-    ...network,
-    // A network that is part of the configuration is ready together with the nodes.
-    healthGates:
-      healthGates ?? (network && (["etcd", "apiServer", "nodesReady"] satisfies HealthGate[])),
-    firewall: Object.keys(ports).length === 0 ? firewall : { ...firewall, ...ports },
+    ...workersWithAddOns(args, addOns),
   });
 }
 
@@ -72,7 +48,8 @@ function configure(
 ): ClusterMachineConfigurationArgs {
   const { machineConfiguration: given = {}, kubernetesVersion } = args;
   const urls = pulumi.output(kubernetesVersion).apply((version) => manifestUrls(addOns, version));
-  const inline = otherManifests(addOns, args, "machineConfiguration", region);
+  const delivery = { to: "machineConfiguration", asked: args.addOnDelivery } as const;
+  const inline = otherManifests(addOns, args.facts.addOnCluster, delivery, region);
   return defined({
     ...given,
     extraManifests: join(urls, given.extraManifests),

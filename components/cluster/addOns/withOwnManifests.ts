@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { InlineManifest } from "../../../provider";
-import { isKnown, valueOf } from "../../../provider/engine/outputValue";
+import { isKnown, valueOf } from "../../../provider/engine";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { OwnManifest } from "./makeOwnManifests";
 

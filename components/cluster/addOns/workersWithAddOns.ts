@@ -1,7 +1,6 @@
 import type { AddOnChoices } from "../../addOns/addOnChoices";
 import { drainSecondsOf, nodeOptions } from "../../addOns/addOnOptions";
 import { workerPermissions } from "../../addOns/addOnPermissions";
-import type { AddOnCluster } from "../../addOns/common/addOnCluster";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClusterArgs";
@@ -10,11 +9,10 @@ import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 
 /** Adds what the add-ons need to a cluster's workers: configuration, permissions, time to drain. */
 export function workersWithAddOns(
-  { workers = {}, workerPools = {} }: ChosenClusterArgs,
+  { workers = {}, workerPools = {}, facts }: ChosenClusterArgs,
   addOns: AddOnChoices,
-  cluster: AddOnCluster,
 ): Pick<ClusterPlanInput, "workers" | "workerPools"> {
-  const permissions = workerPermissions(addOns, cluster);
+  const permissions = workerPermissions(addOns, facts.addOnCluster);
   const given = workers.machineConfiguration ?? {};
   const pools = Object.entries(workerPools).map(
     ([name, pool]) => [name, withOwn(pool, addOns, permissions)] as const,

@@ -1,11 +1,15 @@
 import type { AddOnChoices } from "../../addOns/addOnChoices";
+import type { ClusterFacts } from "../plan/clusterFacts";
 import type { TalosClusterArgs } from "./talosClusterArgs";
 
-/** A cluster's arguments with its add-ons in their long form, as checks see them: `chooseAddOns`. */
-export type ChosenClusterArgs = Omit<TalosClusterArgs, "addOns"> & {
+/** A cluster's arguments with its add-ons in their long form. */
+export type ClusterChoices = Omit<TalosClusterArgs, "addOns"> & {
   /** Undefined if the program says nothing of add-ons. */
   readonly addOns?: AddOnChoices;
 };
+
+/** The same with what follows from them, as checks see them: `chooseAddOns`. */
+export type ChosenClusterArgs = ClusterChoices & { readonly facts: ClusterFacts };
 
 /**
  * The same with what the add-ons need in the other arguments, as plans and makers see them:

@@ -4,6 +4,7 @@ import type { IngressArgs } from "../../endpoint/ingressLoadBalancer";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { PoolTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
+import type { GpuMaker } from "../../workers/nvidiaGpu";
 import type { PoolSettings } from "../../workers/poolSettings";
 import type { FixedPoolSettings } from "../../workers/workerPoolArgs";
 import type {
@@ -67,6 +68,14 @@ export interface ClusterWorkerMachinesArgs extends PoolSettings, ClusterImageArg
    * change affects only new machines. Default: none.
    */
   readonly taints?: Readonly<Record<string, string>>;
+  /**
+   * The maker of the machines' GPUs, for instance types that have some: `nvidia`. The machines then have the open kernel modules
+   * and libraries of NVIDIA's driver, whose licence (EULA) you accept by it, load its modules, and their nodes have the taint
+   * `nvidia.com/gpu` of the effect `NoSchedule`, unless `taints` says otherwise. They boot an image with these
+   * system extensions, which your account must have: `SchematicImage`. What hands out GPUs to pods is for Kubernetes:
+   * NVIDIA's GPU operator. A change upgrades the machines of a fixed pool, which restarts each one. Default: none.
+   */
+  readonly gpu?: GpuMaker;
   /** Options of the pool's configuration. They override those of all workers. Default: none. */
   readonly machineConfiguration?: ClusterWorkerConfigurationArgs;
   /** Patches for the pool's configuration, applied after those of all workers. Default: none. */

@@ -8,6 +8,7 @@ import type {
   Role,
   Rotation,
 } from "../../../provider";
+import type { ClusterAccessArgs } from "../../access/accessArgs";
 import type { AddOnDelivery } from "../../addOns/common/addOnDelivery";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import type { ClusterAddOnsArgs } from "../../addOns/registry";
@@ -152,6 +153,14 @@ export interface TalosClusterArgs {
    * another and still accept older tokens. Default: false.
    */
   readonly irsa?: boolean | ClusterIrsaArgs;
+  /**
+   * How people and pipelines log in to the Kubernetes API: with OpenID Connect, or with IAM roles, for example
+   * `{aws: {issuerUrl, roles: {"arn:aws:iam::123456789012:role/Dev": ["deployers"]}}}`; and what groups may
+   * do. Needs Kubernetes v1.30. From `versionContract` v1.14 on, a change restarts API servers one after
+   * another; by older ones, machines with Talos up to v1.13 reboot for it, one after another. Left out again,
+   * tokens are refused and bindings are deleted. Default: client certificates alone.
+   */
+  readonly access?: ClusterAccessArgs;
   /**
    * A snapshot of the cluster's own etcd, from which a bootstrap starts. docs/backup.md describes a
    * restore. A running etcd is never changed. Default: none.

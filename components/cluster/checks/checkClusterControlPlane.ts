@@ -11,18 +11,18 @@ import { checkNodeDrain } from "../../machines/nodeDrain";
 import { checkRoleExtension } from "../../permissions/extendRole";
 import { checkNodePermissions } from "../../permissions/planNodePolicy";
 import { judge, type PropertyProblem, within } from "../../problems";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterImageArgs, ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
-import { planMachineAccess } from "../plan/planMachineAccess";
 
 /** All problems of the control plane's arguments, by their paths there. */
-export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProblem[] {
+export function checkClusterControlPlane(args: ChosenClusterArgs): PropertyProblem[] {
   const { controlPlane = {}, talosVersion } = args;
   const { instanceType } = controlPlane;
   return [
     ...checkMachines({
       machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-      zoneKeys: planMachineAccess(args).zoneKeys,
+      zoneKeys: args.facts.access.zoneKeys,
       machines: controlPlane.machines,
     }),
     ...(instanceType === undefined
@@ -45,7 +45,7 @@ export function checkClusterControlPlane(args: TalosClusterArgs): PropertyProble
 function checkEtcdEncryption({
   controlPlane = {},
   machineConfiguration = {},
-}: TalosClusterArgs): PropertyProblem[] {
+}: Pick<TalosClusterArgs, "controlPlane" | "machineConfiguration">): PropertyProblem[] {
   const isAlone = controlPlane.etcdVolume?.holds === "etcd";
   const isPlain = machineConfiguration.diskEncryption === undefined;
   const reason =

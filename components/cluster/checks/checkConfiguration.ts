@@ -1,6 +1,6 @@
-import { suggest } from "../../../provider/config/suggestion";
-import { PLUGIN_PACKAGE } from "../../../provider/engine/talosTypes";
-import { resourceArguments } from "../../../schema/packageSchema";
+import { suggest } from "../../../provider/config";
+import { PLUGIN_PACKAGE } from "../../../provider/engine";
+import { resourceArguments } from "../../../schema";
 import type { PropertyProblem } from "../../problems";
 
 /**

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { checkMachineConfigInput } from "../../../provider/config/checkInput";
-import { checkInstallerOptions } from "../../../provider/config/installerImage";
+import { checkInstallerOptions, checkMachineConfigInput } from "../../../provider/config";
 import { talosVersionProblem } from "../../machines/machineImage";
 import { judge, type PropertyProblem, within } from "../../problems";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
@@ -10,8 +9,12 @@ import { poolPath } from "./checkWorkerPools";
 
 /** What decides the configuration of all machines. */
 const SHARED = [
-  ...["talosVersion", "versionContract", "kubernetesVersion"],
-  ...["contractDefaults", "newDefaults", "kubeSpan"],
+  "talosVersion",
+  "versionContract",
+  "kubernetesVersion",
+  "contractDefaults",
+  "newDefaults",
+  "kubeSpan",
 ] as const satisfies readonly (keyof TalosClusterArgs)[];
 
 /**

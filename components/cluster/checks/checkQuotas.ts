@@ -2,17 +2,12 @@ import { wholeNumber } from "../../argumentChecks";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { portsOfMachines } from "../../endpoint/ingressListeners";
 import type { FirewallGroup } from "../../firewall/firewallArgs";
-import { type FirewallPeer, planFirewallRules } from "../../firewall/planFirewallRules";
+import type { FirewallPeer } from "../../firewall/planFirewallRules";
 import { isStandardType, virtualProcessors } from "../../machines/instanceType";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
-import { planNatGateways } from "../../network/planNatGateways";
-import { planZones } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
-import { networkWithAddOns } from "../addOns/withAddOns";
-import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
 import type { ClusterQuotas } from "../arguments/talosClusterArgs";
-import { clusterFirewall } from "../plan/clusterFirewall";
-import { planMachineAccess } from "../plan/planMachineAccess";
 
 /** The declared quotas that the cluster would exceed, for which `up` would fail half-way. */
 export function checkQuotas(args: ChosenClusterArgs): PropertyProblem[] {
@@ -49,9 +44,7 @@ export interface AccountQuota {
  * source counts for both.
  */
 export function countInboundRules(args: ChosenClusterArgs): Record<FirewallGroup, number> {
-  const rules = planFirewallRules(clusterFirewall({ ...args, ...networkWithAddOns(args) })).filter(
-    ({ direction }) => direction === "ingress",
-  );
+  const rules = args.facts.firewallRules.filter(({ direction }) => direction === "ingress");
   const apiGroup = args.exposure === "direct" ? "controlPlane" : "loadBalancer";
   const count = (group: FirewallGroup) => {
     const own = rules.filter((rule) => rule.group === group).map(({ peer }) => peer);
@@ -106,16 +99,15 @@ function ruleProblems(args: ChosenClusterArgs, most: number): readonly string[] 
 }
 
 function addressProblems(args: ChosenClusterArgs, most: number): readonly string[] {
-  const { controlPlane = {} } = args;
   const fixed =
-    controlPlane.fixedAddresses === true ? (controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT) : 0;
-  const nat = natGateways(args);
+    args.controlPlane?.fixedAddresses === true ? args.facts.addOnCluster.controlPlanes : 0;
+  const nat = args.facts.natGateways.length;
   const problem = `the cluster takes ${nat + fixed} elastic addresses, ${nat} for NAT and ${fixed} fixed ones, and AWS allows ${most} per region: set network.nat "single", leave out controlPlane.fixedAddresses, or ask AWS for a higher quota (L-0263D0A3); quotas.elasticAddresses declares one that AWS has promised`;
   return nat + fixed > most ? [problem] : [];
 }
 
 /** The most virtual processors of standard families that run at once, on demand and as spot machines. */
-export function countProcessors(args: ChosenClusterArgs): {
+export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "workerPools">): {
   readonly onDemand: number;
   readonly spot: number;
 } {
@@ -180,11 +172,17 @@ function processorQuota(
  */
 export const QUOTAS: readonly AccountQuota[] = [
   {
-    ...{ property: "inboundRulesPerGroup", serviceCode: "vpc", code: "L-0EA8095F", usual: 60 },
+    property: "inboundRulesPerGroup",
+    serviceCode: "vpc",
+    code: "L-0EA8095F",
+    usual: 60,
     problemsWith: ruleProblems,
   },
   {
-    ...{ property: "elasticAddresses", serviceCode: "ec2", code: "L-0263D0A3", usual: 5 },
+    property: "elasticAddresses",
+    serviceCode: "ec2",
+    code: "L-0263D0A3",
+    usual: 5,
     problemsWith: addressProblems,
   },
   processorQuota(
@@ -196,24 +194,18 @@ export const QUOTAS: readonly AccountQuota[] = [
   processorQuota("spotVcpus", "L-34B43A08", "spot", (args) => countProcessors(args).spot),
 ];
 
-function natGateways({ network }: ChosenClusterArgs): number {
-  const zoneKeys = network.adopt === undefined ? planZones(network).map(({ key }) => key) : [];
-  return planNatGateways(zoneKeys, network.nat ?? "none", network.natZone).length;
-}
-
 /**
  * The machines and NAT addresses that a public load balancer allows one by one; none with an
  * internal one.
  */
 function addressesLetIn(args: ChosenClusterArgs): number {
-  const { exposure = "public", controlPlane = {}, workerPools = {} } = args;
+  const { exposure = "public", workerPools = {}, facts } = args;
   if (exposure === "internal" || exposure === "both") {
     return 0;
   }
-  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
-  const own = planMachineAccess(args).subnets === "public" ? machineCount : 0;
+  const own = facts.access.subnets === "public" ? facts.addOnCluster.controlPlanes : 0;
   const workers = Object.values(workerPools)
     .filter(({ subnets = "public" }) => subnets === "public")
     .reduce((sum, pool) => sum + (pool.machineCount ?? 0), 0);
-  return own + workers + natGateways(args);
+  return own + workers + args.facts.natGateways.length;
 }

@@ -2,7 +2,6 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import { ownRole } from "../../addOns/addOnPermissions";
 import { roleNameProblem } from "../../nameRules";
 import type { PropertyProblem } from "../../problems";
-import { addOnClusterOf } from "../addOns/chooseAddOns";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 
 /**
@@ -13,7 +12,7 @@ import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
  */
 export function checkRoleNames(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { none = false, instanceProfileName } = args.controlPlane?.role ?? {};
-  const cluster = addOnClusterOf(args);
+  const cluster = args.facts.addOnCluster;
   const roles = [
     ...(none || instanceProfileName !== undefined ? [] : [`${name}-control-plane-role`]),
     ...eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {

@@ -1,25 +1,22 @@
-import { checkRotation } from "../../../provider/pki/rotation/checkRotation";
+import { checkRotation } from "../../../provider/pki";
 import { checkAddOns } from "../../addOns/checkAddOns";
 import { ADD_ON_DELIVERIES } from "../../addOns/common/addOnDelivery";
 import { checkWord, wholeNumber } from "../../argumentChecks";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
 import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
-import { dnsNames } from "../../endpoint/dnsNames";
 import { checkFirewall } from "../../firewall/checkFirewall";
 import { checkGroupNames } from "../../firewall/firewall";
 import { talosVersionProblem } from "../../machines/machineImage";
 import { checkNetwork } from "../../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../../problems";
 import { checkMetadataAccess } from "../addOns/checkMetadataAccess";
-import { addOnClusterOf } from "../addOns/chooseAddOns";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import { checkIsolation } from "../isolation/checkIsolation";
-import { clusterFirewall } from "../plan/clusterFirewall";
+import { checkClusterAccess } from "../plan/clusterAccess";
 import { checkIrsa } from "../plan/clusterIrsa";
 import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
-import { clusterRanges, checkPodNetwork } from "../plan/planPodNetwork";
+import { checkPodNetwork } from "../plan/planPodNetwork";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
 import { checkQuotas } from "./checkQuotas";
@@ -41,8 +38,7 @@ const MOST_KUBECONFIG_HOURS = 87_600;
  * @param name the cluster's name in the stack, a prefix of its children's names
  */
 export function checkTalosCluster(name: string, args: ChosenClusterArgs): PropertyProblem[] {
-  const { environment, domain, network, dns = {} } = args;
-  const ranges = clusterRanges(args);
+  const { environment, domain, network, dns = {}, facts } = args;
   const problems: PropertyProblem[] = [];
   const say = (property: string, reason: string | undefined) => {
     if (reason !== undefined) {
@@ -66,7 +62,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
   say("domain", dnsNameProblem(domain));
   if (problems.every(({ property }) => property !== "environment" && property !== "domain")) {
     const choices = {
-      ...dnsNames(args),
+      ...facts.names,
       adoptsById: dns.zoneId !== undefined,
       createZone: dns.createZone ?? false,
     };
@@ -85,7 +81,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
     ),
   );
   problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
-  for (const problem of checkFirewall(clusterFirewall(args))) {
+  for (const problem of checkFirewall(facts.firewall, facts.firewallRules)) {
     const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
       problem.property,
     );
@@ -94,11 +90,12 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
   problems.push(
     ...checkPodNetwork(args),
     ...checkWord("addOnDelivery", args.addOnDelivery, ADD_ON_DELIVERIES),
-    ...checkAddOns(args.addOns ?? {}, addOnClusterOf(args)),
+    ...checkAddOns(args.addOns ?? {}, facts.addOnCluster),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
+    ...checkClusterAccess(args),
   );
-  const networkProblems = checkNetwork({ ...network, ...ranges });
+  const networkProblems = checkNetwork({ ...network, ...facts.ranges });
   for (const problem of networkProblems) {
     const isRange = /^(pod|service)Cidrs/.test(problem.property);
     problems.push(...(isRange ? [problem] : within("network", [problem])));
@@ -121,12 +118,12 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
 }
 
 /** A worker finds one of two tokens only if two machines accept one each. */
-function checkTrustdToken({ rotation, controlPlane = {} }: ChosenClusterArgs): PropertyProblem[] {
-  const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
+function checkTrustdToken({ rotation, facts }: ChosenClusterArgs): PropertyProblem[] {
+  const { controlPlanes } = facts.addOnCluster;
   const stage = rotation?.trustdToken?.stage;
-  if (machineCount > 1 || stage === undefined || stage === "drop") {
+  if (controlPlanes > 1 || stage === undefined || stage === "drop") {
     return [];
   }
-  const reason = `the trustd token can't be rotated with ${machineCount} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
+  const reason = `the trustd token can't be rotated with ${controlPlanes} control plane machine: each accepts one token, so workers that restart with the other one would get no certificate for their Talos API. Set controlPlane.machineCount to 3 first`;
   return [{ property: "rotation.trustdToken", reason }];
 }

@@ -1,5 +1,6 @@
-import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config/rules/nodeMetadata";
+import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config";
 import { checkWord } from "../../argumentChecks";
+import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
 import type { PoolTier } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
@@ -11,16 +12,18 @@ import {
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
 import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkGpu } from "../../workers/nvidiaGpu";
 import { checkPoolSettings } from "../../workers/poolSettings";
 import { hasCloudController } from "../addOns/hasCloudController";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { checkPoolIngress } from "../makers/poolIngress";
-import { workerZoneKeys, ZONES_OF } from "../plan/workerZones";
+import { admitsUnknownAddresses } from "../plan/planMachineAccess";
+import { workerZoneKeys } from "../plan/workerZones";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names of other children of a cluster. */
@@ -31,7 +34,7 @@ const TAKEN: readonly string[] = ["access", "client", "control-plane", "health",
  *
  * @param name the cluster's name in the stack, a prefix of its children's names
  */
-export function checkWorkerPools(name: string, args: TalosClusterArgs): PropertyProblem[] {
+export function checkWorkerPools(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { workers = {}, workerPools = {} } = args;
   return [
     ...within("workers.role", checkRole(workers.role ?? {})),
@@ -43,7 +46,7 @@ export function checkWorkerPools(name: string, args: TalosClusterArgs): Property
 }
 
 /** Whether a pool uses the shared role of workers. */
-function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): boolean {
+function usesSharedRole({ workers = {}, workerPools = {} }: ChosenClusterArgs): boolean {
   return (
     makesRole(workers.role ?? {}) &&
     Object.values(workerPools).some(({ role }) => role === undefined)
@@ -51,7 +54,7 @@ function usesSharedRole({ workers = {}, workerPools = {} }: TalosClusterArgs): b
 }
 
 /** Whether machines with such a role get one that the cluster makes. */
-function makesRole(role: ClusterRoleArgs | undefined): boolean {
+export function makesRole(role: ClusterRoleArgs | undefined): boolean {
   return role !== undefined && role.none !== true && role.instanceProfileName === undefined;
 }
 
@@ -64,7 +67,7 @@ function checkPool(
   name: string,
   poolName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   const path = poolPath(poolName);
   const childName = `${name}-${poolName}`;
@@ -86,14 +89,51 @@ function checkPool(
 function checkKind(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
+): PropertyProblem[] {
+  return [
+    ...checkPoolMachines(childName, pool, workerZoneKeys(pool, args.facts.zones)),
+    ...(pool.autoScaling === undefined
+      ? []
+      : [...checkAutoscaler(pool, args), ...checkWayToApi(pool, args)]),
+  ];
+}
+
+/**
+ * All problems of the machines of a pool.
+ *
+ * @param name of the pool in the stack
+ */
+export function checkPoolMachines(
+  name: string,
+  pool: ClusterWorkerPoolArgs,
+  zoneKeys: readonly string[],
+): PropertyProblem[] {
+  return [...checkGpuOf(pool), ...checkMachinesOf(name, pool, zoneKeys)];
+}
+
+function checkGpuOf({
+  gpu,
+  instanceType = DEFAULT_INSTANCE_TYPE,
+  autoScaling,
+  machineConfiguration,
+}: ClusterWorkerPoolArgs): PropertyProblem[] {
+  const types = [instanceType, ...(autoScaling?.moreInstanceTypes ?? [])];
+  const areOpen = autoScaling?.instanceRequirements !== undefined;
+  return checkGpu(gpu, types, areOpen, machineConfiguration?.schematicId !== undefined);
+}
+
+function checkMachinesOf(
+  name: string,
+  pool: ClusterWorkerPoolArgs,
+  zoneKeys: readonly string[],
 ): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
     const reason = `the number of machines is missing: set machineCount or autoScaling`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
-    return checkFixedPool(pool, workerZoneKeys(pool, args.network));
+    return checkFixedPool(pool, zoneKeys);
   }
   const { autoScaling, instanceType } = pool;
   const given: Readonly<Record<string, unknown>> = { ...pool };
@@ -105,18 +145,16 @@ function checkKind(
     }));
   return [
     ...clashes,
-    ...checkTemplateName(childName).map(({ reason }) => ({ property: "autoScaling", reason })),
+    ...checkTemplateName(name).map(({ reason }) => ({ property: "autoScaling", reason })),
     ...checkPoolSettings(pool),
-    ...checkGroupPlacement(pool, autoScaling, workerZoneKeys(pool, args.network)),
+    ...checkGroupPlacement(pool, autoScaling, zoneKeys),
     ...within("autoScaling", checkAutoScaling(autoScaling, instanceType)),
-    ...checkAutoscaler(pool, args),
-    ...checkWayToApi(pool, args),
   ];
 }
 
 function checkAutoscaler(
   pool: AutoScalingClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   const isThere = hasCloudController(args, pool);
   const { clusterAutoscaler = isThere } = pool.autoScaling;
@@ -129,27 +167,30 @@ function checkAutoscaler(
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 
-/** A public load balancer allows only known addresses, and those of such machines are unknown. */
+/** The addresses of such machines are unknown. */
 function checkWayToApi(
   { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
-  { exposure = "public", allowWorldToKubernetesApi = false }: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
-  const isInside = exposure === "internal" || exposure === "both";
-  if (subnets !== "public" || isInside || allowWorldToKubernetesApi) {
+  if (subnets !== "public" || admitsUnknownAddresses(args)) {
     return [];
   }
+  const { exposure = "public" } = args;
   const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
   return [{ property: "subnets", reason }];
 }
 
-function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs): PropertyProblem[] {
+function checkPlace(
+  pool: ClusterWorkerPoolArgs,
+  { network, facts }: ChosenClusterArgs,
+): PropertyProblem[] {
   const { subnets = "public", zones } = pool;
-  const unknown = checkWord("subnets", subnets, Object.keys(ZONES_OF));
+  const unknown = checkWord("subnets", subnets, Object.keys(facts.zones));
   if (unknown.length > 0) {
     return unknown;
   }
   const { zones: _all, ...anywhere } = pool;
-  const known = workerZoneKeys(anywhere, network);
+  const known = workerZoneKeys(anywhere, facts.zones);
   if (known.length === 0) {
     const how = howToGetSubnets(subnets, network);
     return [{ property: "subnets", reason: `the network has no ${subnets} subnets: ${how}` }];
@@ -173,7 +214,7 @@ function checkPlace(pool: ClusterWorkerPoolArgs, { network }: TalosClusterArgs):
   return problems;
 }
 
-function howToGetSubnets(subnets: PoolTier, network: TalosClusterArgs["network"]): string {
+function howToGetSubnets(subnets: PoolTier, network: ChosenClusterArgs["network"]): string {
   if (subnets === "worker") {
     return network.adopt === undefined
       ? `set network.workerCidrBlock`
@@ -187,7 +228,11 @@ function howToGetSubnets(subnets: PoolTier, network: TalosClusterArgs["network"]
     : `set network.nat "single" or "perZone"`;
 }
 
-function checkMetadata({ labels = {}, taints = {} }: ClusterWorkerPoolArgs): PropertyProblem[] {
+/** All problems of the labels and taints of a pool's nodes. */
+export function checkMetadata({
+  labels = {},
+  taints = {},
+}: ClusterWorkerPoolArgs): PropertyProblem[] {
   const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
     const reserved = checkWorkerLabel(key);
     return [
@@ -213,7 +258,8 @@ function poolNameProblem(poolName: string): string | undefined {
     : undefined;
 }
 
-function checkRoleName(name: string, property: string): PropertyProblem[] {
+/** The problem of the name of a role that is made for a pool. */
+export function checkRoleName(name: string, property: string): PropertyProblem[] {
   const reason = roleNameProblem(`${name}-role`);
   return reason === undefined
     ? []

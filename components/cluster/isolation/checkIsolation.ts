@@ -79,7 +79,8 @@ function checkMachines(args: ChosenClusterArgs): PropertyProblem[] {
   const knowsTimeServer = talosMinorOf(args) >= 12;
   const ofControlPlane = {
     registries: planRegistries(args, "controlPlane"),
-    ...{ kubeSpan, knowsTimeServer },
+    kubeSpan,
+    knowsTimeServer,
   };
   const ofWorkers = { ...ofControlPlane, registries: planRegistries(args, "worker") };
   const own = ["registryMirrors", "timeServers", "discovery", "discoveryEndpoint"] as const;

@@ -2,7 +2,6 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import { registriesOf } from "../../addOns/addOnImages";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
-import { clusterIrsa } from "../plan/clusterIrsa";
 
 /** The images that machines fetch, by their registry. */
 export type RegistryUsers = ReadonlyMap<string, readonly string[]>;
@@ -23,7 +22,7 @@ export function planRegistries(args: ChosenClusterArgs, role: MachineRole): Regi
     users.set(registry, [...(users.get(registry) ?? []), what]);
   };
   const isControlPlane = role === "controlPlane";
-  const { addOns = {}, cni = "flannel" } = args;
+  const { addOns = {}, cni = "flannel", facts } = args;
   fetch("factory.talos.dev", "upgrades of Talos");
   fetch("ghcr.io", "kubelet");
   fetch("registry.k8s.io", isControlPlane ? "Kubernetes" : "pods");
@@ -35,11 +34,12 @@ export function planRegistries(args: ChosenClusterArgs, role: MachineRole): Regi
   }
   const fetched = eachAddOn(addOns, (name, addOn, choice) =>
     (addOn.machines ?? role) === role
-      ? registriesOf(addOn, choice, args).map((registry) => [registry, name] as const)
+      ? registriesOf(addOn, choice, facts.addOnCluster).map((registry) => [registry, name] as const)
       : [],
   );
-  const webhook = clusterIrsa(args)?.webhook;
-  const ofWebhook = webhook === undefined ? [] : registriesOf(podIdentityWebhook, webhook, args);
+  const webhook = facts.irsa?.webhook;
+  const ofWebhook =
+    webhook === undefined ? [] : registriesOf(podIdentityWebhook, webhook, facts.addOnCluster);
   for (const [registry, name] of fetched) {
     fetch(registry, name);
   }

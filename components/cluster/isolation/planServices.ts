@@ -2,7 +2,6 @@ import { eachAddOn } from "../../addOns/addOnChoices";
 import type { CalledService } from "../../addOns/common/addOn";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
-import { clusterIrsa } from "../plan/clusterIrsa";
 
 /** The callers of each service, as a reader knows them. */
 export type ServiceCallers = ReadonlyMap<CalledService, readonly string[]>;
@@ -28,7 +27,7 @@ export function planServices(args: ChosenClusterArgs): ServiceCallers {
   ])) {
     call(services, name);
   }
-  if (clusterIrsa(args) !== undefined) {
+  if (args.facts.irsa !== undefined) {
     // Pods exchange their tokens there.
     call(["sts"], "irsa");
   }

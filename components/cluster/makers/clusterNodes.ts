@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { HEALTH_GATES } from "../../../provider/lifecycle/awaitHealth";
+import { HEALTH_GATES } from "../../../provider/lifecycle";
 import { logBeside } from "../../logBeside";
 import { machinesOfNetwork, removeEnded } from "../../workers/endedNodes";
 import type { NodeObserver } from "../../workers/nodeObserver";

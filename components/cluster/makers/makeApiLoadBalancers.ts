@@ -5,8 +5,6 @@ import { ApiLoadBalancer, type ApiTarget } from "../../endpoint/apiLoadBalancer"
 import type { Firewall } from "../../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
 import type { Network } from "../../network/network";
-import { planNatGateways } from "../../network/planNatGateways";
-import { planZones } from "../../network/planSubnets";
 import type { ClusterPlan } from "../plan/planCluster";
 
 /** The load balancers of a cluster's Kubernetes API. */
@@ -121,10 +119,9 @@ function letInNat(
 
 /** The distinct addresses of the NAT, with the names of their rules. */
 function natSources(args: ClusterPlan, network: Network) {
-  const { adopt, nat = "none", natZone, ...zones } = args.network;
+  const { adopt } = args.network;
   if (adopt === undefined) {
-    const zoneKeys = planZones(zones).map(({ key }) => key);
-    return planNatGateways(zoneKeys, nat, natZone).map(({ suffix, serves }) => ({
+    return args.facts.natGateways.map(({ suffix, serves }) => ({
       suffix,
       address: network.natAddresses.apply((addresses) => addresses[serves[0] ?? ""] ?? ""),
     }));

@@ -2,7 +2,6 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ClientConfiguration, ClusterHealth } from "../../../provider";
 import type { ControlPlaneMachine } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
-import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { StoppedMachines } from "../../machines/stoppedMachines";
 import type { ClusterPlan } from "../plan/planCluster";
 import type { ClusterWorkers } from "./makeWorkerPools";
@@ -45,7 +44,7 @@ export function makeClusterHealth(
       gates: args.facts.healthGates,
       triggers: [
         // A change of it restarts machines, whose addresses may stay.
-        pulumi.output(args.controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE),
+        pulumi.output(args.machines.controlPlane.instanceType),
         ...started.applies.map(({ configurationHash }) => configurationHash),
         ...workers.machines.map(({ configured }) => configured.configurationHash),
       ],

@@ -5,14 +5,16 @@ import {
   type MachineType,
   type Patch,
 } from "../../../provider";
-import { madeOf } from "../../../provider/engine/markedInputs";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import { madeOf } from "../../../provider/engine";
+import type { KnownAccess } from "../../access/planAuthentication";
+import { ACCESS_MANIFEST, planGroupRoles } from "../../access/planGroupRoles";
 import { defined } from "../../defined";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { withOwnManifests } from "../addOns/withOwnManifests";
 import { ownPatches, workerPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
 import { plannedSettingsOf } from "../planned/plannedSettings";
+import { accessPatches } from "./makeAccess";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
 import type { ClusterRotation } from "./makeRotation";
 
@@ -57,29 +59,35 @@ export function configurationOf(
   };
 }
 
-/**
- * Creates the configuration of all control plane machines, with the manifests of add-ons.
- *
- * @param identity whose issuer the API servers name in tokens; undefined without `irsa`
- * @param manifests this package's own that are in it
- */
+/** What the control plane's configuration is made of, besides the arguments. */
+interface ControlPlaneParts {
+  /** Whose issuer the API servers name in tokens; undefined without `irsa`. */
+  readonly identity: ClusterIdentity | undefined;
+  /** Undefined if nobody logs in with a token. */
+  readonly logins: pulumi.Output<KnownAccess> | undefined;
+  /** This package's own manifests that are in it. */
+  readonly manifests: readonly OwnManifest[];
+}
+
+/** Creates the configuration of all control plane machines, with the manifests of add-ons and of what groups may do. */
 export function makeControlPlaneConfiguration(
   name: string,
   args: ClusterPlan,
   sources: ConfigurationSources,
-  identity: ClusterIdentity | undefined,
-  manifests: readonly OwnManifest[],
+  { identity, logins, manifests: ofAddOns }: ControlPlaneParts,
   opts: pulumi.CustomResourceOptions,
 ): MachineConfiguration {
   const { endpoint: accessEndpoint } = args.facts.access;
   const { certSans: sans, inlineManifests } = args.machineConfiguration;
   const certSans = pulumi.output(sans);
   const { clusterName, endpoint, secrets } = sources;
+  const manifests = [...ofAddOns, ...groupRoles(args)];
   const patches = pulumi.output(args.patches);
   const { versionContract } = secrets;
   // The user's patches come after these, and so can change what they say.
   const first = [
     ...(identity === undefined ? [] : [issuerPatches(identity, { endpoint, versionContract })]),
+    ...(logins === undefined ? [] : [accessPatches(logins, args, { endpoint, versionContract })]),
     ...(args.kubeconfigLifetimeHours === undefined ? [] : [kubeconfigPatches(args)]),
   ];
   return new MachineConfiguration(
@@ -111,15 +119,32 @@ export function makeControlPlaneConfiguration(
       machinePatches: ownPatches(args.controlPlane.machines),
       otherPatches: workerPatches(args),
       nodeCount: args.facts.mostNodes,
-      controlPlaneCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+      controlPlaneCount: args.machines.controlPlane.named.length,
       plannedSettings: plannedSettingsOf({
-        ...{ args, role: "controlplane", clusterName, endpoint: sources.endpoint },
+        args,
+        role: "controlplane",
+        clusterName,
+        endpoint,
         issuer: identity?.issuer,
-        machineCount: args.controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
+        machineCount: args.machines.controlPlane.named.length,
       }),
     }),
     opts,
   );
+}
+
+/** The manifest of what groups may do; none without groups. */
+function groupRoles({ access }: ClusterPlan): OwnManifest[] {
+  const planned = planGroupRoles(access);
+  return planned === undefined
+    ? []
+    : [
+        {
+          name: ACCESS_MANIFEST,
+          contents: pulumi.output(planned.contents),
+          delivery: "machineConfiguration",
+        },
+      ];
 }
 
 /** Machines sign administrators' certificates for as long as their configuration says. */

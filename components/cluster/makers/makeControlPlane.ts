@@ -1,19 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { ClientConfiguration, MachineConfiguration } from "../../../provider";
-import { ControlPlane, DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import { ControlPlane } from "../../controlPlane/controlPlane";
 import type { PlannedMachine } from "../../controlPlane/controlPlaneArgs";
-import { planMachines } from "../../controlPlane/planMachines";
 import { defined } from "../../defined";
 import type { Firewall } from "../../firewall/firewall";
 import { architectureOf } from "../../machines/instanceType";
 import { imageSchematic, MachineImage } from "../../machines/machineImage";
-import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { makeUserData } from "../../machines/makeUserData";
 import { whenOffered } from "../../machines/whenOffered";
 import type { Network } from "../../network/network";
 import type { NodeRole } from "../../permissions/nodeRole";
 import { machinePatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
+import { zonesInUse } from "../plan/planClusterMachines";
 import type { ClusterEntrances } from "./makeApiLoadBalancers";
 import { makeMachineRole } from "./makeMachineRole";
 import type { ClusterRotation } from "./makeRotation";
@@ -51,11 +50,12 @@ export function makeControlPlane(
 ): MadeControlPlane {
   const { tags, protect, controlPlane } = args;
   const { clusterName, network, entrances, access, configuration, rotation } = dependencies;
-  const { subnets, delivery, endpoint, zoneKeys } = args.facts.access;
-  const instanceType = pulumi.output(controlPlane.instanceType ?? DEFAULT_INSTANCE_TYPE);
+  const { subnets, delivery, endpoint } = args.facts.access;
+  const planned = args.machines.controlPlane;
+  const instanceType = pulumi.output(planned.instanceType);
   const { profile, role } = makeMachineRole(
     `${name}-control-plane`,
-    controlPlane.role,
+    args.permissions.controlPlane,
     { machines: "control plane", clusterName, tags },
     child,
   );
@@ -71,11 +71,6 @@ export function makeControlPlane(
     }),
     child,
   );
-  const planned = planMachines({
-    machineCount: controlPlane.machineCount ?? DEFAULT_MACHINE_COUNT,
-    zoneKeys,
-    machines: controlPlane.machines,
-  });
   const machines = new ControlPlane(
     `${name}-control-plane`,
     defined({
@@ -88,7 +83,7 @@ export function makeControlPlane(
         whenWithinQuotas(image.imageId, args, image),
         instanceType.apply((type) => ({
           types: [{ property: "controlPlane.instanceType", instanceType: type }],
-          zones: [...new Set(planned.map(({ zoneKey }) => zoneKey))],
+          zones: zonesInUse(planned),
         })),
         { parent: image },
       ),
@@ -109,7 +104,7 @@ export function makeControlPlane(
               patches: machinePatches(
                 controlPlane,
                 { key: machine.key, laterAddress: machine.fixedAddress },
-                machine.key === planned[0]?.key ? rotation.firstMachinePatch : undefined,
+                machine.key === planned.named[0]?.key ? rotation.firstMachinePatch : undefined,
               ),
             },
             image,

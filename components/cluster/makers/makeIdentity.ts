@@ -1,19 +1,15 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type Patch, type SecretsBundle, serviceAccountKeySet } from "../../../provider";
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { plannedPatches } from "../../../provider/config/settings/settingPatch";
-import { fromBase64 } from "../../../provider/pki/pem";
-import { eachAddOn } from "../../addOns/addOnChoices";
-import { ownRole } from "../../addOns/addOnPermissions";
+import { type ConfigDocument, plannedPatches } from "../../../provider/config";
+import { fromBase64 } from "../../../provider/pki";
 import { SYSTEM_NAMESPACE } from "../../addOns/common/addOnScope";
 import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
 import { ServiceAccountIssuer } from "../../identity/serviceAccountIssuer";
 import { ServiceAccountRole } from "../../identity/serviceAccountRole";
-import { type KnownPermissions, planPermissions } from "../../permissions/planNodePolicy";
-import type { PolicyScope } from "../../permissions/policyDocument";
 import type { ClusterPlan } from "../plan/planCluster";
+import { addOnPolicy } from "../plan/planClusterRoles";
 
 /** IAM roles for a cluster's service accounts. */
 export interface ClusterIdentity {
@@ -58,16 +54,10 @@ export function makeIdentity(
     child,
   );
   const { region } = aws.getRegionOutput({}, child);
-  const cluster = args.facts.addOnCluster;
-  const roles = eachAddOn(args.addOns ?? {}, (addOnName, addOn, choice) => {
-    const own = ownRole(addOn, choice, cluster);
-    if (own === undefined) {
-      return [];
-    }
-    const { account, roleName } = own;
+  const roles = args.permissions.addOns.map(({ addOn, account, roleName, permissions }) => {
     const policy = pulumi
-      .all([region, sources.clusterName, pulumi.output(own.permissions)])
-      .apply(([where, clusterName, known]) => policyOf({ region: where, clusterName }, known));
+      .all([region, sources.clusterName, pulumi.output(permissions)])
+      .apply(([where, clusterName, known]) => addOnPolicy({ region: where, clusterName }, known));
     const role = new ServiceAccountRole(
       `${name}-${roleName}`,
       defined({
@@ -82,7 +72,7 @@ export function makeIdentity(
       }),
       child,
     );
-    return [[addOnName, role] as const];
+    return [addOn, role] as const;
   });
   return { issuer, roles: Object.fromEntries(roles) };
 }
@@ -124,8 +114,4 @@ export function planIssuerPatches(
     // API server reads "_" as "-". The first value issues tokens; all of them are accepted.
     [`${flags}.service_account_issuer`, former],
   ]);
-}
-
-function policyOf(scope: PolicyScope, permissions: KnownPermissions) {
-  return { Version: "2012-10-17" as const, Statement: planPermissions(scope, permissions) };
 }

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { defined } from "../../defined";
 import { NodeRole, type NodeRoleArgs } from "../../permissions/nodeRole";
-import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
+import type { MachineRolePlan } from "../plan/planClusterRoles";
 
 /** The instance profile of machines, and the role if one was made. */
 export interface MachineRole {
@@ -12,21 +12,21 @@ export interface MachineRole {
 /**
  * The instance profile of machines: made, adopted, or none.
  *
+ * @param name of a role that is made
  * @param of the machines, for a role that is made
  * @param child options of a child of the cluster
  */
 export function makeMachineRole(
-  childName: string,
-  given: ClusterRoleArgs = {},
+  name: string,
+  { made, instanceProfileName }: Omit<MachineRolePlan, "key">,
   of: Pick<NodeRoleArgs, "machines" | "clusterName"> & {
     readonly tags: NodeRoleArgs["tags"] | undefined;
   },
   child: pulumi.ComponentResourceOptions,
 ): MachineRole {
-  const { none = false, instanceProfileName, ...choices } = given;
-  if (none || instanceProfileName !== undefined) {
+  if (made === undefined) {
     return defined({ profile: instanceProfileName });
   }
-  const role = new NodeRole(childName, defined({ ...of, ...choices }), child);
+  const role = new NodeRole(name, defined({ ...of, ...made }), child);
   return { profile: role.instanceProfileName, role };
 }

@@ -23,7 +23,13 @@ export function makeObjects(
   opts: pulumi.CustomResourceOptions,
 ): KubernetesObjects | undefined {
   const region = () => aws.getRegionOutput({}, opts).region;
-  const others = otherManifests(args.addOns ?? {}, args, "afterBootstrap", region);
+  const { addOns = {}, addOnDelivery: asked, facts } = args;
+  const others = otherManifests(
+    addOns,
+    facts.addOnCluster,
+    { to: "afterBootstrap", asked },
+    region,
+  );
   if (args.manifests === undefined && own.length + others.length === 0) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { MachineConfiguration } from "../../../provider";
-import { madeOf } from "../../../provider/engine/markedInputs";
+import { MachineConfiguration, type MachineConfigurationArgs } from "../../../provider";
+import { madeOf } from "../../../provider/engine";
 import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import { architectureOf } from "../../machines/instanceType";
@@ -9,39 +9,50 @@ import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { dataUserVolumes } from "../../machines/volumes";
 import { type NamedType, whenOffered } from "../../machines/whenOffered";
 import { subnetIn } from "../../network/subnetIn";
-import { zonesOfMachines } from "../../workers/checkWorkers";
+import { withGpu } from "../../workers/nvidiaGpu";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "../arguments/clusterWorkersArgs";
 import { joinedPatches, ownPatches } from "../plan/machinePatches";
-import type { ClusterPlan } from "../plan/planCluster";
-import { subnetsOf, workerZoneKeys } from "../plan/workerZones";
+import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
+import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
-import { withIngress } from "./poolIngress";
 import type { PoolScope } from "./poolDependencies";
+import { withIngress } from "./poolIngress";
 
 /** What a pool's machines are made with, besides the settings of the pool. */
 export type PoolBasis = ReturnType<typeof makePoolBasis>;
 
 /** What was made for a pool before its machines. */
 interface MadeForPool {
-  readonly poolName: string;
   readonly profile: pulumi.Input<string> | undefined;
   readonly ingress: IngressLoadBalancer | undefined;
 }
 
+/** What the configuration of a pool's machines is made of, besides the settings of the pool. */
+export interface PoolSources {
+  readonly talosVersion: pulumi.Input<string>;
+  /** The arguments of every machine's configuration. */
+  readonly shared: Omit<MachineConfigurationArgs, "machineType">;
+  /** The options and patches of all workers. */
+  readonly workers: Pick<ClusterWorkersArgs, "machineConfiguration" | "patches">;
+  readonly plannedSettings: MachineConfigurationArgs["plannedSettings"];
+}
+
 /** Finds the image of a pool's machines, and renders their configuration. */
-export function makePoolBasis(
+export function makePoolConfiguration(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  { poolName, profile, ingress }: MadeForPool,
-  { args, dependencies, child }: PoolScope,
+  { talosVersion, shared, workers, plannedSettings }: PoolSources,
+  child: pulumi.ComponentResourceOptions,
 ) {
-  const { workers } = args;
-  const { instanceType = DEFAULT_INSTANCE_TYPE, subnets: tier = "public" } = pool;
-  const options = { ...workers.machineConfiguration, ...pool.machineConfiguration };
+  const { instanceType = DEFAULT_INSTANCE_TYPE } = pool;
+  const options = withGpu(
+    { ...workers.machineConfiguration, ...pool.machineConfiguration },
+    pool.gpu,
+  );
   const image = new MachineImage(
     `${childName}-image`,
     defined({
-      talosVersion: args.talosVersion,
+      talosVersion,
       architecture: architectureOf(instanceType),
       schematicId: imageSchematic(options),
       imageId: pool.imageId,
@@ -54,13 +65,35 @@ export function makePoolBasis(
     childName,
     defined({
       ...options,
-      ...dependencies.configuration,
+      ...shared,
       machineType: "worker" as const,
       nodeLabels: pool.labels,
       nodeTaints: pool.taints,
       ...userVolumesOf(pool, workers),
       patches: joinedPatches(workers.patches, pool.patches),
       machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+      plannedSettings,
+    }),
+    child,
+  );
+  return { image, configuration };
+}
+
+/** The same for a pool of the cluster, with what its machines are made of. */
+export function makePoolBasis(
+  childName: string,
+  planned: PoolPlan,
+  { profile, ingress }: MadeForPool,
+  { args, dependencies, child }: PoolScope,
+) {
+  const { args: pool, subnets: tier, instanceType } = planned;
+  const { image, configuration } = makePoolConfiguration(
+    childName,
+    pool,
+    {
+      talosVersion: args.talosVersion,
+      shared: dependencies.configuration,
+      workers: args.workers,
       plannedSettings: plannedSettingsOf({
         args,
         pool,
@@ -69,23 +102,23 @@ export function makePoolBasis(
         endpoint: dependencies.endpoint,
         machineCount: pool.machineCount,
       }),
-    }),
+    },
     child,
   );
   const subnets = subnetsOf(dependencies.network, tier);
   const machines = defined({
     clusterName: dependencies.clusterName,
     subnets: Object.fromEntries(
-      workerZoneKeys(pool, args.network).map((key) => [key, { id: subnetIn(subnets, key) }]),
+      planned.zoneKeys.map((key) => [key, { id: subnetIn(subnets, key) }]),
     ),
     publicAddresses: tier === "public",
     instanceType,
     // AWS leaves out types that a zone does not have.
     imageId:
-      pool.autoScaling?.instanceRequirements === undefined
+      planned.instanceRequirements === undefined
         ? whenOffered(
             image.imageId,
-            { types: typesOf(`workerPools.${poolName}`, pool), zones: zonesOf(pool, args) },
+            { types: typesOf(`workerPools.${planned.name}.`, pool), zones: zonesInUse(planned) },
             { parent: image },
           )
         : image.imageId,
@@ -102,7 +135,7 @@ export function makePoolBasis(
 /** Data volumes are user volumes of Talos, beside those of the configuration. */
 function userVolumesOf(
   { machineConfiguration, dataVolumes }: ClusterWorkerPoolArgs,
-  workers: ClusterWorkersArgs,
+  workers: PoolSources["workers"],
 ) {
   const others =
     machineConfiguration?.userVolumes ?? workers.machineConfiguration?.userVolumes ?? [];
@@ -116,22 +149,14 @@ function userVolumesOf(
       };
 }
 
-function typesOf(
+/** The types that the machines of a pool may have, by the arguments that name them. */
+export function typesOf(
   path: string,
   { instanceType = DEFAULT_INSTANCE_TYPE, autoScaling }: ClusterWorkerPoolArgs,
 ): NamedType[] {
   const more = (autoScaling?.moreInstanceTypes ?? []).map((type, index) => ({
-    property: `${path}.autoScaling.moreInstanceTypes[${index}]`,
+    property: `${path}autoScaling.moreInstanceTypes[${index}]`,
     instanceType: type,
   }));
-  return [{ property: `${path}.instanceType`, instanceType }, ...more];
-}
-
-/** The zones of a pool's machines: a small pool doesn't use all of its zones. */
-function zonesOf(pool: ClusterWorkerPoolArgs, args: ClusterPlan): string[] {
-  const zoneKeys = workerZoneKeys(pool, args.network);
-  if (pool.autoScaling !== undefined) {
-    return zoneKeys;
-  }
-  return zonesOfMachines({ ...pool, zoneKeys });
+  return [{ property: `${path}instanceType`, instanceType }, ...more];
 }

@@ -35,7 +35,7 @@ export function makeFixedPool(
       revision: configuration.revision,
       machineRevisions: configuration.machineRevisions,
       publicApiGroupId: dependencies.publicApiGroupId,
-      configureAfter: dependencies.configurationDependsOn,
+      configurationDependsOn: dependencies.configurationDependsOn,
       applyTimeoutSeconds: args.applyTimeoutSeconds,
       applySettledSeconds: args.applySettledSeconds,
       acceptedChanges: acceptedOfMachines(args, dependencies.identity),
@@ -58,7 +58,7 @@ export function makeAutoScalingPool(
       ...machines,
       clusterAutoscaler: hasCloudController(args, pool),
       ...autoScaling,
-      refreshAfter: dependencies.configurationDependsOn,
+      refreshDependsOn: dependencies.configurationDependsOn,
       kubernetes: dependencies.kubernetes,
     }),
     { ...child, dependsOn: [...dependencies.bootDependsOn] },
@@ -69,14 +69,20 @@ export function makeAutoScalingPool(
 function drainOf(
   { drain = {} }: FixedClusterWorkerPoolArgs,
   args: ClusterPlan,
-  { controlPlanes }: PoolDependencies,
+  dependencies: PoolDependencies,
 ): WorkerDrainArgs {
   return defined({
     ...drain,
-    // A stopped machine has no public address.
-    controlPlanes: pulumi
-      .all([...controlPlanes])
-      .apply((addresses) => addresses.filter((address) => address !== "")),
+    controlPlanes: reachableControlPlanes(dependencies),
     endpoint: args.facts.access.endpoint,
   });
+}
+
+/** Addresses of control plane machines. A stopped one has no public address. */
+export function reachableControlPlanes({
+  controlPlanes,
+}: Pick<PoolDependencies, "controlPlanes">): pulumi.Output<string[]> {
+  return pulumi
+    .all([...controlPlanes])
+    .apply((addresses) => addresses.filter((address) => address !== ""));
 }

@@ -12,23 +12,21 @@ import {
   type Rotation,
   type SecretsBundle,
 } from "../../../provider";
-import { publicServiceAccountKey } from "../../../provider/config/generate/acceptedServiceAccountKeys";
-import { generatedMark } from "../../../provider/config/redact";
-import { generationsOf, planGenerations } from "../../../provider/pki/rotation/planGenerations";
-import { planTrustdToken } from "../../../provider/pki/rotation/planTrustdToken";
+import { generatedMark, publicServiceAccountKey } from "../../../provider/config";
 import {
+  AUTHORITIES,
   authorityIn,
+  generationsOf,
   keyOrTokenIn,
+  KEYS_AND_TOKENS,
+  labelOf,
+  planGenerations,
+  planTrustdToken,
+  type RotatableSecret,
   splitIdentity,
   withAuthority,
   withKeyOrToken,
-} from "../../../provider/pki/rotation/rotatedBundle";
-import {
-  AUTHORITIES,
-  KEYS_AND_TOKENS,
-  labelOf,
-  type RotatableSecret,
-} from "../../../provider/pki/rotation/rotation";
+} from "../../../provider/pki";
 
 /** The secrets in the configuration of a role's machines. */
 export interface RoleSecrets {

@@ -1,11 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
 import type { NodeRole } from "../../permissions/nodeRole";
 import type { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool";
 import type { WorkerMachine } from "../../workers/workerPool";
-import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type { ClusterPlan } from "../plan/planCluster";
+import { SHARED_ROLE } from "../plan/planClusterRoles";
 import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
@@ -40,22 +39,19 @@ export function makeWorkerPools(
   child: pulumi.ComponentResourceOptions,
 ): ClusterWorkers {
   const scope = { args, dependencies, child };
-  const pools = Object.entries(args.workerPools);
-  const roles: Record<string, NodeRole> = {};
+  const { pools } = args.machines;
   const ofRole = { machines: "worker", clusterName: dependencies.clusterName, tags: args.tags };
-  const profileFor = (key: string, given: ClusterRoleArgs | undefined) => {
-    const { profile, role } = makeMachineRole(`${name}-${key}`, given, ofRole, child);
-    Object.assign(roles, defined({ [key]: role }));
-    return profile;
-  };
-  const sharedProfile = pools.some(([, { role }]) => role === undefined)
-    ? profileFor("workers", args.workers.role)
-    : undefined;
-  const made = pools.map(([poolName, pool]) => {
+  const roles = Object.fromEntries(
+    args.permissions.workers.map(
+      (role) => [role.key, makeMachineRole(`${name}-${role.key}`, role, ofRole, child)] as const,
+    ),
+  );
+  const made = pools.map((planned) => {
+    const { name: poolName, args: pool } = planned;
     const childName = `${name}-${poolName}`;
-    const profile = pool.role === undefined ? sharedProfile : profileFor(poolName, pool.role);
+    const profile = roles[pool.role === undefined ? SHARED_ROLE : poolName]?.profile;
     const ingress = makePoolIngress(childName, pool, args, dependencies, child);
-    const basis = makePoolBasis(childName, pool, { poolName, profile, ingress }, scope);
+    const basis = makePoolBasis(childName, planned, { profile, ingress }, scope);
     return pool.autoScaling === undefined
       ? { poolName, ingress, fixed: makeFixedPool(childName, pool, basis, scope) }
       : { poolName, ingress, scaling: makeAutoScalingPool(childName, pool, basis, scope) };
@@ -71,14 +67,17 @@ export function makeWorkerPools(
         ),
       ),
     ),
-    roles,
+    roles: Object.fromEntries(
+      Object.entries(roles).flatMap(([key, { role }]) =>
+        role === undefined ? [] : [[key, role] as const],
+      ),
+    ),
     ingress: Object.fromEntries(
       made.flatMap(({ poolName, ingress }) => (ingress === undefined ? [] : [[poolName, ingress]])),
     ),
     pools: made.flatMap(({ scaling }) => scaling ?? []),
-    minimumUnnamed: pools.reduce(
-      (sum, [, { autoScaling }]) => sum + (autoScaling?.minSize ?? 0),
-      0,
-    ),
+    minimumUnnamed: pools
+      .flatMap(({ groups }) => groups)
+      .reduce((sum, { minSize }) => sum + minSize, 0),
   };
 }

@@ -6,8 +6,8 @@ import type { Network } from "../../network/network";
 import { subnetIn } from "../../network/subnetIn";
 import { type PropertyProblem, within } from "../../problems";
 import type { PoolTarget } from "../../workers/poolSettings";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { ingressZones, subnetsOf } from "../plan/workerZones";
 
 /**
@@ -18,7 +18,7 @@ import { ingressZones, subnetsOf } from "../plan/workerZones";
 export function makePoolIngress(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
   { network, firewall }: { readonly network: Network; readonly firewall: Firewall },
   child: pulumi.ComponentResourceOptions,
 ): IngressLoadBalancer | undefined {
@@ -26,7 +26,7 @@ export function makePoolIngress(
   if (ingress === undefined) {
     return undefined;
   }
-  const { tier, zoneKeys } = ingressZones(pool, args.network);
+  const { tier, zoneKeys } = ingressZones(pool, args.facts.zones);
   const subnets = subnetsOf(network, tier);
   return new IngressLoadBalancer(
     childName,
@@ -57,7 +57,7 @@ export function withIngress(
 export function checkPoolIngress(
   childName: string,
   pool: ClusterWorkerPoolArgs,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): PropertyProblem[] {
   const { ingress } = pool;
   if (ingress === undefined) {
@@ -75,7 +75,7 @@ export function checkPoolIngress(
   if (args.network.internetAccess === false && ingress.internal !== true) {
     const reason = `a public load balancer needs an internet gateway, and network.internetAccess is false: set internal`;
     say("internal", reason);
-  } else if (ingressZones(pool, args.network).zoneKeys.length === 0) {
+  } else if (ingressZones(pool, args.facts.zones).zoneKeys.length === 0) {
     const reason = `no zone of the pool has a public subnet for it: set internal with machines in private subnets, or add public subnets`;
     say("internal", reason);
   }

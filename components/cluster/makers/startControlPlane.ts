@@ -97,6 +97,7 @@ export function startControlPlane(
   // It comes before any machine's configuration, which contains the kubelet and the CAs.
   const gates: (KubernetesUpgrade | RotationGate)[] = [];
   const whileOn = stopped.hooks();
+  const acceptedChanges = acceptedOfMachines(args, rotation.identity);
   const applies: ConfigurationApply[] = [];
   const members: EtcdMember[] = [];
   const addresses: pulumi.Output<string>[] = [];
@@ -133,7 +134,10 @@ export function startControlPlane(
           new RotationGate(
             `${name}-rotation`,
             defined({
-              ...{ machineId: machine.instanceId, node, endpoint, credentials },
+              machineId: machine.instanceId,
+              node,
+              endpoint,
+              credentials,
               rotation: args.rotation,
               redactedConfiguration: configuration.redactedConfiguration,
             }),
@@ -143,8 +147,11 @@ export function startControlPlane(
       }
     }
     const after = [
-      ...[...dependsOn, ...machine.reachability, ...gates],
-      ...[...applies.slice(-1), ...members.slice(-1)],
+      ...dependsOn,
+      ...machine.reachability,
+      ...gates,
+      ...applies.slice(-1),
+      ...members.slice(-1),
     ];
     const maintenanceFingerprints = args.controlPlane.machines?.[key]?.maintenanceFingerprints;
     if (firstContact === "firstAnswer" && maintenanceFingerprints === undefined) {
@@ -158,8 +165,12 @@ export function startControlPlane(
         ? new FirstContact(
             machine.name,
             defined({
-              ...{ machineId: machine.instanceId, node, endpoint, credentials },
-              ...{ maintenanceFingerprints, console },
+              machineId: machine.instanceId,
+              node,
+              endpoint,
+              credentials,
+              maintenanceFingerprints,
+              console,
               timeoutSeconds: args.applyTimeoutSeconds,
             }),
             { ...child, ...whileOn, dependsOn: after },
@@ -189,7 +200,7 @@ export function startControlPlane(
         // The value from before there were members: a change would show as a change of the machine.
         onDestroy: { leaveEtcd: true },
         drain,
-        acceptedChanges: acceptedOfMachines(args, rotation.identity),
+        acceptedChanges,
         manifestsFollow: syncManifests,
         timeoutSeconds: args.applyTimeoutSeconds,
         settledSeconds: args.applySettledSeconds,
@@ -207,7 +218,13 @@ export function startControlPlane(
     const member = new EtcdMember(
       machine.name,
       defined({
-        ...{ machineId, node, endpoint, privateAddress, credentials, peers: before, drain },
+        machineId,
+        node,
+        endpoint,
+        privateAddress,
+        credentials,
+        peers: before,
+        drain,
         rotation: rotation.label("talosCa"),
       }),
       { ...child, ...whileOn, dependsOn: apply, deletedWith: secrets },
@@ -268,7 +285,8 @@ export function startControlPlane(
         ...child,
         // The node of an ended machine would hold up the rollouts.
         dependsOn: forgotten.apply(() => [
-          ...[kubeconfig, ...applies],
+          kubeconfig,
+          ...applies,
           ...(objects === undefined ? [] : [objects]),
         ]),
         deletedWith: secrets,
@@ -277,8 +295,14 @@ export function startControlPlane(
   }
   const { redactedConfiguration } = configuration;
   return {
-    ...{ redactedConfiguration, kubeconfig, addresses, talosEndpoint },
-    ...{ kubernetes, applies, members, objects },
+    redactedConfiguration,
+    kubeconfig,
+    addresses,
+    talosEndpoint,
+    kubernetes,
+    applies,
+    members,
+    objects,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { failRun } from "../../failRun";
 import { logBeside } from "../../logBeside";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";

@@ -1,8 +1,8 @@
 import type { FirewallChoices } from "../../firewall/planFirewallRules";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import type { ClusterChoices } from "../arguments/chosenClusterArgs";
 
 /** The arguments that decide a cluster's firewall. */
-export function clusterFirewall(args: TalosClusterArgs): FirewallChoices {
+export function clusterFirewall(args: Omit<ClusterChoices, "addOns">): FirewallChoices {
   const { firewall = {} } = args;
   const { kubeSpanCidrs, allowWorldToKubeSpan, ciliumWireGuard, monitoring, extraRules } = firewall;
   return {

@@ -1,13 +1,11 @@
-import { PublicKeyError, readPublicKey } from "../../../provider/pki/jsonWebKeySet";
+import { PublicKeyError, readPublicKey } from "../../../provider/pki";
 import { containersOf } from "../../addOns/addOnImages";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
-import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
-import type { NameChoices } from "../../endpoint/dnsNames";
 import { bucketNameProblem } from "../../nameRules";
 import { type PropertyProblem, within } from "../../problems";
-import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
+import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
 
 /** The settings of IAM roles for service accounts, with all defaults filled in. */
 export interface ClusterIrsa {
@@ -22,7 +20,7 @@ export function clusterIrsa({
   irsa = false,
   environment,
   domain,
-}: Pick<ChosenClusterArgs, "irsa"> & NameChoices): ClusterIrsa | undefined {
+}: Pick<ClusterChoices, "irsa" | "environment" | "domain">): ClusterIrsa | undefined {
   if (irsa === false) {
     return undefined;
   }
@@ -36,15 +34,14 @@ export function clusterIrsa({
 
 /** All problems of the settings for IAM roles of service accounts. */
 export function checkIrsa(args: ChosenClusterArgs): PropertyProblem[] {
-  const planned = clusterIrsa(args);
-  if (planned === undefined) {
+  const { irsa } = args.facts;
+  if (irsa === undefined) {
     return [];
   }
-  const { bucketName, publicKeys, webhook } = planned;
+  const { bucketName, publicKeys, webhook } = irsa;
   const isMade = typeof args.irsa !== "object" || args.irsa.bucketName === undefined;
   const named = bucketNameProblem(bucketName);
-  const { machineCount = DEFAULT_MACHINE_COUNT } = args.controlPlane ?? {};
-  const most = typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT;
+  const most = args.facts.addOnCluster.controlPlanes;
   return within("irsa", [
     ...(named === undefined
       ? []

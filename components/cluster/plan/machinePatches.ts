@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs, Patch } from "../../../provider";
-import { madeOf } from "../../../provider/engine/markedInputs";
-import { readPatchArgument } from "../../../provider/render/readPatchFiles";
+import { madeOf } from "../../../provider/engine";
+import { readPatchArgument } from "../../../provider/render";
 import type { EtcdVolumeArgs } from "../../machines/etcdVolume";
 import type {
   ClusterControlPlaneArgs,

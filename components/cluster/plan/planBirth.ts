@@ -1,9 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { dnsNames } from "../../endpoint/dnsNames";
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
-import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterRotation } from "../makers/makeRotation";
-import { clusterRanges } from "./planPodNetwork";
 
 const ANOTHER_CLUSTER =
   "Make another cluster with it beside this one, move what runs here, then destroy this one";
@@ -19,13 +17,13 @@ const OTHER_ADDRESS = `it is part of the address of the Kubernetes API, which is
  */
 export function planBirth(
   name: string,
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
 ): {
   readonly values: Record<string, pulumi.Input<string>>;
   readonly reasons: Record<string, string>;
   readonly born: string[];
 } {
-  const { podCidrs, serviceCidrs } = clusterRanges(args);
+  const { podCidrs, serviceCidrs } = args.facts.ranges;
   const values = {
     environment: args.environment,
     domain: args.domain,
@@ -51,7 +49,7 @@ export function planBirth(
  * @param identity of this stage of its rotation
  */
 export function acceptedOfMachines(
-  args: TalosClusterArgs,
+  args: ChosenClusterArgs,
   identity: ClusterRotation["identity"],
 ): Record<string, pulumi.Input<string>> | undefined {
   const { acceptedChanges } = args;
@@ -59,7 +57,7 @@ export function acceptedOfMachines(
     return identity && { ...identity };
   }
   const { clusterName, podCidrs, serviceCidrs, environment, domain } = acceptedChanges;
-  const endpoint = `https://${dnsNames(args).recordName}:${KUBERNETES_API_PORT}`;
+  const endpoint = `https://${args.facts.names.recordName}:${KUBERNETES_API_PORT}`;
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["cluster.clusterName", clusterName],
     ["cluster.network.podSubnets", podCidrs],

@@ -1,10 +1,10 @@
 import type { FirstDelivery } from "../../../provider";
-import { dnsNames } from "../../endpoint/dnsNames";
 import type { FirstContactChoice } from "../../machines/machineConsole";
-import { privateZoneKeys, publicZoneKeys } from "../../network/checkNetwork";
 import type { SubnetTier } from "../../network/planSubnets";
 import type { PropertyProblem } from "../../problems";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
+import type { ClusterFacts } from "./clusterFacts";
 
 /** How the machines of a control plane are reached. It follows from the arguments alone. */
 export interface MachineAccess {
@@ -21,29 +21,38 @@ export interface MachineAccess {
   readonly zoneKeys: readonly string[];
 }
 
-/** The arguments that decide it. */
-type AccessArgs = Pick<
-  TalosClusterArgs,
-  "environment" | "domain" | "exposure" | "network" | "controlPlane" | "talosApiThroughLoadBalancer"
->;
-
 /** How a cluster's control plane machines are reached. */
-export function planMachineAccess(args: AccessArgs): MachineAccess {
-  const { network, controlPlane = {} } = args;
+export function planMachineAccess(
+  args: Pick<TalosClusterArgs, "controlPlane" | "talosApiThroughLoadBalancer">,
+  { names, zones }: Pick<ClusterFacts, "names" | "zones">,
+): MachineAccess {
+  const { controlPlane = {} } = args;
   const { subnets = "public", delivery = "apply", firstContact = "console" } = controlPlane;
   return {
     subnets,
     delivery,
-    endpoint: args.talosApiThroughLoadBalancer === true ? dnsNames(args).recordName : undefined,
+    endpoint: args.talosApiThroughLoadBalancer === true ? names.recordName : undefined,
     firstContact: delivery === "apply" ? firstContact : undefined,
-    zoneKeys: subnets === "private" ? privateZoneKeys(network) : publicZoneKeys(network),
+    zoneKeys: zones[subnets],
   };
 }
 
+/**
+ * Whether the Kubernetes API admits machines with public addresses that nobody knows before. A public load balancer allows
+ * only known ones.
+ */
+export function admitsUnknownAddresses({
+  exposure = "public",
+  allowWorldToKubernetesApi = false,
+}: Pick<TalosClusterArgs, "exposure" | "allowWorldToKubernetesApi">): boolean {
+  return exposure === "internal" || exposure === "both" || allowWorldToKubernetesApi;
+}
+
 /** All problems of the ways to a cluster's machines and between them. */
-export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
-  const { exposure = "public", network, controlPlane = {} } = args;
-  const { subnets, delivery } = planMachineAccess(args);
+export function checkMachineAccess(args: ChosenClusterArgs): PropertyProblem[] {
+  const { exposure = "public", network, controlPlane = {}, facts } = args;
+  const { subnets, delivery } = facts.access;
+  const hasPublicSubnets = facts.zones.public.length > 0;
   const isIsolated = network.internetAccess === false;
   const throughLoadBalancer = args.talosApiThroughLoadBalancer === true;
   const problems: PropertyProblem[] = [];
@@ -51,7 +60,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
     problems.push({ property, reason });
   };
   if (subnets === "private") {
-    problems.push(...checkWayOut(network));
+    problems.push(...checkWayOut(args));
     if (exposure === "direct" && !isIsolated) {
       say(
         "exposure",
@@ -63,11 +72,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
         `machines in private subnets can't be reached from outside the network: set talosApiThroughLoadBalancer with controlPlane.delivery "userData"; or run in the network, and set exposure "internal" or "both"`,
       );
     }
-    if (
-      publicZoneKeys(network).length === 0 &&
-      ["public", "both"].includes(exposure) &&
-      !isIsolated
-    ) {
+    if (!hasPublicSubnets && ["public", "both"].includes(exposure) && !isIsolated) {
       say(
         "network.adopt.publicSubnetIds",
         `no public subnet is given, and the public load balancer lies in those: name one for each zone, or set exposure "internal"`,
@@ -79,7 +84,7 @@ export function checkMachineAccess(args: AccessArgs): PropertyProblem[] {
         `machines in private subnets have no public addresses to keep, and keep their private ones: leave this out`,
       );
     }
-  } else if (publicZoneKeys(network).length === 0 && !isIsolated) {
+  } else if (!hasPublicSubnets && !isIsolated) {
     say(
       "network.adopt.publicSubnetIds",
       `no public subnet is given, and the cluster's machines lie in those: name one for each zone, or set controlPlane.subnets "private"`,
@@ -124,14 +129,14 @@ export function checkAdoptedNat(args: TalosClusterArgs): PropertyProblem[] {
   return [{ property: "network.adopt.natAddresses", reason }];
 }
 
-function checkWayOut(network: AccessArgs["network"]): PropertyProblem[] {
+function checkWayOut({ network, facts }: ChosenClusterArgs): PropertyProblem[] {
   const { adopt, nat = "none", internetAccess = true } = network;
   if (adopt === undefined) {
     const reason = `machines in private subnets have no way out to images, time and each other's discovery: set nat "single" or "perZone", or leave controlPlane.subnets out, or do without the internet and set internetAccess false`;
     return nat === "none" && internetAccess ? [{ property: "network.nat", reason }] : [];
   }
   const reason = `no private subnet is given, and the cluster's machines lie in those: name one for each zone, with a way out to the internet`;
-  return privateZoneKeys(network).length === 0
+  return facts.zones.private.length === 0
     ? [{ property: "network.adopt.privateSubnetIds", reason }]
     : [];
 }

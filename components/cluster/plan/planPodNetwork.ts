@@ -1,5 +1,5 @@
 import type { Cni, HealthGate } from "../../../provider";
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../../provider/config/clusterDefaults";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../../provider/config";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { PropertyProblem } from "../../problems";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";

@@ -4,14 +4,17 @@ import type { PoolTier } from "../../network/planSubnets";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 
-/** The zones with subnets of a tier. */
-export const ZONES_OF: Readonly<
-  Record<PoolTier, (network: TalosClusterArgs["network"]) => string[]>
-> = {
-  public: publicZoneKeys,
-  private: privateZoneKeys,
-  worker: workerRangeZoneKeys,
-};
+/** The keys of the zones with subnets of each tier. */
+export type ClusterZones = Readonly<Record<PoolTier, readonly string[]>>;
+
+/** The keys of the zones with subnets of each tier. */
+export function clusterZones(network: TalosClusterArgs["network"]): ClusterZones {
+  return {
+    public: publicZoneKeys(network),
+    private: privateZoneKeys(network),
+    worker: workerRangeZoneKeys(network),
+  };
+}
 
 /** The subnets of a tier, by the keys of their zones. */
 export function subnetsOf(network: Network, tier: PoolTier): Network["publicSubnets"] {
@@ -22,20 +25,19 @@ export function subnetsOf(network: Network, tier: PoolTier): Network["publicSubn
 /** The sorted keys of the zones of a pool's machines. */
 export function workerZoneKeys(
   { subnets = "public", zones }: ClusterWorkerPoolArgs,
-  network: TalosClusterArgs["network"],
-): string[] {
-  const there = ZONES_OF[subnets](network);
-  return zones === undefined ? there : there.filter((key) => zones.includes(key));
+  there: ClusterZones,
+): readonly string[] {
+  const keys = there[subnets];
+  return zones === undefined ? keys : keys.filter((key) => zones.includes(key));
 }
 
 /** The zones of a pool that have a subnet for the load balancer in front of it, and which subnets. */
 export function ingressZones(
   pool: ClusterWorkerPoolArgs,
-  network: TalosClusterArgs["network"],
+  there: ClusterZones,
 ): { readonly tier: PoolTier; readonly zoneKeys: string[] } {
   const { subnets = "public", ingress } = pool;
-  const zoneKeys = workerZoneKeys(pool, network);
+  const zoneKeys = workerZoneKeys(pool, there);
   const tier = ingress?.internal === true ? subnets : "public";
-  const there = ZONES_OF[tier](network);
-  return { tier, zoneKeys: zoneKeys.filter((key) => there.includes(key)) };
+  return { tier, zoneKeys: zoneKeys.filter((key) => there[tier].includes(key)) };
 }

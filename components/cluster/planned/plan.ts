@@ -26,7 +26,7 @@ export interface Plan {
 
 /** A planned setting whose value may be known later. */
 export type Planned = Omit<PlannedSetting, "value"> & {
-  readonly value?: pulumi.Input<NonNullable<PlannedSetting["value"]>>;
+  readonly value?: pulumi.Input<PlannedSetting["value"]>;
 };
 
 /** Settings by their paths, as `PlannedSettings`. */

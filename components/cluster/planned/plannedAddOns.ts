@@ -43,7 +43,9 @@ export function backups(plan: Plan): PlannedPlaces {
     [`${path}.enabled`]: { value: true, default: false, wayOut },
     [`${path}.allowedRoles`]: { value: [ETCD_BACKUP_ROLE], allows: "more", wayOut },
     [`${path}.allowedKubernetesNamespaces`]: {
-      ...{ value: [ETCD_BACKUP_NAMESPACE], allows: "more", wayOut },
+      value: [ETCD_BACKUP_NAMESPACE],
+      allows: "more",
+      wayOut,
     },
   };
 }

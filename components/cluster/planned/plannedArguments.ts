@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
-import { DEFAULT_DNS_DOMAIN } from "../../../provider/config/clusterDefaults";
+import { DEFAULT_DNS_DOMAIN } from "../../../provider/config";
 import { planDataVolumes } from "../../machines/volumes";
 import { isControlPlane, optionsOf, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 import { backups, kubePrism, replacesKubeProxy, scaled } from "./plannedAddOns";
+import { logins } from "./plannedLogins";
 import { CLOUD_PROVIDER, hostnames, kubeletFlags, nodeNames } from "./plannedNodes";
 import { acceptedAuthorities, secrets } from "./plannedSecrets";
 
@@ -107,7 +108,8 @@ export const PLANNED_ARGUMENTS = {
   controlPlaneCount: "it only judges the machines' own firewall",
   registryMirrors: isolated(
     "registryMirrors",
-    ...["machine.registries.mirrors", "RegistryMirrorConfig/*"],
+    "machine.registries.mirrors",
+    "RegistryMirrorConfig/*",
   ),
   timeServers: isolated("timeServers", "machine.time.servers"),
   discovery: isolated("discovery", "cluster.discovery.enabled"),
@@ -221,23 +223,29 @@ export const PLANNED_ARGUMENTS = {
           },
         }
       : {},
-  patches: ({ issuer, endpoint }): PlannedPlaces => {
-    if (issuer === undefined) {
-      return {};
-    }
-    const wayOut = "use the argument irsa: AWS trusts the tokens of this issuer";
-    const flag = "cluster.apiServer.extraArgs";
-    return {
-      [`${flag}.service-account-issuer`]: { value: issuer.url, wayOut },
-      [`${flag}.service-account-jwks-uri`]: { value: issuer.keysUrl, wayOut },
-      [`${flag}.service_account_issuer`]: { value: endpoint, wayOut },
-      [`${flag}.service_account_jwks_uri`]: { wayOut },
-    };
-  },
+  patches: (plan): PlannedPlaces => ({
+    ...serviceAccountIssuers(plan),
+    ...(isControlPlane(plan) ? logins(plan) : {}),
+  }),
   otherPatches: "only host names are compared with them",
   machinePatches: "each machine is judged by the same settings",
   plannedSettings: "these are they",
 } as const satisfies Record<keyof MachineConfigurationArgs, Answer>;
+
+/** The issuer of the cluster's own tokens, with `irsa`. */
+function serviceAccountIssuers({ issuer, endpoint }: Plan): PlannedPlaces {
+  if (issuer === undefined) {
+    return {};
+  }
+  const wayOut = "use the argument irsa: AWS trusts the tokens of this issuer";
+  const flag = "cluster.apiServer.extraArgs";
+  return {
+    [`${flag}.service-account-issuer`]: { value: issuer.url, wayOut },
+    [`${flag}.service-account-jwks-uri`]: { value: issuer.keysUrl, wayOut },
+    [`${flag}.service_account_issuer`]: { value: endpoint, wayOut },
+    [`${flag}.service_account_jwks_uri`]: { wayOut },
+  };
+}
 
 /** The name by which a load balancer forwards the Talos API. */
 function entrance(plan: Plan): { readonly value?: string[] } {

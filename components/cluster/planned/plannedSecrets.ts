@@ -1,9 +1,17 @@
 import { plannedFlag, type PlannedPlaces } from "./plan";
 
 const SECRETS = [
-  ...["machine.ca", "machine.token", "cluster.ca", "cluster.token", "cluster.id"],
-  ...["cluster.secret", "cluster.aggregatorCA", "cluster.serviceAccount", "cluster.etcd.ca"],
-  ...["cluster.secretboxEncryptionSecret", "cluster.aescbcEncryptionSecret"],
+  "machine.ca",
+  "machine.token",
+  "cluster.ca",
+  "cluster.token",
+  "cluster.id",
+  "cluster.secret",
+  "cluster.aggregatorCA",
+  "cluster.serviceAccount",
+  "cluster.etcd.ca",
+  "cluster.secretboxEncryptionSecret",
+  "cluster.aescbcEncryptionSecret",
 ];
 
 /** The cluster's secrets, which credentials, kubeconfigs and other machines have too. */

@@ -1,5 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
-import { UNKNOWN } from "../../../provider/base/unknown";
+import { messageOfError, UNKNOWN } from "../../../provider/base";
 import { autoname } from "./autoname";
 import { exclusions } from "./exclusions";
 import { Inputs } from "./inputs";

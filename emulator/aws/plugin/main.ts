@@ -1,4 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { servePlugin } from "./server";
 
 const PARENT_CHECK_MS = 1_000;

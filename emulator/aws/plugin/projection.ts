@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../provider/base/unknown";
+import { UNKNOWN } from "../../../provider/base";
 import { DEFAULTS_KEY, inputsOf } from "./check";
 import { meansTheSame, type Property } from "./propertyTable";
 import type { ResourceKind } from "./resourceKind";

@@ -1,4 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import type { AwsClients } from "./awsClients";
 import type { Inputs } from "./inputs";
 import type { PropertyTable } from "./propertyTable";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../../provider/base/unknown";
+import { UNKNOWN } from "../../../provider/base";
 import { orAfter } from "../../orAfter";
 import { awsClients, destroyClients, type AwsClients } from "./awsClients";
 import { checkProperties, checkResource, type CheckContext, type CheckResult } from "./check";

@@ -1,4 +1,4 @@
-import { isUnknown as holdsUnknown } from "../../../provider/base/unknown";
+import { isUnknown as holdsUnknown } from "../../../provider/base";
 
 /** A property's value as Pulumi's provider protocol carries it. */
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };

@@ -1,4 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { DockerError, runDocker } from "./runDocker";
 
 /** The image of Talos for containers, without a release. */

@@ -147,8 +147,12 @@ class Containers {
 
   private async containers(): Promise<readonly { instanceId: string; state: string }[]> {
     const { output } = await runDocker([
-      ...["ps", "--all", "--filter", `label=${OWNER_LABEL}=${this.owner}`],
-      ...["--format", `{{.Label "${INSTANCE_LABEL}"}}\t{{.State}}`],
+      "ps",
+      "--all",
+      "--filter",
+      `label=${OWNER_LABEL}=${this.owner}`,
+      "--format",
+      `{{.Label "${INSTANCE_LABEL}"}}\t{{.State}}`,
     ]);
     return output
       .split("\n")
@@ -166,7 +170,9 @@ class Containers {
     }
     this.told.add(instanceId);
     const { output } = await runDocker([
-      ...["inspect", "--format", "{{.State.OOMKilled}} {{.State.ExitCode}}"],
+      "inspect",
+      "--format",
+      "{{.State.OOMKilled}} {{.State.ExitCode}}",
       containerOf(instanceId),
     ]);
     const [ranOutOfMemory, code = ""] = output.trim().split(" ");
@@ -180,9 +186,7 @@ class Containers {
 
 /** Containers have no kernel log, so Talos prints to its standard error, with the time before each message. */
 async function consoleOf(container: string): Promise<string> {
-  const { output, errors } = await runDocker([
-    ...["logs", "--tail", String(CONSOLE_LINES), container],
-  ]);
+  const { output, errors } = await runDocker(["logs", "--tail", String(CONSOLE_LINES), container]);
   const shown = `${output}${errors}`.replace(
     /^\[talos\] \d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /gm,
     "[talos] ",

@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { readFile } from "node:fs/promises";
-import { messageOfError } from "../../../provider/base/messageOfError";
-import { isWithin, networksOverlap, parseNetwork } from "../../../provider/config/ipNetwork";
+import { messageOfError } from "../../../provider/base";
+import { isWithin, networksOverlap, parseNetwork } from "../../../provider/config";
 import { OWNER_LABEL } from "./dockerOwner";
 import { DockerError, runDocker } from "./runDocker";
 
@@ -30,7 +30,14 @@ export async function makeNetwork(range: string, owner: string): Promise<DockerN
   const labels = ["--label", `${OWNER_LABEL}=${owner}`];
   try {
     await runDocker([
-      ...["network", "create", ...labels, "--subnet", range, "--gateway", hostAddress, name],
+      "network",
+      "create",
+      ...labels,
+      "--subnet",
+      range,
+      "--gateway",
+      hostAddress,
+      name,
     ]);
   } catch (error) {
     throw /overlap/i.test(messageOfError(error))

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { protocol } from "../../../provider/api";
+import { talosMinor } from "../../../provider/config";
 import { clientStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";
 import { controlPlaneOnly } from "./controlPlaneOnly";

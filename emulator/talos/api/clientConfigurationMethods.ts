@@ -1,8 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
-import { issueCertificate } from "../../../provider/pki/issueCertificate";
-import { fromBase64 } from "../../../provider/pki/pem";
-import { renderTalosconfig } from "../../../provider/pki/renderTalosconfig";
+import { protocol } from "../../../provider/api";
+import { fromBase64, issueCertificate, renderTalosconfig } from "../../../provider/pki";
 import { adminKubeconfig } from "../kubernetes/adminKubeconfig";
 import { type Method, serverStream, unary } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";

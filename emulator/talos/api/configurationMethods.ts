@@ -1,8 +1,8 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { ApplyConfiguration } from "../../../provider/api/gen/machine/ApplyConfiguration";
 import type { ApplyConfigurationRequest__Output } from "../../../provider/api/gen/machine/ApplyConfigurationRequest";
-import { protocol } from "../../../provider/api/protocol";
-import { encodeDocuments } from "../../../provider/config/encode";
+import { encodeDocuments } from "../../../provider/config";
 import { rebootReason, rebootsForConfigurations } from "../config/immediateChange";
 import {
   ConfigRefusal,

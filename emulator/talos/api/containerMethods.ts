@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { containersOf } from "../machine/nodeContainers";
 import { unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import { RpcError } from "../rpc/rpcError";
 
 /** From this minor on, all methods for control planes are refused alike. Source: talos v1.13.0, `machinehelper.CheckControlplane`. */

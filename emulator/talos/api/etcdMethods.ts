@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import type { EtcdAlarm, EtcdCluster } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";
 import { writeSnapshot } from "../etcd/etcdSnapshot";

@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { Event } from "../../../provider/api/gen/machine/Event";
 import type { EventsRequest__Output } from "../../../provider/api/gen/machine/EventsRequest";
-import { protocol } from "../../../provider/api/protocol";
 import { serverStream, type Method } from "../rpc/method";
 import { Queue } from "../rpc/queue";
 import { RpcError } from "../rpc/rpcError";

@@ -1,10 +1,10 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { DiskUsageInfo } from "../../../provider/api/gen/machine/DiskUsageInfo";
 import type { DiskUsageRequest__Output } from "../../../provider/api/gen/machine/DiskUsageRequest";
 import type { FileInfo } from "../../../provider/api/gen/machine/FileInfo";
 import type { ListRequest__Output } from "../../../provider/api/gen/machine/ListRequest";
-import { protocol } from "../../../provider/api/protocol";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import { filesOf, type FileEntry } from "../machine/fileTree";
 import { serverStream, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";

@@ -1,5 +1,5 @@
+import { protocol } from "../../../provider/api";
 import type { CPUInfo } from "../../../provider/api/gen/machine/CPUInfo";
-import { protocol } from "../../../provider/api/protocol";
 import { rootDisk, disksOf } from "../machine/disks";
 import { instanceSize } from "../machine/instanceSize";
 import { mountsOf } from "../machine/mountTable";

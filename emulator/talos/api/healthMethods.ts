@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { HealthCheckRequest__Output } from "../../../provider/api/gen/cluster/HealthCheckRequest";
-import { protocol } from "../../../provider/api/protocol";
 import { orAfter } from "../../orAfter";
 import {
   clusterChecks,

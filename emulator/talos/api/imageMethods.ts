@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { protocol } from "../../../provider/api";
+import { messageOfError } from "../../../provider/base";
 import { imagesOf, requireImage, storeOf } from "../machine/nodeImages";
 import { serverStream, unary, type Method } from "../rpc/method";
 import { RpcError } from "../rpc/rpcError";

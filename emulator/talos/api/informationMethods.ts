@@ -1,4 +1,4 @@
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { type Method, unary } from "../rpc/method";
 import { timestamp } from "../rpc/times";
 import type { MethodContext } from "./methodContext";

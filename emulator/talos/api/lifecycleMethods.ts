@@ -1,9 +1,9 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { ContainerdInstance__Output } from "../../../provider/api/gen/common/ContainerdInstance";
 import type { LifecycleServiceUpgradeResponse } from "../../../provider/api/gen/machine/LifecycleServiceUpgradeResponse";
-import { protocol } from "../../../provider/api/protocol";
-import { messageOfError } from "../../../provider/base/messageOfError";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { messageOfError } from "../../../provider/base";
+import { talosMinor } from "../../../provider/config";
 import { systemOf } from "../machine/installerImage";
 import { requireImage, storeOf } from "../machine/nodeImages";
 import type { NodeState } from "../machine/nodeState";

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { containersOf } from "../machine/nodeContainers";
 import { type Method, serverStream, unary } from "../rpc/method";
 import { Queue } from "../rpc/queue";

@@ -1,4 +1,4 @@
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { socketsOf } from "../machine/sockets";
 import { unary, type Method } from "../rpc/method";
 import type { MethodContext } from "./methodContext";

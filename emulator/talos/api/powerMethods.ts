@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { ResetRequest__Output } from "../../../provider/api/gen/machine/ResetRequest";
-import { protocol } from "../../../provider/api/protocol";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { hasPromotable, PROMOTABLE } from "../config/ownVolumes";
 import { hexId } from "../etcd/etcdCluster";
 import type { EtcdService } from "../etcd/etcdService";

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { ServiceInfo } from "../../../provider/api/gen/machine/ServiceInfo";
-import { protocol } from "../../../provider/api/protocol";
 import type { Service } from "../machine/serviceBoard";
 import { recipeOf, type ServiceAction, type ServiceRecipe } from "../machine/serviceCatalog";
 import { unary, type Method } from "../rpc/method";

@@ -1,8 +1,8 @@
 import { status } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { Event } from "../../../provider/api/gen/cosi/resource/Event";
 import type { WatchRequest__Output } from "../../../provider/api/gen/cosi/resource/WatchRequest";
 import type { WatchResponse } from "../../../provider/api/gen/cosi/resource/WatchResponse";
-import { protocol } from "../../../provider/api/protocol";
 import { requireReadable, writeRefusal } from "../cosi/accessPolicy";
 import { selects } from "../cosi/query";
 import { resourceMessage, tombstoneMessage } from "../cosi/resource";

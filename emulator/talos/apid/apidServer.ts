@@ -7,7 +7,7 @@ import {
   type ServiceDefinition,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import type { MachineFaults } from "../faults/machineFaults";
 import { refusalOf } from "../tls/clientVerification";
 import { TlsListener } from "../tls/tlsListener";

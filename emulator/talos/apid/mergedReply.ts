@@ -1,4 +1,4 @@
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { goStatusText, type RpcError } from "../rpc/rpcError";
 import { readVarint, writeVarint } from "../rpc/varint";
 

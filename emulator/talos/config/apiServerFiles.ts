@@ -1,4 +1,4 @@
-import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 import { textAt, textMapAt, valueAt } from "./yamlPath";
 
 /** Additional flags of the API server that name files which this package writes. */

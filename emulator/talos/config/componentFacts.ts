@@ -1,8 +1,4 @@
-import {
-  type ConfigDocument,
-  isMapping,
-  type YamlValue,
-} from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping, type YamlValue } from "../../../provider/config";
 import { fileFault } from "./apiServerFiles";
 import type { EncryptionKeys } from "./encryptionKeys";
 import { fileRefusals } from "./fileRefusals";

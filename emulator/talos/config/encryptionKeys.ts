@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parse } from "yaml";
-import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 
 /** Fingerprints of the keys with which an API server reads Secrets; the first one encrypts. */
 export type EncryptionKeys = readonly string[];

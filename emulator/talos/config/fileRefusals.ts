@@ -1,18 +1,14 @@
 import {
   type ComponentFile,
   componentFiles,
-} from "../../../provider/config/componentFiles/componentFiles";
-import {
-  type DecodeError,
-  wordsOfDecoding,
-} from "../../../provider/config/componentFiles/decodeErrors";
-import { judgeFile } from "../../../provider/config/componentFiles/verdict";
-import {
   type ConfigDocument,
+  type DecodeError,
   isMapping,
+  judgeFile,
+  talosMinor,
+  wordsOfDecoding,
   type YamlValue,
-} from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+} from "../../../provider/config";
 
 /** What components print when they end because of a file that Talos wrote; undefined if they start. */
 export type FileRefusals = Readonly<Partial<Record<ComponentFile["program"], string>>>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 import type { ClusterConfig } from "./loadConfig";
 import { machineFacts, type MachineFacts, v1alpha1Document } from "./machineFacts";
 

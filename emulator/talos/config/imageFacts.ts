@@ -1,5 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { type ConfigDocument, talosMinor } from "../../../provider/config";
 import { textAt, valueAt } from "./yamlPath";
 
 /** The container images of a node's configuration. Undefined for disabled components. */

@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { encodeDocuments } from "../../../provider/config/encode";
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { type ConfigDocument, encodeDocuments, talosMinor } from "../../../provider/config";
 import { v1alpha1Document } from "./machineFacts";
 import { unifiedDiff } from "./unifiedDiff";
 import type { valueAt } from "./yamlPath";

@@ -1,4 +1,4 @@
-import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, documentId } from "../../../provider/config";
 import { textAt } from "./yamlPath";
 
 /**

@@ -1,9 +1,5 @@
-import {
-  type ConfigDocument,
-  isMapping,
-  type YamlValue,
-} from "../../../provider/config/machineConfig";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { type ConfigDocument, isMapping, type YamlValue } from "../../../provider/config";
+import type { CertificateAndKey } from "../../../provider/pki";
 import { fileOfFlag } from "./apiServerFiles";
 import { type EncryptionKeys, keysInFile, keysOfResources, talosKeys } from "./encryptionKeys";
 import { textAt, textsAt, valueAt } from "./yamlPath";

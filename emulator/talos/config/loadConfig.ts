@@ -1,14 +1,18 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
-import { ConfigError } from "../../../provider/config/configError";
-import type { ConfigSchema } from "../../../provider/config/configSchema";
-import { decodeDocuments } from "../../../provider/config/encode";
-import { freeze } from "../../../provider/config/frozenMemo";
-import { LruCache } from "../../../provider/config/lruCache";
-import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
-import { normalizeDocument } from "../../../provider/config/normalize";
-import { talosMinor } from "../../../provider/config/talosMinor";
-import { newestSchema, talosSchemas } from "../../../provider/config/talosSchemas";
-import { validateDocuments } from "../../../provider/config/validate";
+import { messageOfError } from "../../../provider/base";
+import {
+  type ConfigDocument,
+  ConfigError,
+  type ConfigSchema,
+  decodeDocuments,
+  documentId,
+  freeze,
+  LruCache,
+  newestSchema,
+  normalizeDocument,
+  talosMinor,
+  talosSchemas,
+  validateDocuments,
+} from "../../../provider/config";
 import {
   checksOwnDisk,
   documentImageProblems,

@@ -1,6 +1,5 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { fieldsOfDocuments } from "../../../provider/config/settings/fieldsOf";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { type ConfigDocument, fieldsOfDocuments } from "../../../provider/config";
+import type { CertificateAndKey } from "../../../provider/pki";
 import { nanosecondsOf } from "../kubernetes/flagValue";
 import {
   controlPlaneFacts,

@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import type { ConfigDocument } from "../../../provider/config";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
 /** The manifests in a configuration that Talos applies to the cluster. */

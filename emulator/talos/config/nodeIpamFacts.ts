@@ -1,4 +1,4 @@
-import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 import { textsAt, valueAt } from "./yamlPath";
 
 /** What a controller manager gives ranges of pods to nodes with. */

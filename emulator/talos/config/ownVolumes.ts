@@ -1,5 +1,4 @@
-import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { type ConfigDocument, documentId, talosMinor } from "../../../provider/config";
 import { ConfigRefusal, type LoadedConfig, multiError } from "./loadConfig";
 import { valueAt } from "./yamlPath";
 

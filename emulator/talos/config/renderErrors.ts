@@ -1,13 +1,14 @@
-import { kubeletSchemas } from "../../../provider/config/kubeletSchemas";
 import {
   type ConfigDocument,
+  deniedFlags,
+  type FlaggedProgram,
+  formatPath,
   isMapping,
+  kubeletSchemas,
+  schemaErrors,
+  talosMinor,
   type YamlValue,
-} from "../../../provider/config/machineConfig";
-import { formatPath } from "../../../provider/config/path";
-import { deniedFlags, type FlaggedProgram } from "../../../provider/config/rules/deniedFlags";
-import { schemaErrors } from "../../../provider/config/schemaErrors";
-import { talosMinor } from "../../../provider/config/talosMinor";
+} from "../../../provider/config";
 import { fileErrors } from "./fileRefusals";
 import { effectiveConfig } from "./machineFacts";
 import { valueAt } from "./yamlPath";
@@ -28,9 +29,19 @@ const COMPONENTS = [
 
 /** Source: talos v1.12.1, `pkg/machinery/kubelet`. */
 const PROTECTED = [
-  ...["apiVersion", "authentication", "authorization", "cgroupRoot", "kind", "kubeletCgroups"],
-  ...["port", "protectKernelDefaults", "resolvConf", "rotateCertificates", "systemCgroups"],
-  ...["staticPodPath", "seccompDefault"],
+  "apiVersion",
+  "authentication",
+  "authorization",
+  "cgroupRoot",
+  "kind",
+  "kubeletCgroups",
+  "port",
+  "protectKernelDefaults",
+  "resolvConf",
+  "rotateCertificates",
+  "systemCgroups",
+  "staticPodPath",
+  "seccompDefault",
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { isMapping, type ConfigDocument } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 import { textAt, textsAt, valueAt } from "./yamlPath";
 
 /** Source: v1.14.1, `ClusterConfig.Validate`. */

@@ -1,10 +1,10 @@
-import type { Field } from "../../../provider/config/configSchema";
-import { encodeDocuments } from "../../../provider/config/encode";
 import {
-  isMapping,
   type ConfigDocument,
+  encodeDocuments,
+  type Field,
+  isMapping,
   type YamlValue,
-} from "../../../provider/config/machineConfig";
+} from "../../../provider/config";
 
 /** The unknown keys of a document with their parents, as YAML; `undefined` if there are none. */
 export function unknownKeys(document: ConfigDocument, field: Field): string | undefined {

@@ -1,5 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { type ConfigDocument, talosMinor } from "../../../provider/config";
 
 /** The first minor whose machined can keep workloads in a namespace of their own. */
 const FIRST_MINOR = 14;

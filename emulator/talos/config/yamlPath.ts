@@ -1,4 +1,4 @@
-import type { YamlValue } from "../../../provider/config/machineConfig";
+import type { YamlValue } from "../../../provider/config";
 
 /** The value at a path of keys; `undefined` if a key is missing or a parent is no map. */
 export function valueAt(root: YamlValue | undefined, ...keys: string[]): YamlValue | undefined {

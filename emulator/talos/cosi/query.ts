@@ -1,7 +1,7 @@
 import { status } from "@grpc/grpc-js";
 import type { IDQuery__Output } from "../../../provider/api/gen/cosi/resource/IDQuery";
 import type { LabelQuery__Output } from "../../../provider/api/gen/cosi/resource/LabelQuery";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { RpcError } from "../rpc/rpcError";
 import type { StoredResource } from "./resource";
 

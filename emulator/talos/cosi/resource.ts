@@ -1,5 +1,5 @@
 import type { Resource } from "../../../provider/api/gen/cosi/resource/Resource";
-import type { YamlValue } from "../../../provider/config/machineConfig";
+import type { YamlValue } from "../../../provider/config";
 import { timestamp } from "../rpc/times";
 
 /** A COSI resource before it is stored: names, owner, and spec in both encodings. */

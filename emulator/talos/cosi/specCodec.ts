@@ -1,6 +1,6 @@
 import path from "node:path";
 import { loadSync, type PackageDefinition } from "@grpc/proto-loader";
-import type { YamlValue } from "../../../provider/config/machineConfig";
+import type { YamlValue } from "../../../provider/config";
 
 const definitions: PackageDefinition = loadSync("specs.proto", {
   keepCase: false,

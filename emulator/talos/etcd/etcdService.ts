@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import type { EtcdFacts } from "../config/componentFacts";
 import type { ServiceBoard } from "../machine/serviceBoard";
 import { beginStart, serviceRecipes, startedText, stopService } from "../machine/serviceCatalog";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import {
   isKubernetesObject,
   objectAt,

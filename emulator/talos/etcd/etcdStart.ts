@@ -27,10 +27,22 @@ export type StartProblem =
 
 /** Arguments of Talos that a configuration can't replace. */
 const OWN_ARGUMENTS: readonly string[] = [
-  ...["name", "data-dir", "auto-tls", "peer-auto-tls", "listen-peer-urls", "listen-client-urls"],
-  ...["client-cert-auth", "cert-file", "key-file", "trusted-ca-file", "peer-client-cert-auth"],
-  ...["peer-cert-file", "peer-key-file", "peer-trusted-ca-file"],
-  ...["experimental-initial-corrupt-check", "experimental-watch-progress-notify-interval"],
+  "name",
+  "data-dir",
+  "auto-tls",
+  "peer-auto-tls",
+  "listen-peer-urls",
+  "listen-client-urls",
+  "client-cert-auth",
+  "cert-file",
+  "key-file",
+  "trusted-ca-file",
+  "peer-client-cert-auth",
+  "peer-cert-file",
+  "peer-key-file",
+  "peer-trusted-ca-file",
+  "experimental-initial-corrupt-check",
+  "experimental-watch-progress-notify-interval",
   "experimental-compact-hash-check-enabled",
 ];
 

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { createCertificateAuthority } from "../../../provider/pki/certificateAuthority";
+import { createCertificateAuthority } from "../../../provider/pki";
 import { RpcError } from "../rpc/rpcError";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
 import { type MachineFaults, methodOf } from "./machineFaults";

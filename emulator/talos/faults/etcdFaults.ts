@@ -1,4 +1,4 @@
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { answeredUpTo, untilSent } from "./answeredUpTo";
 import type { FaultKindDefinition, StartedFault } from "./faultKind";
 import { type FaultedCall, type MachineFaults, methodOf, powerCycle } from "./machineFaults";

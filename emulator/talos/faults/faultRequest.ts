@@ -1,4 +1,4 @@
-import { suggest } from "../../../provider/config/suggestion";
+import { suggest } from "../../../provider/config";
 import { FaultParameters, type FaultTarget, type ParameterValue } from "./faultKind";
 import { type FaultKind, faultKinds } from "./faultKinds";
 

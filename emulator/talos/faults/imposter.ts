@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { createServer, type Server, type TLSSocket } from "node:tls";
-import { selfSignedCertificate } from "../../../provider/pki/issueCertificate";
-import { fromBase64, nodeKey } from "../../../provider/pki/pem";
+import { fromBase64, nodeKey, selfSignedCertificate } from "../../../provider/pki";
 import { maintenanceCommonName } from "../machine/nodeCertificates";
 import { apidPort } from "../machine/ports";
 

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
+import { protocol } from "../../../provider/api";
 import { RpcError } from "../rpc/rpcError";
 import { untilSent } from "./answeredUpTo";
 import { holdEtcd } from "./etcdFaults";

@@ -1,4 +1,4 @@
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import type { CertificateAndKey } from "../../../provider/pki";
 import { EtcdGate } from "./etcdGate";
 import { Wire } from "./wire";
 

@@ -91,7 +91,8 @@ function coreDnsObjects(
       apiVersion: "apps/v1",
       kind: "Deployment",
       metadata: {
-        ...{ name: "coredns", namespace: NAMESPACE },
+        name: "coredns",
+        namespace: NAMESPACE,
         labels: { ...selected, "kubernetes.io/name": "CoreDNS" },
       },
       spec: {
@@ -106,7 +107,9 @@ function coreDnsObjects(
               {
                 args: ["-conf", "/etc/coredns/Corefile"],
                 env: [{ name: "GOMEMLIMIT", value: "161MiB" }],
-                ...{ image, imagePullPolicy: "IfNotPresent", name: "coredns" },
+                image,
+                imagePullPolicy: "IfNotPresent",
+                name: "coredns",
                 ports: [
                   { containerPort: 53, name: "dns", protocol: "UDP" },
                   { containerPort: 53, name: "dns-tcp", protocol: "TCP" },
@@ -145,7 +148,10 @@ function coreDnsObjects(
 function coreDnsService({ serviceCidrs }: MachineFacts): KubernetesObject {
   const address = (serviceCidrs[0] ?? "").replace(/\d+\/\d+$/, "10");
   const port = (name: string, number: number, protocol: string) => ({
-    ...{ name, port: number, protocol, targetPort: number },
+    name,
+    port: number,
+    protocol,
+    targetPort: number,
   });
   return {
     apiVersion: "v1",
@@ -157,7 +163,8 @@ function coreDnsService({ serviceCidrs }: MachineFacts): KubernetesObject {
         "kubernetes.io/cluster-service": "true",
         "kubernetes.io/name": "CoreDNS",
       },
-      ...{ name: "kube-dns", namespace: NAMESPACE },
+      name: "kube-dns",
+      namespace: NAMESPACE,
     },
     spec: {
       clusterIP: address,
@@ -210,7 +217,8 @@ function flannelObjects(
               fieldOf("POD_NAME", "metadata.name"),
               fieldOf("POD_NAMESPACE", "metadata.namespace"),
             ],
-            ...{ image, name: "kube-flannel" },
+            image,
+            name: "kube-flannel",
             resources: { requests: { cpu: "100m", memory: "50Mi" } },
           },
         ],

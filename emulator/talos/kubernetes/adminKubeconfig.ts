@@ -1,6 +1,5 @@
 import { stringify } from "yaml";
-import { issueCertificate } from "../../../provider/pki/issueCertificate";
-import { joinCertificates } from "../../../provider/pki/pem";
+import { issueCertificate, joinCertificates } from "../../../provider/pki";
 import type { MachineFacts } from "../config/machineFacts";
 
 const BACKDATE_MS = 10 * 1000;

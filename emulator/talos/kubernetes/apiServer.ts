@@ -131,7 +131,10 @@ export class KubernetesApiServer {
     }
     const result = answer(
       {
-        ...{ method, url, body, accept: request.headers.accept },
+        method,
+        url,
+        body,
+        accept: request.headers.accept,
         userAgent: request.headers["user-agent"],
       },
       {

@@ -1,6 +1,5 @@
 import { parseAllDocuments } from "yaml";
-import { isMapping } from "../../../provider/config/machineConfig";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { isMapping, talosMinor } from "../../../provider/config";
 import type { MachineFacts } from "../config/machineFacts";
 import { addOnManifests } from "./addOnManifests";
 import {
@@ -135,8 +134,11 @@ function talosServiceAccountDefinition(): KubernetesObject {
       conversion: { strategy: "None" },
       group: "talos.dev",
       names: {
-        ...{ kind: "ServiceAccount", listKind: "ServiceAccountList" },
-        ...{ plural: "serviceaccounts", singular: "serviceaccount", shortNames: ["tsa"] },
+        kind: "ServiceAccount",
+        listKind: "ServiceAccountList",
+        plural: "serviceaccounts",
+        singular: "serviceaccount",
+        shortNames: ["tsa"],
       },
       scope: "Namespaced",
       versions: [{ name: "v1alpha1", schema, served: true, storage: true }],

@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import type { KubernetesStore } from "./kubernetesStore";
 import { builtIn } from "./objectStore";
 import type { ClientIdentity } from "./serviceAccountToken";

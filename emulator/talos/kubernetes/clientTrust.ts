@@ -1,5 +1,5 @@
 import type { X509Certificate } from "node:crypto";
-import { readCertificate } from "../../../provider/pki/pem";
+import { readCertificate } from "../../../provider/pki";
 import { publicKeysIn, type TokenTrust } from "./serviceAccountToken";
 import type { StaticPodDefinition } from "./staticPodDefinitions";
 

@@ -1,18 +1,16 @@
-import { admissionPlugins } from "../../../provider/config/admissionPlugins";
 import {
+  admissionPlugins,
   componentTable,
+  type ConfigDocument,
+  etcdFlagTable,
   isInMinors,
   isKnownMinor,
-  knownMinors,
-  minorOfImage,
-} from "../../../provider/config/componentTable";
-import { etcdFlagTable } from "../../../provider/config/etcdFlags";
-import type { KubernetesComponent } from "../../../provider/config/kubernetesRemovals";
-import {
-  type ConfigDocument,
   isMapping,
+  knownMinors,
+  type KubernetesComponent,
+  minorOfImage,
   type YamlValue,
-} from "../../../provider/config/machineConfig";
+} from "../../../provider/config";
 import { nanosecondsOf, takesFlagValue, truthOf } from "./flagValue";
 
 /** The components by the names of their programs. */

@@ -1,4 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import type { Timers } from "../machine/timers";
 import type { KubernetesStore } from "./kubernetesStore";
 import { NodeRanges } from "./nodeRanges";

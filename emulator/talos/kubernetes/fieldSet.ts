@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import type { Json, JsonObject } from "./kubernetesObject";
 import { applyKeysOf, isAtomicMap, itemKey } from "./listKeys";
 
@@ -17,8 +17,16 @@ const openMaps = ["annotations", "data", "labels", "stringData"];
 /** Parts of every object that no manager owns. */
 const unowned = ["apiVersion", "kind"];
 const unownedMetadata = [
-  ...["name", "namespace", "uid", "resourceVersion", "generation", "creationTimestamp"],
-  ...["deletionTimestamp", "deletionGracePeriodSeconds", "managedFields", "selfLink"],
+  "name",
+  "namespace",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "managedFields",
+  "selfLink",
 ];
 
 /** The fields an object sets, with their values. */

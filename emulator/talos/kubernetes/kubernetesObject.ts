@@ -1,8 +1,4 @@
-import {
-  type ConfigDocument,
-  isMapping,
-  type YamlValue,
-} from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping, type YamlValue } from "../../../provider/config";
 import { textAt, textMapAt, valueAt } from "../config/yamlPath";
 
 /** A value of JSON. */

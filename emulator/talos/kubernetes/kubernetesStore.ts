@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { EncryptedSecrets } from "./encryptedSecrets";
 import { nameOf, namespaceOf, numberAt, type KubernetesObject } from "./kubernetesObject";
 import { LeaderLease } from "./leaderLease";

@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import type { Json, JsonObject } from "./kubernetesObject";
 
 /**

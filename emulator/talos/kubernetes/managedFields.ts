@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { textAt } from "../config/yamlPath";
 import {
   fieldsOf,
@@ -77,7 +77,10 @@ export function applied(
   const result = merged(base, configuration) as KubernetesObject;
   const fields = new Map([...wanted].map(([text, { path }]) => [text, path]));
   const mine: Ownership = {
-    ...{ manager: manager.name, operation: "Apply", apiVersion: manager.apiVersion, fields },
+    manager: manager.name,
+    operation: "Apply",
+    apiVersion: manager.apiVersion,
+    fields,
     time:
       own && isDeepStrictEqual([...own.fields.keys()].sort(), [...fields.keys()].sort())
         ? own.time
@@ -121,7 +124,9 @@ export function updated(
     name === manager.name && operation === "Update";
   const own = owners.find(isOwn);
   const mine: Ownership = {
-    ...{ manager: manager.name, operation: "Update", apiVersion: manager.apiVersion },
+    manager: manager.name,
+    operation: "Update",
+    apiVersion: manager.apiVersion,
     time: changed.size > 0 ? seconds(manager.now) : (own?.time ?? seconds(manager.now)),
     fields: new Map([...(own?.fields ?? []), ...changed]),
   };

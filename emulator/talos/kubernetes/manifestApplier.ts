@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { MachineFacts } from "../config/machineFacts";
 import { bootstrapManifests, orderedObjects } from "./bootstrapManifests";

@@ -1,5 +1,5 @@
 import { Address4, Address6 } from "ip-address";
-import { isWithin, networksOverlap, parseNetwork } from "../../../provider/config/ipNetwork";
+import { isWithin, networksOverlap, parseNetwork } from "../../../provider/config";
 import type { NodeIpamFacts } from "../config/nodeIpamFacts";
 
 /** The prefix length of a node's range, by the version of IP, unless flags say otherwise. */

@@ -1,9 +1,15 @@
 /** Labels that a kubelet may set on its own node, and the endings of domains whose labels it may set. */
 const OWN_LABELS = new Set([
-  ...["kubernetes.io/hostname", "kubernetes.io/arch", "kubernetes.io/os"],
-  ...["topology.kubernetes.io/zone", "topology.kubernetes.io/region"],
-  ...["failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region"],
-  ...["beta.kubernetes.io/instance-type", "beta.kubernetes.io/os", "beta.kubernetes.io/arch"],
+  "kubernetes.io/hostname",
+  "kubernetes.io/arch",
+  "kubernetes.io/os",
+  "topology.kubernetes.io/zone",
+  "topology.kubernetes.io/region",
+  "failure-domain.beta.kubernetes.io/zone",
+  "failure-domain.beta.kubernetes.io/region",
+  "beta.kubernetes.io/instance-type",
+  "beta.kubernetes.io/os",
+  "beta.kubernetes.io/arch",
 ]);
 const OWN_DOMAINS = ["kubelet.kubernetes.io", "node.kubernetes.io"];
 const KUBERNETES_DOMAINS = ["kubernetes.io", "k8s.io"];

@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import {
   listAt,
   objectAt,
@@ -95,6 +95,7 @@ function container(given: Json): Json {
     terminationMessagePolicy: "File",
     imagePullPolicy: isLatest ? "Always" : "IfNotPresent",
     ...given,
+    ...("env" in given ? { env: listAt(given, "env").map(variable) } : {}),
     ...("ports" in given
       ? {
           ports: listAt(given, "ports").map((port) =>
@@ -103,6 +104,13 @@ function container(given: Json): Json {
         }
       : {}),
   };
+}
+
+function variable(given: Json): Json {
+  const source = objectAt(given, "valueFrom");
+  return isMapping(given) && isMapping(source.fieldRef)
+    ? { ...given, valueFrom: { ...source, fieldRef: { apiVersion: "v1", ...source.fieldRef } } }
+    : given;
 }
 
 function secret(object: KubernetesObject): KubernetesObject {

@@ -51,12 +51,16 @@ export function readObjects(
   const metadata = { resourceVersion, ...page };
   if (metadataOnly) {
     return json({
-      ...{ kind: "PartialObjectMetadataList", apiVersion: "meta.k8s.io/v1", metadata },
+      kind: "PartialObjectMetadataList",
+      apiVersion: "meta.k8s.io/v1",
+      metadata,
       items: items.map((object) => partialObject(object)),
     });
   }
   return json({
-    ...{ kind: `${kind.kind}List`, apiVersion: groupVersionOf(kind), metadata },
+    kind: `${kind.kind}List`,
+    apiVersion: groupVersionOf(kind),
+    metadata,
     // As on a real server, items of a list have no kind.
     items: items.map(({ apiVersion: _, kind: __, ...object }) => object),
   });

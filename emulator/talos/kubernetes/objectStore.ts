@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { namespaceOf, nameOf, type JsonObject, type KubernetesObject } from "./kubernetesObject";
 import { seconds } from "./nodeObject";
 import {

@@ -11,6 +11,7 @@ import {
   type KubernetesObject,
 } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
+import { namespaceStatus } from "./namespaceEnd";
 import { nodeObject } from "./nodeObject";
 import { builtIn } from "./objectStore";
 import { isOwnedBy, nodeNameOf, podView } from "./podStore";
@@ -63,6 +64,8 @@ export function viewOf(
       return { ...object, status: daemonSetStatus(object, store, now) };
     case "customresourcedefinitions":
       return { ...object, status: definitionStatus(object, store) };
+    case "namespaces":
+      return { ...object, status: namespaceStatus(object) };
     case "poddisruptionbudgets":
       return { ...object, status: budgetStatus(store, object, now) };
     default:
@@ -70,21 +73,25 @@ export function viewOf(
   }
 }
 
+/** Until it is served, a definition has no conditions yet. Source: a real server of v1.37.2. */
 function definitionStatus(definition: KubernetesObject, store: KubernetesStore): JsonObject {
   const lastTransitionTime = textAt(definition, "metadata", "creationTimestamp") ?? null;
   const isServed = store.objects.isEstablished(definition);
   const condition = (type: string, reason: string, message: string) => ({
-    ...{ type, reason, message, lastTransitionTime },
-    status: isServed || type !== "Established" ? "True" : "False",
+    type,
+    reason,
+    message,
+    lastTransitionTime,
+    status: "True",
   });
   return {
-    acceptedNames: objectAt(definition, "spec", "names"),
-    conditions: [
-      condition("NamesAccepted", "NoConflicts", "no conflicts found"),
-      isServed
-        ? condition("Established", "InitialNamesAccepted", "the initial names have been accepted")
-        : condition("Established", "Installing", "the CRD has not been established yet"),
-    ],
+    acceptedNames: isServed ? objectAt(definition, "spec", "names") : { kind: "", plural: "" },
+    conditions: isServed
+      ? [
+          condition("NamesAccepted", "NoConflicts", "no conflicts found"),
+          condition("Established", "InitialNamesAccepted", "the initial names have been accepted"),
+        ]
+      : null,
     storedVersions: listAt(definition, "spec", "versions").flatMap(
       (version) => textAt(version, "name") ?? [],
     ),

@@ -1,9 +1,8 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { textAt } from "../config/yamlPath";
 import {
   listAt,
   nameOf,
-  namespaceOf,
   numberAt,
   uidOf,
   type Json,
@@ -12,6 +11,7 @@ import {
 } from "./kubernetesObject";
 import type { KubernetesStore } from "./kubernetesStore";
 import { applied, updated, type FieldManager } from "./managedFields";
+import { beginEnd, isEnding } from "./namespaceEnd";
 import { withDefaults } from "./objectDefaults";
 import { jsonPatch, mergePatch, strategicPatch } from "./objectPatch";
 import { builtIn, keyOf, type ObjectKey } from "./objectStore";
@@ -123,8 +123,8 @@ export function patched(before: JsonObject, type: PatchType, body: Json): Json {
 }
 
 /**
- * Deletes an object, and the objects that it owns. A pod gets its grace period. Returns the object
- * if it still exists, like the server. Throws `NotFound`, or `Conflict` for a failed precondition.
+ * Deletes an object, and the objects that it owns. A pod gets its grace period, and a namespace ends after
+ * what is in it. Returns the object if it still exists, like the server. Throws `NotFound`, or `Conflict` for a failed precondition.
  */
 export function remove(write: ObjectWrite, options: JsonObject): KubernetesObject | undefined {
   const { kind, key, store, isDryRun, manager } = write;
@@ -145,13 +145,14 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
   if (isDryRun) {
     return undefined;
   }
+  if (kind.plural === "namespaces") {
+    beginEnd(store.objects, object, manager.now, store.pace);
+    return store.objects.find(kind, key);
+  }
   if (kind.plural === "customresourcedefinitions") {
     removeDefined(store, object);
   }
   store.objects.remove(kind, key);
-  if (kind.plural === "namespaces") {
-    removeNamespace(store, key.name);
-  }
   if (textAt(options, "propagationPolicy") !== "Orphan") {
     removeOwned(store, uidOf(object));
   }
@@ -162,16 +163,6 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
 function removeDefined(store: KubernetesStore, definition: KubernetesObject): void {
   for (const kind of definedKinds(definition)) {
     store.objects.list(kind).forEach((each) => store.objects.remove(kind, keyOf(each)));
-  }
-}
-
-function removeNamespace(store: KubernetesStore, name: string): void {
-  for (const each of store.objects.kinds.filter(({ namespaced }) => namespaced)) {
-    for (const object of store.objects.list(each)) {
-      if (namespaceOf(object) === name) {
-        store.objects.remove(each, keyOf(object));
-      }
-    }
   }
 }
 
@@ -276,9 +267,9 @@ function inherited(
   if (!before) {
     return after;
   }
-  const { uid, creationTimestamp, generation } = before.metadata;
+  const { uid, creationTimestamp, deletionTimestamp, generation } = before.metadata;
   const identity = Object.fromEntries(
-    Object.entries({ uid, creationTimestamp, generation }).filter(
+    Object.entries({ uid, creationTimestamp, deletionTimestamp, generation }).filter(
       ([, value]) => value !== undefined,
     ),
   ) as JsonObject;
@@ -306,7 +297,16 @@ function checkNamespace({ store, kind, key }: ObjectWrite): void {
     return;
   }
   const namespaces = builtIn("namespaces");
-  if (!store.objects.find(namespaces, { namespace: "", name: key.namespace })) {
+  const namespace = store.objects.find(namespaces, { namespace: "", name: key.namespace });
+  if (!namespace) {
     throw notFound(namespaces, key.namespace);
+  }
+  if (isEnding(namespace)) {
+    throw new KubernetesFailure(
+      403,
+      "Forbidden",
+      `${qualifiedPlural(kind)} "${key.name}" is forbidden: unable to create new content in namespace ${key.namespace} because it is being terminated`,
+      { name: key.name, ...groupOf(kind), kind: kind.plural },
+    );
   }
 }

@@ -107,8 +107,12 @@ export function podOf(owner: KubernetesObject, template: JsonObject): Kubernetes
 export function ownerReference(owner: KubernetesObject): JsonObject {
   const { apiVersion, kind } = owner;
   return {
-    ...{ apiVersion, kind, name: nameOf(owner), uid: textAt(owner, "metadata", "uid") ?? "" },
-    ...{ controller: true, blockOwnerDeletion: true },
+    apiVersion,
+    kind,
+    name: nameOf(owner),
+    uid: textAt(owner, "metadata", "uid") ?? "",
+    controller: true,
+    blockOwnerDeletion: true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { stringify } from "yaml";
-import { type ConfigDocument, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, isMapping } from "../../../provider/config";
 import type { MachineFacts } from "../config/machineFacts";
 import { textAt, textMapAt, valueAt } from "../config/yamlPath";
 import {
@@ -105,10 +105,14 @@ function objects({ image, flags, file }: Start, talosMinor: number): KubernetesO
               ...args.map(([flag, value]) => `--${flag}=${value}`),
             ],
             env: [fieldOf("NODE_NAME", "spec.nodeName"), fieldOf("POD_IP", "status.podIP")],
-            ...{ image, name: "kube-proxy", resources: talosMinor < 14 ? {} : { requests } },
+            image,
+            name: "kube-proxy",
+            resources: talosMinor < 14 ? {} : { requests },
             securityContext: { privileged: true },
             volumeMounts: mounts.map(([name = "", mountPath = ""]) => ({
-              ...{ mountPath, name, readOnly: true },
+              mountPath,
+              name,
+              readOnly: true,
             })),
           },
         ],

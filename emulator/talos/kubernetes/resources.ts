@@ -85,7 +85,10 @@ export const builtInKinds: readonly ResourceKind[] = Object.entries(table).flatM
       const [name = "", kind = "", shortNames = ""] = line.split(" ");
       const plural = name.replace("*", "");
       return {
-        ...{ group, version, plural, kind },
+        group,
+        version,
+        plural,
+        kind,
         singular: kind.toLowerCase(),
         namespaced: !name.endsWith("*"),
         shortNames: shortNames === "" ? [] : shortNames.split(","),
@@ -99,7 +102,11 @@ export const builtInKinds: readonly ResourceKind[] = Object.entries(table).flatM
 export const subresources: readonly Subresource[] = [
   { ...core("nodes", "status", "Node"), verbs: ["get", "patch", "update"] },
   {
-    ...{ plural: "pods", name: "eviction", kind: "Eviction", group: "policy", version: "v1" },
+    plural: "pods",
+    name: "eviction",
+    kind: "Eviction",
+    group: "policy",
+    version: "v1",
     verbs: ["create"],
   },
   { ...core("pods", "status", "Pod"), verbs: ["get", "patch", "update"] },

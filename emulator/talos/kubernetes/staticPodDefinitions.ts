@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import type { ConfigDocument } from "../../../provider/config";
 import type { ComponentFacts } from "../config/componentFacts";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { ServiceAccountFacts } from "../config/kubernetesSecrets";
@@ -81,7 +81,8 @@ export class StaticPodDefinitions {
     const { apiServer, controllerManager, scheduler } = facts.controlPlane;
     const component = (name: string, { settings, image, enabled }: ComponentFacts) => ({
       version: this.versionOf(name, settings),
-      ...{ image, enabled },
+      image,
+      enabled,
     });
     return {
       ...this.versions(facts),
@@ -176,7 +177,8 @@ export class StaticPodDefinitions {
 
 function partsOf({ image, extraArgs, fileFault, refusedFile }: ComponentFacts) {
   return {
-    ...{ image, extraArgs },
+    image,
+    extraArgs,
     ...(fileFault !== undefined && { fileFault }),
     ...(refusedFile !== undefined && { refusedFile }),
   };

@@ -55,7 +55,9 @@ function storedPod(pod: KubernetesObject, node: NodeRecord, now: Date): SystemPo
     container: appOf(pod),
     image: container.image,
     usesHostNetwork: valueAt(pod, "spec", "hostNetwork") === true,
-    ...{ node, status: container, isReady },
+    node,
+    status: container,
+    isReady,
     createdAt: new Date(textAt(pod, "metadata", "creationTimestamp") ?? now),
   };
 }
@@ -107,7 +109,9 @@ export function mirrorPod(pod: SystemPod): KubernetesObject {
     apiVersion: "v1",
     kind: "Pod",
     metadata: {
-      ...{ name, namespace, uid },
+      name,
+      namespace,
+      uid,
       resourceVersion: `${node.resourceVersion}`,
       creationTimestamp: started,
       labels: { ...pod.labels },

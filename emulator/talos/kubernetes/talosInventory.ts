@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { nameOf, namespaceOf, objectAt, type KubernetesObject } from "./kubernetesObject";
 import { updated } from "./managedFields";
 import { builtIn, type ObjectStore } from "./objectStore";

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
+import { endNamespaces, namespaceEnds } from "./namespaceEnd";
 import type { NodeRecord } from "./nodeRecord";
 import { withDefaults } from "./objectDefaults";
 import { builtIn, keyOf, typeOf, type ObjectStore } from "./objectStore";
@@ -84,6 +85,7 @@ export class WorkloadController {
     const now = new Date();
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const before = store.resourceVersion;
+      endNamespaces(store.objects, now);
       this.endPods(now);
       for (const deployment of store.objects.list(deployments)) {
         this.roll(deployment, now);
@@ -338,7 +340,10 @@ export class WorkloadController {
       ];
     });
     const lost = this.store.nodes.some(({ lostAt }) => lostAt !== undefined);
-    const due = times.filter((time) => !lost || time > now.getTime() + 1);
+    const due = [
+      ...times.filter((time) => !lost || time > now.getTime() + 1),
+      ...namespaceEnds(this.store.objects),
+    ];
     return due.length > 0 ? Math.min(...due) : undefined;
   }
 

@@ -1,4 +1,4 @@
-import { isMapping } from "../../../provider/config/machineConfig";
+import { isMapping } from "../../../provider/config";
 import { textAt } from "../config/yamlPath";
 import type { ApiContext, ApiRequest } from "./apiRequest";
 import { evict } from "./eviction";
@@ -65,7 +65,9 @@ export function writeObject(
     return writeNode(request, name, context, isDryRun);
   }
   const write: ObjectWrite = {
-    ...{ store, kind, isDryRun },
+    store,
+    kind,
+    isDryRun,
     key: { namespace: kind.namespaced ? ofNamespace : "", name: name ?? "" },
     manager: { name: managerOf(request), apiVersion: groupVersionOf(kind), now },
   };

@@ -1,5 +1,5 @@
 import type { SecureContextOptions } from "node:tls";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { ApidServer } from "../apid/apidServer";
 import type { CallHandler } from "../apid/rawCall";
 import type { MachineFacts } from "../config/machineFacts";

@@ -1,4 +1,4 @@
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import type { SequenceOutcome } from "../runtime/sequencer";
 import { phasesOf, plainSequence } from "../runtime/sequences";
 import type { Uptime } from "../runtime/uptime";

@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import { configuredMethods } from "../api/configuredMethods";
 import { servesMaintenanceByMachined } from "../api/maintenanceMethods";
 import type { ForwardTarget } from "../apid/forwarder";

@@ -1,4 +1,4 @@
-import { type ConfigDocument, documentId, isMapping } from "../../../provider/config/machineConfig";
+import { type ConfigDocument, documentId, isMapping } from "../../../provider/config";
 import { valueAt } from "../config/yamlPath";
 import type { MachineDisk, SystemVolume } from "./machineDisk";
 

@@ -1,4 +1,4 @@
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 import { ConfigRefusal, type LoadedConfig, validateConfig } from "../config/loadConfig";
 import { logStamp } from "../runtime/logBook";
 import type { InstalledSystem } from "./installerImage";

@@ -1,4 +1,4 @@
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config";
 
 /** An installed Talos system. */
 export interface InstalledSystem {

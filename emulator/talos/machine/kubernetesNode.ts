@@ -132,11 +132,13 @@ export class KubernetesNode {
     });
     const common = { timers, logs: host.logs, backOffMs: this.pace.retryMs };
     this.podController = new Controller({
-      ...{ ...common, name: "k8s.ControlPlaneStaticPodController" },
+      ...common,
+      name: "k8s.ControlPlaneStaticPodController",
       run: () => this.renderPods(),
     });
     this.kubeletController = new Controller({
-      ...{ ...common, name: "k8s.KubeletSpecController" },
+      ...common,
+      name: "k8s.KubeletSpecController",
       run: () => this.renderKubelet(),
     });
   }

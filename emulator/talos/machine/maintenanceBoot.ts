@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import type { SecureContextOptions } from "node:tls";
 import { status } from "@grpc/grpc-js";
-import { certificateFingerprint } from "../../../provider/api/maintenanceServers";
+import { certificateFingerprint } from "../../../provider/api";
 import { configuredMethods } from "../api/configuredMethods";
 import { maintenanceMethods, servesMaintenanceByMachined } from "../api/maintenanceMethods";
 import { ApidServer } from "../apid/apidServer";
@@ -86,7 +86,8 @@ export class MaintenanceBoot extends Boot {
     const { address, privateAddress } = this.host.hardware;
     const identity = await maintenanceIdentity({
       hostname: this.hostname,
-      ...{ privateAddress, address },
+      privateAddress,
+      address,
     });
     this.lines.issued(certificateFingerprint(new X509Certificate(String(identity.cert))));
     return identity;

@@ -1,9 +1,13 @@
 import { isIP } from "node:net";
 import type { SecureContextOptions } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
-import { issueCertificate, selfSignedCertificate } from "../../../provider/pki/issueCertificate";
-import { fromBase64, nodeKey } from "../../../provider/pki/pem";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import {
+  type CertificateAndKey,
+  fromBase64,
+  issueCertificate,
+  nodeKey,
+  selfSignedCertificate,
+} from "../../../provider/pki";
 import type { MachineFacts } from "../config/machineFacts";
 import type { RequestedNames } from "../trustd/certificateRequest";
 import type { IssuedCertificate } from "../trustd/trustdClient";
@@ -70,7 +74,11 @@ export function kubernetesApiNames(names: NodeNames, facts: MachineFacts): Certi
     ...namesOf(names),
     ...facts.apiServerCertSans,
     ...facts.serviceCidrs.map(firstAddress).filter((address) => address !== undefined),
-    ...["kubernetes", "kubernetes.default", "kubernetes.default.svc", "localhost", "127.0.0.1"],
+    "kubernetes",
+    "kubernetes.default",
+    "kubernetes.default.svc",
+    "localhost",
+    "127.0.0.1",
     `kubernetes.default.svc.${facts.dnsDomain}`,
     ...endpointHost(facts.endpoint),
   ]);

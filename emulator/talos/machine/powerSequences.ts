@@ -73,7 +73,8 @@ export function upgradeSequence(tasks: PowerTasks, options: UpgradeOptions): Seq
       } else {
         const { active, talosVersion } = tasks.boot;
         const { exitCode } = runInstaller(system, {
-          ...{ talosVersion, config: active },
+          talosVersion,
+          config: active,
           failure: tasks.faults.installerFailure,
         });
         if (exitCode !== 0) {

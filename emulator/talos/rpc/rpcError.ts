@@ -1,5 +1,5 @@
 import { status } from "@grpc/grpc-js";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 
 /** The failure of a call to a simulated node: a gRPC status with a real node's text. */
 export class RpcError extends Error {

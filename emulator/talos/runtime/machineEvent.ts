@@ -1,3 +1,4 @@
+import { protocol } from "../../../provider/api";
 import type { AddressEvent } from "../../../provider/api/gen/machine/AddressEvent";
 import type { Event } from "../../../provider/api/gen/machine/Event";
 import type { MachineStatusEvent } from "../../../provider/api/gen/machine/MachineStatusEvent";
@@ -6,7 +7,6 @@ import type { RestartEvent } from "../../../provider/api/gen/machine/RestartEven
 import type { SequenceEvent } from "../../../provider/api/gen/machine/SequenceEvent";
 import type { ServiceStateEvent } from "../../../provider/api/gen/machine/ServiceStateEvent";
 import type { TaskEvent } from "../../../provider/api/gen/machine/TaskEvent";
-import { protocol } from "../../../provider/api/protocol";
 
 /** The payload of an event, by the name of its message. */
 export type EventBody =

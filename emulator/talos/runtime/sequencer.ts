@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import { goDuration } from "../rpc/times";
 import type { EventLog } from "./eventLog";
 import type { LogBook } from "./logBook";

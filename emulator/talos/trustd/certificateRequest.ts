@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from "@peculiar/x509";
-import { distinguishedName } from "../../../provider/pki/signCertificate";
+import { distinguishedName } from "../../../provider/pki";
 
 /** The requested names and addresses of a certificate. */
 export interface RequestedNames {

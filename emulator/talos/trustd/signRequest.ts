@@ -1,4 +1,4 @@
-import { messageOfError } from "../../../provider/base/messageOfError";
+import { messageOfError } from "../../../provider/base";
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import { status } from "@grpc/grpc-js";
@@ -14,9 +14,13 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from "@peculiar/x509";
-import { fromBase64, readPrivateKey } from "../../../provider/pki/pem";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
-import { createSerialNumber, distinguishedName } from "../../../provider/pki/signCertificate";
+import {
+  type CertificateAndKey,
+  createSerialNumber,
+  distinguishedName,
+  fromBase64,
+  readPrivateKey,
+} from "../../../provider/pki";
 import { RpcError } from "../rpc/rpcError";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { Client, credentials, Metadata } from "@grpc/grpc-js";
-import { protocol } from "../../../provider/api/protocol";
-import { fromBase64 } from "../../../provider/pki/pem";
+import { protocol } from "../../../provider/api";
+import { fromBase64 } from "../../../provider/pki";
 
 const method = protocol.securityapi.SecurityService.service.Certificate;
 

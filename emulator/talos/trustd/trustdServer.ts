@@ -5,10 +5,9 @@ import {
   status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { protocol } from "../../../provider/api";
 import type { SecurityServiceHandlers } from "../../../provider/api/gen/securityapi/SecurityService";
-import { protocol } from "../../../provider/api/protocol";
-import { fromBase64 } from "../../../provider/pki/pem";
-import type { CertificateAndKey } from "../../../provider/pki/secretsBundle";
+import { type CertificateAndKey, fromBase64 } from "../../../provider/pki";
 import type { Wire } from "../faults/wire";
 import { RpcError } from "../rpc/rpcError";
 import { TlsListener } from "../tls/tlsListener";

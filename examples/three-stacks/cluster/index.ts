@@ -24,7 +24,7 @@ const cluster = new TalosCluster("platform", {
   network: { adopt: { vpcId: network.requireOutput("vpcId"), publicSubnetIds } },
 });
 
-export const { endpoint, kubeconfig } = cluster;
+export const { endpoint, kubeconfig, join } = cluster;
 
 function refuse(zone: string): never {
   throw new pulumi.RunError(`the network's stack has no public subnet in "${zone}"`);

@@ -94,7 +94,10 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
         plugin,
         {
           kinds: [`apiserver.config.k8s.io/v1 ${plugin}Configuration`],
-          ...{ strictSince: 36, since: 36, isOn: true, check: nothing },
+          strictSince: 36,
+          since: 36,
+          isOn: true,
+          check: nothing,
         },
       ] as const,
   ),
@@ -102,13 +105,16 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
     "PodTolerationRestriction",
     {
       kinds: ["podtolerationrestriction.admission.k8s.io/v1alpha1 Configuration"],
-      ...{ isOn: false, check: nothing },
+      isOn: false,
+      check: nothing,
     },
   ],
   [
     "PodNodeSelector",
     {
-      ...{ kinds: [], isOn: false, check: nothing },
+      kinds: [],
+      isOn: false,
+      check: nothing,
       // It goes on without what it can't read.
       isForgiving: true,
     },
@@ -116,7 +122,9 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
   [
     "ImagePolicyWebhook",
     {
-      ...{ kinds: [], isOn: false, check: checkImagePolicy },
+      kinds: [],
+      isOn: false,
+      check: checkImagePolicy,
       // It ends with the first one.
       words: ([first]) => first?.detail ?? "",
     },

@@ -129,7 +129,10 @@ function checkClaimRules(view: FileView, path: Path): void {
   const [claims, expressions] = [new Set<string>(), new Set<string>()];
   for (const rule of view.items(...path)) {
     const [claim = "", expression = "", message = "", required = ""] = [
-      ...["claim", "expression", "message", "requiredValue"],
+      "claim",
+      "expression",
+      "message",
+      "requiredValue",
     ].map((key) => view.text(...rule, key));
     if (claim !== "" && expression !== "") {
       view.invalid(rule, "claim and expression can't both be set", claim);

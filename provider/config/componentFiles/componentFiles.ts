@@ -90,7 +90,8 @@ class Files {
       : [
           {
             ...this.component("scheduler", valueAt(owner, place)),
-            ...{ kind: "scheduler", content },
+            kind: "scheduler",
+            content,
             locate: within(owner, [...place, "config"]),
           },
         ];
@@ -123,11 +124,14 @@ class Files {
     const list = valueAt(this.config, ["cluster", "apiServer", "admissionControl"]);
     const entries = [
       ...(Array.isArray(list) ? list : []).map((entry, index) => ({
-        ...{ entry, owner: this.config },
+        entry,
+        owner: this.config,
         path: ["cluster", "apiServer", "admissionControl", index, "configuration"],
       })),
       ...this.of("KubeAdmissionControlConfig").map((owner) => ({
-        ...{ entry: owner, owner, path: ["configuration"] },
+        entry: owner,
+        owner,
+        path: ["configuration"],
       })),
     ];
     return has(component, "admission-control-config-file")

@@ -16,7 +16,10 @@ export function kindError(
   const { apiVersion, kind } = isMapping(content) ? content : {};
   const here = expected.filter((each) => kinds.has(each));
   const error = (path: string, words: string): KindError => ({
-    ...{ kind: "kind", path: [path], expected: here, words },
+    kind: "kind",
+    path: [path],
+    expected: here,
+    words,
   });
   if (typeof kind !== "string" || kind === "") {
     return error("kind", `Object 'Kind' is missing in '${JSON.stringify(content)}'`);

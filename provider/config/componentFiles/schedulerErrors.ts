@@ -15,8 +15,18 @@ const INVALID_PLUGINS: readonly (Minors & { readonly names: readonly string[] })
 
 /** The extension points that the rule about invalid plugins looks at. */
 const POINTS = [
-  ...["preEnqueue", "queueSort", "preFilter", "filter", "postFilter", "preScore", "score"],
-  ...["reserve", "permit", "preBind", "bind", "postBind"],
+  "preEnqueue",
+  "queueSort",
+  "preFilter",
+  "filter",
+  "postFilter",
+  "preScore",
+  "score",
+  "reserve",
+  "permit",
+  "preBind",
+  "bind",
+  "postBind",
 ];
 
 /**

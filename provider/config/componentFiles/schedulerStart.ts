@@ -38,17 +38,43 @@ export type StartError =
 
 /** The extension points in the order in which the scheduler looks at them; not all minors have the last. */
 const POINTS = [
-  ...["preFilter", "filter", "postFilter", "reserve", "preScore", "score", "preBind", "bind"],
-  ...["postBind", "permit", "preEnqueue", "queueSort", "placementGenerate", "placementScore"],
+  "preFilter",
+  "filter",
+  "postFilter",
+  "reserve",
+  "preScore",
+  "score",
+  "preBind",
+  "bind",
+  "postBind",
+  "permit",
+  "preEnqueue",
+  "queueSort",
+  "placementGenerate",
+  "placementScore",
   "podGroupPostFilter",
 ];
 
 /** Plugins that are on by default, as far as it depends on no feature gate. */
 const DEFAULTS = [
-  ...["SchedulingGates", "PrioritySort", "NodeName", "NodeUnschedulable", "TaintToleration"],
-  ...["NodeAffinity", "NodePorts", "NodeResourcesFit", "VolumeRestrictions", "NodeVolumeLimits"],
-  ...["VolumeBinding", "VolumeZone", "PodTopologySpread", "InterPodAffinity", "DefaultPreemption"],
-  ...["NodeResourcesBalancedAllocation", "ImageLocality", "DefaultBinder"],
+  "SchedulingGates",
+  "PrioritySort",
+  "NodeName",
+  "NodeUnschedulable",
+  "TaintToleration",
+  "NodeAffinity",
+  "NodePorts",
+  "NodeResourcesFit",
+  "VolumeRestrictions",
+  "NodeVolumeLimits",
+  "VolumeBinding",
+  "VolumeZone",
+  "PodTopologySpread",
+  "InterPodAffinity",
+  "DefaultPreemption",
+  "NodeResourcesBalancedAllocation",
+  "ImageLocality",
+  "DefaultBinder",
 ];
 
 /**
@@ -123,7 +149,9 @@ function entryErrors(
   return isTwice
     ? [
         {
-          ...{ kind: "twice", path, name },
+          kind: "twice",
+          path,
+          name,
           words: `plugin ${JSON.stringify(name)} already registered as ${JSON.stringify(registered)}`,
         },
       ]
@@ -161,12 +189,14 @@ function argsErrors(view: FileView, profile: Path, entries: readonly PluginEntry
 function missing(view: FileView, plugins: Path, scheduler: string): StartError[] {
   const kinds = [
     {
-      ...{ point: "queueSort", plugin: "PrioritySort" },
+      point: "queueSort",
+      plugin: "PrioritySort",
       words: (count: number) =>
         `only one queue sort plugin required for profile with scheduler name ${JSON.stringify(scheduler)}, but got ${count}`,
     },
     {
-      ...{ point: "bind", plugin: "DefaultBinder" },
+      point: "bind",
+      plugin: "DefaultBinder",
       words: () =>
         `at least one bind plugin is needed for profile with scheduler name ${JSON.stringify(scheduler)}`,
     },

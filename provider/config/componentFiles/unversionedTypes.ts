@@ -9,7 +9,10 @@ export const unversionedTypes: Readonly<Record<string, Readonly<Record<string, s
   "admission.PodNodeSelector": { podNodeSelectorPluginConfig: "map[]string" },
   "admission.ImagePolicyWebhook": { imagePolicy: "admission.imagePolicyWebhookConfig" },
   "admission.imagePolicyWebhookConfig": {
-    ...{ kubeConfigFile: "string", allowTTL: "int64", denyTTL: "int64" },
-    ...{ retryBackoff: "int64", defaultAllow: "bool" },
+    kubeConfigFile: "string",
+    allowTTL: "int64",
+    denyTTL: "int64",
+    retryBackoff: "int64",
+    defaultAllow: "bool",
   },
 };

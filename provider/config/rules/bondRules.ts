@@ -4,8 +4,13 @@ import type { DocumentView } from "./documentView";
 /** Allowed words of a bond's settings, each with the kernel's default. */
 const words: Readonly<Record<string, readonly string[]>> = {
   mode: [
-    ...["balance-rr", "active-backup", "balance-xor", "broadcast"],
-    ...["802.3ad", "balance-tlb", "balance-alb"],
+    "balance-rr",
+    "active-backup",
+    "balance-xor",
+    "broadcast",
+    "802.3ad",
+    "balance-tlb",
+    "balance-alb",
   ],
   xmitHashPolicy: ["layer2", "layer3+4", "layer2+3", "encap2+3", "encap3+4"],
   lacpRate: ["slow", "fast"],

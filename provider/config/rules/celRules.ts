@@ -3,10 +3,7 @@ import type { Path } from "../path";
 import { suggest } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
-const units = [
-  ...["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"],
-  ...["kB", "MB", "GB", "TB", "PB", "EB"],
-];
+const units = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "kB", "MB", "GB", "TB", "PB", "EB"];
 const classes = ["Besteffort", "Burstable", "Guaranteed", "Podruntime", "System"];
 const pressures = ["some", "full"].flatMap((share) =>
   ["avg10", "avg60", "avg300", "total"].map((span) => `memory_${share}_${span}`),
@@ -25,7 +22,9 @@ const variables = {
   memory: [
     ...pressures.flatMap((name) => [name, `d_${name}`, `qos_${name}`, `d_qos_${name}`]),
     ...usages.flatMap((name) => [`qos_${name}`, `d_qos_${name}`]),
-    ...["time_since_trigger", ...units, ...classes],
+    "time_since_trigger",
+    ...units,
+    ...classes,
   ],
   cgroups: [...usages, "path", "class", ...units, ...classes],
 };

@@ -29,11 +29,22 @@ export const deniedFlags: Readonly<Record<FlaggedProgram, readonly DeniedFlags[]
   apiServer: [
     {
       flags: [
-        ...["etcd-servers", "etcd-cafile", "etcd-certfile", "etcd-keyfile", "client-ca-file"],
-        ...["requestheader-client-ca-file", "proxy-client-cert-file", "proxy-client-key-file"],
-        ...["encryption-provider-config", "kubelet-client-certificate", "kubelet-client-key"],
-        ...["service-account-key-file", "service-account-signing-key-file", "tls-cert-file"],
-        ...["tls-private-key-file", "authorization-config"],
+        "etcd-servers",
+        "etcd-cafile",
+        "etcd-certfile",
+        "etcd-keyfile",
+        "client-ca-file",
+        "requestheader-client-ca-file",
+        "proxy-client-cert-file",
+        "proxy-client-key-file",
+        "encryption-provider-config",
+        "kubelet-client-certificate",
+        "kubelet-client-key",
+        "service-account-key-file",
+        "service-account-signing-key-file",
+        "tls-cert-file",
+        "tls-private-key-file",
+        "authorization-config",
       ],
     },
     { flags: ["tls-min-version"], since: 14 },
@@ -41,36 +52,54 @@ export const deniedFlags: Readonly<Record<FlaggedProgram, readonly DeniedFlags[]
   controllerManager: [
     {
       flags: [
-        ...["cluster-signing-cert-file", "cluster-signing-key-file", "authentication-kubeconfig"],
-        ...["authorization-kubeconfig", "root-ca-file", "service-account-private-key-file"],
+        "cluster-signing-cert-file",
+        "cluster-signing-key-file",
+        "authentication-kubeconfig",
+        "authorization-kubeconfig",
+        "root-ca-file",
+        "service-account-private-key-file",
       ],
     },
   ],
   scheduler: [
     {
-      flags: [...["kubeconfig", "authentication-kubeconfig", "authorization-kubeconfig", "config"]],
+      flags: ["kubeconfig", "authentication-kubeconfig", "authorization-kubeconfig", "config"],
     },
   ],
   proxy: [{ flags: ["kubeconfig"] }],
   etcd: [
     {
       flags: [
-        ...["name", "auto-tls", "peer-auto-tls", "data-dir", "listen-peer-urls"],
-        ...["listen-client-urls", "client-cert-auth", "cert-file", "key-file", "trusted-ca-file"],
-        ...["peer-client-cert-auth", "peer-cert-file", "peer-key-file", "peer-trusted-ca-file"],
+        "name",
+        "auto-tls",
+        "peer-auto-tls",
+        "data-dir",
+        "listen-peer-urls",
+        "listen-client-urls",
+        "client-cert-auth",
+        "cert-file",
+        "key-file",
+        "trusted-ca-file",
+        "peer-client-cert-auth",
+        "peer-cert-file",
+        "peer-key-file",
+        "peer-trusted-ca-file",
       ],
     },
     {
       flags: [
-        ...["experimental-initial-corrupt-check", "experimental-watch-progress-notify-interval"],
-        ...["experimental-compact-hash-check-enabled"],
+        "experimental-initial-corrupt-check",
+        "experimental-watch-progress-notify-interval",
+        "experimental-compact-hash-check-enabled",
       ],
       until: 13,
     },
     {
       flags: [
-        ...["listen-client-http-urls", "feature-gates", "watch-progress-notify-interval"],
-        ...["tls-min-version"],
+        "listen-client-http-urls",
+        "feature-gates",
+        "watch-progress-notify-interval",
+        "tls-min-version",
       ],
       since: 14,
     },
@@ -78,8 +107,12 @@ export const deniedFlags: Readonly<Record<FlaggedProgram, readonly DeniedFlags[]
   kubelet: [
     {
       flags: [
-        ...["bootstrap-kubeconfig", "kubeconfig", "container-runtime"],
-        ...["container-runtime-endpoint", "config", "cert-dir"],
+        "bootstrap-kubeconfig",
+        "kubeconfig",
+        "container-runtime",
+        "container-runtime-endpoint",
+        "config",
+        "cert-dir",
       ],
     },
   ],

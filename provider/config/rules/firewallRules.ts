@@ -4,28 +4,39 @@ import { describePorts, MachineFirewall, type PortUse } from "./machineFirewall"
 
 /** The Talos API of every machine. */
 const TALOS_API: PortUse = {
-  ...{ first: 50_000, protocol: "tcp", rule: "apid-ingress" },
+  first: 50_000,
+  protocol: "tcp",
+  rule: "apid-ingress",
   use: "the Talos API, by which this package and talosctl reach the machine",
 };
 
 /** Kubernetes' own access to a machine, for `logs`, `exec` and metrics. */
 const KUBELET: PortUse = {
-  ...{ first: 10_250, protocol: "tcp", rule: "kubelet-ingress" },
+  first: 10_250,
+  protocol: "tcp",
+  rule: "kubelet-ingress",
   use: "the kubelet, from which the API server takes logs, exec and metrics",
 };
 
 const TRUSTD: PortUse = {
-  ...{ first: 50_001, protocol: "tcp", rule: "trustd-ingress" },
+  first: 50_001,
+  protocol: "tcp",
+  rule: "trustd-ingress",
   use: "trustd, from which workers get the certificate of their Talos API",
 };
 
 const ETCD: PortUse = {
-  ...{ first: 2_379, last: 2_380, protocol: "tcp", rule: "etcd-ingress" },
+  first: 2_379,
+  last: 2_380,
+  protocol: "tcp",
+  rule: "etcd-ingress",
   use: "etcd, whose members are on the other control planes",
 };
 
 const KUBE_SPAN: PortUse = {
-  ...{ first: 51_820, protocol: "udp", rule: "kubespan-ingress" },
+  first: 51_820,
+  protocol: "udp",
+  rule: "kubespan-ingress",
   use: "KubeSpan, by which the machines reach each other",
 };
 
@@ -99,7 +110,9 @@ function neededPorts({ config, isControlPlane, hasKubeSpan }: MachineFirewall) {
   const kubeletPort = portOf(config.get("machine", "kubelet", "extraArgs", "port"));
   const apiPort = portOf(config.get("cluster", "controlPlane", "localAPIServerPort"));
   const api: PortUse = {
-    ...{ first: apiPort ?? 6_443, protocol: "tcp", rule: "kubernetes-api-ingress" },
+    first: apiPort ?? 6_443,
+    protocol: "tcp",
+    rule: "kubernetes-api-ingress",
     use: "the Kubernetes API, which nodes, pods and kubectl use",
   };
   return [
@@ -122,8 +135,10 @@ function podNetworkPorts(firewall: MachineFirewall): readonly PortUse[] {
     return [];
   }
   const flannel: PortUse = {
-    ...{ first: portOf(document?.get("backendPort")) ?? FLANNEL_PORT, protocol: "udp" },
-    ...{ rule: "cni-ingress", use: "VXLAN of flannel, which carries packets between pods" },
+    first: portOf(document?.get("backendPort")) ?? FLANNEL_PORT,
+    protocol: "udp",
+    rule: "cni-ingress",
+    use: "VXLAN of flannel, which carries packets between pods",
   };
   // A worker's configuration need not name the network.
   if (usesFlannel && (isControlPlane || name !== undefined)) {
@@ -153,11 +168,13 @@ function closed(firewall: MachineFirewall, uses: readonly PortUse[]): ConfigProb
     const document = `{apiVersion: v1alpha1, kind: NetworkRuleConfig, name: ${name}, portSelector: {ports: [${first === last ? first : `${first}-${last}`}], protocol: ${protocol}}, ingress: [{subnet: 10.0.0.0/8}]}`;
     return rule === "default"
       ? {
-          ...{ document: "NetworkDefaultActionConfig", path: "ingress" },
+          document: "NetworkDefaultActionConfig",
+          path: "ingress",
           message: `"block" closes ${ports} (${use.use}): add the document ${document} with the networks that may come in`,
         }
       : {
-          ...{ document: rule, path: "ingress" },
+          document: rule,
+          path: "ingress",
           message: `lets nobody in but the machine itself, so ${ports} is closed (${use.use}): name the networks that may come in, like {subnet: 10.0.0.0/8}`,
         };
   });

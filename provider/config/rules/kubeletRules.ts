@@ -21,9 +21,19 @@ import { checkSubnets } from "./subnets";
  * to v1.14.1.
  */
 export const protectedSettings: readonly string[] = [
-  ...["apiVersion", "authentication", "authorization", "cgroupRoot", "kind", "kubeletCgroups"],
-  ...["port", "protectKernelDefaults", "resolvConf", "rotateCertificates", "systemCgroups"],
-  ...["staticPodPath", "seccompDefault"],
+  "apiVersion",
+  "authentication",
+  "authorization",
+  "cgroupRoot",
+  "kind",
+  "kubeletCgroups",
+  "port",
+  "protectKernelDefaults",
+  "resolvConf",
+  "rotateCertificates",
+  "systemCgroups",
+  "staticPodPath",
+  "seccompDefault",
 ];
 
 /**
@@ -95,7 +105,8 @@ function checkSettings(view: DocumentView, place: Path, settings: ConfigDocument
   const redacted = errors.length === 0 ? open : redactDocument(open);
   for (const error of errors) {
     const { path, message } = explainError(error, {
-      ...{ document: open, redacted },
+      document: open,
+      redacted,
       unknown: (key, where) => unknownSetting(key, where, schema),
     });
     view.report([...place, ...path], message);

@@ -14,16 +14,26 @@ const PORT: Range = { least: 0, most: 65_535 };
 
 /** Numbers. Where kubelet refuses 0, and reads it as its default, 0 is allowed. */
 const NUMBERS: Readonly<Record<string, Range>> = {
-  ...{ eventBurst: NOT_NEGATIVE, eventRecordQPS: NOT_NEGATIVE, kubeAPIBurst: NOT_NEGATIVE },
-  ...{ kubeAPIQPS: NOT_NEGATIVE, maxOpenFiles: NOT_NEGATIVE, maxPods: NOT_NEGATIVE },
-  ...{ podsPerCore: NOT_NEGATIVE, registryBurst: NOT_NEGATIVE, registryPullQPS: NOT_NEGATIVE },
+  eventBurst: NOT_NEGATIVE,
+  eventRecordQPS: NOT_NEGATIVE,
+  kubeAPIBurst: NOT_NEGATIVE,
+  kubeAPIQPS: NOT_NEGATIVE,
+  maxOpenFiles: NOT_NEGATIVE,
+  maxPods: NOT_NEGATIVE,
+  podsPerCore: NOT_NEGATIVE,
+  registryBurst: NOT_NEGATIVE,
+  registryPullQPS: NOT_NEGATIVE,
   nodeLeaseDurationSeconds: NOT_NEGATIVE,
-  ...{ healthzPort: PORT, readOnlyPort: PORT },
-  ...{ imageGCHighThresholdPercent: PERCENT, imageGCLowThresholdPercent: PERCENT },
-  ...{ iptablesDropBit: { least: 0, most: 31 }, iptablesMasqueradeBit: { least: 0, most: 31 } },
+  healthzPort: PORT,
+  readOnlyPort: PORT,
+  imageGCHighThresholdPercent: PERCENT,
+  imageGCLowThresholdPercent: PERCENT,
+  iptablesDropBit: { least: 0, most: 31 },
+  iptablesMasqueradeBit: { least: 0, most: 31 },
   nodeStatusMaxImages: { least: -1 },
   oomScoreAdj: { least: -1000, most: 1000 },
-  ...{ maxParallelImagePulls: { least: 1 }, containerLogMaxWorkers: { least: 1 } },
+  maxParallelImagePulls: { least: 1 },
+  containerLogMaxWorkers: { least: 1 },
   containerLogMaxFiles: { least: 2 },
 };
 

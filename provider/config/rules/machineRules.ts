@@ -13,7 +13,11 @@ import { checkEncryptionKeys } from "./volumeRules";
 /** The roles of the Talos API. Source: pkg/machinery/role, Talos v1.12.1, v1.13.9 and v1.14.1. */
 function apiRoles(talosMinor: number): readonly string[] {
   return [
-    ...["os:admin", "os:operator", "os:reader", "os:etcd:backup", "os:impersonator"],
+    "os:admin",
+    "os:operator",
+    "os:reader",
+    "os:etcd:backup",
+    "os:impersonator",
     ...(talosMinor < 13 ? [] : ["os:image:verifier", "os:meta:writer"]),
   ];
 }

@@ -17,7 +17,9 @@ export interface ReplacedSetting {
 /** A setting that has to go when its document is there. */
 function anyOf(kind: string, ...paths: readonly string[]): readonly ReplacedSetting[] {
   return paths.map((path) => ({
-    ...{ kind, path: path.split("."), conflicts: "presence" as const },
+    kind,
+    path: path.split("."),
+    conflicts: "presence" as const,
     advice: `leave it out, or leave the document ${kind} out`,
   }));
 }

@@ -6,12 +6,27 @@ import { checkRuntimeSpec } from "./runtimeSpec";
 
 /** Files in /etc that Talos writes itself, and folders with such files. */
 const OWN_FILES = [
-  ...["resolv.conf", "hosts", "machine-id", "extensions.yaml", "localtime", "os-release"],
-  ...["xattr.conf"],
+  "resolv.conf",
+  "hosts",
+  "machine-id",
+  "extensions.yaml",
+  "localtime",
+  "os-release",
+  "xattr.conf",
 ];
 const OWN_FOLDERS = [
-  ...["apparmor.d", "apparmor", "ca-certificates", "cni", "cri", "iscsi", "kubernetes", "lvm"],
-  ...["nvme", "pki", "selinux", "ssl"],
+  "apparmor.d",
+  "apparmor",
+  "ca-certificates",
+  "cni",
+  "cri",
+  "iscsi",
+  "kubernetes",
+  "lvm",
+  "nvme",
+  "pki",
+  "selinux",
+  "ssl",
 ];
 
 /** The name of what Talos makes of the older file for containerd. */

@@ -11,7 +11,8 @@ const OWN_PARTITIONS = ["ETCD", "CRI", "KUBELET", "LOG"];
 export function checkSystemVolume(view: DocumentView): void {
   const volumes = [
     ...(view.talosMinor < 11 ? [] : ["STATE"]),
-    ...["EPHEMERAL", "IMAGECACHE"],
+    "EPHEMERAL",
+    "IMAGECACHE",
     ...(view.talosMinor < 14 ? [] : OWN_PARTITIONS),
   ];
   const name = view.text("name") ?? "";

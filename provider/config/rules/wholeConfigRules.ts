@@ -8,11 +8,20 @@ import { DocumentView } from "./documentView";
  * of pkg/machinery/config/types/k8s, Talos v1.14.1.
  */
 export const CONTROL_PLANE_KINDS: readonly string[] = [
-  ...["KubeAPIServerConfig", "KubeAdmissionControlConfig", "KubeAggregatorCAConfig"],
-  ...["KubeAuditPolicyConfig", "KubeAuthenticationConfig", "KubeAuthorizerConfig"],
-  ...["KubeControllerManagerConfig", "KubeCoreDNSConfig", "KubeEtcdEncryptionConfig"],
-  ...["KubeFlannelCNIConfig", "KubeProxyConfig", "KubeSchedulerConfig"],
-  ...["KubeServiceAccountConfig", "KubeTalosAPIAccessConfig"],
+  "KubeAPIServerConfig",
+  "KubeAdmissionControlConfig",
+  "KubeAggregatorCAConfig",
+  "KubeAuditPolicyConfig",
+  "KubeAuthenticationConfig",
+  "KubeAuthorizerConfig",
+  "KubeControllerManagerConfig",
+  "KubeCoreDNSConfig",
+  "KubeEtcdEncryptionConfig",
+  "KubeFlannelCNIConfig",
+  "KubeProxyConfig",
+  "KubeSchedulerConfig",
+  "KubeServiceAccountConfig",
+  "KubeTalosAPIAccessConfig",
 ];
 
 /**
@@ -50,7 +59,8 @@ class WholeConfig {
       : this.documents
           .filter((document) => CONTROL_PLANE_KINDS.includes(textAt(document, "kind") ?? ""))
           .map((document) => ({
-            ...{ document: documentId(document), path: "" },
+            document: documentId(document),
+            path: "",
             message: "is for control plane machines only: leave it out on workers",
           }));
   }
@@ -122,7 +132,8 @@ class WholeConfig {
     return encrypted && !enabled
       ? [
           {
-            ...{ document: "ResolverConfig", path: "hostDNS.enabled" },
+            document: "ResolverConfig",
+            path: "hostDNS.enabled",
             message: "has to be true for nameservers with the protocol DoT or DoH",
           },
         ]

@@ -10,7 +10,8 @@ const WHOLE: readonly string[] = [
   ...formsOfKinds.map(({ kind }) => kind),
   ...namedKinds.map(({ kind }) => kind),
   // What an image is installed by, which a machine that runs doesn't read.
-  ...["DiscoveryServiceConfig", "UnattendedInstallConfig"],
+  "DiscoveryServiceConfig",
+  "UnattendedInstallConfig",
 ].filter((kind) => kind !== "KubeEtcdEncryptionConfig");
 
 /**

@@ -170,8 +170,15 @@ async function upgradeToDeclared(
       begun.isTalosUnsure = true;
     };
     await upgradeMachine({
-      ...{ machine: news, image, target, mayHoldOther, deadline, progress },
-      ...{ prepare, installs, beforeRestart: () => drain.begin() },
+      machine: news,
+      image,
+      target,
+      mayHoldOther,
+      deadline,
+      progress,
+      prepare,
+      installs,
+      beforeRestart: () => drain.begin(),
     });
     begun.isTalosUnsure = false;
   }

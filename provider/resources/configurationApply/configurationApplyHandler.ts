@@ -188,7 +188,8 @@ export const configurationApplyHandler: Handler<ApplyInputs, ApplyState> = {
     const trust = trustOf(inputs);
     const delivery = {
       ...deliveryOf(inputs, progress),
-      ...{ takeover: takeoverOf(inputs), trust },
+      takeover: takeoverOf(inputs),
+      trust,
       judgeRunning: birthJudge(inputs, progress),
     };
     let acceptance: Acceptance | undefined;

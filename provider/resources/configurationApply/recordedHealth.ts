@@ -57,7 +57,12 @@ export async function awaitRecordedHealth(
   }
   const wasUp = wasRunning || wasUpOnce(before);
   const isUp = await awaitHealthy({
-    ...{ machine, settledSeconds, wasUp, mayReboot: hadIt, deadline, progress },
+    machine,
+    settledSeconds,
+    wasUp,
+    mayReboot: hadIt,
+    deadline,
+    progress,
     missingBefore,
   });
   return isUp ? "reached" : undefined;

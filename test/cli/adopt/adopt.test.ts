@@ -38,7 +38,9 @@ function adopted(resources: readonly FormerResource[], tool: Adoption["tool"] = 
   const cluster = chooseCluster(readClusters(resources, "the state"), undefined);
   const plan = planAdoption(cluster);
   return {
-    ...{ tool, cluster, plan },
+    tool,
+    cluster,
+    plan,
     comparison: compareMachines(plan),
     aws: awsImports(resources),
     project: writeProgram(plan),
@@ -231,7 +233,9 @@ describe("a cluster of Terraform's provider", () => {
           ...state.resources,
           { ...aws, type: "aws_instance", name: "cp", instances: [0, 1, 2].map(instance) },
           {
-            ...{ ...aws, type: "aws_route_table_association", name: "a" },
+            ...aws,
+            type: "aws_route_table_association",
+            name: "a",
             instances: [{ schema_version: 0, attributes: { id: "rtbassoc-1" } }],
           },
         ],

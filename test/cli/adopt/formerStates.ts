@@ -38,10 +38,14 @@ export function usualCluster(secrets: SecretsBundle): StatedCluster {
     patches: { controlplane: [disk], worker: [disk, "machine:\n  nodeLabels:\n    pool: apps\n"] },
     machines: [
       ...[0, 1, 2].map((key) => ({
-        ...{ node: `10.0.0.${key + 1}`, machineType: "controlplane" as const, key },
+        node: `10.0.0.${key + 1}`,
+        machineType: "controlplane" as const,
+        key,
       })),
       ...["blue", "green"].map((key, index) => ({
-        ...{ node: `10.0.1.${index + 1}`, machineType: "worker" as const, key },
+        node: `10.0.1.${index + 1}`,
+        machineType: "worker" as const,
+        key,
         patches: [JSON.stringify({ machine: { nodeAnnotations: { colour: key } } })],
       })),
     ],
@@ -97,7 +101,11 @@ function resourcesOf(cluster: StatedCluster, index: number) {
     client_key: secrets.certs.os.key,
   };
   const resource = (mode: string, type: string, name: string, instances: unknown[]) => ({
-    ...{ mode, type, name: `${name}${suffix}`, provider: PROVIDER, instances },
+    mode,
+    type,
+    name: `${name}${suffix}`,
+    provider: PROVIDER,
+    instances,
   });
   const [first] = cluster.machines;
   return [
@@ -128,7 +136,8 @@ function resourcesOf(cluster: StatedCluster, index: number) {
             config_patches: patches[type] ?? null,
             machine_configuration:
               machine === undefined ? "" : statedConfigurations(cluster, machine).generated,
-            ...{ docs: null, examples: null },
+            docs: null,
+            examples: null,
           },
         },
       ]);
@@ -168,7 +177,9 @@ function resourcesOf(cluster: StatedCluster, index: number) {
       {
         schema_version: 1,
         attributes: {
-          ...{ id: "machine_bootstrap", node: first?.node, endpoint: first?.node },
+          id: "machine_bootstrap",
+          node: first?.node,
+          endpoint: first?.node,
           client_configuration: client,
         },
       },
@@ -207,14 +218,20 @@ export function shownState(state: ReturnType<typeof terraformState>) {
         const block = `${mode === "data" ? "data." : ""}${type}.${name}`;
         const key = typeof index === "undefined" ? "" : `[${JSON.stringify(index)}]`;
         return {
-          ...{ address: `${block}${key}`, mode, type, name, schema_version, values: attributes },
+          address: `${block}${key}`,
+          mode,
+          type,
+          name,
+          schema_version,
+          values: attributes,
           ...(index !== undefined && { index }),
         };
       },
     ),
   );
   return {
-    ...{ format_version: "1.0", terraform_version: "1.11.4" },
+    format_version: "1.0",
+    terraform_version: "1.11.4",
     values: { root_module: { child_modules: [{ address: "module.talos", resources }] } },
   };
 }
@@ -253,7 +270,8 @@ export function pulumiState(cluster: StatedCluster) {
             type,
             inputs: { node: machine.node, machineConfigurationInput: secret(generated) },
             outputs: {
-              ...{ node: machine.node, endpoint: machine.endpoint ?? machine.node },
+              node: machine.node,
+              endpoint: machine.endpoint ?? machine.node,
               configPatches: machine.patches ?? [],
               machineConfigurationInput: secret(generated),
               machineConfiguration: secret(applied),

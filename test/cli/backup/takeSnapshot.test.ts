@@ -23,8 +23,12 @@ beforeAll(async () => {
   addresses = nodes.map(({ address }) => address);
   access = {
     machines: nodes.map(({ address, privateAddress, instanceId }, index) => ({
-      ...{ name: `c-control-plane-${index + 1}`, role: "controlplane", zone: "us-east-1a" },
-      ...{ instanceId, publicAddress: address, privateAddress },
+      name: `c-control-plane-${index + 1}`,
+      role: "controlplane",
+      zone: "us-east-1a",
+      instanceId,
+      publicAddress: address,
+      privateAddress,
     })),
     endpoints: addresses,
     credentials: await issueCredentials(cluster.secrets.certs.os),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { parse, stringify } from "yaml";
 import { mergeKubeconfig } from "../../../cli/configFiles/mergeKubeconfig";
 import { removeKubeconfig } from "../../../cli/configFiles/removeKubeconfig";
-import { renderKubeconfig } from "../../../provider/pki/renderKubeconfig";
+import { kubeconfigText, renderKubeconfig } from "../../../provider/pki/renderKubeconfig";
 
 function kubeconfigOf(clusterName: string, host: string, key = "a2V5"): string {
   return renderKubeconfig({
@@ -208,6 +208,30 @@ users:
     expect(left.contexts.map((each) => each.name)).toEqual(["mine", "home"]);
     expect(left.clusters.map((each) => each.name)).toEqual(["home", "prod"]);
     expect(left.users.map((each) => each.name)).toEqual(["me"]);
+  });
+
+  it("adds a user who logs in with a program, beside one with a key, and takes only that one out", () => {
+    const exec = { command: "talos-aws", args: ["token", "--audience", "https://a:6443"] };
+    const cluster = {
+      serverUrl: "https://k8s.prod.example.org:6443",
+      authorityCertificate: "Y2E=",
+    };
+    const login = kubeconfigText({ clusterName: "prod", ...cluster, user: "login" }, { exec });
+    const { text } = mergeKubeconfig(mergeKubeconfig("", own).text, login, { setCurrent: true });
+    expect(read(text)).toMatchObject({
+      "current-context": "login@prod",
+      clusters: [{ name: "prod" }],
+      users: [{ name: "admin@prod" }, { name: "login@prod", user: { exec } }],
+    });
+    // A comment of a person's stays while the program is the same.
+    const noted = text.replace("command: talos-aws\n", "command: talos-aws # mine\n");
+    expect(noted).not.toBe(text);
+    expect(mergeKubeconfig(noted, login).text).toBe(noted);
+    const other = login.replace("https://a:6443", "https://b:6443");
+    expect(mergeKubeconfig(noted, other).text).toContain("https://b:6443");
+    const removed = removeKubeconfig(text, login);
+    expect(removed.contextNames).toEqual(["login@prod"]);
+    expect(read(removed.text).users.map(({ name }) => name)).toEqual(["admin@prod"]);
   });
 
   it("removal changes nothing in a file without the cluster", () => {

@@ -42,8 +42,12 @@ describe("a preview of the command line", () => {
   it("shows no warning that is among the risks", async () => {
     const image = (version: string) => configured({ install: { image: `installer:${version}` } });
     const update = event({
-      ...{ op: "update", type: apply, name: "m-1", diffs: ["redactedConfiguration"] },
-      ...{ old: image("v1.12.0"), new: image("v1.12.1") },
+      op: "update",
+      type: apply,
+      name: "m-1",
+      diffs: ["redactedConfiguration"],
+      old: image("v1.12.0"),
+      new: image("v1.12.1"),
     });
     const { summary, changed } = await previewStack(stackWith([update]), {});
     expect([...changed].map((urn) => urn.split("::").at(-1))).toEqual(["m-1"]);

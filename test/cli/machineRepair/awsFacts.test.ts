@@ -62,13 +62,19 @@ describe("what AWS says of machines", () => {
     const { Vpc } = await ec2.send(new CreateVpcCommand({ CidrBlock: "10.0.0.0/16" }));
     const { Subnet } = await ec2.send(
       new CreateSubnetCommand({
-        ...{ VpcId: Vpc?.VpcId ?? "", CidrBlock: "10.0.0.0/24", AvailabilityZone: "us-east-1a" },
+        VpcId: Vpc?.VpcId ?? "",
+        CidrBlock: "10.0.0.0/24",
+        AvailabilityZone: "us-east-1a",
       }),
     );
     subnetId = Subnet?.SubnetId ?? "";
     const { Instances } = await ec2.send(
       new RunInstancesCommand({
-        ...{ ImageId, InstanceType: "t3.small", MinCount: 1, MaxCount: 1, SubnetId: subnetId },
+        ImageId,
+        InstanceType: "t3.small",
+        MinCount: 1,
+        MaxCount: 1,
+        SubnetId: subnetId,
       }),
     );
     instanceId = Instances?.[0]?.InstanceId ?? "";
@@ -88,7 +94,10 @@ describe("what AWS says of machines", () => {
     const found = await eventually(() => readInstances(aws, [instanceId, "i-0000000000000000a"]));
     expect(found).toEqual([
       {
-        ...{ instanceId, state: "running", zone: "us-east-1a", impairments: [] },
+        instanceId,
+        state: "running",
+        zone: "us-east-1a",
+        impairments: [],
         privateAddress: expect.stringMatching(/^10\.0\.0\./) as string,
         launchedAt: expect.any(Date) as Date,
         scheduledEnd: undefined,
@@ -116,7 +125,9 @@ describe("what AWS says of machines", () => {
     ["stop", "instance-stop"],
   ])("is that its end is scheduled: %s", async (check, code) => {
     const fault = await emulator.faults.inject({
-      ...{ kind: "failedCheck", machine: instanceId, parameters: { check } },
+      kind: "failedCheck",
+      machine: instanceId,
+      parameters: { check },
     });
     await eventually(async () => expect((await read())?.scheduledEnd?.code).toBe(code));
     await fault.lift();
@@ -125,7 +136,9 @@ describe("what AWS says of machines", () => {
 
   it("refuses a check that EC2 doesn't have", async () => {
     const request = {
-      ...{ kind: "failedCheck" as const, machine: instanceId, parameters: { check: "disk" } },
+      kind: "failedCheck" as const,
+      machine: instanceId,
+      parameters: { check: "disk" },
     };
     await expect(emulator.faults.inject(request)).rejects.toThrow(
       'check is "disk", and must be one of instance, system, volumes, retirement, stop',
@@ -140,15 +153,16 @@ describe("what AWS says of machines", () => {
   it("is what a group has, and what of it is suspended", async () => {
     await ec2.send(
       new CreateLaunchTemplateCommand({
-        ...{
-          LaunchTemplateName: "batch",
-          LaunchTemplateData: { ImageId, InstanceType: "t3.small" },
-        },
+        LaunchTemplateName: "batch",
+        LaunchTemplateData: { ImageId, InstanceType: "t3.small" },
       }),
     );
     await groups.send(
       new CreateAutoScalingGroupCommand({
-        ...{ AutoScalingGroupName: GROUP, MinSize: 2, MaxSize: 2, VPCZoneIdentifier: subnetId },
+        AutoScalingGroupName: GROUP,
+        MinSize: 2,
+        MaxSize: 2,
+        VPCZoneIdentifier: subnetId,
         LaunchTemplate: { LaunchTemplateName: "batch", Version: "1" },
         HealthCheckType: "EBS",
       }),
@@ -159,9 +173,15 @@ describe("what AWS says of machines", () => {
     expect(more).toEqual([]);
     const ids = await idsInGroup();
     expect(found).toEqual({
-      ...{ name: GROUP, suspended: ["Terminate"], isRefreshing: false, missing: 0 },
+      name: GROUP,
+      suspended: ["Terminate"],
+      isRefreshing: false,
+      missing: 0,
       machines: ids.map((instanceId) => ({
-        ...{ instanceId, zone: "us-east-1a", lifecycleState: "InService", isHealthyToGroup: true },
+        instanceId,
+        zone: "us-east-1a",
+        lifecycleState: "InService",
+        isHealthyToGroup: true,
       })),
     });
     await groups.send(new ResumeProcessesCommand(processes));
@@ -184,7 +204,9 @@ describe("what AWS says of machines", () => {
       await eventually(() => expect(emulator.nodes()).toHaveLength(2));
       const [first = ""] = await idsInGroup();
       await emulator.faults.inject({
-        ...{ kind: "failedCheck", machine: first, parameters: { check } },
+        kind: "failedCheck",
+        machine: first,
+        parameters: { check },
       });
       await eventually(async () => {
         const now = await idsInGroup();

@@ -34,11 +34,20 @@ describe("the plan of a repair, as a person reads it", () => {
 
   it("is JSON for other programs", () => {
     expect(planAsJson("prod", planOf([fixed("a", broken)]), NOW)).toEqual({
-      ...{ stack: "prod", at: NOW.toISOString(), away: 1, mostAway: 1, obstacles: [] },
+      stack: "prod",
+      at: NOW.toISOString(),
+      away: 1,
+      mostAway: 1,
+      obstacles: [],
       machines: [
         {
-          ...{ name: "a", instanceId: "i-a", pool: "c-apps", zone: "us-east-1a", means: "fixed" },
-          ...{ kind: "repair", reason: expect.stringContaining("not ready") as string },
+          name: "a",
+          instanceId: "i-a",
+          pool: "c-apps",
+          zone: "us-east-1a",
+          means: "fixed",
+          kind: "repair",
+          reason: expect.stringContaining("not ready") as string,
         },
       ],
     });

@@ -9,8 +9,7 @@ import {
   annotateNode,
   CORDONED_ANNOTATION,
   findNode,
-  isReady,
-  type Node,
+  listNodes,
 } from "../../../provider/lifecycle/kubernetesNode";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";
@@ -74,19 +73,25 @@ describe("the repair of a group's machine", () => {
     const machine = await machineAt(cluster, first.address);
     api = await KubernetesAccess.open([machine], signal);
     await eventuallyIn("three ready nodes", async () => {
-      const { items } = await api.read<{ items: readonly Node[] }>("/api/v1/nodes", signal);
-      return items.length === 3 && items.every(isReady);
+      const nodes = await listNodes(api, signal);
+      return nodes.length === 3 && nodes.every(({ isReady }) => isReady);
     });
     const client = TalosClient.connect(machine);
     const kubeconfig = await client.kubeconfig();
     client.close();
     const known = (role: "controlplane" | "worker") => (node: SimulatedNode, index: number) => ({
-      ...{ name: `c-${role}-${index + 1}`, role, zone: "", instanceId: node.instanceId },
-      ...{ publicAddress: node.address, privateAddress: node.privateAddress },
+      name: `c-${role}-${index + 1}`,
+      role,
+      zone: "",
+      instanceId: node.instanceId,
+      publicAddress: node.address,
+      privateAddress: node.privateAddress,
     });
     reachable = {
       machines: [...[first].map(known("controlplane")), ...workers.map(known("worker"))],
-      ...{ unlisted: "none", endpoints: [first.address], credentials: machine.credentials },
+      unlisted: "none",
+      endpoints: [first.address],
+      credentials: machine.credentials,
       kubeconfig,
     };
     await createWorkload(api, { replicas: 2, minAvailable: 2 });
@@ -126,19 +131,15 @@ describe("the repair of a group's machine", () => {
   it("ends nothing while a budget blocks the drain, and lets pods in again", async () => {
     await expect(repair(1)).rejects.toThrow(/was not drained within 1 s.*web/s);
     expect(calls).toEqual([]);
-    const { spec } = await nodeOf(target());
-    expect(spec?.unschedulable).toBeUndefined();
+    expect((await nodeOf(target())).isCordoned).toBe(false);
   });
 
   it("goes on after a run that ended when the node was drained", async () => {
     await resizeBudget(api, 0);
     isAwsSilent = true;
     await expect(repair()).rejects.toThrow("AWS doesn't answer");
-    const { spec, metadata } = await nodeOf(target());
-    expect([spec?.unschedulable, metadata.annotations?.[CORDONED_ANNOTATION]]).toEqual([
-      true,
-      "repair",
-    ]);
+    const { isCordoned, annotations } = await nodeOf(target());
+    expect([isCordoned, annotations[CORDONED_ANNOTATION]]).toEqual([true, "repair"]);
     isAwsSilent = false;
     await repair();
     expect(calls).toEqual([target().instanceId]);
@@ -149,8 +150,8 @@ describe("the repair of a group's machine", () => {
     const { machines } = planMachineRepair(before, DEFAULT_BUDGET, new Date());
     expect(machines[0]?.verdict.kind).toBe("release");
     await release(target(), { access: reachable, aws, progress: recordedProgress() });
-    const { spec, metadata } = await nodeOf(target());
-    expect(spec?.unschedulable).toBeUndefined();
-    expect(metadata.annotations).not.toHaveProperty(CORDONED_ANNOTATION);
+    const { isCordoned, annotations } = await nodeOf(target());
+    expect(isCordoned).toBe(false);
+    expect(annotations).not.toHaveProperty(CORDONED_ANNOTATION);
   });
 });

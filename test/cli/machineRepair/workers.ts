@@ -11,21 +11,35 @@ export function minutesAgo(minutes: number): Date {
 /** A node that is ready since yesterday. */
 export function node(more: Partial<NodeFacts> = {}): NodeFacts {
   return {
-    ...{ name: "ip-10-0-0-1", ready: "True", since: minutesAgo(1_440) },
-    ...{ isKept: false, cordonedFor: undefined, ...more },
+    name: "ip-10-0-0-1",
+    ready: "True",
+    since: minutesAgo(1_440),
+    isKept: false,
+    cordonedFor: undefined,
+    ...more,
   };
 }
 
 const group: GroupFacts = {
-  ...{ name: "c-batch-us-east-1a", suspended: [], isRefreshing: false, missing: 0 },
+  name: "c-batch-us-east-1a",
+  suspended: [],
+  isRefreshing: false,
+  missing: 0,
 };
 
 /** A healthy machine of a fixed pool. */
 export function fixed(name: string, more: Partial<WorkerFacts> = {}): WorkerFacts {
   return {
-    ...{ name, pool: "c-apps", zone: "us-east-1a", instanceId: `i-${name}` },
-    ...{ privateAddress: "10.0.0.1", state: "running", launchedAt: minutesAgo(1_440) },
-    ...{ impairments: [], scheduledEnd: undefined, node: node() },
+    name,
+    pool: "c-apps",
+    zone: "us-east-1a",
+    instanceId: `i-${name}`,
+    privateAddress: "10.0.0.1",
+    state: "running",
+    launchedAt: minutesAgo(1_440),
+    impairments: [],
+    scheduledEnd: undefined,
+    node: node(),
     means: { kind: "fixed", urn: `urn:${name}`, dataVolumes: [], isProtected: false },
     ...more,
   };
@@ -39,10 +53,13 @@ export function inGroup(
 ): WorkerFacts {
   return {
     ...fixed(name),
-    ...{ name: `i-${name}`, pool: "batch" },
+    name: `i-${name}`,
+    pool: "batch",
     means: {
-      ...{ kind: "group", group: { ...group, ...ofGroup } },
-      ...{ lifecycleState: "InService", isHealthyToGroup: true },
+      kind: "group",
+      group: { ...group, ...ofGroup },
+      lifecycleState: "InService",
+      isHealthyToGroup: true,
     },
     ...more,
   };

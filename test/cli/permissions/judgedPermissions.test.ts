@@ -19,7 +19,9 @@ const everything: readonly KnownResource[] = [...resourceKinds.keys()].map((type
   type,
   inputs: {
     ...NAMED,
-    ...{ permissionsBoundary: "a", forceDestroy: true, privateDnsEnabled: true },
+    permissionsBoundary: "a",
+    forceDestroy: true,
+    privateDnsEnabled: true,
     ...(type === "aws:kms/alias:Alias" && { name: "alias/prod" }),
     ...(/Instance$|LaunchTemplate$/.test(type) && { rootBlockDevice: { kmsKeyId: KEY } }),
     assumeRolePolicy: JSON.stringify({ Principal: { Service: "ec2.amazonaws.com" } }),
@@ -51,7 +53,8 @@ describe("the policy for running Pulumi, by an evaluator of IAM that isn't ours"
       },
       { action: "iam:PutRolePolicy", resource: `arn:aws:iam::${account}:role/${name}` },
       {
-        ...{ action: "iam:PassRole", resource: `arn:aws:iam::${account}:role/${name}` },
+        action: "iam:PassRole",
+        resource: `arn:aws:iam::${account}:role/${name}`,
         context: { "iam:PassedToService": "ec2.amazonaws.com" },
       },
       {
@@ -69,7 +72,8 @@ describe("the policy for running Pulumi, by an evaluator of IAM that isn't ours"
     expect(new Set(await judge(ACCOUNT, "prod"))).toEqual(new Set([true]));
     expect(new Set(await judge("210987654321", "other"))).toEqual(new Set([false]));
     const passed = {
-      ...{ action: "iam:PassRole", resource: `arn:aws:iam::${ACCOUNT}:role/prod` },
+      action: "iam:PassRole",
+      resource: `arn:aws:iam::${ACCOUNT}:role/prod`,
       context: { "iam:PassedToService": "lambda.amazonaws.com" },
     };
     expect(await isAllowed(document, passed)).toBe(false);

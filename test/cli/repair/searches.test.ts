@@ -46,7 +46,9 @@ describe("the search for a created resource", () => {
 
   it("identifies a network's second range by its content, and ignores former ones", async () => {
     const association = (associationId: string, cidrBlock: string, state = "associated") => ({
-      ...{ associationId, cidrBlock, state },
+      associationId,
+      cidrBlock,
+      state,
     });
     const found = await search("aws:ec2/vpcIpv4CidrBlockAssociation:VpcIpv4CidrBlockAssociation", {
       inputs: { vpcId: "vpc-1", cidrBlock: "100.64.0.0/16" },

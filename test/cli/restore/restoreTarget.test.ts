@@ -17,7 +17,12 @@ describe.each([
 ])("the cluster to restore, of %s", (_, typeOf) => {
   const resource = (kind: HandlerName, name: string, outputs: object, inputs: object = {}) => ({
     urn: `${CLUSTER}$${typeOf(kind)}::${name}`,
-    ...{ type: typeOf(kind), id: name, custom: true, parent, inputs, outputs },
+    type: typeOf(kind),
+    id: name,
+    custom: true,
+    parent,
+    inputs,
+    outputs,
   });
   const member = (name: string, node: string, of = credentials) =>
     resource("EtcdMember", name, { machineId: `i-${name}`, node, endpoint: node, credentials: of });
@@ -32,7 +37,8 @@ describe.each([
         member("other", "10.9.0.1", { ...credentials, ca: "other" }),
         resource("ClusterHealth", "prod-health", { controlPlaneNodes: ["10.0.0.1"] }),
         resource("ClusterKubeconfig", "prod-kubeconfig", {
-          ...{ credentials, kubeconfig: { plaintext: JSON.stringify("text") } },
+          credentials,
+          kubeconfig: { plaintext: JSON.stringify("text") },
         }),
       ),
     );

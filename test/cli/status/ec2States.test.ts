@@ -3,12 +3,24 @@ import { silentInstances, withEc2States } from "../../../cli/status/ec2States";
 import { renderStatus } from "../../../cli/status/renderStatus";
 
 const silent = (name: string, instanceId: string | undefined): MachineStatus => ({
-  ...{ name, role: "worker", zone: "us-east-1a", instanceId, address: "192.0.2.1" },
-  ...{ stage: undefined, talosVersion: undefined, etcd: undefined },
-  ...{ kubelet: undefined, node: undefined, problems: ["it doesn't answer: no route"] },
+  name,
+  role: "worker",
+  zone: "us-east-1a",
+  instanceId,
+  address: "192.0.2.1",
+  stage: undefined,
+  talosVersion: undefined,
+  etcd: undefined,
+  kubelet: undefined,
+  node: undefined,
+  problems: ["it doesn't answer: no route"],
 });
 const status: ClusterStatus = {
-  ...{ stack: "prod", at: "2026-11-21T00:00:00.000Z", certificates: [], problems: [], notes: [] },
+  stack: "prod",
+  at: "2026-11-21T00:00:00.000Z",
+  certificates: [],
+  problems: [],
+  notes: [],
   machines: [
     { ...silent("a", "i-a"), stage: "running", problems: [] },
     silent("b", "i-b"),

@@ -47,8 +47,12 @@ describe("readStatus", () => {
   }
 
   const known = (role: KnownMachine["role"]) => (node: SimulatedNode, index: number) => ({
-    ...{ name: `${role}-${index + 1}`, role, zone: ZONE, instanceId: node.instanceId },
-    ...{ publicAddress: node.address, privateAddress: node.privateAddress },
+    name: `${role}-${index + 1}`,
+    role,
+    zone: ZONE,
+    instanceId: node.instanceId,
+    publicAddress: node.address,
+    privateAddress: node.privateAddress,
   });
 
   /** The stack has all machines but the last ones. */
@@ -97,7 +101,9 @@ describe("readStatus", () => {
 
   it("has nothing to tell of a cluster with the stack's machines only", async () => {
     expect(await look({ controlPlanes: 3, workers: 3 })).toEqual({
-      ...{ verdict: "healthy", others: [], notes: "" },
+      verdict: "healthy",
+      others: [],
+      notes: "",
     });
   });
 

@@ -8,8 +8,12 @@ import { describeStoppedRoll } from "../../../cli/status/describeStoppedRoll";
 import { renderStatus } from "../../../cli/status/renderStatus";
 
 const machine: MachineStatus = {
-  ...{ name: "c-control-plane-1", role: "controlplane", zone: "us-east-1a" },
-  ...{ instanceId: "i-0123456789abcdef0", address: "192.0.2.1", stage: "running" },
+  name: "c-control-plane-1",
+  role: "controlplane",
+  zone: "us-east-1a",
+  instanceId: "i-0123456789abcdef0",
+  address: "192.0.2.1",
+  stage: "running",
   talosVersion: "v1.12.1",
   etcd: { role: "leader", alarms: [] },
   kubelet: "healthy",
@@ -18,12 +22,18 @@ const machine: MachineStatus = {
 };
 const away: MachineStatus = {
   ...machine,
-  ...{ name: "c-control-plane-2", stage: undefined, talosVersion: undefined },
-  ...{ etcd: undefined, kubelet: undefined, node: undefined },
+  name: "c-control-plane-2",
+  stage: undefined,
+  talosVersion: undefined,
+  etcd: undefined,
+  kubelet: undefined,
+  node: undefined,
   problems: ["it doesn't answer: no route"],
 };
 const status: ClusterStatus = {
-  ...{ stack: "c", at: "2026-11-21T00:00:00.000Z", machines: [machine] },
+  stack: "c",
+  at: "2026-11-21T00:00:00.000Z",
+  machines: [machine],
   certificates: [
     { name: "talosconfig", notAfter: "2027-11-21T00:00:00.000Z" },
     { name: "kubeconfig", notAfter: "2026-11-22T12:00:00.000Z" },
@@ -59,7 +69,8 @@ c is healthy.
   it("reports an unfinished upgrade, and nothing else", () => {
     const upgraded: MachineStatus = {
       ...machine,
-      ...{ name: "c-control-plane-3", talosVersion: "v1.13.0" },
+      name: "c-control-plane-3",
+      talosVersion: "v1.13.0",
       node: { name: "ip-10-0-0-6", isReady: true, kubeletVersion: "v1.36.0" },
     };
     const notes = describeStoppedRoll([upgraded, machine, away]);
@@ -77,8 +88,11 @@ c is healthy.
     const cordoned: MachineStatus = {
       ...machine,
       node: {
-        ...{ name: "ip-10-0-0-4", isReady: true, kubeletVersion: "v1.35.0" },
-        ...{ isCordoned: true, cordonedFor: "change" },
+        name: "ip-10-0-0-4",
+        isReady: true,
+        kubeletVersion: "v1.35.0",
+        isCordoned: true,
+        cordonedFor: "change",
       },
     };
     const notes = describeStoppedRoll([cordoned]);

@@ -24,29 +24,40 @@ describe("readTopology", () => {
   it("groups machines by role and pool, and the auto scaling groups of a pool", () => {
     expect(
       topology?.groups.map(({ name, role, tier, machines, scaling, instanceTypes }) => ({
-        ...{ name, role, tier, instanceTypes },
+        name,
+        role,
+        tier,
+        instanceTypes,
         machines: machines.map((machine) => machine.name),
         scaling: scaling.map(({ zones, max }) => [...zones, max]),
       })),
     ).toEqual([
       {
-        ...{ name: "c-control-plane", role: "controlplane", tier: "public" },
-        ...{ instanceTypes: ["t3.large"], scaling: [] },
+        name: "c-control-plane",
+        role: "controlplane",
+        tier: "public",
+        instanceTypes: ["t3.large"],
+        scaling: [],
         machines: ["c-control-plane-1", "c-control-plane-2"],
       },
       {
-        ...{ name: "c-spot", role: "worker", tier: "private", instanceTypes: ["m6i.large"] },
-        ...{
-          machines: [],
-          scaling: [
-            ["us-east-1a", 4],
-            ["us-east-1b", 4],
-          ],
-        },
+        name: "c-spot",
+        role: "worker",
+        tier: "private",
+        instanceTypes: ["m6i.large"],
+        machines: [],
+        scaling: [
+          ["us-east-1a", 4],
+          ["us-east-1b", 4],
+        ],
       },
       {
-        ...{ name: "c-web", role: "worker", tier: "private", instanceTypes: ["t3.large"] },
-        ...{ machines: ["c-web-1"], scaling: [] },
+        name: "c-web",
+        role: "worker",
+        tier: "private",
+        instanceTypes: ["t3.large"],
+        machines: ["c-web-1"],
+        scaling: [],
       },
     ]);
   });

@@ -10,7 +10,13 @@ function resource(
 ): StackResource {
   const urn = `${project}::${type}::${name}`;
   return {
-    ...{ urn, type, name, parent, id, isComponent: false, isProtected: false },
+    urn,
+    type,
+    name,
+    parent,
+    id,
+    isComponent: false,
+    isProtected: false,
     inputs: {},
     outputs,
   };
@@ -114,7 +120,8 @@ export const sampleResources: readonly StackResource[] = [
       {
         launchTemplate: { id: "lt-1" },
         vpcZoneIdentifiers: [`subnet-private-${zone}`],
-        ...{ minSize: 0, maxSize: 4 },
+        minSize: 0,
+        maxSize: 4,
       },
       { parent: component("AutoScalingWorkerPool", "c-spot") },
     ),

@@ -14,7 +14,10 @@ import { checkedAddOns } from "./checkedAddOns";
 
 const DIGEST = `sha256:${"0123456789abcdef".repeat(4)}`;
 const scope = {
-  ...{ clusterName: "c", region: "us-east-1", kubernetesVersion: "v1.35.0", controlPlanes: 3 },
+  clusterName: "c",
+  region: "us-east-1",
+  kubernetesVersion: "v1.35.0",
+  controlPlanes: 3,
   recordName: "k8s.example.com",
 };
 const more: Readonly<Record<string, object>> = { externalDns: { zoneIds: ["Z0123456789"] } };

@@ -15,7 +15,8 @@ interface Pod {
 }
 
 function objectsOf(addOn: EtcdBackupAddOn) {
-  const backup = clusterBackup({ environment: "prod", domain: "example.com" }, addOn);
+  const names = { environment: "prod", domain: "example.com", recordName: "k8s.prod.example.com" };
+  const backup = clusterBackup(names, addOn);
   return parseAllDocuments(planEtcdBackupManifest(backup, "eu-central-1")).map(
     (document) => document.toJS() as Record<string, unknown>,
   );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { checkTalosCluster } from "../../../components/cluster/checks/checkTalosCluster";
 import { clusterFirewall } from "../../../components/cluster/plan/clusterFirewall";
@@ -23,13 +24,22 @@ interface Rule {
 }
 
 const scope = {
-  ...{ clusterName: "c", region: "us-east-1", kubernetesVersion: "v1.35.0", controlPlanes: 3 },
+  clusterName: "c",
+  region: "us-east-1",
+  kubernetesVersion: "v1.35.0",
+  controlPlanes: 3,
   recordName: "k8s.example.com",
 };
 const manifests = planOwnManifests(scope, {
-  ...{ cloudController: {}, ebsCsi: {}, clusterAutoscaler: {}, loadBalancerController: {} },
-  ...{ externalDns: { zoneIds: ["Z1"] }, nodeTerminationHandler: {}, auditLog: {} },
-  ...{ servingCertificateApprover: { replicas: 1 }, metricsServer: { replicas: 1 } },
+  cloudController: {},
+  ebsCsi: {},
+  clusterAutoscaler: {},
+  loadBalancerController: {},
+  externalDns: { zoneIds: ["Z1"] },
+  nodeTerminationHandler: {},
+  auditLog: {},
+  servingCertificateApprover: { replicas: 1 },
+  metricsServer: { replicas: 1 },
 });
 const roles = manifests
   .flatMap(({ name, contents }) => contents.split("---\n").map((text) => ({ name, text })))
@@ -154,15 +164,21 @@ const ROWS: Readonly<Record<string, () => Promise<void> | void>> = {
   },
   "5.1.7": async () => {
     const inputs = {
-      ...{ clusterName: "c", serverUrl: "https://example.com:6443", user: "anna" },
-      ...{ certificateAuthority: { crt: "", key: "" }, groups: ["system:masters"] },
-      ...{ allowAdministrators: false, lifetimeHours: 1 },
+      clusterName: "c",
+      serverUrl: "https://example.com:6443",
+      user: "anna",
+      certificateAuthority: { crt: "", key: "" },
+      groups: ["system:masters"],
+      allowAdministrators: false,
+      lifetimeHours: 1,
     };
     const { failures } = await serve("UserKubeconfig").check({}, inputs);
     expect(failures.map(({ reason }) => reason).join()).toContain("system:masters");
     const short = { ...standardCluster, kubeconfigLifetimeHours: 24 };
-    expect(checkTalosCluster("c", short)).toEqual([]);
-    expect(checkTalosCluster("c", { ...short, kubeconfigLifetimeHours: 0 })).toHaveLength(1);
+    expect(checkTalosCluster("c", chooseAddOns(short))).toEqual([]);
+    expect(
+      checkTalosCluster("c", chooseAddOns({ ...short, kubeconfigLifetimeHours: 0 })),
+    ).toHaveLength(1);
   },
   "5.2.1 – 5.2.6, 5.2.11": async () => {
     const { config } = await configuration();

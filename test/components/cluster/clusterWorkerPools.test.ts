@@ -401,7 +401,9 @@ describe("invalid worker pools of a cluster", () => {
       "an autoscaler that can't learn the types of a group",
       {
         autoScaling: {
-          ...{ minSize: 1, maxSize: 2, clusterAutoscaler: true },
+          minSize: 1,
+          maxSize: 2,
+          clusterAutoscaler: true,
           instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
         },
         machineConfiguration: { externalCloudProvider: {} },

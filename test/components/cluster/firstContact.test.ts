@@ -100,7 +100,8 @@ describe("by what a cluster trusts a new control plane machine", () => {
     const maintenanceFingerprints = ["A".repeat(43) + "="];
     expect(
       await warningsOf({
-        ...{ firstContact: "firstAnswer", machines: { "2": { maintenanceFingerprints } } },
+        firstContact: "firstAnswer",
+        machines: { "2": { maintenanceFingerprints } },
       }),
     ).toEqual([
       `controlPlane.firstContact is "firstAnswer": when c-control-plane-1 or c-control-plane-3 is new, whoever answers first at its address gets all keys of the cluster`,

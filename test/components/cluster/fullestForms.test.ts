@@ -52,8 +52,13 @@ const fromInside = {
 };
 
 const isolated: Omit<TalosClusterArgs, "versionContract"> = {
-  ...{ environment: "inside", domain: "example.com", operatorCidrs: ["10.0.0.0/8"], ...releases },
-  ...{ exposure: "internal", talosApiThroughLoadBalancer: true, irsa: true },
+  environment: "inside",
+  domain: "example.com",
+  operatorCidrs: ["10.0.0.0/8"],
+  ...releases,
+  exposure: "internal",
+  talosApiThroughLoadBalancer: true,
+  irsa: true,
   dns: { createZone: true, privateZone: true },
   network: {
     cidrBlock: "10.20.0.0/22",
@@ -100,11 +105,17 @@ function leaves(value: YamlValue, path: string): readonly (readonly [string, Yam
 
 describe.each([
   {
-    ...{ what: "the fullest cluster", args: fullest, versionContract: "v1.13", least: 40 },
+    what: "the fullest cluster",
+    args: fullest,
+    versionContract: "v1.13",
+    least: 40,
     roles: ["demo-control-plane", "demo-apps", "demo-batch", "demo-spread"],
   },
   ...["v1.12", "v1.13"].map((versionContract) => ({
-    ...{ what: "a cluster without internet", args: isolated, versionContract, least: 25 },
+    what: "a cluster without internet",
+    args: isolated,
+    versionContract,
+    least: 25,
     roles: ["demo-control-plane", "demo-apps"],
   })),
 ])("$what, in fields of $versionContract and in documents", (tried) => {

@@ -183,7 +183,9 @@ describe("roles of service accounts", () => {
       const mine = { name: "mine", contents: "kind: ConfigMap" };
       const args = {
         ...standardCluster,
-        ...{ irsa: true, addOns, rotation: { kubernetesCa: { to: 2, stage: "accept" as const } } },
+        irsa: true,
+        addOns,
+        rotation: { kubernetesCa: { to: 2, stage: "accept" as const } },
         machineConfiguration: { inlineManifests: [mine] },
       };
       const { graph } = await build(() => new TalosCluster("c", args), {

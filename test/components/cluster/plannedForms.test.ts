@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
@@ -52,7 +53,8 @@ describe("what a cluster is planned by", () => {
       const inputs = await machineConfigurationInputs();
       const planned = await valueOf(
         plannedSettingsOf({
-          ...{ args: planCluster(standardCluster, () => pulumi.output("")), role },
+          args: planCluster(chooseAddOns(standardCluster), () => pulumi.output("")),
+          role,
           clusterName: pulumi.output(inputs.clusterName),
           endpoint: pulumi.output(inputs.endpoint),
         }),
@@ -60,8 +62,11 @@ describe("what a cluster is planned by", () => {
       const installerImage = "factory.talos.dev/aws-installer/abc:v1.14.1";
       const generate = (versionContract: string) =>
         generateMachineConfig({
-          ...{ ...inputs, machineType: role, talosVersion: "v1.14.1" },
-          ...{ versionContract, installerImage },
+          ...inputs,
+          machineType: role,
+          talosVersion: "v1.14.1",
+          versionContract,
+          installerImage,
         });
       const told = (documents: readonly ConfigDocument[], patch?: Patch) => {
         const after = patch === undefined ? documents : applyPatches(documents, [patch]);

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import fc from "fast-check";
+import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
@@ -43,11 +44,45 @@ function fieldsOf(
 }
 
 const WORDS = [
-  ...["", "a", "1", "true", "10.0.0.1", "10.0.0.0/16", "fd00::1", "fd00::/64", "1GiB", "80%", "5m"],
-  ...["https://a.example.com", "a.example.com:443", "/var/a", "create", "overwrite", "none"],
-  ...["custom", "flannel", "!system_disk", "example.com/a", "NoSchedule", "luks2", "xfs", "v1"],
-  ...["registry.k8s.io/kube-apiserver:v1.35.0", "a b", "ä", "x".repeat(300), "stable", "off"],
-  ...["tcp://10.0.0.1:5140", "json_lines", "eth0", "STATE", "EPHEMERAL", "udp", "accept", "block"],
+  "",
+  "a",
+  "1",
+  "true",
+  "10.0.0.1",
+  "10.0.0.0/16",
+  "fd00::1",
+  "fd00::/64",
+  "1GiB",
+  "80%",
+  "5m",
+  "https://a.example.com",
+  "a.example.com:443",
+  "/var/a",
+  "create",
+  "overwrite",
+  "none",
+  "custom",
+  "flannel",
+  "!system_disk",
+  "example.com/a",
+  "NoSchedule",
+  "luks2",
+  "xfs",
+  "v1",
+  "registry.k8s.io/kube-apiserver:v1.35.0",
+  "a b",
+  "ä",
+  "x".repeat(300),
+  "stable",
+  "off",
+  "tcp://10.0.0.1:5140",
+  "json_lines",
+  "eth0",
+  "STATE",
+  "EPHEMERAL",
+  "udp",
+  "accept",
+  "block",
 ];
 
 /** Any value, mostly one of the field's type. */
@@ -174,7 +209,8 @@ beforeAll(async () => {
   inputs = await machineConfigurationInputs();
   for (const role of ROLES) {
     const settings = plannedSettingsOf({
-      ...{ args: planCluster(standardCluster, () => pulumi.output("")), role },
+      args: planCluster(chooseAddOns(standardCluster), () => pulumi.output("")),
+      role,
       clusterName: pulumi.output(inputs.clusterName),
       endpoint: pulumi.output(inputs.endpoint),
     });
@@ -239,7 +275,8 @@ it(`each of ${COUNT} random patches is refused with its place, or has an answer 
       const before = await outlineOf(given, `${minor} ${contract} ${machineType}`);
       const plannedSettings = planned.get(machineType) ?? {};
       const result = await handler.check(undefined, {
-        ...{ ...given, plannedSettings },
+        ...given,
+        plannedSettings,
         ...(isOfMachine ? { machinePatches: { "1": patches } } : { patches }),
       });
       if (result.failures.length > 0) {

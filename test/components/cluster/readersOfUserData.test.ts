@@ -31,8 +31,10 @@ describe("somebody who reads EC2 in the account", () => {
     const documents = generateMachineConfig({ ...inputs, machineType: "worker", installerImage });
     const text = encodeDocuments(documents);
     const joins = [
-      ...[secrets.trustdinfo.token, secrets.secrets.bootstraptoken],
-      ...[secrets.cluster.secret, secrets.cluster.id],
+      secrets.trustdinfo.token,
+      secrets.secrets.bootstraptoken,
+      secrets.cluster.secret,
+      secrets.cluster.id,
     ];
     expect(joins.filter((value) => !text.includes(value))).toEqual([]);
     const others = secretValues(secrets).filter((value) => !joins.includes(value));

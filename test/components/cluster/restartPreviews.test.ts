@@ -75,13 +75,13 @@ describe("a preview in which machines are stopped for another instance type", ()
     expect(await alsoChanged({})).toEqual(
       [
         ...ofEach,
-        ...["MachineTurn c-control-plane-2-turn", "MachineTurn c-control-plane-3-turn"],
-        ...[
-          "ClientConfiguration c-client",
-          "ClusterHealth c-health",
-          "MachineBootstrap c-bootstrap",
-        ],
-        ...["ClusterKubeconfig c-kubeconfig", "KubernetesManifests c-manifests"],
+        "MachineTurn c-control-plane-2-turn",
+        "MachineTurn c-control-plane-3-turn",
+        "ClientConfiguration c-client",
+        "ClusterHealth c-health",
+        "MachineBootstrap c-bootstrap",
+        "ClusterKubeconfig c-kubeconfig",
+        "KubernetesManifests c-manifests",
         "KubernetesUpgrade c-kubernetes",
       ].sort(),
     );

@@ -1,7 +1,7 @@
-import type { ChosenClusterArgs } from "../../../components/cluster/arguments/chosenClusterArgs";
+import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 
 /** A cluster of three machines in three zones, by all defaults. */
-export const standardCluster: ChosenClusterArgs = {
+export const standardCluster: TalosClusterArgs = {
   environment: "sandbox",
   domain: "example.com",
   talosVersion: "v1.12.1",

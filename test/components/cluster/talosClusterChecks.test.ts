@@ -221,7 +221,10 @@ describe("the arguments of TalosCluster", () => {
           batch: {
             subnets: "private",
             autoScaling: {
-              ...{ minSize: 0, maxSize: 1, drainSeconds: 1, moreInstanceTypes: ["m5.large"] },
+              minSize: 0,
+              maxSize: 1,
+              drainSeconds: 1,
+              moreInstanceTypes: ["m5.large"],
               instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
             },
           },
@@ -263,7 +266,8 @@ describe("the arguments of TalosCluster", () => {
         controlPlane: isPrivate,
         workerPools: {
           web: {
-            ...{ machineCount: 1, ...isPrivate },
+            machineCount: 1,
+            ...isPrivate,
             ingress: { listeners: { a: { port: 80, targetPort: 30_080 } } },
             targets: { "ingress-a": { targetGroupArn: pulumi.output("arn") } },
           },
@@ -279,7 +283,8 @@ describe("the arguments of TalosCluster", () => {
           batch: {
             subnets: "private",
             autoScaling: {
-              ...{ minSize: 0, maxSize: 1 },
+              minSize: 0,
+              maxSize: 1,
               instanceRequirements: { vcpus: { min: 2 }, memoryGib: { min: 8 } },
             },
           },
@@ -292,6 +297,34 @@ describe("the arguments of TalosCluster", () => {
       "a drain of workers that don't exist",
       { addOns: { nodeTerminationHandler: true } },
       ["addOns.nodeTerminationHandler"],
+    ],
+    [
+      "words that are none, beside what an add-on adds to them",
+      {
+        addOns: { metricsServer: true },
+        cni: "weave" as "none",
+        firewall: { monitoring: ["etcd" as "kubelet", "kubelet", "kubelet"] },
+        network: { zones: ["us-east-1"] },
+      },
+      ["cni", "firewall.monitoring[0]", "firewall.monitoring[2]", "network.zones[0]"],
+    ],
+    [
+      "a rule that opens what an add-on opens already",
+      {
+        addOns: { metricsServer: true },
+        firewall: {
+          extraRules: {
+            again: {
+              group: "worker",
+              protocol: "tcp",
+              ports: 10_250,
+              from: { group: "worker" },
+              description: "kubelets",
+            },
+          },
+        },
+      },
+      ['firewall.extraRules["again"]'],
     ],
   ])("rejects %s", async (_what, change, expected) => {
     const error: unknown = await make(change).catch((reason: unknown) => reason);

@@ -54,7 +54,10 @@ describe("makeMachine", () => {
     expect(inputs.userDataBase64).toBe("H4sI");
     expect(secretInputs).toEqual(["userDataBase64"]);
     expect(ignoreChanges).toEqual([
-      ...["ami", "associatePublicIpAddress", "userDataBase64", "ebsBlockDevices"],
+      "ami",
+      "associatePublicIpAddress",
+      "userDataBase64",
+      "ebsBlockDevices",
     ]);
   });
 
@@ -79,7 +82,10 @@ describe("makeMachine", () => {
       tags: { Name: "m", team: "a" },
     });
     expect(ignoreChanges).toEqual([
-      ...["ami", "associatePublicIpAddress", "subnetId", "ebsBlockDevices"],
+      "ami",
+      "associatePublicIpAddress",
+      "subnetId",
+      "ebsBlockDevices",
     ]);
   });
 
@@ -122,12 +128,19 @@ describe("makeMachine", () => {
     });
     const common = { encrypted: true, deleteOnTermination: true, tags: inputs.tags };
     expect(inputs.rootBlockDevice).toEqual({
-      ...{ ...common, volumeType: "io2", iops: 1_000, volumeSize: 50 },
+      ...common,
+      volumeType: "io2",
+      iops: 1_000,
+      volumeSize: 50,
     });
     expect(inputs.ebsBlockDevices).toEqual([
       {
-        ...{ ...common, deviceName: "/dev/sdf", volumeType: "gp3", volumeSize: 20 },
-        ...{ iops: 3_000, throughput: 125 },
+        ...common,
+        deviceName: "/dev/sdf",
+        volumeType: "gp3",
+        volumeSize: 20,
+        iops: 3_000,
+        throughput: 125,
       },
       { ...common, deviceName: "/dev/sdg", volumeType: "gp3", volumeSize: 8, iops: 4_000 },
       { ...common, deviceName: "/dev/sdh", volumeType: "st1", volumeSize: 125 },

@@ -133,7 +133,8 @@ describe("SchematicImage", () => {
     expect(copyProblem("us-east-1", ["eu-west-1"])).toBeUndefined();
     const told = vi.spyOn(pulumi.log, "error").mockResolvedValue();
     await build(() => new SchematicImage("storage", { ...standard, copyTo: ["us-east-1"] }), {
-      ...{ calls: found, preview: true },
+      calls: found,
+      preview: true,
     });
     expect(told.mock.calls.map(([text]) => text)).toEqual([
       copyProblem("us-east-1", ["us-east-1"]),

@@ -64,7 +64,8 @@ describe("zones of another region than the AWS provider's", () => {
 
   it("fail an update, and nothing goes on that waits for the region", async () => {
     expect(await inUpdate({ zones: ["eu-central-1a"] })).toEqual({
-      ...{ goesOn: false, refused: [problem] },
+      goesOn: false,
+      refused: [problem],
     });
     expect(await inUpdate({ zones: ["us-east-1a"] })).toEqual({ goesOn: true, refused: [] });
   });

@@ -186,7 +186,10 @@ describe("by an evaluator of IAM that isn't ours", () => {
         Version: "2012-10-17",
         Statement: [
           {
-            ...{ Sid: "Bad", Effect: "Allow", Action: [Action], Resource },
+            Sid: "Bad",
+            Effect: "Allow",
+            Action: [Action],
+            Resource,
             ...(key !== undefined && { Condition: { StringEquals: { [key]: "a" } } }),
           },
         ],

@@ -89,7 +89,8 @@ export const ADD_ON_CALLS = {
     ...changes(
       group,
       ofCluster,
-      ...["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"],
+      "ec2:AuthorizeSecurityGroupIngress",
+      "ec2:RevokeSecurityGroupIngress",
       "ec2:DeleteSecurityGroup",
     ),
     ...[net, classic].flatMap((one) =>
@@ -125,11 +126,19 @@ export const ADD_ON_CALLS = {
       classic,
       ofCluster,
       ...balancing(
-        ...["AddTags", "ApplySecurityGroupsToLoadBalancer", "AttachLoadBalancerToSubnets"],
-        ...["ConfigureHealthCheck", "CreateLoadBalancerListeners", "CreateLoadBalancerPolicy"],
-        ...["DeleteLoadBalancer", "DeleteLoadBalancerListeners", "DetachLoadBalancerFromSubnets"],
-        ...["DeregisterInstancesFromLoadBalancer", "ModifyLoadBalancerAttributes"],
-        ...["RegisterInstancesWithLoadBalancer", "SetLoadBalancerPoliciesForBackendServer"],
+        "AddTags",
+        "ApplySecurityGroupsToLoadBalancer",
+        "AttachLoadBalancerToSubnets",
+        "ConfigureHealthCheck",
+        "CreateLoadBalancerListeners",
+        "CreateLoadBalancerPolicy",
+        "DeleteLoadBalancer",
+        "DeleteLoadBalancerListeners",
+        "DetachLoadBalancerFromSubnets",
+        "DeregisterInstancesFromLoadBalancer",
+        "ModifyLoadBalancerAttributes",
+        "RegisterInstancesWithLoadBalancer",
+        "SetLoadBalancerPoliciesForBackendServer",
         "SetLoadBalancerPoliciesOfListener",
       ),
     ),
@@ -196,11 +205,7 @@ export const ADD_ON_CALLS = {
     ...makes(group, ofController, { "ec2:CreateAction": "CreateSecurityGroup" }, "ec2:CreateTags"),
     ...changes(group, ofController, "ec2:CreateTags", "ec2:DeleteTags", "ec2:DeleteSecurityGroup"),
     ...[ofController, ofCluster].flatMap((tags) =>
-      changes(
-        group,
-        tags,
-        ...["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"],
-      ),
+      changes(group, tags, "ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"),
     ),
     ...uses(
       `arn:aws:acm:${REGION}:${ACCOUNT}:certificate/0123`,

@@ -38,7 +38,9 @@ const KEY_POLICY = {
   Version: "2012-10-17",
   Statement: [
     {
-      ...{ Effect: "Allow", Action: "kms:*", Resource: "*" },
+      Effect: "Allow",
+      Action: "kms:*",
+      Resource: "*",
       Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` },
     },
   ],

@@ -52,7 +52,9 @@ describe("user data", () => {
         const policy = JSON.parse(String(inputs.policy)) as PolicyDocument;
         for (const action of USER_DATA_ACTIONS) {
           expect([what, name, action, await mayOnAnything(policy, action)]).toEqual([
-            ...[what, name, action],
+            what,
+            name,
+            action,
             false,
           ]);
         }

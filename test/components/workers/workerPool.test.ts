@@ -76,7 +76,8 @@ describe("WorkerPool", () => {
     const targets = { web: { targetGroupArn, port: 30_080 }, tls: { targetGroupArn } };
     const { graph } = await make({ moreSecurityGroupIds, targets, machineCount: 2 });
     expect(graph.named(INSTANCE, "c-apps-2").inputs.vpcSecurityGroupIds).toEqual([
-      ...["sg-workers", "sg-0123456789abcdef0"],
+      "sg-workers",
+      "sg-0123456789abcdef0",
     ]);
     const attachments = graph.ofType("aws:lb/targetGroupAttachment:TargetGroupAttachment");
     expect(attachments.map(({ name, inputs }) => [name, inputs]).sort()).toEqual([

@@ -15,7 +15,7 @@ export function deletionFrom(documents: readonly ConfigDocument[]): fc.Arbitrary
     .tuple(
       fc.nat(),
       fc.nat(),
-      fc.constantFrom(...["there", "there", "there", "there", "there", "misspelt", "document"]),
+      fc.constantFrom("there", "there", "there", "there", "there", "misspelt", "document"),
       fc.boolean(),
     )
     .map(([which, where, how, more]) => {

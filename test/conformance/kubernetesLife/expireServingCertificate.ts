@@ -9,13 +9,12 @@ const YEAR_MS = 365 * 86_400_000;
 export async function expireServingCertificate(machine: string, nodeName: string): Promise<void> {
   const now = Date.now();
   const { crt, key } = await selfSignedCertificate({
-    ...{
-      commonName: `${nodeName}@1`,
-      dnsNames: [nodeName],
-      usages: ["serverAuth"],
-      keyType: "p256",
-    },
-    ...{ notBefore: new Date(now - YEAR_MS), notAfter: new Date(now - 86_400_000) },
+    commonName: `${nodeName}@1`,
+    dnsNames: [nodeName],
+    usages: ["serverAuth"],
+    keyType: "p256",
+    notBefore: new Date(now - YEAR_MS),
+    notAfter: new Date(now - 86_400_000),
   });
   const folder = join(varOf(machine), "lib/kubelet/pki");
   writeFileSync(join(folder, "kubelet.crt"), Buffer.from(crt, "base64"));

@@ -10,8 +10,13 @@ const PORT = 6443;
 
 /** A check of an API server that answers, as `healthCheck: "answering"` of an `ApiLoadBalancer` is; faster. */
 const CHECK: HealthCheckSettings = {
-  ...{ protocol: "HTTPS", path: "/readyz", matcher: "200-401" },
-  ...{ intervalMs: 250, timeoutMs: 2_000, healthyThreshold: 1, unhealthyThreshold: 1 },
+  protocol: "HTTPS",
+  path: "/readyz",
+  matcher: "200-401",
+  intervalMs: 250,
+  timeoutMs: 2_000,
+  healthyThreshold: 1,
+  unhealthyThreshold: 1,
 };
 
 /** A TCP load balancer in front of API servers, on the lab's bridge. */

@@ -55,7 +55,9 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
     const { credentials, talosconfig } = new ClientConfiguration(
       "life-access",
       defined({
-        ...{ clusterName: "life", secretsBundle, endpoints: addresses },
+        clusterName: "life",
+        secretsBundle,
+        endpoints: addresses,
         acceptedAuthorities: rotation.trusted("talosCa"),
         lifetimeHours: LIFETIME_HOURS,
       }),
@@ -95,13 +97,16 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
       return new ConfigurationApply(
         name,
         defined({
-          ...{
-            machineId: around.machineId(name),
-            node: addressOf(name),
-            privateAddress: addressOf(name),
-          },
-          ...{ credentials, machineConfiguration, redactedConfiguration, revision, ...more },
-          ...{ timeoutSeconds: wanted.applyTimeoutSeconds, settledSeconds: SETTLED_SECONDS },
+          machineId: around.machineId(name),
+          node: addressOf(name),
+          privateAddress: addressOf(name),
+          credentials,
+          machineConfiguration,
+          redactedConfiguration,
+          revision,
+          ...more,
+          timeoutSeconds: wanted.applyTimeoutSeconds,
+          settledSeconds: SETTLED_SECONDS,
           manifestsFollow: true,
         }),
         opts,
@@ -115,7 +120,10 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
         const asked = { machineId, node, credentials, redactedConfiguration };
         gates.push(
           new KubernetesUpgrade("life-kubernetes", {
-            ...{ ...asked, revision, settledSeconds: SETTLED_SECONDS, drain: DRAIN },
+            ...asked,
+            revision,
+            settledSeconds: SETTLED_SECONDS,
+            drain: DRAIN,
           }),
         );
         if (wanted.rotation !== undefined) {
@@ -127,7 +135,8 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
         name,
         controlPlane,
         {
-          ...{ drain: DRAIN, onDestroy: { leaveEtcd: true } },
+          drain: DRAIN,
+          onDestroy: { leaveEtcd: true },
           ...(patch !== undefined && { patches: [patch] }),
         },
         {
@@ -140,12 +149,13 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
         new EtcdMember(
           name,
           defined({
-            ...{ machineId, node, privateAddress: node, credentials },
-            ...{
-              peers: addresses.slice(0, index),
-              drain: DRAIN,
-              rotation: rotation.label("talosCa"),
-            },
+            machineId,
+            node,
+            privateAddress: node,
+            credentials,
+            peers: addresses.slice(0, index),
+            drain: DRAIN,
+            rotation: rotation.label("talosCa"),
           }),
           { dependsOn: configured, deletedWith: secrets },
         ),
@@ -161,7 +171,9 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
     const { kubeconfig } = new ClusterKubeconfig(
       "life-kubeconfig",
       defined({
-        ...{ node: first, credentials, rotation: stage },
+        node: first,
+        credentials,
+        rotation: stage,
         renewalWindowHours: wanted.kubeconfigRenewalHours,
       }),
       { dependsOn: stage === undefined ? bootstrap : [bootstrap, ...applies] },
@@ -169,12 +181,10 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
     const manifests = new KubernetesManifests(
       "life-manifests",
       defined({
-        ...{
-          nodes: addresses,
-          credentials,
-          redactedConfiguration: controlPlane.redactedConfiguration,
-          revision: controlPlane.revision,
-        },
+        nodes: addresses,
+        credentials,
+        redactedConfiguration: controlPlane.redactedConfiguration,
+        revision: controlPlane.revision,
         timeoutSeconds: wanted.manifestsTimeoutSeconds ?? 900,
       }),
       { dependsOn: [bootstrap, ...applies], deletedWith: secrets },
@@ -197,7 +207,9 @@ export function lifeProgram(wish: () => LifeWish, around: LifeSurroundings): Pul
       defined({
         controlPlaneNodes: addresses,
         workerNodes: workers.map(addressOf),
-        ...{ credentials, kubeconfig, rotation: wanted.rotation },
+        credentials,
+        kubeconfig,
+        rotation: wanted.rotation,
         triggers: machines.map(({ configurationHash }) => configurationHash),
       }),
       { dependsOn: [...machines, ...members, manifests] },

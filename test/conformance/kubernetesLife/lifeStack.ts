@@ -26,8 +26,13 @@ export class LifeStack {
   static async open(folder: string, program: PulumiFn): Promise<LifeStack> {
     await mkdir(folder, { recursive: true });
     const stack = await openStack({
-      ...{ stack: "local", program, stateDir: folder, settings: "config: {}" },
-      ...{ engine: await engineFromEnvironment(), environment: {}, pluginDirs: [] },
+      stack: "local",
+      program,
+      stateDir: folder,
+      settings: "config: {}",
+      engine: await engineFromEnvironment(),
+      environment: {},
+      pluginDirs: [],
     });
     return new LifeStack(readLater(stack));
   }

@@ -27,8 +27,11 @@ export interface LifeWish {
 
 /** Machines that a wish can name, by the last number of their address. */
 export const OCTETS: Readonly<Record<string, number>> = {
-  ...{ cp1: 2, cp2: 3, cp3: 4 },
-  ...{ w1: 5, w2: 6 },
+  cp1: 2,
+  cp2: 3,
+  cp3: 4,
+  w1: 5,
+  w2: 6,
 };
 
 /** The address of a machine in the lab. */

@@ -145,8 +145,12 @@ export function askWithToken(address: string, token: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = insecureRequest(
       {
-        ...{ host: address, port: 6443, path: "/api/v1/namespaces/default/pods", agent: false },
-        ...{ rejectUnauthorized: false, timeout: 10_000 },
+        host: address,
+        port: 6443,
+        path: "/api/v1/namespaces/default/pods",
+        agent: false,
+        rejectUnauthorized: false,
+        timeout: 10_000,
         headers: { authorization: `Bearer ${token}` },
       },
       (response) => {

@@ -18,7 +18,8 @@ export const scope = {
   controlPlanes: 1,
   recordName: "k8s.lab.example.com",
 };
-const everything: KnownChoices = {
+/** All add-ons, some with a setting. */
+export const everything: KnownChoices = {
   cilium: { hubble: true, metrics: true, wireGuard: true },
   cloudController: {},
   ebsCsi: {},
@@ -61,7 +62,8 @@ export const changed: ReplicatedAddOnPods = {
   ],
 };
 const { replicas: _one, ...once } = changed;
-const everythingChanged: KnownChoices = {
+/** The same with each setting of their pods changed. */
+export const everythingChanged: KnownChoices = {
   cilium: changed,
   cloudController: once,
   ebsCsi: { ...changed, storageClass: false, kmsKeyArns: [] },

@@ -21,14 +21,12 @@ export async function callEtcd(
   return new Promise((resolve, reject) => {
     const sent = request(
       {
-        ...{
-          method: "POST",
-          host: address,
-          port: LAB.etcdHttpPort,
-          path,
-          agent: false,
-          timeout: 10_000,
-        },
+        method: "POST",
+        host: address,
+        port: LAB.etcdHttpPort,
+        path,
+        agent: false,
+        timeout: 10_000,
         ca: decode(authority.crt),
         cert: decode(certificate.crt),
         key: decode(certificate.key),

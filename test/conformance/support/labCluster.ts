@@ -65,7 +65,11 @@ export async function makeLabCluster(lab: KubernetesLab, first: string): Promise
     credentials,
     secretsBundle: bundle,
     inputs: (role, node, more = []) => ({
-      ...{ machineId: `i-${node}`, node, endpoint: node, credentials, timeoutSeconds: 600 },
+      machineId: `i-${node}`,
+      node,
+      endpoint: node,
+      credentials,
+      timeoutSeconds: 600,
       machineConfiguration: configurations[role],
       patches: more,
       mode: "auto",

@@ -125,8 +125,10 @@ async function askLab(...args: readonly string[]): Promise<string> {
     maxBuffer: MOST_OUTPUT_BYTES,
     env: {
       ...process.env,
-      ...{ TALOS_LAB_OWNER: owner, KUBERNETES_LAB_OWNER: owner },
-      ...{ TALOS_LAB_TIMEOUT: ANSWER_SECONDS, KUBERNETES_LAB_TIMEOUT: ANSWER_SECONDS },
+      TALOS_LAB_OWNER: owner,
+      KUBERNETES_LAB_OWNER: owner,
+      TALOS_LAB_TIMEOUT: ANSWER_SECONDS,
+      KUBERNETES_LAB_TIMEOUT: ANSWER_SECONDS,
     },
   });
   return said;

@@ -104,7 +104,9 @@ describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
     const { python } = await ensureMoto();
     const ends: string[] = [];
     const other = await startMotoServer({
-      ...{ python, instanceNetwork: "127.1.1", elasticNetwork: "127.1.128" },
+      python,
+      instanceNetwork: "127.1.1",
+      elasticNetwork: "127.1.128",
       onChange: () => undefined,
       onUnexpectedEnd: (reason) => ends.push(reason),
       onLog: () => undefined,
@@ -126,8 +128,14 @@ describe.each(["started anew", "forked"])("startMotoServer, %s", (how) => {
         `const child = require("node:child_process").spawn(process.argv[1], process.argv.slice(2),
            { stdio: ["pipe", "pipe", "inherit"] });
          child.stdout.once("data", () => console.log(child.pid));`,
-        ...[python, launcher, "--amis", NO_IMAGES, "--instance-network", "127.1.1"],
-        ...["--elastic-network", "127.1.128"],
+        python,
+        launcher,
+        "--amis",
+        NO_IMAGES,
+        "--instance-network",
+        "127.1.1",
+        "--elastic-network",
+        "127.1.128",
       ],
       { stdio: ["ignore", "pipe", "inherit"] },
     );

@@ -129,7 +129,8 @@ describe("LifecycleService.Upgrade", () => {
     expect((await install(client, "v1.13.0")).exitCode).toBe(1);
     await fault.lift();
     await cluster.faults.inject({
-      ...{ kind: "brokenUpgrade", machine: node.address },
+      kind: "brokenUpgrade",
+      machine: node.address,
       parameters: { exitCode: 0 },
     });
     expect((await install(client, "v1.14.1")).exitCode).toBe(0);

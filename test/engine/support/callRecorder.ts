@@ -15,7 +15,12 @@ export interface CallRecorder {
 
 /** The services that stacks have resources of, as the AWS SDKs name their endpoints. */
 const SERVICES = [
-  ...["AUTO_SCALING", "EC2", "ELASTIC_LOAD_BALANCING_V2", "IAM", "ROUTE_53", "S3"],
+  "AUTO_SCALING",
+  "EC2",
+  "ELASTIC_LOAD_BALANCING_V2",
+  "IAM",
+  "ROUTE_53",
+  "S3",
   "SERVICE_QUOTAS",
 ];
 

@@ -98,7 +98,10 @@ export async function makeLogBucket(emulator: Pick<Emulator, "url">): Promise<vo
   const s3 = await makeBucket(emulator, LOG_BUCKET);
   const bucket = `arn:aws:s3:::${LOG_BUCKET}`;
   const allow = (Action: string, Resource: string) => ({
-    ...{ Effect: "Allow", Principal: { Service: "delivery.logs.amazonaws.com" }, Action, Resource },
+    Effect: "Allow",
+    Principal: { Service: "delivery.logs.amazonaws.com" },
+    Action,
+    Resource,
   });
   const Policy = JSON.stringify({
     Version: "2012-10-17",

@@ -40,7 +40,7 @@ export class ReportService {
   add(kind: "comments" | "issues", fields: Partial<ReportItem>): ReportItem {
     const id = this.items.comments.length + this.items.issues.length + 1;
     const own = { user: { login: "github-actions[bot]" }, author: { id: 1 } };
-    const item = { ...{ id, number: id, iid: id, state: "open" }, ...own, ...fields };
+    const item = { id, number: id, iid: id, state: "open", ...own, ...fields };
     this.items[kind].push(item);
     return item;
   }

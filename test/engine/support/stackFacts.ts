@@ -84,7 +84,10 @@ async function machineFacts({ ec2 }: Account, vpcId: string) {
     machines: instances
       .map(({ name, InstanceType: type, Placement, PublicIpAddress: address, InstanceId: id }) =>
         [
-          ...[name, type, Placement?.AvailabilityZone, `${sizeOf(id) ?? "no"} GiB`],
+          name,
+          type,
+          Placement?.AvailabilityZone,
+          `${sizeOf(id) ?? "no"} GiB`,
           address === undefined ? "private" : "public",
         ].join(" "),
       )

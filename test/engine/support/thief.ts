@@ -107,11 +107,14 @@ export class Thief {
 
   private async clientOf(node: EmulatedNode): Promise<TalosClient> {
     const credentials = await issueClientCredentials(this.stolen.certs.os, {
-      ...{ roles: ["os:admin"], now: new Date(Date.now() - 60_000), lifetimeHours: 1 },
+      roles: ["os:admin"],
+      now: new Date(Date.now() - 60_000),
+      lifetimeHours: 1,
     });
     const ca = joinCertificates([this.stolen.certs.os.crt, authorityOf(node)]);
     return TalosClient.connect({
-      ...{ endpoint: node.address, node: node.address },
+      endpoint: node.address,
+      node: node.address,
       credentials: { ...credentials, ca },
     });
   }
@@ -127,14 +130,17 @@ export class Thief {
 
   private async getsCertificateFrom(node: EmulatedNode): Promise<boolean> {
     const { csr } = await certificateRequest({
-      ...{ commonName: "thief", dnsNames: ["thief"], ipAddresses: [] },
+      commonName: "thief",
+      dnsNames: ["thief"],
+      ipAddresses: [],
     });
     return answers(
       requestCertificate(
         {
           endpoint: `${node.address}:${TRUSTD}`,
           acceptedCas: [this.stolen.certs.os.crt, authorityOf(node)],
-          ...{ token: this.stolen.trustdinfo.token, timeoutMs: 10_000 },
+          token: this.stolen.trustdinfo.token,
+          timeoutMs: 10_000,
         },
         csr,
       ),
@@ -196,15 +202,23 @@ async function isKnownTo(
   commonName: string,
 ): Promise<boolean> {
   const { crt, key } = await issueCertificate(ca, {
-    ...{ commonName, organizations: ["system:masters"], usages: ["clientAuth"], keyType: "p256" },
+    commonName,
+    organizations: ["system:masters"],
+    usages: ["clientAuth"],
+    keyType: "p256",
     notBefore: new Date(Date.now() - 60_000),
     notAfter: new Date(Date.now() + 3_600_000),
   });
   const named = { "x-remote-user": "admin", "x-remote-group": "system:masters" };
   const status = await new Promise<number>((resolve, reject) => {
     const options = {
-      ...{ host, port: 6_443, path: "/api/v1/secrets", agent: false as const },
-      ...{ cert: fromBase64(crt), key: nodeKey(key), rejectUnauthorized: false },
+      host,
+      port: 6_443,
+      path: "/api/v1/secrets",
+      agent: false as const,
+      cert: fromBase64(crt),
+      key: nodeKey(key),
+      rejectUnauthorized: false,
       headers: commonName === FRONT_PROXY ? named : {},
     };
     request(options, (response) => resolve(response.resume().statusCode ?? 0))

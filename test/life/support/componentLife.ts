@@ -95,7 +95,9 @@ export function componentLife(find: () => MachinesOfLife | Promise<MachinesOfLif
     cluster = await GrownCluster.start(
       {
         ...args,
-        ...{ talosVersion, versionContract, kubernetesVersion: kubernetes.former },
+        talosVersion,
+        versionContract,
+        kubernetesVersion: kubernetes.former,
         ...controlPlane(),
         workers: { patches: [...patches.workers] },
         workerPools: { apps: { machineCount: WORKERS } },

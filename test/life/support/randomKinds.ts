@@ -78,7 +78,8 @@ const scalingPool: Kind = (args, random) => {
     { maxHealthyPercentage: random.of([110, 200]) },
   ]);
   const autoScaling = {
-    ...{ maxSize: 4, warmupSeconds: 1 },
+    maxSize: 4,
+    warmupSeconds: 1,
     ...burst?.autoScaling,
     ...chosen,
     minSize: 1 + random.below(2),

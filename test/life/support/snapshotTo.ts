@@ -15,8 +15,12 @@ export async function snapshotTo(
   return takeSnapshot(
     {
       machines: machines.map(({ name, machineId, node, privateAddress = "" }) => ({
-        ...{ name, instanceId: machineId, role: "controlplane" as const, zone: "" },
-        ...{ publicAddress: node, privateAddress },
+        name,
+        instanceId: machineId,
+        role: "controlplane" as const,
+        zone: "",
+        publicAddress: node,
+        privateAddress,
       })),
       endpoints: machines.map(({ node }) => node),
       credentials: first.credentials,

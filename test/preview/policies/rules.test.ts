@@ -26,7 +26,10 @@ function rule(name: string): Rule {
 function resource(type: string, inputs: object, more: Partial<JudgedResource> = {}) {
   return {
     urn: `urn:pulumi:sandbox::p::${type}::it`,
-    ...{ type, name: "it", outputs: {}, isProtected: false },
+    type,
+    name: "it",
+    outputs: {},
+    isProtected: false,
     inputs: { ...inputs },
     ...more,
   };
@@ -49,7 +52,9 @@ describe("closed-talos-api", () => {
   const opening = (cidr: string, fromPort: number, toPort: number, ipProtocol = "tcp") =>
     resource(ingress, {
       [cidr.includes(":") ? "cidrIpv6" : "cidrIpv4"]: cidr,
-      ...{ fromPort, toPort, ipProtocol },
+      fromPort,
+      toPort,
+      ipProtocol,
     });
 
   it.each([
@@ -58,7 +63,10 @@ describe("closed-talos-api", () => {
     opening("0.0.0.0/1", 0, 65535),
     opening("0.0.0.0/0", -1, -1, "-1"),
     resource("aws:ec2/securityGroupRule:SecurityGroupRule", {
-      ...{ type: "ingress", protocol: "6", fromPort: 49000, toPort: 51000 },
+      type: "ingress",
+      protocol: "6",
+      fromPort: 49000,
+      toPort: 51000,
       ipv6CidrBlocks: ["fd00::/64", "::/0"],
     }),
     resource("aws:ec2/securityGroup:SecurityGroup", {
@@ -77,7 +85,11 @@ describe("closed-talos-api", () => {
     opening("0.0.0.0/0", 50000, 50000, "udp"),
     opening(UNKNOWN, 50000, 50000),
     resource("aws:ec2/securityGroupRule:SecurityGroupRule", {
-      ...{ type: "egress", protocol: "-1", fromPort: 0, toPort: 0, cidrBlocks: ["0.0.0.0/0"] },
+      type: "egress",
+      protocol: "-1",
+      fromPort: 0,
+      toPort: 0,
+      cidrBlocks: ["0.0.0.0/0"],
     }),
   ])("accepts what doesn't: %#", (closed) => {
     expect(judge("closed-talos-api", closed)).toEqual([]);
@@ -174,7 +186,8 @@ describe("odd-control-planes", () => {
 describe("pinned-versions", () => {
   const configuration = (talosVersion: string, kubernetesVersion: string) =>
     resource(dynamicType("MachineConfiguration"), {
-      ...{ talosVersion, kubernetesVersion },
+      talosVersion,
+      kubernetesVersion,
     });
   const running = (redactedConfiguration: object) => resource(apply, { redactedConfiguration });
 

@@ -39,9 +39,20 @@ export async function startOpensslServer(options: {
   const child = spawn(
     "openssl",
     [
-      ...["s_server", "-accept", "127.0.0.1:0", "-alpn", "h2"],
-      ...["-cert", files.crt, "-key", files.key, "-CAfile", files.ca],
-      ...["-Verify", "1", "-verify_return_error"],
+      "s_server",
+      "-accept",
+      "127.0.0.1:0",
+      "-alpn",
+      "h2",
+      "-cert",
+      files.crt,
+      "-key",
+      files.key,
+      "-CAfile",
+      files.ca,
+      "-Verify",
+      "1",
+      "-verify_return_error",
     ],
     { stdio: ["pipe", "pipe", "pipe"] },
   );

@@ -49,7 +49,8 @@ describe("events", () => {
     });
     expect(await collect(client.events({ tailEvents: 3, actorId: "me" }))).toEqual([
       {
-        ...{ id: "1", actorId: "" },
+        id: "1",
+        actorId: "",
         payload: {
           kind: "serviceState",
           service: "etcd",

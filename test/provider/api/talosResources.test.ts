@@ -5,9 +5,17 @@ import type { ResourceKind } from "../../../provider/api/typedResource";
 
 function read<Spec>(kind: ResourceKind<Spec>, spec: string): Spec {
   const resource: CosiResource = {
-    ...{ namespace: kind.namespace, type: kind.type, id: kind.id ?? "a", version: "1" },
-    ...{ phase: "running", owner: "", labels: {}, annotations: {} },
-    ...{ created: undefined, updated: undefined, spec },
+    namespace: kind.namespace,
+    type: kind.type,
+    id: kind.id ?? "a",
+    version: "1",
+    phase: "running",
+    owner: "",
+    labels: {},
+    annotations: {},
+    created: undefined,
+    updated: undefined,
+    spec,
   };
   return readTypedResource(kind, resource).spec;
 }
@@ -25,8 +33,12 @@ controlPlane:
     port: 6443
 `;
     const expected = {
-      ...{ nodeId: "Y47v", addresses: ["10.5.0.2"], hostname: "cp1", nodeType: "controlplane" },
-      ...{ operatingSystem: "Talos (v1.12.1)", apiServerPort: 6443 },
+      nodeId: "Y47v",
+      addresses: ["10.5.0.2"],
+      hostname: "cp1",
+      nodeType: "controlplane",
+      operatingSystem: "Talos (v1.12.1)",
+      apiServerPort: 6443,
     };
     expect(read(talosResources.member, member)).toEqual(expected);
     const worker = member.replace(/controlPlane:\n.*\n/, "");
@@ -72,8 +84,12 @@ filesystem: xfs
 encryptionProvider: luks2
 `;
     expect(read(talosResources.volumeStatus, partition)).toEqual({
-      ...{ phase: "ready", type: "partition", location: "/dev/nvme0n1p6" },
-      ...{ sizeBytes: 19327352832, filesystem: "xfs", encryptionProvider: "luks2" },
+      phase: "ready",
+      type: "partition",
+      location: "/dev/nvme0n1p6",
+      sizeBytes: 19327352832,
+      filesystem: "xfs",
+      encryptionProvider: "luks2",
       errorMessage: "",
     });
     const directory = "phase: ready\ntype: directory\nmountSpec:\n    targetPath: lib\n";

@@ -11,6 +11,8 @@ test.each([
   "a ? b : {'k': [1], \"l\": r'\\d'}",
   'memory_full_avg10 > 12.5 && time_since_trigger > duration("500ms") // why',
   "(a || b) && c[0].d()",
+  "claims.?email_verified.orValue(true) == true",
+  '{"a": ["b"], ?"c": d}[?claims.sub].orValue([])',
 ])("%s reads as CEL", (expression) => {
   expect(checkCel(expression)).toBeUndefined();
 });
@@ -38,6 +40,8 @@ test.each([
   ["multiply_qos_vectors(a, {System: 1.0}) > double(b) ? 1 : int(c)", ["a", "b", "c"]],
   ["memory_max.orValue(0u) == null || true", ["memory_max"]],
   ["optional.none() == x", ["x"]],
+  ["claims.?email.orValue(name)", ["claims", "name"]],
+  ["claims[?key].orValue([])", ["claims", "key"]],
   ["'", []],
 ])("%s refers to %j", (expression, names) => {
   expect(celVariables(expression)).toEqual(names);

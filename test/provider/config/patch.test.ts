@@ -55,7 +55,8 @@ describe("for Talos v1.14", () => {
   /** What is otherwise on purpose: see test/conformance/support/deviations.ts. */
   const otherwise = [
     // An expression that the patch doesn't name stays. A document that is not there is misspelt.
-    ...["patch-unattended-image", "patch-delete-missing-document"],
+    "patch-unattended-image",
+    "patch-delete-missing-document",
     // A Unicode separator is escaped: see encode.test.ts.
     "patch-scalar-quoting",
   ];

@@ -8,8 +8,17 @@ import { type SchemaError, schemaErrors } from "../../../provider/config/schemaE
 import { newestSchema, talosSchema } from "../../../provider/config/talosSchemas";
 
 const KEYWORDS = [
-  ...["$ref", "type", "format", "enum", "minimum", "maximum", "required"],
-  ...["items", "properties", "additionalProperties", "deprecated"],
+  "$ref",
+  "type",
+  "format",
+  "enum",
+  "minimum",
+  "maximum",
+  "required",
+  "items",
+  "properties",
+  "additionalProperties",
+  "deprecated",
 ];
 
 /** All schemas within one, itself too. */

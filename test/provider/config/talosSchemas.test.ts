@@ -120,7 +120,9 @@ test("v1.14 keeps deprecated fields, and the words of those that its published s
     "none",
   ]);
   expect($defs["v1alpha1.MachineFile"]?.properties?.op?.enum).toEqual([
-    ...["create", "append", "overwrite"],
+    "create",
+    "append",
+    "overwrite",
   ]);
 });
 

@@ -70,7 +70,8 @@ export async function startConsoleServer(
       AWS_SECRET_ACCESS_KEY: "secret",
       AWS_EC2_METADATA_DISABLED: "true",
     },
-    ...{ calls, signers },
+    calls,
+    signers,
     close: async () => {
       server.close();
       await once(server, "close");

@@ -34,14 +34,21 @@ describe("values that a program marks as secret in inputs", () => {
   it("go with a configuration to the machines that get it, and are secret inputs", async () => {
     const { graph } = await build(() => {
       const configuration = new MachineConfiguration("role", {
-        ...{ clusterName: "a", endpoint: "https://a:6443", machineType: "worker" as const },
-        ...{ platform: "aws" as const, talosVersion: "v1.13.0", kubernetesVersion: "1.35.0" },
-        ...{ versionContract: "v1.13", installDisk: "/dev/xvda" },
+        clusterName: "a",
+        endpoint: "https://a:6443",
+        machineType: "worker" as const,
+        platform: "aws" as const,
+        talosVersion: "v1.13.0",
+        kubernetesVersion: "1.35.0",
+        versionContract: "v1.13",
+        installDisk: "/dev/xvda",
         secretsBundle: pulumi.secret("{}") as never,
         patches: [{ machine: { nodeLabels: { b: "open" } } }, pulumi.secret("a: of-all")],
       });
       const machine = {
-        ...{ machineId: "i-1", node: "10.0.0.1", credentials: { ca: "", crt: "", key: "" } },
+        machineId: "i-1",
+        node: "10.0.0.1",
+        credentials: { ca: "", crt: "", key: "" },
         machineConfiguration: configuration.machineConfiguration,
       };
       new ConfigurationApply("one", {

@@ -60,7 +60,10 @@ describe("withoutFields", () => {
 
 describe("withTakenFields", () => {
   const updated = (manager: string, fields: object, more: object = {}) => ({
-    ...{ manager, operation: "Update", apiVersion: "v1", fieldsV1: { "f:data": fields } },
+    manager,
+    operation: "Update",
+    apiVersion: "v1",
+    fieldsV1: { "f:data": fields },
     ...more,
   });
 
@@ -77,7 +80,9 @@ describe("withTakenFields", () => {
       kubectl,
       status,
       {
-        ...{ manager: "talos", operation: "Apply", apiVersion: "v1" },
+        manager: "talos",
+        operation: "Apply",
+        apiVersion: "v1",
         fieldsV1: { "f:data": { "f:a": {}, "f:b": {} } },
       },
     ]);

@@ -9,7 +9,8 @@ import { missingOfRollout } from "../../../provider/kubernetes/rollout";
 import { reasonToKeep } from "../../../provider/lifecycle/pruneManifests";
 
 const objectOf = (apiVersion: string, kind: string, metadata: object): KubernetesObject => ({
-  ...{ apiVersion, kind },
+  apiVersion,
+  kind,
   metadata: { name: "one", ...metadata },
 });
 
@@ -41,7 +42,8 @@ describe("a key of the inventory", () => {
 describe("objects", () => {
   const daemonSets = { groupVersion: "apps/v1", plural: "daemonsets", isNamespaced: true };
   const roles = {
-    ...{ groupVersion: "rbac.authorization.k8s.io/v1", plural: "clusterroles" },
+    groupVersion: "rbac.authorization.k8s.io/v1",
+    plural: "clusterroles",
     isNamespaced: false,
   };
 
@@ -79,7 +81,8 @@ describe("objects", () => {
 describe("a rollout", () => {
   const workload = (kind: string, status: object, spec: object = {}): KubernetesObject => ({
     ...objectOf("apps/v1", kind, { namespace: "n", generation: 2 }),
-    ...{ spec, status: { observedGeneration: 2, ...status } },
+    spec,
+    status: { observedGeneration: 2, ...status },
   });
 
   it.each([

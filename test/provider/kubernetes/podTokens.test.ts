@@ -43,7 +43,9 @@ describe("signedSince", () => {
   const server = (startedAt?: string): TokenPod => ({
     ...pod("kube-apiserver", old, []),
     metadata: {
-      ...{ namespace: "kube-system", name: "kube-apiserver-a", creationTimestamp: old },
+      namespace: "kube-system",
+      name: "kube-apiserver-a",
+      creationTimestamp: old,
       labels: { "k8s-app": "kube-apiserver" },
     },
     status: {

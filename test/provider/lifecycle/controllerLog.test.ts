@@ -45,14 +45,17 @@ describe("failedControllers", () => {
     const found = failedControllers(readFileSync(file, "utf8").split("\n"));
     expect(found).toEqual([
       {
-        ...{ controller: "k8s.NodeApplyController", error: "1 error(s) occurred:\n\ttimeout" },
-        ...{ at: "2026-11-26T12:02:00.290Z", againAt: undefined },
+        controller: "k8s.NodeApplyController",
+        error: "1 error(s) occurred:\n\ttimeout",
+        at: "2026-11-26T12:02:00.290Z",
+        againAt: undefined,
       },
       {
         controller: PODS,
         error:
           'error updating static pod for "APIServerConfigs.kubernetes.talos.dev": extra arg "encryption-provider-config" is not allowed',
-        ...{ at: "2026-11-26T12:02:15.160Z", againAt: "2026-11-26T12:02:15.914Z" },
+        at: "2026-11-26T12:02:15.160Z",
+        againAt: "2026-11-26T12:02:15.914Z",
       },
     ]);
   });
@@ -61,14 +64,18 @@ describe("failedControllers", () => {
     const lines = [
       logLine("2026-01-02T10:00:00.000Z", "ERROR", "reconcile failed", {
         ...ITEM,
-        ...{ error: "no", interval: "30s", busy: "1ms" },
+        error: "no",
+        interval: "30s",
+        busy: "1ms",
       }),
       logLine("2026-01-02T10:00:01.000Z", "INFO", "reconcile succeeded", { ...ITEM, id: "b" }),
     ];
     expect(failedControllers(lines)).toEqual([
       {
-        ...{ controller: "runtime.X", error: "no" },
-        ...{ at: "2026-01-02T10:00:00.000Z", againAt: "2026-01-02T10:00:30.000Z" },
+        controller: "runtime.X",
+        error: "no",
+        at: "2026-01-02T10:00:00.000Z",
+        againAt: "2026-01-02T10:00:30.000Z",
       },
     ]);
     const after = logLine("2026-01-02T10:00:30.000Z", "INFO", "reconcile succeeded", ITEM);

@@ -83,8 +83,12 @@ describe("the gates between control plane machines", () => {
 
   steppingIt("hold a configuration that reboots, but no other one", async () => {
     const base = {
-      ...{ ...(await machine(0)), machineId: at(0).instanceId, patches: [] },
-      ...{ mode: "auto" as const, configurationHash: "", redactedConfiguration: "" },
+      ...(await machine(0)),
+      machineId: at(0).instanceId,
+      patches: [],
+      mode: "auto" as const,
+      configurationHash: "",
+      redactedConfiguration: "",
     };
     const check = async (text: string, timeoutSeconds: number) => {
       const news = { ...base, machineConfiguration: text, timeoutSeconds };

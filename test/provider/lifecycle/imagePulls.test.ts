@@ -57,7 +57,9 @@ describe("failingPulls", () => {
     const lines = [`retrying error: ${refused("kubelet:v1")}`].map(line);
     expect(failingPulls([prepared, service("etcd")], lines)).toEqual([]);
     expect([prepared, service("etcd"), pulling("etcd")].map(isPulling)).toEqual([
-      ...[false, false, true],
+      false,
+      false,
+      true,
     ]);
   });
 });

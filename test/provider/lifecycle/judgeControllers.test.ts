@@ -12,7 +12,11 @@ const old = beginning("2026-01-02T09:00:00.000Z", "v1alpha1.ServiceController");
 function judge(lines: readonly string[], more: object = {}) {
   const conceal = (text: string) => text.replaceAll("hunter2", "«secret»");
   return judgeControllers({
-    ...{ lines, images: new Map(), configuredAtMs: Date.parse(CONFIGURED), conceal, ...more },
+    lines,
+    images: new Map(),
+    configuredAtMs: Date.parse(CONFIGURED),
+    conceal,
+    ...more,
   });
 }
 

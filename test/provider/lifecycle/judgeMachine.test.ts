@@ -33,7 +33,9 @@ describe("judgeMachine", () => {
             startedAt: undefined,
             waiting: { reason: "CrashLoopBackOff", message: "back-off 20s restarting" },
             lastEnd: {
-              ...{ exitCode: 1, reason: "Error", message: "unknown flag: --no-such-flag\n" },
+              exitCode: 1,
+              reason: "Error",
+              message: "unknown flag: --no-such-flag\n",
               containerId: "containerd://0123456789abcdef",
             },
           }),

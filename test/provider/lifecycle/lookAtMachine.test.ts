@@ -16,7 +16,9 @@ const crashed = withApiServer(
       startedAt: undefined,
       waiting: { reason: "CrashLoopBackOff", message: "" },
       lastEnd: {
-        ...{ exitCode: 1, reason: "Error", message: "" },
+        exitCode: 1,
+        reason: "Error",
+        message: "",
         containerId: "containerd://0123456789abcdef",
       },
     }),

@@ -27,12 +27,10 @@ export function service(id: string, more: Partial<ServiceStatus> = {}): ServiceS
 /** A static pod of the control plane that was changed then. */
 export function pod(name: string, more: Partial<StaticPod> = {}): StaticPod {
   return {
-    ...{
-      name,
-      namespace: "kube-system",
-      image: `registry.k8s.io/${name}:v1.35.0`,
-      updatedAt: CHANGED_AT,
-    },
+    name,
+    namespace: "kube-system",
+    image: `registry.k8s.io/${name}:v1.35.0`,
+    updatedAt: CHANGED_AT,
     versions: { config: "2", secrets: "3", files: name === "kube-apiserver" ? "1112" : undefined },
     ...more,
   };

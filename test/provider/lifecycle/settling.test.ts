@@ -6,8 +6,14 @@ const times = { settledMs: 5_000, patienceMs: 60_000 };
 
 function verdict(more: Partial<MachineVerdict> = {}): MachineVerdict {
   return {
-    ...{ problems: [], unmet: [], unseen: [], doubts: [], crashes: [], unrendered: [] },
-    ...{ starts: "1", ...more },
+    problems: [],
+    unmet: [],
+    unseen: [],
+    doubts: [],
+    crashes: [],
+    unrendered: [],
+    starts: "1",
+    ...more,
   };
 }
 

@@ -175,7 +175,8 @@ describe("syncManifests", () => {
       const { machine, send, find, configure, sync } = life;
       const labels = { app: "late" };
       const late = {
-        ...{ apiVersion: "apps/v1", kind: "Deployment" },
+        apiVersion: "apps/v1",
+        kind: "Deployment",
         metadata: { name: "late", namespace: "kube-system" },
         spec: {
           selector: { matchLabels: labels },
@@ -200,7 +201,8 @@ describe("syncManifests", () => {
       // Talos v1.13 records it at once too, and drops what it doesn't know.
       const { metadata, data } = (await find(INVENTORY)) ?? {};
       await send("PUT", INVENTORY, {
-        ...{ apiVersion: "v1", kind: "ConfigMap" },
+        apiVersion: "v1",
+        kind: "ConfigMap",
         metadata: { ...metadata, annotations: {} },
         data: { ...data, "kube-system_late_apps_Deployment": "" },
       });

@@ -44,8 +44,12 @@ async function controlPlane(machineCount: number) {
     more: Partial<ControlPlaneUpgrade> = {},
   ) =>
     upgradeControlPlane({
-      ...{ machine, images: images(version), settledSeconds: 0 },
-      ...{ deadline: clock.now() + timeoutMs, progress, ...more },
+      machine,
+      images: images(version),
+      settledSeconds: 0,
+      deadline: clock.now() + timeoutMs,
+      progress,
+      ...more,
     });
   const configurations = () => nodes.map(({ node }) => node.machineConfiguration ?? "");
   return { nodes, first, upgrade, configurations };

@@ -205,7 +205,8 @@ describe("upgradeMachine from Talos 1.13 on", () => {
   steppingIt("reports a system that was installed and didn't come up", async () => {
     const { cluster, first: node } = await start(1);
     await cluster.faults.inject({
-      ...{ kind: "brokenUpgrade", machine: node.address },
+      kind: "brokenUpgrade",
+      machine: node.address,
       parameters: { exitCode: 0 },
     });
     const failed = expect(upgradeTo(cluster, node, "v1.14.6")).rejects;

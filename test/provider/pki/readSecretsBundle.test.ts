@@ -204,8 +204,12 @@ describe("a file of talosctl gen secrets", () => {
 
 describe("any broken bundle", () => {
   const leaves = [
-    ...["cluster.id", "cluster.secret", "secrets.bootstraptoken", "trustdinfo.token"],
-    ...["secrets.secretboxencryptionsecret", "certs.k8sserviceaccount.key"],
+    "cluster.id",
+    "cluster.secret",
+    "secrets.bootstraptoken",
+    "trustdinfo.token",
+    "secrets.secretboxencryptionsecret",
+    "certs.k8sserviceaccount.key",
     ...["etcd", "k8s", "k8saggregator", "os"].flatMap((name) => [
       `certs.${name}.crt`,
       `certs.${name}.key`,

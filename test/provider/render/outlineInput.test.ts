@@ -6,7 +6,9 @@ import { build } from "../../components/mockedGraph";
 
 const outline = { machine: { type: "worker" }, cluster: {} };
 const machine = {
-  ...{ machineId: "i-1", node: "10.0.0.1", machineConfiguration: "" },
+  machineId: "i-1",
+  node: "10.0.0.1",
+  machineConfiguration: "",
   credentials: { ca: "", crt: "", key: "" },
 };
 

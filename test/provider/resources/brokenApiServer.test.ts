@@ -46,9 +46,14 @@ describe("a control plane machine with a broken API server", () => {
     const inputsOf = async (patches: readonly object[], timeoutSeconds = 600) => {
       const { inputs, failures } = await handler.check(undefined, {
         ...machine,
-        ...{ privateAddress: first.privateAddress, machineId: "i-1" },
+        privateAddress: first.privateAddress,
+        machineId: "i-1",
         machineConfiguration: cluster.config("controlplane", patches),
-        ...{ patches: [], mode: "auto", settledSeconds: 0, timeoutSeconds, drain: {} },
+        patches: [],
+        mode: "auto",
+        settledSeconds: 0,
+        timeoutSeconds,
+        drain: {},
         redactedConfiguration: "",
       });
       expect(failures).toEqual([]);

@@ -69,7 +69,10 @@ describe("the health of a cluster with an unnamed etcd member", () => {
     const look = async () => {
       const progress = recordedProgress();
       const named = {
-        ...{ ...given, ...machine, kubeconfig: "", timeoutSeconds: 20 },
+        ...given,
+        ...machine,
+        kubeconfig: "",
+        timeoutSeconds: 20,
         controlPlaneNodes: [first.address, second.address],
       };
       await clusterHealthHandler.create({ ...named, endpoint: first.address }, progress);

@@ -274,7 +274,8 @@ describe("a console that EC2 does not show", () => {
     const machine = await newMachine();
     const { failures } = await firstContactHandler.check(undefined, {
       ...(await machineAt(cluster, machine.address)),
-      ...{ machineId: machine.machineId, timeoutSeconds: 60 },
+      machineId: machine.machineId,
+      timeoutSeconds: 60,
       console: { instanceArn: "i-1" },
     });
     expect(failures).toEqual([

@@ -19,10 +19,15 @@ async function machine(options: Options, olds?: MachineInputs) {
   const { inputs, failures } = await role(options);
   expect(failures).toEqual([]);
   return configurationApplyHandler.check(olds, {
-    ...{ machineId: "i-1", node: "127.0.0.1", endpoint: "127.0.0.1" },
+    machineId: "i-1",
+    node: "127.0.0.1",
+    endpoint: "127.0.0.1",
     credentials: { caCertificate: "", certificate: "", key: "" } as never,
     machineConfiguration: inputs.machineConfiguration,
-    ...{ patches: [], mode: "auto", timeoutSeconds: 20, redactedConfiguration: "" },
+    patches: [],
+    mode: "auto",
+    timeoutSeconds: 20,
+    redactedConfiguration: "",
     manifestsFollow: true,
     maintenanceFingerprints: [],
   });

@@ -137,7 +137,7 @@ describe("a first contact", () => {
   });
 
   it("is another one for another machine alone", () => {
-    const news = { ...{ node: "1.1.1.1", endpoint: "1.1.1.1" }, timeoutSeconds: 1 };
+    const news = { node: "1.1.1.1", endpoint: "1.1.1.1", timeoutSeconds: 1 };
     const credentials = { ca: "", crt: "", key: "" };
     const diff = (machineId: string) =>
       handler.diff("i-1", { fingerprints: [] }, { ...news, credentials, machineId });

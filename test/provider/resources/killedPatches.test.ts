@@ -30,9 +30,15 @@ describe("a killed change of one machine's patches", () => {
       configuration.up({ ...inputs, machinePatches: { one: own, other: [] } });
     const apply = (patches: readonly Patch[]) =>
       machine.up({
-        ...{ ...access, machineId: "i-1", patches, mode: "auto", settledSeconds: 0 },
+        ...access,
+        machineId: "i-1",
+        patches,
+        mode: "auto",
+        settledSeconds: 0,
         machineConfiguration: cluster.config("controlplane"),
-        ...{ timeoutSeconds: 60, redactedConfiguration: "", machineRevision: counts().one },
+        timeoutSeconds: 60,
+        redactedConfiguration: "",
+        machineRevision: counts().one,
       });
     expect(await configure([])).toBe("created");
     await apply([]);

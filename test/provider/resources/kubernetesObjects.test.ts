@@ -61,8 +61,12 @@ async function clusterOf(talosVersion: string) {
   const resource = new ServedResource("KubernetesObjects");
   const up = (...texts: readonly string[]) =>
     resource.up({
-      ...{ nodes: [node.address], credentials: machine.credentials, timeoutSeconds: 600 },
-      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true },
+      nodes: [node.address],
+      credentials: machine.credentials,
+      timeoutSeconds: 600,
+      inventory: "it",
+      deleteContainers: false,
+      awaitRollouts: true,
       manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
     });
   /** Gives Talos inline manifests, as a changed configuration does. */
@@ -176,6 +180,85 @@ describe("KubernetesObjects in a cluster", () => {
     expect((await find(place("theirs")))?.data).toEqual({ value: "theirs" });
   });
 
+  steppingIt("adopts what others have made alike, also where the API adds defaults", async () => {
+    const { up, find, send } = life;
+    const spec = {
+      replicas: 0,
+      selector: { matchLabels: { app: "web" } },
+      template: {
+        metadata: { labels: { app: "web" } },
+        spec: {
+          containers: [
+            {
+              name: "web",
+              image: "example.com/web:v1",
+              env: [{ name: "POD", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } }],
+            },
+          ],
+        },
+      },
+    };
+    const workload = { apiVersion: "apps/v1", kind: "Deployment", metadata: { name: "web" }, spec };
+    const workloads = "/apis/apps/v1/namespaces/default/deployments";
+    await send("POST", `${workloads}?fieldManager=helm`, workload, "application/json");
+    const { uid } = (await find(`${workloads}/web`))?.metadata ?? {};
+    await up(configMap("two", "b"), JSON.stringify(workload));
+    const { metadata } = (await find(`${workloads}/web`)) ?? {};
+    expect(metadata?.uid).toBe(uid);
+    expect(metadata?.annotations?.[MARK]).toBe("pulumi-talos-aws-objects-it");
+    const other = { ...workload, spec: { ...spec, replicas: 1 } };
+    await up(configMap("two", "b"));
+    await send("POST", `${workloads}?fieldManager=helm`, workload, "application/json");
+    await expect(up(configMap("two", "b"), JSON.stringify(other))).rejects.toThrow(
+      /Deployment default\/web: others have created it, and set .*\.spec\.replicas \(by "helm"/,
+    );
+    await send("DELETE", `${workloads}/web`);
+    await up(configMap("two", "b"));
+  });
+
+  steppingIt("owns the values of a Secret that a manifest gives as texts", async () => {
+    const { up, find, send, resource } = life;
+    const keys = (stringData: object) =>
+      JSON.stringify({ apiVersion: "v1", kind: "Secret", metadata: { name: "keys" }, stringData });
+    const path = "/api/v1/namespaces/default/secrets/keys";
+    await up(configMap("two", "b"), keys({ one: "1", two: "2" }));
+    await up(configMap("two", "b"), keys({ one: "1" }));
+    expect((await find(path))?.data).toEqual({ one: "MQ==" });
+    await send("PATCH", `${path}?fieldManager=kubectl-edit`, { data: { one: "Mg==" } });
+    await resource.refresh();
+    expect(resource.inputs.objects).toMatchObject({
+      "m-1": { "Secret keys": "changed by kubectl-edit" },
+    });
+    await up(configMap("two", "b"), keys({ one: "1" }));
+    expect((await find(path))?.data).toEqual({ one: "MQ==" });
+    await up(configMap("two", "b"));
+  });
+
+  steppingIt("waits for a namespace that is being deleted, and creates it anew", async () => {
+    const { cluster, up, find, send, resource } = life;
+    const texts = [configMap("two", "b"), configMap("one", "a", "shop"), namespace];
+    await up(...texts);
+    const store = await cluster.kubernetes();
+    const { pace } = store;
+    store.pace = { ...pace, stopMs: 3_000 };
+    const { uid } = (await find("/api/v1/namespaces/shop"))?.metadata ?? {};
+    await send("DELETE", "/api/v1/namespaces/shop");
+    await resource.refresh();
+    expect(resource.inputs.objects).toMatchObject({
+      "m-1": { "ConfigMap shop/one": "deleted by others" },
+      "m-2": { "Namespace shop": "deleted by others" },
+    });
+    expect(await find("/api/v1/namespaces/shop")).toMatchObject({
+      status: { phase: "Terminating" },
+    });
+    await up(...texts);
+    store.pace = pace;
+    const { uid: now } = (await find("/api/v1/namespaces/shop"))?.metadata ?? {};
+    expect(now).not.toBe(uid);
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "a" });
+    await up(configMap("two", "b"));
+  });
+
   steppingIt("refuses a kind that nothing defines, and applies the others", async () => {
     const { up, find } = life;
     const unknown = "apiVersion: nobody.example.com/v1\nkind: Gadget\nmetadata: {name: one}\n";
@@ -243,9 +326,15 @@ describe.each(["v1.12.1", "v1.14.1"])("objects that move from Talos %s and back"
 describe("the list of KubernetesObjects", () => {
   const news = (manifests: readonly object[]) =>
     ({
-      ...{ nodes: ["10.0.0.1"], credentials: { ca: "", crt: "", key: "" }, timeoutSeconds: 60 },
-      ...{ inventory: "it", deleteContainers: false, awaitRollouts: true, salt: "" },
-      ...{ manifests, kubernetesVersion: "v1.35.0" },
+      nodes: ["10.0.0.1"],
+      credentials: { ca: "", crt: "", key: "" },
+      timeoutSeconds: 60,
+      inventory: "it",
+      deleteContainers: false,
+      awaitRollouts: true,
+      salt: "",
+      manifests,
+      kubernetesVersion: "v1.35.0",
     }) as Parameters<typeof kubernetesObjectsHandler.check>[1];
 
   it("is refused with all problems at once, and without values", async () => {

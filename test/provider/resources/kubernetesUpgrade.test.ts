@@ -19,8 +19,12 @@ const inputsOf = (
   machineId = "i-1",
   talosVersion?: string,
 ) => ({
-  ...{ machineId, node: "127.0.0.9", endpoint: "127.0.0.9" },
-  ...{ credentials: { ca: "", crt: "", key: "" }, settledSeconds: 5, timeoutSeconds: 60 },
+  machineId,
+  node: "127.0.0.9",
+  endpoint: "127.0.0.9",
+  credentials: { ca: "", crt: "", key: "" },
+  settledSeconds: 5,
+  timeoutSeconds: 60,
   redactedConfiguration: {
     ...(talosVersion !== undefined && {
       machine: { install: { image: `ghcr.io/siderolabs/installer:${talosVersion}` } },
@@ -124,7 +128,8 @@ describe("an upgrade that fails half-way", () => {
       const news = { ...inputsOf(imagesOf(kubernetes), "i-1", talos), ...machine };
       const { inputs, failures } = await handler.check(olds, {
         ...news,
-        ...{ settledSeconds: 0, timeoutSeconds: 3_600 },
+        settledSeconds: 0,
+        timeoutSeconds: 3_600,
       });
       expect(failures).toEqual([]);
       return inputs;
@@ -190,7 +195,9 @@ describe("an upgrade that fails half-way", () => {
     const unfinished = { ...recorded, isUnfinished: true as const };
     const { inputs } = await handler.check(undefined, inputsOf(before, "i-2"));
     expect(await handler.update("kubernetes", unfinished, inputs, silent)).toEqual({
-      ...{ machineId: "i-2", images: before, isUnfinished: true },
+      machineId: "i-2",
+      images: before,
+      isUnfinished: true,
     });
   });
 });

@@ -189,7 +189,8 @@ describe("check of MachineConfiguration", () => {
         handler.check(undefined, {
           ...inputs,
           ...(versionContract === "v1.14" && { talosVersion: "v1.14.1" }),
-          ...{ versionContract, inlineManifests },
+          versionContract,
+          inlineManifests,
         } as Inputs);
       const known = await of(manifests("TO BE MADE"));
       const { inputs: checked, failures } = await of(manifests(UNKNOWN));

@@ -52,7 +52,9 @@ describe("a value that a program marked as secret", () => {
     const { machineConfiguration, redactedConfiguration: roleOutline } = inputs;
     const patches = [{ machine: { nodeLabels: { own: word } } }];
     const result = renderMachineConfiguration({
-      ...{ machineConfiguration, patches, roleOutline },
+      machineConfiguration,
+      patches,
+      roleOutline,
       marked: [word],
     });
     const { outline } = (result as { readonly rendered: { readonly outline: unknown } }).rendered;

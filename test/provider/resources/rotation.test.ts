@@ -87,8 +87,12 @@ describe("MachineSecrets while a CA is rotated", () => {
 
 describe("ClusterHealth while a CA is rotated", () => {
   const inputs = {
-    ...{ controlPlaneNodes: ["10.0.0.1"], workerNodes: [], triggers: [], timeoutSeconds: 1 },
-    ...{ credentials: { ca: "", crt: "", key: "" }, gates: ["etcd" as const] },
+    controlPlaneNodes: ["10.0.0.1"],
+    workerNodes: [],
+    triggers: [],
+    timeoutSeconds: 1,
+    credentials: { ca: "", crt: "", key: "" },
+    gates: ["etcd" as const],
   };
   const reasons = async (complete: Rotation | undefined, wanted: Rotation | undefined) =>
     (
@@ -122,7 +126,10 @@ describe("ClusterHealth while a CA is rotated", () => {
 
 describe("clients while a CA is rotated", () => {
   const inputs = () => ({
-    ...{ clusterName: "demo", endpoints: ["10.0.0.1"], nodes: [], lifetimeHours: 10 },
+    clusterName: "demo",
+    endpoints: ["10.0.0.1"],
+    nodes: [],
+    lifetimeHours: 10,
     roles: ["os:admin" as const],
     certificateAuthority: bundle.certs.os,
   });
@@ -149,8 +156,12 @@ describe("clients while a CA is rotated", () => {
   it("of the Kubernetes API trust both", async () => {
     const other = await generateAuthority("kubernetesCa");
     const given = {
-      ...{ clusterName: "demo", serverUrl: "https://k8s:6443", user: "ci", groups: [] },
-      ...{ allowAdministrators: false, lifetimeHours: 10 },
+      clusterName: "demo",
+      serverUrl: "https://k8s:6443",
+      user: "ci",
+      groups: [],
+      allowAdministrators: false,
+      lifetimeHours: 10,
       certificateAuthority: bundle.certs.k8s,
     };
     const { state } = await userKubeconfigHandler.create(given, silent);
@@ -170,7 +181,10 @@ describe("clients while a CA is rotated", () => {
     const kubeconfig = { kubeconfig: "", serverUrl: "", notAfter: "" };
     const state = { ...kubeconfig, clientCertificate: bundle.certs.os.crt };
     const news = {
-      ...{ node: "10.0.0.1", endpoint: "10.0.0.1", checked: true, timeoutSeconds: 1 },
+      node: "10.0.0.1",
+      endpoint: "10.0.0.1",
+      checked: true,
+      timeoutSeconds: 1,
       credentials: { ca: "", crt: "", key: "" },
     };
     const changes = (before?: string, after?: string) =>
@@ -189,8 +203,12 @@ describe("clients while a CA is rotated", () => {
 describe("EtcdMember while the Talos CA is rotated", () => {
   it("records credentials that its delete can use, and touches no machine", async () => {
     const inputs = {
-      ...{ machineId: "i-1", node: "10.0.0.1", endpoint: "10.0.0.1", peers: [] },
-      ...{ credentials: { ca: "old", crt: "old", key: "old" }, timeoutSeconds: 1 },
+      machineId: "i-1",
+      node: "10.0.0.1",
+      endpoint: "10.0.0.1",
+      peers: [],
+      credentials: { ca: "old", crt: "old", key: "old" },
+      timeoutSeconds: 1,
     };
     const { state } = await etcdMemberHandler.create(inputs, silent);
     expect(state).not.toHaveProperty("rotation");
@@ -319,12 +337,17 @@ describe("machines while a CA is rotated", () => {
         }),
       );
     const given = {
-      ...{ machineId: "i-1", node: "10.0.0.1", endpoint: "10.0.0.1", patches: [], mode: "auto" },
-      ...{ credentials: { ca: "", crt: "", key: "" }, redactedConfiguration: "" },
+      machineId: "i-1",
+      node: "10.0.0.1",
+      endpoint: "10.0.0.1",
+      patches: [],
+      mode: "auto",
+      credentials: { ca: "", crt: "", key: "" },
+      redactedConfiguration: "",
       timeoutSeconds: 1,
     } as const;
     const check = async (olds: object | undefined, machineConfiguration: string) =>
-      configurationApplyHandler.check(olds, { ...given, machineConfiguration } as never);
+      configurationApplyHandler.check(olds, { ...given, machineConfiguration });
     const [plain, accepting, issuing] = [
       textOf(bundle, []),
       textOf(bundle, [next.crt]),

@@ -70,7 +70,10 @@ describe("the gate before a stage of a rotation", () => {
   steppingIt("refuses a stage in an update that replaces the machine that it asks", async () => {
     const machine = { ...(await machineAt(cluster, "127.0.0.9")), ...limits };
     const news = (rotation: Rotation, machineId: string) => ({
-      ...{ ...machine, machineId, rotation, redactedConfiguration: "" },
+      ...machine,
+      machineId,
+      rotation,
+      redactedConfiguration: "",
     });
     const olds = (await handler.check(undefined, news(accept, "i-1"))).inputs;
     const refusal = /replaces the control plane machine .* set the rotation back/;
@@ -136,7 +139,9 @@ describe("the gate before a stage of a rotation", () => {
     const kubernetes = await KubernetesAccess.open([machine], signal);
     const token = { serviceAccountToken: { path: "token", expirationSeconds: 3_607 } };
     const body = {
-      ...{ apiVersion: "v1", kind: "Pod", metadata: { name: "web", namespace: "default" } },
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata: { name: "web", namespace: "default" },
       spec: {
         containers: [{ name: "web", image: "nginx" }],
         volumes: [{ name: "access", projected: { sources: [token] } }],

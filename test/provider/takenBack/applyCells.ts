@@ -47,9 +47,15 @@ function cell(
       });
       const up = (patches: readonly Patch[]) =>
         resource.up({
-          ...{ ...machine, machineId: "i-1", patches, mode: "auto", settledSeconds: 0 },
+          ...machine,
+          machineId: "i-1",
+          patches,
+          mode: "auto",
+          settledSeconds: 0,
           machineConfiguration: cluster.config("controlplane"),
-          ...{ timeoutSeconds: 20, upgradeTimeoutSeconds: 60, redactedConfiguration: "" },
+          timeoutSeconds: 20,
+          upgradeTimeoutSeconds: 60,
+          redactedConfiguration: "",
         });
       await up([]);
       const before = node.node.machineConfiguration;

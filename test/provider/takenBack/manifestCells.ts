@@ -42,7 +42,9 @@ function cell(change: Patch, fail: (life: Life, update: () => Promise<unknown>) 
           client.applyConfiguration({ data, mode: "NO_REBOOT" }),
         );
         return resource.up({
-          ...{ nodes: [node.address], credentials: machine.credentials, timeoutSeconds: 30 },
+          nodes: [node.address],
+          credentials: machine.credentials,
+          timeoutSeconds: 30,
           redactedConfiguration: outlineMachineConfiguration(decodeDocuments(data)),
         });
       };

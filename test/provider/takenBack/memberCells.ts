@@ -24,8 +24,13 @@ function cell(run: (life: Life) => Promise<void>) {
       const { credentials } = await machineAt(cluster, first.address);
       const up = ({ address, privateAddress, instanceId }: SimulatedNode) =>
         resource.up({
-          ...{ machineId: instanceId, node: address, endpoint: address, privateAddress },
-          ...{ credentials, peers: [first.address], timeoutSeconds: 20 },
+          machineId: instanceId,
+          node: address,
+          endpoint: address,
+          privateAddress,
+          credentials,
+          peers: [first.address],
+          timeoutSeconds: 20,
         });
       await up(former);
       const members = async () => {

@@ -50,8 +50,13 @@ function cell(
       const resource = new ServedResource("KubernetesObjects");
       const up = (manifests: readonly InlineManifest[]) =>
         resource.up({
-          ...{ nodes: [node.address], credentials: machine.credentials, timeoutSeconds: 30 },
-          ...{ inventory: "it", manifests, deleteContainers: false, awaitRollouts: true },
+          nodes: [node.address],
+          credentials: machine.credentials,
+          timeoutSeconds: 30,
+          inventory: "it",
+          manifests,
+          deleteContainers: false,
+          awaitRollouts: true,
         });
       const { signal } = new AbortController();
       const values = async () => {

@@ -26,7 +26,10 @@ function cell(
       const machine = await machineAt(cluster, nodes[0].address);
       const up = (kubernetes: string) =>
         resource.up({
-          ...{ ...machine, machineId: "i-1", settledSeconds: 0, timeoutSeconds: 30 },
+          ...machine,
+          machineId: "i-1",
+          settledSeconds: 0,
+          timeoutSeconds: 30,
           redactedConfiguration: { cluster: imagesOf(kubernetes) },
         });
       await up("v1.35.0");

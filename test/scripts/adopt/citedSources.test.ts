@@ -57,7 +57,11 @@ it("names in its parts only files of ours that exist", () => {
   const facts = {
     talos: talosSources.at(-1),
     machinery: machinerySources.at(-1),
-    ...{ contractFunctions: {}, constants: {}, resources: {}, services: [], release: "v1.14.1" },
+    contractFunctions: {},
+    constants: {},
+    resources: {},
+    services: [],
+    release: "v1.14.1",
   } as unknown as ReleaseFacts;
   const sections = [
     ...configurationDecisions(facts, facts),

@@ -79,7 +79,11 @@ async function run(steps: readonly SmokeStep[], left: readonly string[]) {
     ec2: new EC2Client({ region: "us-east-1" }),
     zones: ["us-east-1a"],
     otherZone: "us-east-1b",
-    ...{ open: unused, up: unused, preview: unused, command: unused, instances: unused },
+    open: unused,
+    up: unused,
+    preview: unused,
+    command: unused,
+    instances: unused,
     destroy: () => {
       destructions += 1;
       return Promise.resolve();

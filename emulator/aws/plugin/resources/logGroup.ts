@@ -17,8 +17,29 @@ interface LiveGroup {
 
 /** Source: terraform-provider-aws, `internal/service/logs/group.go`. */
 const RETENTION = oneOf(
-  ...[0, 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557],
-  ...[2922, 3288, 3653],
+  0,
+  1,
+  3,
+  5,
+  7,
+  14,
+  30,
+  60,
+  90,
+  120,
+  150,
+  180,
+  365,
+  400,
+  545,
+  731,
+  1096,
+  1827,
+  2192,
+  2557,
+  2922,
+  3288,
+  3653,
 );
 
 /** Source: terraform-provider-aws, `internal/service/logs/validate.go`. */

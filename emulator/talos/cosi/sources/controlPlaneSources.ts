@@ -1,5 +1,4 @@
-import type { YamlValue } from "../../../../provider/config/machineConfig";
-import { talosMinor } from "../../../../provider/config/talosMinor";
+import { talosMinor, type YamlValue } from "../../../../provider/config";
 import { bootstrapManifests } from "../../kubernetes/bootstrapManifests";
 import { podStatus } from "../../kubernetes/containerStatus";
 import type { RenderedManifest } from "../../kubernetes/kubernetesObject";

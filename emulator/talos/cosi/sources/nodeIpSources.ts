@@ -1,4 +1,4 @@
-import { networksOverlap } from "../../../../provider/config/ipNetwork";
+import { networksOverlap } from "../../../../provider/config";
 import type { NodeState } from "../../machine/nodeState";
 import type { ResourceSource, ResourceValue } from "../resource";
 import { encodeSpec, ipOf } from "../specCodec";
@@ -55,7 +55,10 @@ function configOf(node: NodeState): ResourceValue[] {
     ? []
     : [
         {
-          ...{ namespace: "k8s", type: CONFIG_TYPE, id: "kubelet", spec },
+          namespace: "k8s",
+          type: CONFIG_TYPE,
+          id: "kubelet",
+          spec,
           owner: "k8s.NodeIPConfigController",
           proto: encodeSpec("NodeIpConfig", spec),
         },
@@ -64,7 +67,9 @@ function configOf(node: NodeState): ResourceValue[] {
 
 function addressOf(address: string): ResourceValue {
   return {
-    ...{ namespace: "k8s", type: ADDRESS_TYPE, id: "kubelet" },
+    namespace: "k8s",
+    type: ADDRESS_TYPE,
+    id: "kubelet",
     owner: "k8s.NodeIPController",
     spec: { addresses: [address] },
     proto: encodeSpec("NodeIp", { addresses: [ipOf(address)] }),

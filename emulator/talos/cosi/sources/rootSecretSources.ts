@@ -1,4 +1,4 @@
-import { fromBase64 } from "../../../../provider/pki/pem";
+import { fromBase64 } from "../../../../provider/pki";
 import type { MachineFacts } from "../../config/machineFacts";
 import { talosApiNames } from "../../machine/nodeCertificates";
 import type { NodeState } from "../../machine/nodeState";

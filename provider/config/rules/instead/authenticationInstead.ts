@@ -64,8 +64,14 @@ function textOf(value: YamlValue | undefined): string | undefined {
 }
 
 const TRANSLATED: readonly string[] = [
-  ...["anonymous-auth", "oidc-issuer-url", "oidc-client-id", "oidc-username-claim"],
-  ...["oidc-username-prefix", "oidc-groups-claim", "oidc-groups-prefix", "oidc-required-claim"],
+  "anonymous-auth",
+  "oidc-issuer-url",
+  "oidc-client-id",
+  "oidc-username-claim",
+  "oidc-username-prefix",
+  "oidc-groups-claim",
+  "oidc-groups-prefix",
+  "oidc-required-claim",
 ];
 
 const ADVICE: Readonly<Record<string, string>> = {

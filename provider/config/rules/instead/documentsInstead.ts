@@ -6,8 +6,12 @@ import { machineInstead } from "./machineInstead";
 
 /** Fields with the cluster's keys and identity, which no patch may bring. */
 const OF_SECRETS: readonly string[] = [
-  ...["cluster.id", "cluster.secret", "cluster.ca", "cluster.aggregatorCA"],
-  ...["cluster.serviceAccount", "cluster.secretboxEncryptionSecret"],
+  "cluster.id",
+  "cluster.secret",
+  "cluster.ca",
+  "cluster.aggregatorCA",
+  "cluster.serviceAccount",
+  "cluster.secretboxEncryptionSecret",
   "cluster.aescbcEncryptionSecret",
 ];
 

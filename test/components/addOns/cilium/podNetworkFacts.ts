@@ -1,4 +1,4 @@
-import type { KubernetesObject } from "../../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../../provider/kubernetes";
 
 /** What objects of Cilium say, in a form without order and without text of their author. */
 export interface PodNetworkFacts {

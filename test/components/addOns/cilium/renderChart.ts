@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { parseAllDocuments } from "yaml";
-import type { KubernetesObject } from "../../../../provider/kubernetes/kubernetesObject";
+import type { KubernetesObject } from "../../../../provider/kubernetes";
 import { podNetworkFacts, type PodNetworkFacts } from "./podNetworkFacts";
 
 /** The settings of Talos' guide "Deploy Cilium CNI", and what this package does otherwise. */

@@ -25,10 +25,8 @@ const configurationOf = (args: ClusterPlanInput) =>
 describe("withAddOns", () => {
   it("does not change a cluster without add-ons", () => {
     const parts = { machineConfiguration: {}, controlPlane: {}, workers: {}, workerPools: {} };
-    expect(withAddOns(chooseAddOns(standardCluster), region)).toEqual({
-      ...standardCluster,
-      ...parts,
-    });
+    const chosen = chooseAddOns(standardCluster);
+    expect(withAddOns(chosen, region)).toEqual({ ...chosen, ...parts });
   });
 
   it("rotates kubelets' serving certificates, with the approver", async () => {
@@ -38,7 +36,7 @@ describe("withAddOns", () => {
       extraManifests: [approver],
       kubeletExtraArgs: { "max-pods": "50", "rotate-server-certificates": "true" },
     });
-    expect(args.firewall).toBeUndefined();
+    expect(args.facts.firewall.monitoring).toBeUndefined();
   });
 
   it("adds what the metrics server needs, unless the user turned it off", async () => {
@@ -48,7 +46,7 @@ describe("withAddOns", () => {
       extraManifests: [approver, metricsServer, "https://example.com/mine.yaml"],
       kubeletExtraArgs: { "rotate-server-certificates": "true" },
     });
-    expect(args.firewall).toEqual({ monitoring: ["kubelet"] });
+    expect(args.facts.firewall.monitoring).toEqual(["kubelet"]);
     const own = add(
       { metricsServer: { version: "v0.7.0" }, servingCertificateApprover: false },
       { firewall: { monitoring: ["nodeExporter", "kubelet"] } },
@@ -56,10 +54,10 @@ describe("withAddOns", () => {
     expect(await configurationOf(own)).toEqual({
       extraManifests: [metricsServer.replace("v0.8.1", "v0.7.0")],
     });
-    expect(own.firewall).toEqual({ monitoring: ["nodeExporter", "kubelet"] });
+    expect(own.facts.firewall.monitoring).toEqual(["nodeExporter", "kubelet"]);
     const none = add({ metricsServer: false });
     expect(await configurationOf(none)).toEqual({ extraManifests: [] });
-    expect(none.firewall).toBeUndefined();
+    expect(none.facts.firewall.monitoring).toBeUndefined();
   });
 
   it("accepts a Kubernetes version that is known later", async () => {
@@ -150,19 +148,20 @@ describe("withAddOns", () => {
 
   it("makes Cilium the pod network, by URL or text, instead of kube-proxy or beside it", async () => {
     const fetched = add({ cilium: { manifestUrls } });
-    expect(fetched).toMatchObject({ cni: "cilium", cniManifests: manifestUrls });
+    expect(fetched.facts.firewall.cni).toBe("cilium");
+    expect(fetched.facts.podNetwork.cni).toEqual({ name: "custom", urls: manifestUrls });
+    expect(fetched.facts.healthGates).toEqual(["etcd", "apiServer", "nodesReady"]);
     expect(await configurationOf(fetched)).toEqual({ extraManifests: [] });
     const inline = add({ cilium: { manifest: "kind: List", kubeProxyReplacement: true } });
-    expect(inline).toMatchObject({
-      cni: "cilium",
+    expect(inline.facts).toMatchObject({
+      podNetwork: { cni: { name: "none" } },
       healthGates: ["etcd", "apiServer", "nodesReady"],
     });
-    expect(inline).not.toHaveProperty("cniManifests");
     expect(await configurationOf(inline)).toMatchObject({
       kubeProxy: false,
       inlineManifests: [{ name: "cilium", contents: "kind: List" }],
     });
     const patient = add({ cilium: { manifestUrls } }, { healthGates: ["etcd"] });
-    expect(patient.healthGates).toEqual(["etcd"]);
+    expect(patient.facts.healthGates).toEqual(["etcd"]);
   });
 });

@@ -81,7 +81,10 @@ describe("a cluster's quotas", () => {
       spot: {
         instanceType: "c6a.large",
         autoScaling: {
-          ...{ minSize: 0, maxSize: 10, onDemandBaseSize: 2, onDemandPercentage: 25 },
+          minSize: 0,
+          maxSize: 10,
+          onDemandBaseSize: 2,
+          onDemandPercentage: 25,
           moreInstanceTypes: ["c6a.xlarge"],
         },
       },
@@ -106,7 +109,8 @@ describe("a cluster's quotas", () => {
     const workerPools: TalosClusterArgs["workerPools"] = {
       spot: { autoScaling: { minSize: 0, maxSize: 10, onDemandPercentage: 0 } },
     };
-    const args = { ...standardCluster, workerPools };
+    const standard = chooseAddOns(standardCluster);
+    const args = chooseAddOns({ ...standardCluster, workerPools });
     const asked: string[] = [];
     const tell =
       (most: number | undefined): AskQuota =>
@@ -128,10 +132,10 @@ describe("a cluster's quotas", () => {
     const declared = { ...args, quotas: { onDemandVcpus: 100, spotVcpus: 100 } };
     asked.splice(0);
     expect(await findQuotaProblems(declared, tell(5), note)).toEqual([]);
-    expect(await findQuotaProblems(standardCluster, tell(6), note)).toEqual([]);
+    expect(await findQuotaProblems(standard, tell(6), note)).toEqual([]);
     expect(asked).toEqual(["L-1216C47A"]);
     const refusal = () => Promise.reject(new Error("AccessDenied"));
-    expect(await findQuotaProblems(standardCluster, refusal, note)).toEqual([]);
+    expect(await findQuotaProblems(standard, refusal, note)).toEqual([]);
     expect(notes).toEqual([
       "can't ask for the quota L-1216C47A, so declare quotas.onDemandVcpus: AccessDenied",
     ]);
@@ -173,7 +177,9 @@ describe("a cluster's quotas", () => {
       const { value } = await build(
         () => {
           const parent = new pulumi.ComponentResource("test:index:Parent", "parent");
-          return valueOf(whenWithinQuotas(pulumi.output("ami-1"), standardCluster, parent));
+          return valueOf(
+            whenWithinQuotas(pulumi.output("ami-1"), chooseAddOns(standardCluster), parent),
+          );
         },
         {
           calls: {

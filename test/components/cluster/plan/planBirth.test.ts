@@ -1,4 +1,5 @@
 import type { TalosClusterArgs } from "../../../../components";
+import { chooseAddOns } from "../../../../components/cluster/addOns/chooseAddOns";
 import { acceptedOfMachines, planBirth } from "../../../../components/cluster/plan/planBirth";
 
 const standard: TalosClusterArgs = {
@@ -13,7 +14,7 @@ const standard: TalosClusterArgs = {
 
 describe("what a cluster keeps from its birth", () => {
   it("is its name, its address and its ranges, with the defaults", () => {
-    expect(planBirth("demo", standard).values).toEqual({
+    expect(planBirth("demo", chooseAddOns(standard)).values).toEqual({
       environment: "sandbox",
       domain: "example.com",
       clusterName: "demo",
@@ -21,20 +22,20 @@ describe("what a cluster keeps from its birth", () => {
       serviceCidrs: "10.96.0.0/12",
     });
     const both = { ...standard, clusterName: "other", podCidrs: ["10.1.0.0/16", "fd00::/48"] };
-    expect(planBirth("demo", both).values).toMatchObject({
+    expect(planBirth("demo", chooseAddOns(both)).values).toMatchObject({
       clusterName: "other",
       podCidrs: "10.1.0.0/16, fd00::/48",
     });
   });
 
   it("has a reason for each, and a way back", () => {
-    const { values, reasons, born } = planBirth("demo", standard);
+    const { values, reasons, born } = planBirth("demo", chooseAddOns(standard));
     expect(Object.keys(reasons)).toEqual(Object.keys(values));
     expect(born).toEqual(Object.keys(values));
   });
 
   it("may change in the machines' configurations if the argument may", () => {
-    expect(acceptedOfMachines(standard, undefined)).toBeUndefined();
+    expect(acceptedOfMachines(chooseAddOns(standard), undefined)).toBeUndefined();
     const acceptedChanges = {
       podCidrs: "10.1.0.0/16, fd00::/48",
       serviceCidrs: "10.97.0.0/16",
@@ -42,9 +43,8 @@ describe("what a cluster keeps from its birth", () => {
       environment: "prod",
       "cluster.network.dnsDomain": "k8s.example",
     };
-    expect(
-      acceptedOfMachines({ ...standard, environment: "prod", acceptedChanges }, undefined),
-    ).toEqual({
+    const changed = chooseAddOns({ ...standard, environment: "prod", acceptedChanges });
+    expect(acceptedOfMachines(changed, undefined)).toEqual({
       ...acceptedChanges,
       "cluster.network.podSubnets": "10.1.0.0/16, fd00::/48",
       "cluster.network.serviceSubnets": "10.97.0.0/16",

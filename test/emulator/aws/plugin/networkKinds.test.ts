@@ -127,8 +127,11 @@ describe("network resources on the emulated cloud", () => {
       description: "endpoints",
     });
     const sts = {
-      ...{ vpcId, serviceName: `com.amazonaws.${REGION}.sts`, vpcEndpointType: "Interface" },
-      ...{ securityGroupIds: [group.id], privateDnsEnabled: true },
+      vpcId,
+      serviceName: `com.amazonaws.${REGION}.sts`,
+      vpcEndpointType: "Interface",
+      securityGroupIds: [group.id],
+      privateDnsEnabled: true,
     };
     await expect(make("VpcEndpoint", { ...sts, subnetIds: [first, third] })).rejects.toThrow(
       /another VPC endpoint subnet in the availability zone/,
@@ -146,7 +149,8 @@ describe("network resources on the emulated cloud", () => {
     const both = await change("VpcEndpoint", endpoint, { ...sts, subnetIds: [first, second] });
     expect(both.state.subnetIds).toEqual([first, second]);
     const one = await change("VpcEndpoint", both, {
-      ...{ ...sts, privateDnsEnabled: false },
+      ...sts,
+      privateDnsEnabled: false,
       subnetIds: [second],
     });
     expect(one.state).toMatchObject({ subnetIds: [second], privateDnsEnabled: false });
@@ -226,14 +230,17 @@ describe("network resources on the emulated cloud", () => {
   it("know a requested quota of EC2, and no other", async () => {
     const ask = (serviceCode: string, quotaCode: string) =>
       substitute.invoke("aws:servicequotas/getServiceQuota:getServiceQuota", {
-        ...{ serviceCode, quotaCode },
+        serviceCode,
+        quotaCode,
       });
     expect(await ask("vpc", "L-0EA8095F")).toMatchObject({ value: 60 });
     await expect(ask("ec2", "L-1216C47A")).rejects.toThrow();
     const client = new ServiceQuotasClient(world.clientSettings);
     await client.send(
       new RequestServiceQuotaIncreaseCommand({
-        ...{ ServiceCode: "ec2", QuotaCode: "L-1216C47A", DesiredValue: 64 },
+        ServiceCode: "ec2",
+        QuotaCode: "L-1216C47A",
+        DesiredValue: 64,
       }),
     );
     client.destroy();

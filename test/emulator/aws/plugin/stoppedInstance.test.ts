@@ -36,13 +36,20 @@ describe("an instance that is stopped, on the emulated cloud", () => {
     const stopped = await substitute.read(ec2("Instance"), made.id, made);
     const { privateIp, privateDns } = made.state;
     expect(stopped?.state).toMatchObject({
-      ...{ instanceState: "stopped", publicIp: "", publicDns: "", privateIp, privateDns },
+      instanceState: "stopped",
+      publicIp: "",
+      publicDns: "",
+      privateIp,
+      privateDns,
       // It replaces the machine of a program that doesn't ignore it.
       associatePublicIpAddress: false,
     });
     const args = { instanceId: made.id };
     expect(await substitute.invoke("aws:ec2/getInstance:getInstance", args)).toMatchObject({
-      ...{ instanceState: "stopped", publicIp: "", privateIp, tags: { Name: "c-apps-1" } },
+      instanceState: "stopped",
+      publicIp: "",
+      privateIp,
+      tags: { Name: "c-apps-1" },
     });
     await expect(
       substitute.invoke("aws:ec2/getInstance:getInstance", { instanceId: "i-0123456789abcdef0" }),

@@ -57,9 +57,12 @@ describe("an API server and a service account", () => {
   const ask = (bearer: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       const options = {
-        ...{ host: "127.0.0.1", port: server.port, path: "/api/v1/namespaces" },
+        host: "127.0.0.1",
+        port: server.port,
+        path: "/api/v1/namespaces",
         headers: { authorization: `Bearer ${bearer}` },
-        ...{ agent: false as const, rejectUnauthorized: false },
+        agent: false as const,
+        rejectUnauthorized: false,
       };
       request(options, (response) => resolve(response.resume().statusCode))
         .on("error", reject)
@@ -141,9 +144,14 @@ describe("an API server and requests that others pass on", () => {
     const own = await issueCertificate(authority ?? NONE, leaf(name, "clientAuth"));
     return new Promise((resolve, reject) => {
       const options = {
-        ...{ host: "127.0.0.1", port: server.port, path: "/api/v1/namespaces", headers },
-        ...{ cert: fromBase64(own.crt), key: nodeKey(own.key) },
-        ...{ agent: false as const, rejectUnauthorized: false },
+        host: "127.0.0.1",
+        port: server.port,
+        path: "/api/v1/namespaces",
+        headers,
+        cert: fromBase64(own.crt),
+        key: nodeKey(own.key),
+        agent: false as const,
+        rejectUnauthorized: false,
       };
       request(options, (response) => resolve(response.resume().statusCode))
         .on("error", reject)

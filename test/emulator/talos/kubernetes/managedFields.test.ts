@@ -271,7 +271,9 @@ describe("objects of any kind", () => {
         kind: "CustomResourceDefinition",
         metadata: { name: "serviceaccounts.talos.dev" },
         spec: {
-          ...{ group: "talos.dev", scope: "Namespaced", names },
+          group: "talos.dev",
+          scope: "Namespaced",
+          names,
           versions: [{ name: "v1alpha1", served: true, storage: true }],
         },
       },
@@ -283,10 +285,43 @@ describe("objects of any kind", () => {
       metadata: { name: "one" },
     };
     expect(() => post(account, path)).toThrow();
+    const definition =
+      "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/serviceaccounts.talos.dev";
+    expect(ask(store, "GET", definition).object).toMatchObject({ status: { conditions: null } });
     await vi.waitFor(() => {
       expect(post(account, path).code).toBe(201);
     });
     expect(ask(store, "GET", path).object).toMatchObject({ kind: "ServiceAccountList" });
+  });
+});
+
+describe("a namespace", () => {
+  test("ends after what is in it, and takes nothing new until then", async () => {
+    const store = storeOf();
+    store.pace = { ...store.pace, stopMs: 200 };
+    const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } };
+    const inside = "/api/v1/namespaces/shop/configmaps";
+    ask(store, "POST", "/api/v1/namespaces", namespace);
+    ask(store, "POST", inside, configMap("one", { a: "1" }));
+    expect(ask(store, "DELETE", "/api/v1/namespaces/shop")).toMatchObject({
+      code: 200,
+      object: { kind: "Namespace", status: { phase: "Terminating" } },
+    });
+    expect(ask(store, "GET", inside).object).toMatchObject({ items: [] });
+    expect(ask(store, "POST", inside, configMap("one", { a: "1" }))).toMatchObject({
+      code: 403,
+      object: {
+        reason: "Forbidden",
+        message:
+          'configmaps "one" is forbidden: unable to create new content in namespace shop because it is being terminated',
+      },
+    });
+    await vi.waitFor(() => {
+      expect(ask(store, "GET", "/api/v1/namespaces").object.items).not.toContainEqual(
+        expect.objectContaining({ metadata: expect.objectContaining({ name: "shop" }) as object }),
+      );
+    });
+    expect(ask(store, "POST", "/api/v1/namespaces", namespace).code).toBe(201);
   });
 });
 

@@ -13,7 +13,8 @@ export interface StoreAnswer {
 /** What a kubelet of a worker reports. */
 export function reportOf(name: string, isControlPlane = false): NodeReport {
   return {
-    ...{ name, isControlPlane },
+    name,
+    isControlPlane,
     internalAddress: "10.0.0.1",
     externalAddress: undefined,
     architecture: "amd64",
@@ -62,7 +63,10 @@ export function ask(
         },
       },
       {
-        ...{ store, hasQuorum: true, version: "v1.35.0", architecture: "amd64" },
+        store,
+        hasQuorum: true,
+        version: "v1.35.0",
+        architecture: "amd64",
         serverAddress: "127.0.0.1:6443",
         now: new Date(),
         encryptionKeys: [],

@@ -9,7 +9,8 @@ const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy" };
  */
 export const ordinaryFiles: readonly FileCase[] = [
   {
-    ...{ name: "scheduler: several profiles", kind: "scheduler" },
+    name: "scheduler: several profiles",
+    kind: "scheduler",
     content: {
       profiles: [
         { schedulerName: "default-scheduler" },
@@ -24,7 +25,8 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "scheduler: bin packing", kind: "scheduler" },
+    name: "scheduler: bin packing",
+    kind: "scheduler",
     content: {
       profiles: [
         {
@@ -33,9 +35,10 @@ export const ordinaryFiles: readonly FileCase[] = [
               name: "NodeResourcesFit",
               args: {
                 apiVersion: "kubescheduler.config.k8s.io/v1",
-                ...{ kind: "NodeResourcesFitArgs", ignoredResources: ["example.com/foo"] },
+                kind: "NodeResourcesFitArgs",
+                ignoredResources: ["example.com/foo"],
                 scoringStrategy: {
-                  ...{ type: "RequestedToCapacityRatio" },
+                  type: "RequestedToCapacityRatio",
                   resources: [
                     { name: "intel.com/foo", weight: 3 },
                     { name: "cpu", weight: 1 },
@@ -55,9 +58,12 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "scheduler: spread and affinity", kind: "scheduler" },
+    name: "scheduler: spread and affinity",
+    kind: "scheduler",
     content: {
-      ...{ percentageOfNodesToScore: 50, parallelism: 8, leaderElection: { leaseDuration: "30s" } },
+      percentageOfNodesToScore: 50,
+      parallelism: 8,
+      leaderElection: { leaseDuration: "30s" },
       profiles: [
         {
           schedulerName: "default-scheduler",
@@ -71,7 +77,8 @@ export const ordinaryFiles: readonly FileCase[] = [
               args: {
                 defaultConstraints: [
                   {
-                    ...{ maxSkew: 1, topologyKey: "topology.kubernetes.io/zone" },
+                    maxSkew: 1,
+                    topologyKey: "topology.kubernetes.io/zone",
                     whenUnsatisfiable: "ScheduleAnyway",
                   },
                 ],
@@ -97,21 +104,30 @@ export const ordinaryFiles: readonly FileCase[] = [
       ],
       extenders: [
         {
-          ...{ urlPrefix: "http://127.0.0.1:1/a", filterVerb: "filter", prioritizeVerb: "score" },
-          ...{ weight: 2, enableHTTPS: false, httpTimeout: "5s", nodeCacheCapable: true },
+          urlPrefix: "http://127.0.0.1:1/a",
+          filterVerb: "filter",
+          prioritizeVerb: "score",
+          weight: 2,
+          enableHTTPS: false,
+          httpTimeout: "5s",
+          nodeCacheCapable: true,
           managedResources: [{ name: "example.com/foo", ignoredByScheduler: true }],
         },
       ],
     },
   },
   {
-    ...{ name: "audit: Talos' own", kind: "audit" },
+    name: "audit: Talos' own",
+    kind: "audit",
     content: { ...policy, rules: [{ level: "Metadata" }] },
   },
   {
-    ...{ name: "audit: the example of the documentation", kind: "audit" },
+    name: "audit: the example of the documentation",
+    kind: "audit",
     content: {
-      ...{ ...policy, omitStages: ["RequestReceived"], omitManagedFields: true },
+      ...policy,
+      omitStages: ["RequestReceived"],
+      omitManagedFields: true,
       rules: [
         { level: "RequestResponse", resources: [{ group: "", resources: ["pods"] }] },
         { level: "Metadata", resources: [{ group: "", resources: ["pods/log", "pods/status"] }] },
@@ -122,15 +138,19 @@ export const ordinaryFiles: readonly FileCase[] = [
           ],
         },
         {
-          ...{ level: "None", users: ["system:kube-proxy"], verbs: ["watch"] },
+          level: "None",
+          users: ["system:kube-proxy"],
+          verbs: ["watch"],
           resources: [{ group: "", resources: ["endpoints", "services"] }],
         },
         {
-          ...{ level: "None", userGroups: ["system:authenticated"] },
+          level: "None",
+          userGroups: ["system:authenticated"],
           nonResourceURLs: ["/api*", "/version"],
         },
         {
-          ...{ level: "Request", namespaces: ["kube-public"] },
+          level: "Request",
+          namespaces: ["kube-public"],
           resources: [{ group: "", resources: ["configmaps"] }],
         },
         { level: "Metadata", resources: [{ group: "extensions" }], omitStages: ["Panic"] },
@@ -138,15 +158,19 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "authorization: a webhook", kind: "authorization" },
+    name: "authorization: a webhook",
+    kind: "authorization",
     content: {
       authorizers: [
         { type: "Node", name: "node" },
         { type: "RBAC", name: "rbac" },
         {
-          ...{ type: "Webhook", name: "webhook" },
+          type: "Webhook",
+          name: "webhook",
           webhook: {
-            ...{ authorizedTTL: "30s", unauthorizedTTL: "30s", timeout: "3s" },
+            authorizedTTL: "30s",
+            unauthorizedTTL: "30s",
+            timeout: "3s",
             subjectAccessReviewVersion: "v1",
             matchConditionSubjectAccessReviewVersion: "v1",
             failurePolicy: "Deny",
@@ -165,22 +189,26 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "authentication: Talos' own", kind: "authentication" },
+    name: "authentication: Talos' own",
+    kind: "authentication",
     content: {
       anonymous: {
-        ...{ enabled: true, conditions: [{ path: "/livez" }, { path: "/readyz" }] },
+        enabled: true,
+        conditions: [{ path: "/livez" }, { path: "/readyz" }],
       },
       jwt: [],
     },
   },
   {
-    ...{ name: "authentication: an issuer", kind: "authentication" },
+    name: "authentication: an issuer",
+    kind: "authentication",
     content: {
       jwt: [
         {
           issuer: {
-            ...{ url: "https://example.com", audiences: ["my-app", "my-other-app"] },
-            ...{ discoveryURL: "https://discovery.example.com/.well-known/openid-configuration" },
+            url: "https://example.com",
+            audiences: ["my-app", "my-other-app"],
+            discoveryURL: "https://discovery.example.com/.well-known/openid-configuration",
             audienceMatchPolicy: "MatchAny",
           },
           claimValidationRules: [
@@ -203,23 +231,27 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{
-      name: "admission: pod security as Talos sets it",
-      kind: "admission",
-      plugin: "PodSecurity",
-    },
+    name: "admission: pod security as Talos sets it",
+    kind: "admission",
+    plugin: "PodSecurity",
     content: {
       apiVersion: "pod-security.admission.config.k8s.io/v1alpha1",
       kind: "PodSecurityConfiguration",
       defaults: {
-        ...{ enforce: "baseline", "enforce-version": "latest", audit: "restricted" },
-        ...{ "audit-version": "latest", warn: "restricted", "warn-version": "v1.30" },
+        enforce: "baseline",
+        "enforce-version": "latest",
+        audit: "restricted",
+        "audit-version": "latest",
+        warn: "restricted",
+        "warn-version": "v1.30",
       },
       exemptions: { usernames: [], runtimeClasses: [], namespaces: ["kube-public"] },
     },
   },
   {
-    ...{ name: "admission: limits of events", kind: "admission", plugin: "EventRateLimit" },
+    name: "admission: limits of events",
+    kind: "admission",
+    plugin: "EventRateLimit",
     content: {
       apiVersion: "eventratelimit.admission.k8s.io/v1alpha1",
       kind: "Configuration",
@@ -230,7 +262,9 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "admission: limited resources", kind: "admission", plugin: "ResourceQuota" },
+    name: "admission: limited resources",
+    kind: "admission",
+    plugin: "ResourceQuota",
     content: {
       apiVersion: "apiserver.config.k8s.io/v1",
       kind: "ResourceQuotaConfiguration",
@@ -245,7 +279,9 @@ export const ordinaryFiles: readonly FileCase[] = [
     },
   },
   {
-    ...{ name: "admission: node selectors", kind: "admission", plugin: "PodNodeSelector" },
+    name: "admission: node selectors",
+    kind: "admission",
+    plugin: "PodNodeSelector",
     content: { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: "a=b" } },
   },
 ];

@@ -50,9 +50,20 @@ const ETCD = "http://127.0.0.1:23790";
 function etcdFlags(workspace: string): string[] {
   const peers = "http://127.0.0.1:23800";
   return [
-    ...["--data-dir", join(workspace, "etcd"), "--name", "a", "--initial-cluster", `a=${peers}`],
-    ...["--listen-client-urls", ETCD, "--advertise-client-urls", ETCD],
-    ...["--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers],
+    "--data-dir",
+    join(workspace, "etcd"),
+    "--name",
+    "a",
+    "--initial-cluster",
+    `a=${peers}`,
+    "--listen-client-urls",
+    ETCD,
+    "--advertise-client-urls",
+    ETCD,
+    "--listen-peer-urls",
+    peers,
+    "--initial-advertise-peer-urls",
+    peers,
   ];
 }
 
@@ -64,8 +75,11 @@ async function writeSecrets(workspace: string): Promise<void> {
   });
   const cluster = { name: "a", cluster: { server: "https://127.0.0.1:1" } };
   const kubeconfig = {
-    ...{ apiVersion: "v1", kind: "Config", "current-context": "a", clusters: [cluster] },
-    ...{ users: [{ name: "a", user: {} }] },
+    apiVersion: "v1",
+    kind: "Config",
+    "current-context": "a",
+    clusters: [cluster],
+    users: [{ name: "a", user: {} }],
     contexts: [{ name: "a", context: { cluster: "a", user: "a" } }],
   };
   await writeFile(join(workspace, "sa.key"), privateKey);
@@ -103,7 +117,8 @@ function contentOf({ kind, plugin, content }: FileCase, { release, workspace }: 
   switch (kind) {
     case "scheduler":
       return {
-        ...{ apiVersion: "kubescheduler.config.k8s.io/v1", kind: "KubeSchedulerConfiguration" },
+        apiVersion: "kubescheduler.config.k8s.io/v1",
+        kind: "KubeSchedulerConfiguration",
         ...content,
         clientConnection: {
           ...(content.clientConnection as object | undefined),
@@ -113,16 +128,19 @@ function contentOf({ kind, plugin, content }: FileCase, { release, workspace }: 
     case "authorization":
       return {
         apiVersion: `apiserver.config.k8s.io/${minor >= 32 ? "v1" : "v1beta1"}`,
-        ...{ kind: "AuthorizationConfiguration", ...content },
+        kind: "AuthorizationConfiguration",
+        ...content,
       };
     case "authentication":
       return {
-        ...{ apiVersion: "apiserver.config.k8s.io/v1beta1", kind: "AuthenticationConfiguration" },
+        apiVersion: "apiserver.config.k8s.io/v1beta1",
+        kind: "AuthenticationConfiguration",
         ...content,
       };
     case "admission":
       return {
-        ...{ apiVersion: "apiserver.config.k8s.io/v1", kind: "AdmissionConfiguration" },
+        apiVersion: "apiserver.config.k8s.io/v1",
+        kind: "AdmissionConfiguration",
         plugins: [{ name: plugin, path: "", configuration: content }],
       };
     case "audit":
@@ -139,15 +157,15 @@ function apiServerFlags({ kind, plugin }: FileCase, file: string, workspace: str
     scheduler: "",
   }[kind];
   return [
-    ...[
-      `--${flag}=${file}`,
-      `--etcd-servers=${ETCD}`,
-      "--service-account-issuer=https://a.example",
-    ],
+    `--${flag}=${file}`,
+    `--etcd-servers=${ETCD}`,
+    "--service-account-issuer=https://a.example",
     `--service-account-key-file=${join(workspace, "sa.pub")}`,
     `--service-account-signing-key-file=${join(workspace, "sa.key")}`,
-    ...["--service-cluster-ip-range=10.96.0.0/12", "--bind-address=127.0.0.1"],
-    ...["--secure-port=16443", `--cert-dir=${join(workspace, "certificates")}`],
+    "--service-cluster-ip-range=10.96.0.0/12",
+    "--bind-address=127.0.0.1",
+    "--secure-port=16443",
+    `--cert-dir=${join(workspace, "certificates")}`,
     ...(kind === "authorization" ? [] : ["--authorization-mode=Node,RBAC"]),
     ...(kind === "admission" ? [`--enable-admission-plugins=${plugin ?? ""}`] : []),
   ];

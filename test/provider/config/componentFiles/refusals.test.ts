@@ -23,7 +23,12 @@ describe.each(releases)("components of Kubernetes %s", (release) => {
 
 function fileOf({ kind, plugin, content }: FileCase, minor: number): ComponentFile {
   return {
-    ...{ kind, content, minor, talosMinor: 14, talosTypes: 37, isUpstream: true },
+    kind,
+    content,
+    minor,
+    talosMinor: 14,
+    talosTypes: 37,
+    isUpstream: true,
     program: kind === "scheduler" ? "scheduler" : "apiServer",
     ...(plugin !== undefined && { plugin }),
     flags: { "enable-admission-plugins": plugin ?? "" },

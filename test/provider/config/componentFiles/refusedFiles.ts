@@ -10,7 +10,8 @@ export interface FileCase extends Pick<ComponentFile, "kind" | "plugin"> {
 
 const scheduler = (name: string, content: ConfigDocument): FileCase => ({
   ...({ kind: "scheduler" } as const),
-  ...{ name: `scheduler: ${name}`, content },
+  name: `scheduler: ${name}`,
+  content,
 });
 
 const profile = (content: ConfigDocument): ConfigDocument => ({ profiles: [content] });
@@ -25,8 +26,10 @@ const plugins = (name: string, content: ConfigDocument): FileCase =>
 
 const SCHEDULER: readonly FileCase[] = [
   scheduler("numbers", {
-    ...{ parallelism: 0, percentageOfNodesToScore: 101 },
-    ...{ podInitialBackoffSeconds: 20, podMaxBackoffSeconds: 10 },
+    parallelism: 0,
+    percentageOfNodesToScore: 101,
+    podInitialBackoffSeconds: 20,
+    podMaxBackoffSeconds: 10,
     clientConnection: { burst: -1 },
   }),
   scheduler("longest back-off without a value", { podInitialBackoffSeconds: 11 }),
@@ -59,7 +62,8 @@ const SCHEDULER: readonly FileCase[] = [
     extenders: [
       { urlPrefix: "http://a", prioritizeVerb: "p", bindVerb: "b" },
       {
-        ...{ urlPrefix: "http://b", bindVerb: "b" },
+        urlPrefix: "http://b",
+        bindVerb: "b",
         managedResources: [
           ...["cpu", "a b/c", "kubernetes.io/x", "example.com/x", "example.com/x"].map((name) => ({
             name,
@@ -69,10 +73,10 @@ const SCHEDULER: readonly FileCase[] = [
     ],
   }),
   scheduler("unknown fields", {
-    ...{ paralelism: 3 },
+    paralelism: 3,
     profiles: [
       {
-        ...{ schedulername: "a" },
+        schedulername: "a",
         pluginConfig: [
           { name: "InterPodAffinity", args: { hardPodAffinityWeigh: 1, b: 2 } },
           { name: "Unknown", args: { anything: 1 } },
@@ -151,7 +155,8 @@ const SCHEDULER: readonly FileCase[] = [
 
 const audit = (name: string, content: ConfigDocument): FileCase => ({
   ...({ kind: "audit" } as const),
-  ...{ name: `audit: ${name}`, content },
+  name: `audit: ${name}`,
+  content,
 });
 
 const policy = { apiVersion: "audit.k8s.io/v1", kind: "Policy" };
@@ -171,14 +176,16 @@ const AUDIT: readonly FileCase[] = [
   audit("no rules", { ...policy, rules: [] }),
   audit("no kind", { rules: [{ level: "None" }] }),
   audit("another version", {
-    ...{ ...policy, apiVersion: "audit.k8s.io/v1beta1" },
+    ...policy,
+    apiVersion: "audit.k8s.io/v1beta1",
     rules: [{ level: "None" }],
   }),
 ];
 
 const authorization = (name: string, authorizers: ConfigDocument[]): FileCase => ({
   ...({ kind: "authorization" } as const),
-  ...{ name: `authorization: ${name}`, content: { authorizers } },
+  name: `authorization: ${name}`,
+  content: { authorizers },
 });
 
 const own = [
@@ -187,7 +194,9 @@ const own = [
 ];
 
 const webhook = {
-  ...{ timeout: "3s", subjectAccessReviewVersion: "v1", failurePolicy: "Deny" },
+  timeout: "3s",
+  subjectAccessReviewVersion: "v1",
+  failurePolicy: "Deny",
   connectionInfo: { type: "InClusterConfig" },
 };
 
@@ -209,8 +218,11 @@ const AUTHORIZATION: readonly FileCase[] = [
     { type: "AlwaysAllow", webhook },
   ]),
   hook("words", {
-    ...{ timeout: "31s", authorizedTTL: "-1s", subjectAccessReviewVersion: "v2" },
-    ...{ failurePolicy: "Allow", matchConditionSubjectAccessReviewVersion: "v1beta1" },
+    timeout: "31s",
+    authorizedTTL: "-1s",
+    subjectAccessReviewVersion: "v2",
+    failurePolicy: "Allow",
+    matchConditionSubjectAccessReviewVersion: "v1beta1",
   }),
   hook("nothing", { timeout: "0s", subjectAccessReviewVersion: "", failurePolicy: "" }),
   hook("file of an in-cluster webhook", {
@@ -229,7 +241,8 @@ const AUTHORIZATION: readonly FileCase[] = [
 
 const authentication = (name: string, content: ConfigDocument): FileCase => ({
   ...({ kind: "authentication" } as const),
-  ...{ name: `authentication: ${name}`, content },
+  name: `authentication: ${name}`,
+  content,
 });
 
 const issuer = { url: "https://issuer.example", audiences: ["a"] };
@@ -251,7 +264,7 @@ const AUTHENTICATION: readonly FileCase[] = [
     "audiences",
     { issuer: { ...issuer, audiences: ["a", "a", ""] }, claimMappings },
     {
-      ...{ issuer: { url: "https://b.example", audiences: ["a"], audienceMatchPolicy: "Any" } },
+      issuer: { url: "https://b.example", audiences: ["a"], audienceMatchPolicy: "Any" },
       claimMappings,
     },
   ),
@@ -275,10 +288,12 @@ const AUTHENTICATION: readonly FileCase[] = [
   }),
   jwt("no user name", { issuer, claimMappings: { username: {} } }),
   jwt("prefix of an expression", {
-    ...{ issuer, claimMappings: { username: { expression: "claims.email", prefix: "a" } } },
+    issuer,
+    claimMappings: { username: { expression: "claims.email", prefix: "a" } },
   }),
   jwt("rules", {
-    ...{ issuer, claimMappings },
+    issuer,
+    claimMappings,
     claimValidationRules: [
       { claim: "a", expression: "true" },
       {},
@@ -293,11 +308,14 @@ const AUTHENTICATION: readonly FileCase[] = [
 
 const admission = (plugin: string, name: string, content: ConfigDocument): FileCase => ({
   ...({ kind: "admission" } as const),
-  ...{ name: `admission: ${plugin}, ${name}`, plugin, content },
+  name: `admission: ${plugin}, ${name}`,
+  plugin,
+  content,
 });
 
 const security = {
-  ...{ apiVersion: "pod-security.admission.config.k8s.io/v1", kind: "PodSecurityConfiguration" },
+  apiVersion: "pod-security.admission.config.k8s.io/v1",
+  kind: "PodSecurityConfiguration",
 };
 const limits = { apiVersion: "eventratelimit.admission.k8s.io/v1alpha1", kind: "Configuration" };
 const quota = { apiVersion: "apiserver.config.k8s.io/v1", kind: "ResourceQuotaConfiguration" };
@@ -312,28 +330,29 @@ const ADMISSION: readonly FileCase[] = [
   admission("PodSecurity", "exemptions", {
     ...security,
     exemptions: {
-      ...{
-        namespaces: ["Kube", "a", "a"],
-        usernames: ["", "b", "b"],
-        runtimeClasses: ["A", "c", "c"],
-      },
+      namespaces: ["Kube", "a", "a"],
+      usernames: ["", "b", "b"],
+      runtimeClasses: ["A", "c", "c"],
     },
   }),
   admission("PodSecurity", "unknown field", { ...security, default: {} }),
   admission("PodSecurity", "another version", {
-    ...{ ...security, apiVersion: "pod-security.admission.config.k8s.io/v2" },
+    ...security,
+    apiVersion: "pod-security.admission.config.k8s.io/v2",
   }),
   admission("PodSecurity", "no kind", { defaults: {} }),
   admission("PodSecurity", "a value of another type", { ...security, defaults: { enforce: 1 } }),
   admission("EventRateLimit", "limits", {
-    ...{ ...limits, unknown: 1 },
+    ...limits,
+    unknown: 1,
     limits: [
       { type: "User", qps: 0 },
       { type: "User", qps: 1, burst: 1, cacheSize: -1 },
     ],
   }),
   admission("EventRateLimit", "an unknown field alone", {
-    ...{ ...limits, unknown: 1 },
+    ...limits,
+    unknown: 1,
     limits: [{ type: "Server", qps: 1, burst: 1 }],
   }),
   admission("ResourceQuota", "no resource", {

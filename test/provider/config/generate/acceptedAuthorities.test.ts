@@ -225,7 +225,9 @@ describe("what Talos v1.14 accepts", () => {
     const { k8saggregator, k8s } = secretsBundle.certs;
     const [config = {}, ...documents] = generateMachineConfig(
       inputWith("v1.12", {
-        ...{ ...release, talosVersion: "v1.13.9", secretsBundle },
+        ...release,
+        talosVersion: "v1.13.9",
+        secretsBundle,
         acceptedAuthorities: { aggregatorCa: [k8s.crt] },
       }),
     );

@@ -39,7 +39,8 @@ const tpm = (more: object) => ({ ephemeral: [{ tpm: more }] });
 
 const access = (more: object) => ({
   kubernetesTalosApiAccess: {
-    ...{ allowedRoles: ["os:reader" as const], allowedKubernetesNamespaces: ["a"] },
+    allowedRoles: ["os:reader" as const],
+    allowedKubernetesNamespaces: ["a"],
     ...more,
   },
 });

@@ -136,7 +136,9 @@ test.each(ordinaryFiles)("$name is accepted", ({ kind, plugin, content }) => {
     audit: { cluster: { apiServer: { auditPolicy: content } } },
     authorization: { cluster: { apiServer: { authorizationConfig: content.authorizers ?? [] } } },
     authentication: {
-      ...{ apiVersion: "v1alpha1", kind: "KubeAuthenticationConfig", configuration: content },
+      apiVersion: "v1alpha1",
+      kind: "KubeAuthenticationConfig",
+      configuration: content,
     },
     admission: {
       cluster: {

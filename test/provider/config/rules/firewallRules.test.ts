@@ -29,7 +29,8 @@ function rule(ports: string, subnets: readonly string[] = anywhere, except?: str
 async function judged(patches: string[], options: Options = {}) {
   const { failures, warnings = [] } = await machineConfigurationHandler.check(undefined, {
     ...(await machineConfigurationInputs()),
-    ...{ patches, controlPlaneCount: 3 },
+    patches,
+    controlPlaneCount: 3,
     ...options,
   });
   return { told: failures.map(({ property, reason }) => `${property}: ${reason}`), warnings };
@@ -155,7 +156,8 @@ it("is judged by the documents of v1.14", () => {
   const documents = decodeDocuments(
     [
       "machine: {type: controlplane}\ncluster: {}",
-      ...[block, ...opened],
+      block,
+      ...opened,
       "{apiVersion: v1alpha1, kind: KubeFlannelCNIConfig, backendType: vxlan, backendPort: 8472}",
       "{apiVersion: v1alpha1, kind: KubeAPIServerConfig, apiPort: 7443}",
     ].join("\n---\n"),
@@ -191,7 +193,8 @@ describe("a machine's own firewall", () => {
     const patches: Patch[] = [block, ...opened.filter((each) => !each.includes("2379"))];
     const { failures } = await machineConfigurationHandler.check(undefined, {
       ...role,
-      ...{ machinePatches: { "2": patches }, controlPlaneCount: 3 },
+      machinePatches: { "2": patches },
+      controlPlaneCount: 3,
     });
     expect(failures).toEqual([
       {
@@ -201,10 +204,15 @@ describe("a machine's own firewall", () => {
     ]);
     const { inputs } = await machineConfigurationHandler.check(undefined, role);
     const applied = await configurationApplyHandler.check(undefined, {
-      ...{ machineId: "i-1", node: "127.0.0.1", endpoint: "127.0.0.1", mode: "auto" },
+      machineId: "i-1",
+      node: "127.0.0.1",
+      endpoint: "127.0.0.1",
+      mode: "auto",
       credentials: { caCertificate: "", certificate: "", key: "" } as never,
       machineConfiguration: inputs.machineConfiguration,
-      ...{ patches: [block], timeoutSeconds: 20, redactedConfiguration: "" },
+      patches: [block],
+      timeoutSeconds: 20,
+      redactedConfiguration: "",
     });
     expect(portsOf(applied.failures.map(({ reason }) => reason))).toEqual(all);
   });

@@ -147,20 +147,32 @@ test.each(["v1.27.4", "v1.99.0", "latest"])(
 
 /** A value that fits a type of flag, if any text does not. */
 const FITTING: Readonly<Record<string, string>> = {
-  ...{ bool: "true", duration: "5s", Level: "2", int: "1", int32: "1", int64: "1", uint: "1" },
-  ...{ uint64: "1", float32: "0.5", float64: "0.5", float: "0.5", ip: "10.0.0.1" },
+  bool: "true",
+  duration: "5s",
+  Level: "2",
+  int: "1",
+  int32: "1",
+  int64: "1",
+  uint: "1",
+  uint64: "1",
+  float32: "0.5",
+  float64: "0.5",
+  float: "0.5",
+  ip: "10.0.0.1",
 };
 
 /** A flag of a program and one of its releases. */
 const cells = [
   ...components.flatMap((program) =>
     minors.map((minor) => ({
-      ...{ program, version: `v1.${minor}.0` },
+      program,
+      version: `v1.${minor}.0`,
       flags: inMinor(componentTable.flags[program], minor),
     })),
   ),
   ...Object.entries(etcdFlagTable.releases).map(([minor, release]) => ({
-    ...{ program: "etcd" as const, version: release },
+    program: "etcd" as const,
+    version: release,
     flags: inMinor(etcdFlagTable.flags, Number(minor)),
   })),
 ];

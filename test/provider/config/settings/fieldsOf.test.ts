@@ -195,17 +195,30 @@ const ELSEWHERE: readonly string[] = ["KubeAuthorizerConfig", "ResolverConfig", 
 
 /** Members that no field has had. */
 const WITHOUT_FIELD: readonly string[] = [
-  ...["UnattendedInstallConfig.reboot", "HostnameConfig.auto", "TimeSyncConfig.ptp"],
-  ...["ResolverConfig.nameservers", "ResolverConfig.searchDomains"],
+  "UnattendedInstallConfig.reboot",
+  "HostnameConfig.auto",
+  "TimeSyncConfig.ptp",
+  "ResolverConfig.nameservers",
+  "ResolverConfig.searchDomains",
   "KubeServiceAccountConfig.accepted",
 ];
 
 /** Kinds of v1.14 for what no field has said, or said in the same way. */
 const NEW_SETTINGS: readonly string[] = [
-  ...["BGPInstanceConfig", "CRICustomizationConfig", "ContainerConfig", "EtcFileConfig"],
-  ...["FilesystemScrubConfig", "FilesystemTrimConfig", "HTTPProbeConfig", "VethConfig"],
-  ...["KubeAuthenticationConfig", "LVMLogicalVolumeConfig", "LVMVolumeGroupConfig"],
-  ...["RAIDArrayConfig", "SecurityProfileConfig", "DiscoveryServiceConfig"],
+  "BGPInstanceConfig",
+  "CRICustomizationConfig",
+  "ContainerConfig",
+  "EtcFileConfig",
+  "FilesystemScrubConfig",
+  "FilesystemTrimConfig",
+  "HTTPProbeConfig",
+  "VethConfig",
+  "KubeAuthenticationConfig",
+  "LVMLogicalVolumeConfig",
+  "LVMVolumeGroupConfig",
+  "RAIDArrayConfig",
+  "SecurityProfileConfig",
+  "DiscoveryServiceConfig",
 ];
 
 function fieldsOfKind(kind: string): readonly string[] {

@@ -78,7 +78,8 @@ function machine(
   const rotation: Rotation = step === undefined ? {} : { [secret]: step };
   const { talosVersion, kubernetesVersion } = RELEASES[talos];
   const documents = rotatedMachine(generations, rotation, holder, {
-    ...{ talosVersion, kubernetesVersion },
+    talosVersion,
+    kubernetesVersion,
     ...FORMS[form],
   });
   const schema = talosSchema(talosVersion);

@@ -94,8 +94,12 @@ export function rotatedMachine(
       : numbers.map((number) => keyOrTokenIn(generation(number), secret));
   };
   return generateMachineConfig({
-    ...{ clusterName: "demo", endpoint: "https://api.example.com:6443", machineType: role },
-    ...{ secretsBundle: bundle, versionContract: "v1.12", installDisk: "/dev/xvda" },
+    clusterName: "demo",
+    endpoint: "https://api.example.com:6443",
+    machineType: role,
+    secretsBundle: bundle,
+    versionContract: "v1.12",
+    installDisk: "/dev/xvda",
     ...release,
     installerImage: `factory.talos.dev/aws-installer/abc:${release.talosVersion}`,
     acceptedAuthorities: {

@@ -30,8 +30,13 @@ afterEach(() => cluster.stop());
 async function inputsOf(patches: readonly Patch[], mode: ApplyMode = "auto", timeoutSeconds = 600) {
   const { inputs, failures } = await handler.check(undefined, {
     ...(await machineAt(cluster, node.address)),
-    ...{ machineId: id, machineConfiguration: cluster.config("controlplane"), patches, mode },
-    ...{ timeoutSeconds, settledSeconds: 0, redactedConfiguration: "" },
+    machineId: id,
+    machineConfiguration: cluster.config("controlplane"),
+    patches,
+    mode,
+    timeoutSeconds,
+    settledSeconds: 0,
+    redactedConfiguration: "",
   });
   expect(failures).toEqual([]);
   return inputs;

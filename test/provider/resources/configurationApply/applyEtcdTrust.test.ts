@@ -41,8 +41,13 @@ async function inputsOf([issuing, ...accepted]: CertificateAndKey[], mode: Apply
   const machineConfiguration = cluster.config("controlplane", installer(cluster.talosVersion));
   const { inputs, failures } = await handler.check(undefined, {
     ...(await machineAt(cluster, node.address)),
-    ...{ machineId: id, machineConfiguration, patches, mode },
-    ...{ timeoutSeconds: 3_600, settledSeconds: 0, redactedConfiguration: "" },
+    machineId: id,
+    machineConfiguration,
+    patches,
+    mode,
+    timeoutSeconds: 3_600,
+    settledSeconds: 0,
+    redactedConfiguration: "",
   });
   expect(failures).toEqual([]);
   return inputs;

@@ -50,8 +50,13 @@ async function check(
 ) {
   return handler.check(olds, {
     ...(await machineAt(cluster, first.address)),
-    ...{ machineId: id, machineConfiguration: configuration(stage), patches: [], mode: "auto" },
-    ...{ timeoutSeconds: 3_600, upgradeTimeoutSeconds: 3_600, settledSeconds: 0 },
+    machineId: id,
+    machineConfiguration: configuration(stage),
+    patches: [],
+    mode: "auto",
+    timeoutSeconds: 3_600,
+    upgradeTimeoutSeconds: 3_600,
+    settledSeconds: 0,
     redactedConfiguration: "",
     ...more,
   });
@@ -99,7 +104,8 @@ describe("a machine that gets another discovery identity", () => {
     expect(failures[0]?.reason).toContain("rotation.discoveryIdentity");
     const patches = [{ machine: { network: { kubespan: { enabled: true } } } }];
     const spanning = await check(inputs, "issue", {
-      ...{ patches, acceptedChanges: accepted("issue") },
+      patches,
+      acceptedChanges: accepted("issue"),
     });
     expect(spanning.failures.map(({ property }) => property)).toEqual(["rotation"]);
     expect(spanning.failures[0]?.reason).toContain("Turn KubeSpan off in an update of its own");

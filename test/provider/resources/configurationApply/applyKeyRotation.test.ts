@@ -56,8 +56,13 @@ async function inputsOf(stage: RotationStage | undefined, talosVersion: string) 
   const machineConfiguration = encodeDocuments(configuration(stage, talosVersion));
   const { inputs, failures } = await handler.check(undefined, {
     ...(await machineAt(cluster, node.address)),
-    ...{ machineId: id, machineConfiguration, patches: [], mode: "auto" },
-    ...{ timeoutSeconds: 3_600, upgradeTimeoutSeconds: 3_600, settledSeconds: 0 },
+    machineId: id,
+    machineConfiguration,
+    patches: [],
+    mode: "auto",
+    timeoutSeconds: 3_600,
+    upgradeTimeoutSeconds: 3_600,
+    settledSeconds: 0,
     redactedConfiguration: "",
   });
   expect(failures).toEqual([]);
@@ -94,7 +99,9 @@ async function openGate(): Promise<unknown> {
   }));
   const news = {
     ...(await machineAt(cluster, node.address)),
-    ...{ timeoutSeconds: 60, rewriteTimeoutSeconds: 60, rotation: rotation ?? {} },
+    timeoutSeconds: 60,
+    rewriteTimeoutSeconds: 60,
+    rotation: rotation ?? {},
     redactedConfiguration: outlineMachineConfiguration(configuration("issue", V114)),
   };
   return rotationGateHandler.update("rotation", { rotation: before ?? {} }, news, silent);
@@ -104,8 +111,13 @@ async function openGate(): Promise<unknown> {
 function ask(options: object, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<number | undefined>((resolve) => {
     const asked = {
-      ...{ host: node.address, port: 6443, path: "/api/v1/secrets", headers },
-      ...{ agent: false as const, rejectUnauthorized: false, ...options },
+      host: node.address,
+      port: 6443,
+      path: "/api/v1/secrets",
+      headers,
+      agent: false as const,
+      rejectUnauthorized: false,
+      ...options,
     };
     request(asked, (response) => resolve(response.resume().statusCode))
       .on("error", () => resolve(undefined))

@@ -44,10 +44,15 @@ async function inputsOf(
   const machineConfiguration = cluster.config("controlplane", [installer(version)]);
   const { inputs, failures, warnings } = await handler.check(undefined, {
     ...(await machineAt(cluster, address)),
-    ...{ machineId: id, machineConfiguration, patches, mode },
+    machineId: id,
+    machineConfiguration,
+    patches,
+    mode,
     ...(upgradeTalos !== undefined && { upgradeTalos }),
-    ...{ timeoutSeconds: 3_600, upgradeTimeoutSeconds: 3_600 },
-    ...{ settledSeconds: 0, redactedConfiguration: "" },
+    timeoutSeconds: 3_600,
+    upgradeTimeoutSeconds: 3_600,
+    settledSeconds: 0,
+    redactedConfiguration: "",
   });
   expect(failures).toEqual([]);
   return { inputs, warnings };
@@ -168,8 +173,11 @@ describe("a machine whose next Talos doesn't support its present Kubernetes", ()
       (line) => /: (changes \w+|upgrade) /.exec(line)?.[1] ?? [],
     );
     expect(turns.slice(0, 5)).toEqual([
-      ...["changes apiServer", "changes controllerManager", "changes scheduler"],
-      ...["changes kubelet", "upgrade"],
+      "changes apiServer",
+      "changes controllerManager",
+      "changes scheduler",
+      "changes kubelet",
+      "upgrade",
     ]);
     expect(node.node.machineConfiguration).toContain("kubelet:v1.31.0");
     expect(node.node.machineConfiguration).toContain("installer:v1.12.1");
@@ -382,9 +390,15 @@ describe("needsUpgrade", () => {
 
 it("is undefined for a configuration that is unknown in a preview", async () => {
   const { inputs } = await handler.check(undefined, {
-    ...{ machineId: id, node: UNKNOWN, endpoint: UNKNOWN },
-    ...{ credentials: UNKNOWN as never, machineConfiguration: UNKNOWN, patches: [], mode: "auto" },
-    ...{ timeoutSeconds: 600, redactedConfiguration: UNKNOWN },
+    machineId: id,
+    node: UNKNOWN,
+    endpoint: UNKNOWN,
+    credentials: UNKNOWN as never,
+    machineConfiguration: UNKNOWN,
+    patches: [],
+    mode: "auto",
+    timeoutSeconds: 600,
+    redactedConfiguration: UNKNOWN,
   });
   expect(inputs).not.toHaveProperty("talosSystem");
 });

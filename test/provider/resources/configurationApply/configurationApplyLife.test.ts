@@ -108,7 +108,10 @@ describe("a machine that gets another public address while it runs", () => {
         const patches = [{ machine: { certSANs: [elastic] } }];
         const moved = await checked({
           ...(await inputsOf(node, inputs.machineConfiguration)),
-          ...{ node: elastic, endpoint: elastic, privateAddress: node.address, patches },
+          node: elastic,
+          endpoint: elastic,
+          privateAddress: node.address,
+          patches,
         });
         // Another machine of the same cluster has that address.
         const soon = { ...moved, timeoutSeconds: 10 };

@@ -56,7 +56,10 @@ async function start(
   const { node, endpoint, credentials } = machine.machine;
   return {
     state: {
-      ...{ node, endpoint, credentials, timeoutSeconds: 600 },
+      node,
+      endpoint,
+      credentials,
+      timeoutSeconds: 600,
       configurationHash: inputs.configurationHash ?? "",
     },
   };
@@ -218,7 +221,9 @@ describe("a change of a machine's configuration", () => {
 
 it("is awaited after a refresh that found a change, and unconfirmed where it was never recorded", () => {
   expect((["reached", "awaited", undefined] as const).map(healthAfterDrift)).toEqual([
-    ...["awaited", "awaited", "unconfirmed"],
+    "awaited",
+    "awaited",
+    "unconfirmed",
   ]);
 });
 
@@ -281,7 +286,9 @@ describe("a machine that is configured already", () => {
     const others = [
       { cluster: { network: { podSubnets: [range], dnsDomain: "k8s.example" } } },
       {
-        ...{ apiVersion: "v1alpha1", kind: "VolumeConfig", name: "EPHEMERAL" },
+        apiVersion: "v1alpha1",
+        kind: "VolumeConfig",
+        name: "EPHEMERAL",
         encryption: { provider: "luks2", keys: [{ slot: 0, nodeID: {} }] },
       },
     ];
@@ -322,7 +329,8 @@ describe("a machine that is configured already", () => {
       await start(facts());
       const progress = recordedProgress();
       const inputs = await inputsOf(cluster.config("controlplane", others), {
-        ...{ takeover: "auto", acceptedChanges },
+        takeover: "auto",
+        acceptedChanges,
       });
       await handler.create(inputs, progress);
       expect(machine.active).toContain(range);

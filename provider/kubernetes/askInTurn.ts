@@ -17,7 +17,7 @@ export function serverAt(address: string): Required<ServerPlace> {
  * @param goesOn is told each failure, and decides whether the next place is asked
  * @throws the failure of the place that was asked last
  */
-export async function firstAnswer<Place, Answer>(
+export async function askInTurn<Place, Answer>(
   places: readonly Place[],
   ask: (place: Place) => Promise<Answer>,
   goesOn: (error: unknown, place: Place) => boolean,

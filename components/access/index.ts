@@ -1,0 +1,1 @@
+export { hasIssuers } from "./planAuthentication";

@@ -1,0 +1,40 @@
+import type { AddOnCluster } from "../../addOns/common/addOnCluster";
+import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
+import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
+import type { ClusterChoices } from "../arguments/chosenClusterArgs";
+import type { ClusterFacts } from "../plan/clusterFacts";
+import { clusterRanges } from "../plan/planPodNetwork";
+import { hasCloudController } from "./hasCloudController";
+
+/** What the add-ons ask of the other arguments. */
+export function addOnClusterOf(
+  args: ClusterChoices,
+  { names, irsa }: Pick<ClusterFacts, "names" | "irsa">,
+): AddOnCluster {
+  const { environment, domain, cni, cniManifests, machineConfiguration = {} } = args;
+  const { controlPlane = {}, workers = {} } = args;
+  const { machineCount = DEFAULT_MACHINE_COUNT, role = {} } = controlPlane;
+  const pools = Object.values(args.workerPools ?? {});
+  const announcesCloudController = machineConfiguration.externalCloudProvider !== undefined;
+  return {
+    environment,
+    domain,
+    cni,
+    cniManifests,
+    announcesCloudController,
+    kubeSpan: args.kubeSpan === true,
+    podCidrs: clusterRanges(args).podCidrs,
+    recordName: names.recordName,
+    controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
+    runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,
+    hasOwnRoles: irsa !== undefined,
+    isPowerless: role.none === true,
+    permissions: role.permissions ?? {},
+    pools: pools.map((pool) => ({
+      isPowerless: (pool.role ?? workers.role)?.none === true,
+      metadataHopLimit: pool.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT,
+    })),
+    hasCloudController:
+      announcesCloudController || [{}, ...pools].some((pool) => hasCloudController(args, pool)),
+  };
+}

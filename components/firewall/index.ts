@@ -1,0 +1,2 @@
+export type { FirewallPort } from "./firewallPort";
+export { type FirewallPeer, type FirewallRule, KUBERNETES_API_PORT } from "./planFirewallRules";

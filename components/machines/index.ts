@@ -1,0 +1,10 @@
+export {
+  describeStopped,
+  isStoppedState,
+  startCommand,
+  type StoppedMachine,
+  wayToStart,
+} from "./describeStopped";
+export { architectureOf } from "./instanceType";
+export { DEFAULT_INSTANCE_TYPE } from "./machineSettings";
+export { decodeUserData, withheldUserData } from "./userData";

@@ -1,0 +1,4 @@
+export { publicZoneKeys } from "./checkNetwork";
+export { checkZoneRegions } from "./checkZoneRegions";
+export { overlaps, parseCidr } from "./cidr";
+export type { PoolTier } from "./planSubnets";

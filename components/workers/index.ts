@@ -1,0 +1,1 @@
+export type { InstanceRequirementsArgs } from "./autoScalingArgs";

@@ -1,0 +1,122 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { MachineConfigurationArgs } from "../../provider";
+import { madeOf } from "../../provider/engine";
+import type { PropertyProblem } from "../problems";
+
+/** The maker of a pool's GPUs, whose drivers its machines have. */
+export type GpuMaker = "nvidia";
+
+/**
+ * The families whose GPUs NVIDIA's open kernel modules drive, from the generation Turing on. A fraction of a GPU (G6f, Gr6f)
+ * needs other drivers. Sources: Amazon EC2 instance types; the list of supported GPUs of NVIDIA/open-gpu-kernel-modules.
+ */
+const FAMILIES = [
+  "g4dn",
+  "g5",
+  "g5g",
+  "g6",
+  "g6e",
+  "gr6",
+  "g7e",
+  "p4d",
+  "p4de",
+  "p5",
+  "p5e",
+  "p5en",
+  "p6-b200",
+  "p6-b300",
+];
+
+/** The taint of such nodes, which the add-ons of NVIDIA and AWS tolerate. */
+const GPU_TAINT = "nvidia.com/gpu";
+
+/**
+ * The kernel modules and the libraries of the driver, in its long-term branch. Both are released with each Talos. Sources: the
+ * guides "NVIDIA GPU (OSS drivers)" of Talos v1.12 to v1.15; siderolabs/extensions.
+ */
+const EXTENSIONS = [
+  "siderolabs/nvidia-open-gpu-kernel-modules-lts",
+  "siderolabs/nvidia-container-toolkit-lts",
+];
+const MODULES = ["nvidia", "nvidia_uvm", "nvidia_drm", "nvidia_modeset"];
+const SYSCTLS = { "net.core.bpf_jit_harden": "1" };
+
+type GpuOptions = Pick<
+  MachineConfigurationArgs,
+  "systemExtensions" | "kernelModules" | "sysctls" | "schematicId"
+>;
+
+/** The options of a pool's machines, with those that its GPUs need. The given ones stay. */
+export function withGpu<Options extends GpuOptions>(
+  options: Options,
+  gpu: GpuMaker | undefined,
+): Options {
+  if (gpu === undefined) {
+    return options;
+  }
+  const { systemExtensions, kernelModules, sysctls } = options;
+  const more = {
+    systemExtensions: madeOf(
+      pulumi
+        .output(systemExtensions)
+        .apply((given = []) => [...given, ...EXTENSIONS.filter((each) => !given.includes(each))]),
+      systemExtensions,
+    ),
+    kernelModules: madeOf(
+      pulumi.output(kernelModules).apply((given = []) => {
+        const names = given.map(({ name }) => name);
+        const own = MODULES.filter((each) => !names.includes(each));
+        return [...given, ...own.map((name) => ({ name }))];
+      }),
+      kernelModules,
+    ),
+    sysctls: madeOf(
+      pulumi.output(sysctls).apply((given) => ({ ...SYSCTLS, ...given })),
+      sysctls,
+    ),
+  };
+  return { ...options, ...more };
+}
+
+/** A pool with the taint of GPU nodes, unless it says otherwise of that. */
+export function withGpuTaint<
+  Pool extends {
+    readonly gpu?: GpuMaker | undefined;
+    readonly taints?: Readonly<Record<string, string>> | undefined;
+  },
+>(pool: Pool): Pool {
+  return pool.gpu === undefined
+    ? pool
+    : { ...pool, taints: { [GPU_TAINT]: "NoSchedule", ...pool.taints } };
+}
+
+/** All problems of GPUs for the types that a pool's machines may have. */
+export function checkGpu(
+  gpu: string | undefined,
+  types: readonly string[],
+  typesAreOpen: boolean,
+  hasSchematic: boolean,
+): PropertyProblem[] {
+  if (gpu === undefined) {
+    return [];
+  }
+  if (gpu !== "nvidia") {
+    return [{ property: "gpu", reason: `"${gpu}" can't be chosen: "nvidia" is the only maker` }];
+  }
+  const say = (reason: string) => [{ property: "gpu", reason }];
+  return [
+    ...types
+      .filter((type) => !FAMILIES.includes(type.split(".")[0] ?? ""))
+      .flatMap((type) =>
+        say(
+          `"${type}" has no GPU that NVIDIA's open drivers know: take one of ${FAMILIES.join(", ")}, such as "g6.xlarge", or leave this out`,
+        ),
+      ),
+    ...(typesAreOpen
+      ? say("instanceRequirements may choose machines without a GPU: name types in their place")
+      : []),
+    ...(hasSchematic
+      ? say("it is part of the schematic, which schematicId gives: leave out one of the two")
+      : []),
+  ];
+}

@@ -1,0 +1,8 @@
+export type { CallOptions } from "./callOptions";
+export type { EtcdMember } from "./etcdCalls";
+export { certificateFingerprint } from "./maintenanceServers";
+export { protocol } from "./protocol";
+export { TalosApiError } from "./talosApiError";
+export { type ServiceStatus, TalosClient } from "./talosClient";
+export { talosResources } from "./talosResources";
+export { type ProbeResult, waitFor } from "./waitFor";

@@ -1,0 +1,2 @@
+export { askAws, AwsRefusal, elementOf } from "./askAws";
+export { type AssumedRole, type AwsAccess, keysFor } from "./awsAccess";

@@ -1,0 +1,21 @@
+export { ArgumentsError, presentableProblems, type PropertyProblem } from "./argumentsError";
+export { URN } from "./checkedInputs";
+export { HANDLER_NAMES, type HandlerName, shortStub } from "./dynamicStub";
+export { type CheckFailure, PartialCreateError } from "./handler";
+export { madeOf } from "./markedInputs";
+export { omitTraces } from "./omitTraces";
+export { CLUSTER_DELETION_VARIABLE } from "./onDestroy";
+export { isKnown, valueOf } from "./outputValue";
+export { seenAgain } from "./seenValues";
+export type { TalosKind } from "./talosResource";
+export { dynamicType, PLUGIN_PACKAGE, pluginType, talosKind } from "./talosTypes";
+export { tellingTheEnd } from "./tellingTheEnd";
+export {
+  COMPLETE,
+  type PluginReference,
+  pluginReference,
+  pluginServer,
+  pluginVersion,
+  servedAs,
+  usePlugin,
+} from "./usePlugin";

@@ -1,0 +1,3 @@
+export { readPatchArgument } from "./readPatchFiles";
+export { renderConfiguration } from "./renderConfiguration";
+export { renderMachineConfiguration } from "./renderMachineConfiguration";

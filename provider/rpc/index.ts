@@ -1,0 +1,9 @@
+export { failureMessages, type PartialResource, unary } from "./answers";
+export {
+  isMarked,
+  messageOf,
+  type Properties,
+  propertiesOf,
+  secretNames,
+  secretValues,
+} from "./properties";

@@ -1,0 +1,14 @@
+export { checkMembers } from "./checkShape";
+export {
+  functionArguments,
+  isComponent,
+  type MembersSchema,
+  outputsOf,
+  referredType,
+  resourceArguments,
+  resourceSchema,
+  schemaText,
+  type TypeSchema,
+} from "./packageSchema";
+export { choiceFor, isMapping } from "./valueKinds";
+export { asInSchema, type WrittenName } from "./writtenName";
