@@ -186,7 +186,9 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
       MACHINES.map((peer) => ingress(group, port, { group: peer }, description)),
     );
   const rules = [
-    ...(POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) => everywhere(port, description)),
+    ...(POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) =>
+      everywhere(port, description),
+    ),
     ...(choices.ciliumWireGuard === true
       ? everywhere(CILIUM_WIRE_GUARD, "Cilium: pod traffic (WireGuard)")
       : []),
