@@ -16,7 +16,7 @@ export type {
   ReplicatedAddOnPods,
 } from "./addOns/common/addOnPodsArgs";
 export type { AddOnManifest, PinnedAddOn } from "./addOns/common/addOnManifest";
-export type { CiliumAddOn } from "./addOns/cilium";
+export type { CiliumAddOn } from "./addOns/cilium/ciliumAddOn";
 export type { CloudControllerAddOn } from "./addOns/cloudController";
 export type { ClusterAutoscalerAddOn } from "./addOns/clusterAutoscaler";
 export type { EbsCsiAddOn } from "./addOns/ebsCsi/ebsCsiAddOn";

@@ -3,7 +3,7 @@ import type { InlineManifest } from "../../provider";
 import { defined } from "../defined";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
-import type { MachineOptions } from "./common/addOn";
+import type { AddOnFirewall, MachineOptions } from "./common/addOn";
 import type { AddOnNames } from "./common/addOnCluster";
 import { type AddOnDelivery, deliveryOf } from "./common/addOnDelivery";
 import type { AddOnManifest } from "./common/addOnManifest";
@@ -33,14 +33,22 @@ export function podNetworkOf(choices: AddOnChoices) {
   );
 }
 
-/** The ports that the add-ons ask for metrics, besides the given ones. */
-export function monitoringWith(
-  given: readonly MonitoringTarget[] | undefined,
+/**
+ * What the add-ons add to a cluster's firewall.
+ *
+ * @param given the sources of metrics that the program names
+ */
+export function firewallOf(
   choices: AddOnChoices,
-): readonly MonitoringTarget[] | undefined {
-  const asked = eachAddOn(choices, (_name, { monitoring = [] }) => monitoring);
-  const more = [...new Set(asked)].filter((target) => given?.includes(target) !== true);
-  return more.length === 0 ? given : [...(given ?? []), ...more];
+  given: readonly MonitoringTarget[] = [],
+): AddOnFirewall {
+  const asked = eachAddOn(choices, (_name, addOn, args) => [addOn.firewall?.(args) ?? {}]);
+  const targets = asked.flatMap(({ monitoring = [] }) => monitoring);
+  const more = [...new Set(targets)].filter((target) => !given.includes(target));
+  return {
+    ...(more.length > 0 && { monitoring: [...given, ...more] }),
+    ...(asked.some(({ ciliumWireGuard }) => ciliumWireGuard) && { ciliumWireGuard: true }),
+  };
 }
 
 /**
@@ -68,7 +76,10 @@ export function manifestUrls(choices: AddOnChoices, kubernetesVersion: string): 
     const { manifestUrls: urls = [] }: AddOnManifest = args;
     return publishedManifest === undefined && hasOwnManifestField !== true ? urls : [];
   });
-  return [...published, ...theirs];
+  const besides = eachAddOn(choices, (_name, addOn, args) =>
+    isOurs(addOn, args) ? (addOn.fetchedManifests?.(args) ?? []) : [],
+  );
+  return [...published, ...besides, ...theirs];
 }
 
 /**

@@ -36,7 +36,7 @@ export const metricsServer: AddOn<PinnedAddOn> = {
   brings: (addOn): ServingCertificateApproverChoice => ({
     servingCertificateApprover: !hasChangedPods(addOn) || { replicas: 1 },
   }),
-  monitoring: ["kubelet"],
+  firewall: () => ({ monitoring: ["kubelet"] }),
 };
 
 /**

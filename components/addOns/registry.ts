@@ -1,5 +1,6 @@
 import { auditLog, type AuditLogChoice } from "./auditLog";
-import { cilium, type CiliumChoice } from "./cilium";
+import { cilium } from "./cilium/cilium";
+import type { CiliumChoice } from "./cilium/ciliumAddOn";
 import { cloudController, type CloudControllerChoice } from "./cloudController";
 import { clusterAutoscaler, type ClusterAutoscalerChoice } from "./clusterAutoscaler";
 import type { AddOn } from "./common/addOn";

@@ -17,7 +17,7 @@ export const API_EXPOSURES = ["public", "internal", "both", "direct"] as const;
 export type MonitoringTarget = (typeof MONITORING_TARGETS)[number];
 
 /** All sources of metrics. */
-export const MONITORING_TARGETS = ["kubelet", "controlPlane", "nodeExporter"] as const;
+export const MONITORING_TARGETS = ["kubelet", "controlPlane", "nodeExporter", "cilium"] as const;
 
 /** Arguments of `Firewall`. */
 export interface FirewallArgs {
@@ -55,10 +55,14 @@ export interface FirewallArgs {
   readonly talosApiThroughLoadBalancer?: boolean;
   /**
    * The pod network, and so the ports of its agents between machines: `flannel` VXLAN; `cilium`
-   * VXLAN, health checks and Hubble (encryption and other tunnels need `extraRules`); `calico` BGP,
+   * VXLAN, health checks and Hubble (encryption needs `ciliumWireGuard`, and other tunnels `extraRules`); `calico` BGP,
    * IP in IP, VXLAN and Typha; `none` nothing. Default: `flannel`.
    */
   readonly cni?: ClusterCni;
+  /**
+   * Opens the port of Cilium's encryption with WireGuard, UDP 51871, between the machines. Default: false.
+   */
+  readonly ciliumWireGuard?: boolean;
   /** Opens KubeSpan's WireGuard, UDP port 51820, between the machines. Default: false. */
   readonly kubeSpan?: boolean;
   /** IPv4 ranges of machines outside the network that join by KubeSpan. Default: none. */
@@ -75,6 +79,7 @@ export interface FirewallArgs {
    *   Configure Talos to serve them. Also 2383, where etcd of Talos v1.14 serves clients with its
    *   certificate.
    * - `nodeExporter`: port 9100.
+   * - `cilium`: agents, operator, proxy and Hubble of Cilium; ports 9962 to 9965.
    *
    * Control planes always reach every kubelet. Default: none.
    */

@@ -52,6 +52,10 @@ const SCHEDULER = tcp(10259);
 /** etcd's metrics, without TLS, where a patch has it listen for them (`listen-metrics-urls`). */
 const ETCD_METRICS = tcp(2381);
 const NODE_EXPORTER = tcp(9100);
+/** Metrics of Cilium's agents, its operator, its proxy and Hubble. */
+const CILIUM = tcp(9962, 9965);
+/** Cilium's WireGuard. */
+const CILIUM_WIRE_GUARD = udp(51871);
 /** KubeSpan's WireGuard port, which Talos can't change. */
 const KUBESPAN = udp(51820);
 
@@ -70,6 +74,7 @@ export const GUARDED_PORTS = [
   CONTROLLER_MANAGER,
   SCHEDULER,
   NODE_EXPORTER,
+  CILIUM,
 ];
 
 /** A port that tells metrics. */
@@ -94,6 +99,10 @@ const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> 
   nodeExporter: [
     { group: "controlPlane", port: NODE_EXPORTER, what: "node exporter" },
     { group: "worker", port: NODE_EXPORTER, what: "node exporter" },
+  ],
+  cilium: [
+    { group: "controlPlane", port: CILIUM, what: "Cilium" },
+    { group: "worker", port: CILIUM, what: "Cilium" },
   ],
 } satisfies Record<MonitoringTarget, readonly MonitoredPort[]>;
 
@@ -176,9 +185,14 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
     MACHINES.flatMap((group) =>
       MACHINES.map((peer) => ingress(group, port, { group: peer }, description)),
     );
-  const rules = (POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) =>
-    everywhere(port, description),
-  );
+  const rules = [
+    ...(POD_NETWORK_PORTS[cni] ?? []).flatMap(({ port, description }) =>
+      everywhere(port, description),
+    ),
+    ...(choices.ciliumWireGuard === true
+      ? everywhere(CILIUM_WIRE_GUARD, "Cilium: pod traffic (WireGuard)")
+      : []),
+  ];
   if (!kubeSpan) {
     return rules;
   }

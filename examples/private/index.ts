@@ -18,11 +18,8 @@ const cluster = new TalosCluster("hidden", {
   },
   controlPlane: { subnets: "private", delivery: "userData" },
   addOns: {
-    // A preview without this manifest prints the command that renders it.
-    cilium: {
-      manifestUrls: ["https://manifests.corp.example.com/cilium-1.18.4.yaml"],
-      kubeProxyReplacement: true,
-    },
+    // In place of flannel and kube-proxy. Traffic between pods on different machines is encrypted.
+    cilium: { wireGuard: true, hubble: true },
   },
 });
 

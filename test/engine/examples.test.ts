@@ -234,9 +234,8 @@ const examples: Readonly<Record<string, Example>> = {
     whileUp: ({ emulator }, outputs) => {
       const [node] = emulator.nodes();
       expect(machineSettings(node)("cluster.proxy.disabled")).toBe(true);
-      expect(node?.machineConfiguration).toContain(
-        "https://manifests.corp.example.com/cilium-1.18.4.yaml",
-      );
+      expect(machineSettings(node)("cluster.network.cni.name")).toBe("none");
+      expect(node?.machineConfiguration).toContain("quay.io/cilium/cilium:v1.");
       const nodes = outputs.nodes?.value as { publicAddress: string }[];
       expect(nodes.map(({ publicAddress }) => publicAddress)).toEqual(["", "", ""]);
       expect(Object.keys(outputs.natAddresses?.value as object)).toEqual(three);

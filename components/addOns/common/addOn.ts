@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../../provider";
 import type { KubernetesObject } from "../../../provider/kubernetes";
-import type { MonitoringTarget } from "../../firewall/firewallArgs";
+import type { FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
@@ -46,6 +46,11 @@ export interface AddOn<Args extends object> {
    * `objects` has them also with a manifest of the user's. Default: none.
    */
   readonly objectsAfterBootstrap?: NonNullable<AddOn<Args>["objects"]>;
+  /**
+   * URLs of manifests that control planes fetch besides its own objects, such as definitions of another
+   * project. Default: none.
+   */
+  readonly fetchedManifests?: (addOn: Args) => readonly string[];
   /** Settings of its own objects, besides those of pods. A manifest of the user's excludes them. */
   readonly ownSettings?: readonly (string & keyof Args)[];
   /** It can have several pods, each on a control plane machine of its own. Default: false. */
@@ -78,8 +83,8 @@ export interface AddOn<Args extends object> {
   };
   /** Its URLs have a field of their own in the machines' configuration. Default: false. */
   readonly hasOwnManifestField?: boolean;
-  /** Ports that its pods ask for metrics. */
-  readonly monitoring?: readonly MonitoringTarget[];
+  /** Ports between machines that it needs. Default: none. */
+  readonly firewall?: (addOn: Args) => AddOnFirewall;
   /** How long auto scaling groups keep machines that they are about to end, in seconds. */
   readonly drainSeconds?: number;
   /** Creates what it needs in AWS besides roles. */
@@ -98,6 +103,9 @@ export interface ObjectParts {
   /** The certificates of `server`, base64 of PEM, also those of the next generation. */
   readonly certificates: string;
 }
+
+/** What an add-on adds to a cluster's firewall. */
+export type AddOnFirewall = Pick<FirewallArgs, "monitoring" | "ciliumWireGuard">;
 
 /** A server in the cluster that others call over TLS. */
 export interface AddOnServer {

@@ -17,6 +17,9 @@ export interface AddOnNames {
 export interface AddOnCluster extends AddOnNames {
   readonly cni: ClusterCni | undefined;
   readonly cniManifests: readonly string[] | undefined;
+  /** Whether KubeSpan encrypts the traffic between machines. */
+  readonly kubeSpan: boolean;
+  readonly podCidrs: readonly string[];
   /** The number of control plane machines. */
   readonly controlPlanes: number;
   /** Whether control planes run workloads. */

@@ -14,7 +14,13 @@ export interface Release {
 /** The release that supports a Kubernetes version, for example `v1.35.0`. */
 export function releaseFor(releases: Releases, kubernetesVersion: string): string {
   const [newest, ...older] = releases;
-  const minor = Number(/^v?1\.(\d+)/.exec(kubernetesVersion)?.[1] ?? newest.oldestMinor);
+  const minor = minorOf(kubernetesVersion) ?? newest.oldestMinor;
   const fitting = releases.find(({ oldestMinor }) => minor >= oldestMinor);
   return (fitting ?? older.at(-1) ?? newest).version;
+}
+
+/** The minor of a Kubernetes version of major 1; undefined for another text. */
+export function minorOf(kubernetesVersion: string): number | undefined {
+  const [, minor] = /^v?1\.(\d+)/.exec(kubernetesVersion) ?? [];
+  return minor === undefined ? undefined : Number(minor);
 }

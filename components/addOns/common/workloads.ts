@@ -9,6 +9,8 @@ export interface WorkloadNames {
   readonly labels: Readonly<Record<string, string>>;
   /** The labels of its pods. Default: its own. */
   readonly podLabels?: Readonly<Record<string, string>>;
+  /** Annotations of its pods. Default: none. */
+  readonly podAnnotations?: Readonly<Record<string, string>>;
 }
 
 /** Pods of an add-on on some machines. */
@@ -59,9 +61,13 @@ function workload(
   return { apiVersion: "apps/v1", kind, metadata: { name, namespace, labels }, spec };
 }
 
-function podsOf({ labels, podLabels = labels }: WorkloadNames, pod: object) {
+function podsOf({ labels, podLabels = labels, podAnnotations }: WorkloadNames, pod: object) {
+  const metadata = {
+    labels: podLabels,
+    ...(podAnnotations !== undefined && { annotations: podAnnotations }),
+  };
   return {
     selector: { matchLabels: podLabels },
-    template: { metadata: { labels: podLabels }, spec: pod },
+    template: { metadata, spec: pod },
   };
 }

@@ -3,6 +3,7 @@ import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { ClusterChoices } from "../arguments/chosenClusterArgs";
 import type { ClusterFacts } from "../plan/clusterFacts";
+import { clusterRanges } from "../plan/planPodNetwork";
 import { hasCloudController } from "./hasCloudController";
 
 /** What the add-ons ask of the other arguments. */
@@ -21,6 +22,8 @@ export function addOnClusterOf(
     cni,
     cniManifests,
     announcesCloudController,
+    kubeSpan: args.kubeSpan === true,
+    podCidrs: clusterRanges(args).podCidrs,
     recordName: names.recordName,
     controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
     runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,

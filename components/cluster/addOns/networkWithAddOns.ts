@@ -1,5 +1,5 @@
 import type { HealthGate } from "../../../provider";
-import { monitoringWith, podNetworkOf } from "../../addOns/addOnOptions";
+import { firewallOf, podNetworkOf } from "../../addOns/addOnOptions";
 import { defined } from "../../defined";
 import type { ClusterChoices } from "../arguments/chosenClusterArgs";
 
@@ -9,7 +9,7 @@ export function networkWithAddOns(
 ): Pick<ClusterChoices, "cni" | "cniManifests" | "healthGates" | "firewall"> {
   const { addOns = {}, cni, cniManifests, healthGates, firewall } = args;
   const network = podNetworkOf(addOns);
-  const monitoring = monitoringWith(firewall?.monitoring, addOns);
+  const ports = firewallOf(addOns, firewall?.monitoring);
   return defined({
     cni,
     cniManifests,
@@ -17,6 +17,6 @@ export function networkWithAddOns(
     // A network that is part of the configuration is ready together with the nodes.
     healthGates:
       healthGates ?? (network && (["etcd", "apiServer", "nodesReady"] satisfies HealthGate[])),
-    firewall: monitoring === undefined ? firewall : { ...firewall, monitoring },
+    firewall: Object.keys(ports).length === 0 ? firewall : { ...firewall, ...ports },
   });
 }

@@ -122,7 +122,8 @@ export interface TalosClusterArgs {
   /**
    * The pod network. The firewall opens its ports, and the machines' configuration installs it.
    * - `flannel`: Talos installs it.
-   * - `cilium`, `calico`: `cniManifests` install it, or you do once the API answers.
+   * - `cilium`, `calico`: `cniManifests` install it, or you do once the API answers. `addOns.cilium` brings
+   *   Cilium without any of this.
    * - `none`: you install another one, and open its ports with `firewall.extraRules`.
    *
    * In a running cluster, the change to another pod network is up to you. Default: `flannel`.
@@ -316,7 +317,12 @@ export type ClusterNetworkArgs = Omit<
 /** Additional rules of a cluster's firewall; see `FirewallArgs`. */
 export type ClusterFirewallArgs = Pick<
   FirewallArgs,
-  "kubeSpanCidrs" | "allowWorldToKubeSpan" | "monitoring" | "extraRules" | "adopt"
+  | "kubeSpanCidrs"
+  | "allowWorldToKubeSpan"
+  | "ciliumWireGuard"
+  | "monitoring"
+  | "extraRules"
+  | "adopt"
 >;
 
 /** Where a cluster's DNS name is written; see `DnsRecordArgs`. */

@@ -131,6 +131,11 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
         : "give a setting, as in {replicas: 1}, and this package's own objects replace it";
     return isFetched ? [{ name, instead }] : [];
   });
+  const besides = eachAddOn(addOns, (name, addOn, choice) =>
+    isOurs(addOn, choice)
+      ? (addOn.fetchedManifests?.(choice) ?? []).map((url) => [name, url] as const)
+      : [],
+  );
   return [
     ...Object.entries(urls).flatMap(([property, list]) =>
       (Array.isArray(list) ? list : []).flatMap((url: unknown, index) => {
@@ -143,6 +148,10 @@ function checkManifestUrls(args: ChosenClusterArgs): PropertyProblem[] {
     ...published.map(({ name, instead }) => ({
       property: `addOns.${name}`,
       reason: `the machines fetch its manifest from the internet, which they can't reach: ${instead}`,
+    })),
+    ...besides.map(([name, url]) => ({
+      property: `addOns.${name}`,
+      reason: `the machines fetch "${url}" for it, which they can't reach: leave out what needs it, or give a manifest of your own with it`,
     })),
   ];
 }

@@ -3,10 +3,12 @@ import type { ClusterChoices } from "../arguments/chosenClusterArgs";
 
 /** The arguments that decide a cluster's firewall. */
 export function clusterFirewall(args: Omit<ClusterChoices, "addOns">): FirewallChoices {
-  const { kubeSpanCidrs, allowWorldToKubeSpan, monitoring, extraRules } = args.firewall ?? {};
+  const { firewall = {} } = args;
+  const { kubeSpanCidrs, allowWorldToKubeSpan, ciliumWireGuard, monitoring, extraRules } = firewall;
   return {
     kubeSpanCidrs,
     allowWorldToKubeSpan,
+    ciliumWireGuard,
     monitoring,
     extraRules,
     operatorCidrs: args.operatorCidrs,

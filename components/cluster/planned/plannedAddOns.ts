@@ -1,4 +1,4 @@
-import { KUBE_PRISM_PORT } from "../../addOns/cilium";
+import { KUBE_PRISM_PORT, replacesKubeProxy as isReplacing } from "../../addOns/cilium/ciliumAddOn";
 import {
   ETCD_BACKUP_NAMESPACE,
   ETCD_BACKUP_ROLE,
@@ -9,7 +9,8 @@ import { isControlPlane, joined, type Plan, plannedFlag, type PlannedPlaces } fr
 
 /** Whether Cilium takes the place of kube-proxy. */
 export function replacesKubeProxy({ args }: Plan): boolean {
-  return args.addOns?.cilium?.kubeProxyReplacement === true;
+  const cilium = args.addOns?.cilium;
+  return cilium !== undefined && isReplacing(cilium);
 }
 
 /** Cilium without kube-proxy calls the API through KubePrism on each machine. */

@@ -176,7 +176,7 @@ export const PLANNED_ARGUMENTS = {
           "cluster.proxy.disabled": {
             value: true,
             default: false,
-            wayOut: "leave addOns.cilium.kubeProxyReplacement out, to have kube-proxy",
+            wayOut: "set addOns.cilium.kubeProxyReplacement false, to have kube-proxy",
           },
         }
       : {},

@@ -65,6 +65,8 @@ export interface MachineFacts {
   readonly nodeTaints: readonly Taint[];
   /** The taints with which the kubelet registers its node; it can't change them later. */
   readonly registerWithTaints: readonly Taint[];
+  /** Talos installs no pod network, and fetches none: `cni: none`. */
+  readonly awaitsPodNetwork: boolean;
   /** Whether a control plane runs ordinary pods. */
   readonly allowSchedulingOnControlPlanes: boolean;
   readonly dnsDomain: string;
@@ -162,6 +164,7 @@ export function machineFacts(
     nodeTaints: Object.entries(textMapAt(config, "machine", "nodeTaints")).map(([key, taint]) =>
       taintOf(key, partsOfTaint(taint)),
     ),
+    awaitsPodNetwork: textAt(config, "cluster", "network", "cni", "name") === "none",
     registerWithTaints: taintsAt(config, "machine", "kubelet", "extraConfig", "registerWithTaints"),
     allowSchedulingOnControlPlanes:
       valueAt(config, "cluster", "allowSchedulingOnControlPlanes") === true,

@@ -57,7 +57,7 @@ export class KubernetesStore {
   readonly controllerLease = new LeaderLease();
   private readonly currentNodes = new Map<string, NodeRecord>();
   /** The nodes whose kubelets only wait for their pod network. */
-  private readonly waitingForRange = new Set<string>();
+  private readonly waitingForNetwork = new Set<string>();
   private readonly listeners = new Set<(event: StoreEvent) => void>();
   private readonly host: KubernetesStoreHost;
   private readonly controller: WorkloadController;
@@ -259,15 +259,15 @@ export class KubernetesStore {
     }
   }
 
-  /** Stores whether a node is ready. With flannel, it first needs a range of pods. */
+  /** Stores whether a node is ready. It first needs a pod network, and with flannel a range of pods. */
   setReady(name: string, isReady: boolean): void {
     const known = this.currentNodes.get(name);
-    this.waitingForRange.delete(name);
+    this.waitingForNetwork.delete(name);
     if (!known || known.isReady === isReady) {
       return;
     }
-    if (isReady && known.podCidrs.length === 0 && this.objects.find(daemonSetKind, flannel)) {
-      this.waitingForRange.add(name);
+    if (isReady && this.lacksNetwork(known)) {
+      this.waitingForNetwork.add(name);
       return;
     }
     this.put({ ...known, isReady, readyChangedAt: new Date() });
@@ -280,9 +280,19 @@ export class KubernetesStore {
       return;
     }
     this.put({ ...known, podCidrs });
-    if (this.waitingForRange.has(name)) {
+    if (this.waitingForNetwork.has(name)) {
       this.setReady(name, true);
     }
+  }
+
+  /**
+   * Whether a node's container runtime finds no pod network. Control planes decide which one there is. One
+   * whose manifest Talos fetches counts as installed, because nothing fetches it here.
+   */
+  private lacksNetwork({ podCidrs }: NodeRecord): boolean {
+    return this.nodes.some(({ awaitsPodNetwork }) => awaitsPodNetwork)
+      ? !this.objects.list(daemonSetKind).some(bringsPodNetwork)
+      : podCidrs.length === 0 && this.objects.find(daemonSetKind, flannel) !== undefined;
   }
 
   /** Stores that a node's kubelet is lost. */
@@ -332,7 +342,18 @@ export class KubernetesStore {
   private written(what: "node" | "object"): void {
     this.host.written(what);
     this.controller.wake();
+    if (what === "object") {
+      [...this.waitingForNetwork].forEach((name) => this.setReady(name, true));
+    }
   }
+}
+
+/** The folder where a container runtime looks for its pod network. */
+const NETWORK_FOLDER = "/etc/cni/net.d";
+
+/** Whether its pods write the configuration of a pod network on their machine. */
+function bringsPodNetwork(daemonSet: KubernetesObject): boolean {
+  return JSON.stringify(daemonSet).includes(JSON.stringify(NETWORK_FOLDER));
 }
 
 /** A namespace in use. */

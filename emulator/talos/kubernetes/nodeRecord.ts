@@ -28,6 +28,8 @@ export interface NodeReport {
   readonly machineId: string;
   /** The taints at its registration; later ones are ignored. */
   readonly registeredTaints: readonly Taint[];
+  /** A control plane whose Talos installs no pod network, and fetches none. Default: it does one of both. */
+  readonly awaitsPodNetwork?: boolean;
   /** The static pods of a control plane, by app. */
   readonly staticPods: Readonly<Partial<Record<string, ContainerStatus>>>;
 }

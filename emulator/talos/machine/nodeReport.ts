@@ -22,6 +22,7 @@ export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeRepor
     zone: hardware.zone,
     bootId: node.uptime.bootId,
     machineId: machineId(hardware.instanceId),
+    awaitsPodNetwork: isControlPlane && facts.awaitsPodNetwork,
     registeredTaints: [...facts.registerWithTaints, ...roleTaints(facts)],
   };
 }

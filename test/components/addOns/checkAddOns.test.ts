@@ -45,13 +45,42 @@ describe("checkAddOns", () => {
     ]);
   });
 
-  it("requires Cilium's manifest, and shows the command that renders it for these settings", () => {
-    const [missing, ...others] = problems({ cilium: { kubeProxyReplacement: true } });
-    expect(others).toEqual([]);
-    expect(missing).toMatch(/^addOns\.cilium: .*Helm chart.*: helm template cilium .*--repo https/);
-    expect(missing).toContain("k8sServicePort=7445");
-    expect(problems({ cilium: {} })[0]).toContain("--set kubeProxyReplacement=false");
-    expect(problems({ cilium: {} })[0]).not.toContain("k8sServicePort");
+  it("accepts Cilium without a manifest, and its settings", () => {
+    expect(problems({ cilium: true })).toEqual([]);
+    const settings = { hubble: true, metrics: true, wireGuard: true, gatewayApi: true };
+    expect(problems({ cilium: { ...settings, version: "v1.20.3", replicas: 1 } })).toEqual([]);
+    expect(problems({ cilium: { kubeProxyReplacement: false } }, { cni: "cilium" })).toEqual([]);
+  });
+
+  it("refuses what Cilium can't do, all at once", () => {
+    const cilium = {
+      version: "v1.19.4",
+      wireGuard: true,
+      gatewayApi: true,
+      kubeProxyReplacement: false,
+      replicas: 5,
+    };
+    const podCidrs = ["10.244.0.0/16", "fd00:10:244::/56"];
+    expect(problems({ cilium }, { kubeSpan: true, cni: "flannel", podCidrs })).toEqual([
+      expect.stringMatching(/^addOns\.cilium\.replicas: 5 pods have no place/),
+      `addOns.cilium: pods have one network: leave out cni, "flannel" here, or this`,
+      `addOns.cilium.version: "v1.19.4" is of another minor than this package's objects: take a release of v1.20, leave this out, or give a manifest`,
+      expect.stringMatching(/^addOns\.cilium\.wireGuard: kubeSpan encrypts all traffic/),
+      expect.stringMatching(/^addOns\.cilium\.gatewayApi: .* beside kube-proxy/),
+      expect.stringMatching(/^addOns\.cilium: podCidrs have an IPv6 range/),
+    ]);
+    const extraArgs = { "enable-ipv6": "true" };
+    expect(problems({ cilium: { extraArgs } }, { podCidrs })).toEqual([]);
+  });
+
+  it("refuses settings of this package's objects with a manifest of Cilium", () => {
+    const own = { hubble: true, metrics: false, wireGuard: true, gatewayApi: true };
+    expect(problems({ cilium: { manifest: "kind: List", version: "v1.19.0", ...own } })).toEqual(
+      ["version", "wireGuard", "hubble", "metrics", "gatewayApi"].map(
+        (name) =>
+          `addOns.cilium.${name}: it excludes manifest, which says it itself: leave out one or the other`,
+      ),
+    );
   });
 
   it.each(["cloudController", "ebsCsi", "clusterAutoscaler", "loadBalancerController"] as const)(

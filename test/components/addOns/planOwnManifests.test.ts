@@ -40,6 +40,7 @@ const scope: AddOnScope = {
   recordName: "k8s.prod.example.com",
 };
 const everything: KnownChoices = {
+  cilium: {},
   cloudController: {},
   ebsCsi: {},
   clusterAutoscaler: {},
@@ -111,6 +112,8 @@ describe("planOwnManifests", () => {
         "public.ecr.aws/csi-components/livenessprobe:v2.19.0-eksbuild.5",
         "public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.64.0",
         "public.ecr.aws/eks/aws-load-balancer-controller:v3.5.0",
+        "quay.io/cilium/cilium:v1.20.2",
+        "quay.io/cilium/operator-generic:v1.20.2",
         "registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2",
         "registry.k8s.io/external-dns/external-dns:v0.22.0",
         "registry.k8s.io/metrics-server/metrics-server:v0.8.1",

@@ -21,6 +21,7 @@ describe("the arguments of a TalosCluster without internet", () => {
 
   it.each<[string, Partial<TalosClusterArgs>]>([
     ["as it is", {}],
+    ["with Cilium, whose images mirrors have", { addOns: { cilium: true } }],
     [
       "with every add-on and its endpoints",
       {
@@ -179,6 +180,11 @@ describe("the arguments of a TalosCluster without internet", () => {
         "cniManifests[0]",
         "machineConfiguration.extraManifests[1]",
       ],
+    ],
+    [
+      "definitions of the Gateway API, which are on GitHub",
+      { ...complete, addOns: { cilium: { gatewayApi: true } } },
+      ["addOns.cilium"],
     ],
     [
       "images from ECR that a network without internet doesn't lead to",

@@ -20,6 +20,7 @@ export const scope = {
 };
 /** All add-ons, some with a setting. */
 export const everything: KnownChoices = {
+  cilium: { hubble: true, metrics: true, wireGuard: true },
   cloudController: {},
   ebsCsi: {},
   clusterAutoscaler: { extraArgs: { v: "4" }, tolerations: [{ operator: "Exists" }] },
@@ -63,6 +64,7 @@ export const changed: ReplicatedAddOnPods = {
 const { replicas: _one, ...once } = changed;
 /** The same with each setting of their pods changed. */
 export const everythingChanged: KnownChoices = {
+  cilium: changed,
   cloudController: once,
   ebsCsi: { ...changed, storageClass: false, kmsKeyArns: [] },
   clusterAutoscaler: changed,
