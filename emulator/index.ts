@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/emulator.md.
+
 export { AddressSliceError } from "./aws/addressSlice";
 export { ensureMoto, PythonMissingError } from "./aws/pythonEnvironment";
 export {

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/previews.md.
+
 export type { MachineChange, MachineEffect } from "./machineChange";
 export type { ChangedLine } from "./lineDiff";
 export type { Operation } from "./previewedResource";

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/workers.md.
+
 export {
   describeStopped,
   isStoppedState,

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/network.md.
+
 export { publicZoneKeys } from "./checkNetwork";
 export { checkZoneRegions } from "./checkZoneRegions";
 export { overlaps, parseCidr } from "./cidr";

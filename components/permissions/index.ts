@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/network.md.
+
 export type { RoleStatement } from "./extendRole";
 export type { NodePermissions } from "./nodePermissions";
 export { type KnownPermissions, planNodePolicy } from "./planNodePolicy";

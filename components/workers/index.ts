@@ -1,1 +1,3 @@
+// Why this room is as it is: docs/decisions/workers.md.
+
 export type { InstanceRequirementsArgs } from "./autoScalingArgs";

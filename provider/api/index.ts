@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/machines.md.
+
 export type { CallOptions } from "./callOptions";
 export type { EtcdMember } from "./etcdCalls";
 export { certificateFingerprint } from "./maintenanceServers";

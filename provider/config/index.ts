@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/configuration.md.
+
 export { admissionPlugins } from "./admissionPlugins";
 export { judgeAuthorities } from "./authorityPath";
 export { birthChanges, type BirthValues, describeBirthChange } from "./birthSettings";

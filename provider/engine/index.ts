@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/engine.md.
+
 export { ArgumentsError, presentableProblems, type PropertyProblem } from "./argumentsError";
 export { URN } from "./checkedInputs";
 export { HANDLER_NAMES, type HandlerName, shortStub } from "./dynamicStub";

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/machines.md.
+
 export { askInTurn, serverAt } from "./askInTurn";
 export { DROP_FINALIZERS } from "./inventory";
 export { KubernetesApi, KubernetesApiError } from "./kubernetesApi";

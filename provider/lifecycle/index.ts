@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/machines.md.
+
 export { isKubernetesRefusal } from "./askKubernetes";
 export { HEALTH_GATES } from "./awaitHealth";
 export { FIRST_DELIVERIES } from "./delivery";

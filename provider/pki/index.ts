@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/configuration.md.
+
 export { createCertificateAuthority } from "./certificateAuthority";
 export { certificateExpiry } from "./certificateExpiry";
 export { expandCredentials } from "./compactCredentials";

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/engine.md.
+
 export { clientConfigurationKind } from "./clientConfiguration";
 export { clusterHealthKind } from "./clusterHealth";
 export { clusterKubeconfigKind } from "./clusterKubeconfig";

@@ -1,3 +1,5 @@
+// Why this room is as it is: docs/decisions/engine.md.
+
 export { failureMessages, type PartialResource, unary } from "./answers";
 export {
   isMarked,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const root = join(__dirname, "../../..");
 
-/** What reads the machines that discovery names. docs/decisions.md says what each makes of a removed one. */
+/** What reads the machines that discovery names. docs/decisions/machines.md says what each makes of a removed one. */
 const READERS = [
   "provider/functions/getMembers.ts",
   "provider/lifecycle/etcdPeers.ts",
