@@ -3,13 +3,12 @@ import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
 import type { ClusterChoices } from "../arguments/chosenClusterArgs";
 import type { ClusterFacts } from "../plan/clusterFacts";
-import { clusterRanges } from "../plan/planPodNetwork";
 import { hasCloudController } from "./hasCloudController";
 
 /** What the add-ons ask of the other arguments. */
 export function addOnClusterOf(
   args: ClusterChoices,
-  { names, irsa }: Pick<ClusterFacts, "names" | "irsa">,
+  { names, irsa, ranges }: Pick<ClusterFacts, "names" | "irsa" | "ranges">,
 ): AddOnCluster {
   const { environment, domain, cni, cniManifests, machineConfiguration = {} } = args;
   const { controlPlane = {}, workers = {} } = args;
@@ -23,7 +22,7 @@ export function addOnClusterOf(
     cniManifests,
     announcesCloudController,
     kubeSpan: args.kubeSpan === true,
-    podCidrs: clusterRanges(args).podCidrs,
+    podCidrs: ranges.podCidrs,
     recordName: names.recordName,
     controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
     runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,

@@ -54,6 +54,7 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
   const names = dnsNames(args);
   const zones = clusterZones(args.network);
   const irsa = clusterIrsa(args);
+  const ranges = clusterRanges(args);
   const whole = { ...args, ...networkWithAddOns(args) };
   const { cni, healthGates } = planPodNetwork(whole);
   const firewall = clusterFirewall(whole);
@@ -62,11 +63,11 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
     zones,
     natGateways: natGatewaysOf(args),
     access: planMachineAccess(args, { names, zones }),
-    ranges: clusterRanges(args),
+    ranges,
     podNetwork: { cni },
     healthGates: whole.healthGates ?? healthGates,
     irsa,
-    addOnCluster: addOnClusterOf(args, { names, irsa }),
+    addOnCluster: addOnClusterOf(args, { names, irsa, ranges }),
     firewall,
     firewallRules: planFirewallRules(firewall),
     mostNodes: mostNodes(args),
