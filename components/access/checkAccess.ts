@@ -53,8 +53,12 @@ export function checkAccess(
 
 function issuerProblem(url: string, ownIssuers: readonly string[]): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== "https:" || parsed.username !== "" || /[?#]/.test(url)) {
-    return `"${url}" is no URL of an issuer: write https://<host>, as its tokens name it, without user, query and fragment`;
+  // What is before an @, or in a query, may be a secret.
+  if (/[@?#]/.test(url)) {
+    return "it has a user, a query or a fragment: write https://<host>, as the issuer's tokens name it";
+  }
+  if (parsed?.protocol !== "https:") {
+    return `"${url}" is no URL of an issuer: write https://<host>, as its tokens name it`;
   }
   return ownIssuers.some((own) => url.startsWith(own))
     ? `"${url}" is the cluster's own issuer, for service accounts, whose tokens it accepts anyway: leave it out`

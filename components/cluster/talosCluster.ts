@@ -1,23 +1,15 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import {
-  ClientConfiguration,
-  ImmutableArguments,
-  MachineSecrets,
-  UserKubeconfig,
-  type UserKubeconfigArgs,
-} from "../../provider";
+import { ClientConfiguration, UserKubeconfig, type UserKubeconfigArgs } from "../../provider";
 import { omitTraces } from "../../provider/engine";
 import { eachAddOn } from "../addOns/addOnChoices";
 import type { AddOnDelivery } from "../addOns/common/addOnDelivery";
 import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import { Firewall } from "../firewall/firewall";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { StoppedMachines } from "../machines/stoppedMachines";
-import { Network } from "../network/network";
 import { refuse } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
@@ -37,32 +29,21 @@ import {
 import type { ClusterJoin } from "./join/clusterJoin";
 import { makeJoin } from "./join/makeJoin";
 import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
-import { makeApiLoadBalancers } from "./makers/makeApiLoadBalancers";
 import { makeClusterHealth } from "./makers/makeClusterHealth";
 import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
 import { makeControlPlane } from "./makers/makeControlPlane";
 import { makeDnsRecords } from "./makers/makeDnsRecords";
 import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
 import { makeRotation } from "./makers/makeRotation";
+import { makeSecrets } from "./makers/makeSecrets";
+import { makeSurroundings } from "./makers/makeSurroundings";
 import { makeWorkerPools } from "./makers/makeWorkerPools";
 import type { PoolDependencies } from "./makers/poolDependencies";
 import { startControlPlane } from "./makers/startControlPlane";
-import { planBirth } from "./plan/planBirth";
-import { type ClusterPlan, planCluster } from "./plan/planCluster";
-import { planImmutable } from "./plan/planImmutable";
+import { planCluster } from "./plan/planCluster";
 
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
-
-/** Whether the program accepts the defaults of another contract; undefined where it accepts none. */
-function acceptsDefaults(args: TalosClusterArgs): pulumi.Output<boolean> | undefined {
-  const accepted = args.acceptedChanges?.contractDefaults;
-  return accepted === undefined
-    ? undefined
-    : pulumi
-        .output(args.versionContract)
-        .apply((contract) => (args.contractDefaults ?? contract) === accepted);
-}
 
 /**
  * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
@@ -164,7 +145,7 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
       const child = { parent: this };
-      const { network, firewall, entrances } = this.makeSurroundings(name, clusterName, args);
+      const { network, firewall, entrances } = makeSurroundings(name, clusterName, args, child);
       const { protect, tags } = args;
       eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
         addOn.make?.(choice, {
@@ -176,16 +157,7 @@ export class TalosCluster extends pulumi.ComponentResource {
         });
         return [];
       });
-      const secrets = new MachineSecrets(
-        `${name}-secrets`,
-        defined({
-          versionContract: args.versionContract,
-          contractDefaults: args.contractDefaults,
-          allowContractChange: acceptsDefaults(args),
-          rotation: args.rotation,
-        }),
-        { ...child, protect: args.protect ?? false },
-      );
+      const secrets = makeSecrets(name, args, child);
       const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
       const { secretsBundle } = rotation.of("controlplane");
       this.signing = defined({
@@ -437,41 +409,5 @@ export class TalosCluster extends pulumi.ComponentResource {
     opts?: pulumi.ComponentResourceOptions,
   ): ServiceAccountRole {
     return this.createServiceAccountRole(request, opts);
-  }
-
-  /** Resources that exist before the machines. */
-  private makeSurroundings(name: string, clusterName: pulumi.Output<string>, args: ClusterPlan) {
-    const child = { parent: this };
-    const { tags, protect } = args;
-    const [ofAws, ofBirth] = [planImmutable(args), planBirth(name, args)];
-    const immutable = new ImmutableArguments(
-      `${name}-immutable`,
-      {
-        ...ofAws,
-        values: { ...ofAws.values, ...ofBirth.values },
-        reasons: { ...ofAws.reasons, ...ofBirth.reasons },
-        born: ofBirth.born,
-      },
-      child,
-    );
-    const network = new Network(
-      `${name}-network`,
-      defined({ clusterName, ...args.network, ...args.facts.ranges, protect, tags }),
-      // If a change is refused, nothing in AWS is touched, also without a preview.
-      { ...child, dependsOn: immutable },
-    );
-    const firewall = new Firewall(
-      `${name}-firewall`,
-      defined({
-        ...args.facts.firewall,
-        clusterName,
-        vpcId: network.vpcId,
-        adopt: args.firewall?.adopt,
-        tags,
-      }),
-      child,
-    );
-    const entrances = makeApiLoadBalancers(name, args, { network, firewall }, child);
-    return { network, firewall, entrances };
   }
 }

@@ -23,15 +23,37 @@ const NO_JUDGES = [
 ];
 
 /** Rooms of the wire and of keys, whose answers the real talosctl and kubectl read too. */
-const WIRE = /^provider\/(?:api|base|pki|rpc)\//;
+const WIRE = /^provider\/(?:api|base|pki|rpc)\b/;
 
 /** The modules of `provider/` that may judge, whose values a file of the emulator imports. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
-  return [...text.matchAll(/^(?:import|export) (?!type )[^;]*? from "(\.[^"]+)";/gms)]
-    .map(([, from = ""]) => posix.join(posix.dirname(file), from))
-    .filter((path) => path.startsWith("provider/") && !WIRE.test(path))
-    .map((path) => path.replace("provider/config/", ""));
+  const imports = /^(?:import|export) (?!type )\{([^}]*)\} from "(\.[^"]+)";/gms;
+  return [...text.matchAll(imports)].flatMap(([, names = "", from = ""]) => {
+    const room = posix.join(posix.dirname(file), from);
+    return room.startsWith("provider/") && !WIRE.test(room)
+      ? valuesIn(names).map((name) => moduleOf(room, name))
+      : [];
+  });
+}
+
+/** The names of a list that are no types, as their module calls them. */
+function valuesIn(names: string): readonly string[] {
+  return names
+    .split(",")
+    .map((name) => name.trim().replace(/ as .*/s, ""))
+    .filter((name) => name !== "" && !name.startsWith("type "));
+}
+
+/** The module that a room's index has a name from. */
+function moduleOf(room: string, name: string): string {
+  const index = readFileSync(join(ROOT, room, "index.ts"), "utf8");
+  const exports = [...index.matchAll(/^export \{([^}]*)\} from "\.\/([^"]+)";/gms)];
+  const found = exports.find(([, names = ""]) => valuesIn(names).includes(name));
+  if (found === undefined) {
+    throw new Error(`${room}/index.ts has no ${name}`);
+  }
+  return posix.join(room, found[2] ?? "").replace("provider/config/", "");
 }
 
 /** The rows of the list, by module. */

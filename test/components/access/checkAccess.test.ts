@@ -59,6 +59,14 @@ describe("logins", () => {
     expect(problems(access)).toEqual([]);
   });
 
+  it("quotes no issuer with a user or a query, which may be secrets", () => {
+    for (const issuerUrl of ["https://me:hunter2@a.example", `${ISSUER}?key=hunter2`]) {
+      const found = problems({ oidc: [{ ...oidc, issuerUrl }] });
+      expect(found).toHaveLength(1);
+      expect(JSON.stringify(found)).not.toContain("hunter2");
+    }
+  });
+
   it.each<[string, ClusterAccessArgs, readonly string[]]>([
     [
       "http",
