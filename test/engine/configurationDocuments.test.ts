@@ -137,7 +137,7 @@ describe("a cluster whose configuration is in documents, by the real engine", ()
     // A list of which only the texts were given as secrets is secret as a whole.
     expect(stored?.inputs?.inlineManifests).toHaveProperty("plaintext");
     await expectNoChange();
-    expect(await statusOf(world.stack)).toMatchObject({ verdict: "well", problems: [] });
+    expect(await statusOf(world.stack)).toMatchObject({ verdict: "healthy", problems: [] });
     const bundle = await secretsBundle();
     thief = await Thief.steal(world, bundle);
     expect(await thief.waysIn()).toEqual(thief.names);
@@ -195,6 +195,6 @@ describe("a cluster whose configuration is in documents, by the real engine", ()
     }
     await expectNoChange();
     expect(await thief.waysIn()).toEqual(LEFT_OPEN);
-    expect(await statusOf(world.stack)).toMatchObject({ verdict: "well", problems: [] });
+    expect(await statusOf(world.stack)).toMatchObject({ verdict: "healthy", problems: [] });
   });
 });

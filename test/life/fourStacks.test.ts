@@ -239,7 +239,7 @@ describe("the four environments, side by side in one account", () => {
     const access = clusterAccess("production", values);
     expect(access.machines).toHaveLength(6);
     const status = await readStatus("production", access);
-    expect(judgeStatus(status)).toBe("well");
+    expect(judgeStatus(status)).toBe("healthy");
     const found = status.machines.slice(6);
     expect(found.map(({ zone }) => zone).sort()).toEqual(ZONES);
     for (const machine of found) {

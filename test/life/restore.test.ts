@@ -81,7 +81,7 @@ describe("a restore of three control plane machines, by the real engine", () => 
     expect(await stored()).toEqual(["before"]);
     await eventually(async () => {
       const { verdict, problems, notes } = await statusOf(world.stack);
-      expect({ verdict, problems }).toEqual({ verdict: "well", problems: [] });
+      expect({ verdict, problems }).toEqual({ verdict: "healthy", problems: [] });
       expect(notes.join()).toContain("discovery still remembers");
     }, FOLLOW_MS);
   });

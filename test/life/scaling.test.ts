@@ -92,7 +92,7 @@ describe("a scaled cluster, by the real engine", () => {
   const isWell = () =>
     eventually(async () => {
       const { verdict, problems } = await statusOf(world.stack);
-      expect({ verdict, problems }).toEqual({ verdict: "well", problems: [] });
+      expect({ verdict, problems }).toEqual({ verdict: "healthy", problems: [] });
     }, FOLLOW_MS);
 
   for (const [controlPlanes, workers, isCutOff] of [
