@@ -20,8 +20,12 @@ export function languageFacts({ programOnly = [] }: ObjectSpec): PropertySpec {
   return programOnly.length === 0 ? {} : { language: { nodejs: { programOnly } } };
 }
 
-/** Types whose values are documents of Talos or Kubernetes: any value is allowed. */
+/**
+ * Types whose values are documents of Talos or Kubernetes: any value is allowed. So it is for what a cluster hands to
+ * pools elsewhere, because Pulumi's YAML takes no output with an enumeration as an input of the same type.
+ */
 const DOCUMENTS: ReadonlySet<string> = new Set([
+  "ClusterJoin",
   "Patch",
   "YamlValue",
   "MachineConfigPatch",
