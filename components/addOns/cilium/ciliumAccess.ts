@@ -18,14 +18,8 @@ const DEFINITIONS = ["apiextensions.k8s.io", ["customresourcedefinitions"]] as c
 /** What the operator does with objects of others' that are its own too. */
 const OWN = ["create", "update", "get", "list", "watch", "delete", "patch"];
 
-/** What the definitions of Cilium's API are called that the operator creates and updates. */
-const DEFINED = [
-  "ciliumloadbalancerippools",
-  "ciliumbgpclusterconfigs",
-  "ciliumbgppeerconfigs",
-  "ciliumbgpadvertisements",
-  "ciliumbgpnodeconfigs",
-  "ciliumbgpnodeconfigoverrides",
+/** Kinds of Cilium that its operator defines and its agents read. */
+const SHARED = [
   "ciliumclusterwideenvoyconfigs",
   "ciliumclusterwidenetworkpolicies",
   "ciliumegressgatewaypolicies",
@@ -40,6 +34,17 @@ const DEFINED = [
   "ciliumcidrgroups",
   "ciliuml2announcementpolicies",
   "ciliumpodippools",
+];
+
+/** What the definitions of Cilium's API are called that the operator creates and updates. */
+const DEFINED = [
+  "ciliumloadbalancerippools",
+  "ciliumbgpclusterconfigs",
+  "ciliumbgppeerconfigs",
+  "ciliumbgpadvertisements",
+  "ciliumbgpnodeconfigs",
+  "ciliumbgpnodeconfigoverrides",
+  ...SHARED,
   "ciliumgatewayclassconfigs",
   "ciliumdatapathplugins",
 ].map((plural) => `${plural}.${CILIUM}`);
@@ -88,20 +93,7 @@ function agentRules(): AccessRule[] {
       "ciliumbgpnodeconfigs",
       "ciliumbgpadvertisements",
       "ciliumbgppeerconfigs",
-      "ciliumclusterwideenvoyconfigs",
-      "ciliumclusterwidenetworkpolicies",
-      "ciliumegressgatewaypolicies",
-      "ciliumendpoints",
-      "ciliumendpointslices",
-      "ciliumenvoyconfigs",
-      "ciliumidentities",
-      "ciliumlocalredirectpolicies",
-      "ciliumnetworkpolicies",
-      "ciliumnodes",
-      "ciliumnodeconfigs",
-      "ciliumcidrgroups",
-      "ciliuml2announcementpolicies",
-      "ciliumpodippools",
+      ...SHARED,
       "ciliumdatapathplugins",
     ]),
     may(["create"], CILIUM, ["ciliumidentities", "ciliumendpoints", "ciliumnodes"]),
