@@ -73,7 +73,6 @@ const rooms = new Set([
   "policies",
   "preview",
   "provider",
-  "schema",
   "scripts",
   "index.ts",
 ]);

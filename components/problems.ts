@@ -2,26 +2,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { ArgumentsError, type PropertyProblem } from "../provider/engine";
 import { orFailRun } from "./failRun";
 
-export type { PropertyProblem } from "../provider/engine";
+export {
+  misspeltArguments,
+  type PropertyProblem,
+  refuse,
+  withUnknownArguments,
+} from "../provider/engine";
 
 /** The problems of a nested argument, under the path of its parent. */
 export function within(parent: string, problems: readonly PropertyProblem[]): PropertyProblem[] {
   return problems.map(({ property, reason }) => ({ property: `${parent}.${property}`, reason }));
-}
-
-/**
- * Refuses arguments with problems; does nothing without any.
- *
- * @param what can't be created, for example `the network "talos-network"`
- * @throws pulumi.InputPropertiesError that lists all problems
- */
-export function refuse(what: string, problems: readonly PropertyProblem[]): void {
-  if (problems.length === 0) {
-    return;
-  }
-  const lines = problems.map(({ property, reason }) => `  - ${property}: ${reason}`);
-  const message = `${what} can't be made of these arguments:\n${lines.join("\n")}`;
-  throw new ArgumentsError(message, problems);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ClusterControlPlaneArgs, TalosCluster, type TalosClusterArgs } from "../components";
 import { hasIssuers } from "../components/access";
 import { madeOf } from "../provider/engine";
-import { outputsOf } from "../schema";
+import { outputsOf } from "../provider/schema";
 import { findPlaceholders } from "./placeholders";
 import { ProgramError } from "./programError";
 import { parseSettings, type Settings, SettingsError } from "./settings";

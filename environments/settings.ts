@@ -2,7 +2,7 @@ import { checkTalosCluster, chooseAddOns } from "../components/cluster";
 import { checkZoneRegions, publicZoneKeys } from "../components/network";
 import { type PropertyProblem, within } from "../components/problems";
 import { presentableProblems } from "../provider/engine";
-import { checkMembers, type MembersSchema } from "../schema";
+import { checkMembers, type MembersSchema } from "../provider/schema";
 import { type Preset, PRESETS, type PresetName } from "./presets";
 import {
   type GivenSettings,

@@ -5,7 +5,7 @@ import {
   type MembersSchema,
   resourceArguments,
   type TypeSchema,
-} from "../schema";
+} from "../provider/schema";
 import { PRESETS, type PresetName } from "./presets";
 
 /** Arguments of a cluster, as a file can hold them. */

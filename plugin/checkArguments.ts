@@ -6,7 +6,7 @@ import {
   functionArguments,
   resourceArguments,
   type WrittenName,
-} from "../schema";
+} from "../provider/schema";
 
 /**
  * Arguments that the schema does not have, those that are missing, and those of another shape, at any depth. A

@@ -6,7 +6,7 @@ import type * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { duringCall, type EngineCall } from "../provider/base";
 import type { CheckFailure } from "../provider/engine";
 import { messageOf, type Properties, propertiesOf } from "../provider/rpc";
-import { isComponent } from "../schema";
+import { isComponent } from "../provider/schema";
 import { checkArguments, checkFunctionArguments } from "./checkArguments";
 import { callComponent, constructComponent, known } from "./components";
 import { refuseComponent } from "./refuseComponent";

@@ -19,7 +19,7 @@ import {
 } from "../components";
 import { ConfigurationRollout } from "../provider";
 import { PLUGIN_PACKAGE } from "../provider/engine";
-import { outputsOf } from "../schema";
+import { outputsOf } from "../provider/schema";
 
 type Component = pulumi.ComponentResource;
 type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;

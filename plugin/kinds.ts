@@ -19,7 +19,7 @@ import {
   rotationGateKind,
   userKubeconfigKind,
 } from "../provider/resources";
-import { isComponent } from "../schema";
+import { isComponent } from "../provider/schema";
 
 /** A kind of resource, whatever its arguments are. */
 export type AnyKind = TalosKind<never>;

@@ -18,8 +18,8 @@ import {
   secretNames,
   secretValues,
 } from "../provider/rpc";
+import { resourceSchema } from "../provider/schema";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
-import { resourceSchema } from "../schema";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
 import { detailedDiff } from "./detailedDiff";

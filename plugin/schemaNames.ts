@@ -8,7 +8,7 @@ import {
   resourceArguments,
   type TypeSchema,
   type WrittenName,
-} from "../schema";
+} from "../provider/schema";
 
 /**
  * Arguments with the names of the schema. Python's SDK gives them to the members of an argument, but not where the

@@ -11,7 +11,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { duringCall, type EngineCall } from "../provider/base";
 import { pluginVersion } from "../provider/engine";
 import { messageOf, type PartialResource, propertiesOf, secretNames, unary } from "../provider/rpc";
-import { schemaText } from "../schema";
+import { schemaText } from "../provider/schema";
 import { ComponentServer, MAX_MESSAGE_BYTES } from "./componentServer";
 import { checkConfiguration, configure } from "./configuration";
 import { invoke } from "./functions";
@@ -108,7 +108,7 @@ function implementation(
     }),
     getSchema: unary<unknown, messages.GetSchemaResponse>(() => {
       const response = new messages.GetSchemaResponse();
-      response.setSchema(schemaText());
+      response.setSchema(schemaText(pluginVersion()));
       return response;
     }),
     checkConfig: unary(checkConfiguration),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { asInSchema, type WrittenName } from "../schema";
+import { asInSchema, type WrittenName } from "../provider/schema";
 import { pythonName } from "./pythonName";
 
 /**

@@ -19,7 +19,6 @@ const sourceFolders = [
   "policies",
   "cli",
   "plugin",
-  "schema",
   "emulator",
   "scripts",
 ];

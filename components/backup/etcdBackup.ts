@@ -1,7 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { partitionOf } from "../permissions/policyDocument";
-import { refuse } from "../problems";
+import { misspeltArguments, refuse } from "../problems";
 import { checkBackupBucket } from "./checkBackupBucket";
 import type { EtcdBackupArgs } from "./etcdBackupArgs";
 
@@ -9,6 +9,8 @@ const DEFAULT_RETENTION_DAYS = 30;
 
 /** How long a snapshot that was overwritten can be brought back. */
 const OVERWRITTEN_DAYS = 7;
+
+const TYPE = "talos-aws:index:EtcdBackup";
 
 /**
  * The bucket that snapshots of etcd are kept in: encrypted, closed to the public, reached by TLS only,
@@ -27,8 +29,11 @@ export class EtcdBackup extends pulumi.ComponentResource {
   readonly bucketArn: pulumi.Output<string>;
 
   constructor(name: string, args: EtcdBackupArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the backup "${name}"`, checkBackupBucket(args.bucketName, args));
-    super("talos-aws:index:EtcdBackup", name, {}, opts);
+    refuse(`the backup "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkBackupBucket(args.bucketName, args),
+    ]);
+    super(TYPE, name, {}, opts);
     const { bucket, arn } =
       args.adopt === true ? this.findBucket(args.bucketName) : this.makeBucket(name, args);
     this.bucketName = bucket;

@@ -10,7 +10,7 @@ import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
 import { StoppedMachines } from "../machines/stoppedMachines";
-import { refuse } from "../problems";
+import { refuse, withUnknownArguments } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
 import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
@@ -44,6 +44,8 @@ import { planCluster } from "./plan/planCluster";
 
 /** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
 const AUTHORITY_LIFETIME_HOURS = 87_600;
+
+const TYPE = "talos-aws:index:TalosCluster";
 
 /**
  * A Kubernetes cluster of Talos machines on AWS, from network to kubeconfig. It is done when etcd
@@ -130,11 +132,12 @@ export class TalosCluster extends pulumi.ComponentResource {
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     const chosen = chooseAddOns(given);
-    refuse(`the cluster "${name}"`, [
+    const problems = [
       ...checkConfiguration(pulumi.getProject(), Object.keys(pulumi.runtime.allConfig())),
       ...checkTalosCluster(name, chosen),
-    ]);
-    super("talos-aws:index:TalosCluster", name, {}, opts);
+    ];
+    refuse(`the cluster "${name}"`, withUnknownArguments(TYPE, given, problems));
+    super(TYPE, name, {}, opts);
     const restoreTraces = omitTraces();
     try {
       this.resourceName = name;

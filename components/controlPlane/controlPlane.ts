@@ -12,7 +12,7 @@ import { machineTags, makeMachine } from "../machines/makeMachine";
 import type { MachinePlan } from "../machines/spreadMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
-import { judge, type PropertyProblem, refuse } from "../problems";
+import { judge, misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import type { ControlPlaneArgs } from "./controlPlaneArgs";
 import { checkMachines, planMachines } from "./planMachines";
 
@@ -43,6 +43,8 @@ export interface ControlPlaneMachine {
   readonly reachability: readonly pulumi.Resource[];
 }
 
+const TYPE = "talos-aws:index:ControlPlane";
+
 /**
  * The machines of a Talos control plane. They boot the image and wait for their configuration.
  * There is no SSH key and no port 22, because Talos has no shell.
@@ -69,13 +71,14 @@ export class ControlPlane extends pulumi.ComponentResource {
       controlPlaneTypeProblem,
     );
     refuse(`the control plane "${name}"`, [
+      ...misspeltArguments(TYPE, args),
       ...checkMachines(choices),
       ...instanceType.problems,
       ...checkMachineSettings(args),
       ...checkEtcdVolume(args.etcdVolume),
       ...checkFixedAddresses(args),
     ]);
-    super("talos-aws:index:ControlPlane", name, {}, opts);
+    super(TYPE, name, {}, opts);
 
     this.stopped = new StoppedMachines(name, this, args);
     this.stopTurns = stopTurnsOf(name, args, this, this.stopped);

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { wholeNumber } from "../argumentChecks";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { balancerNameProblem } from "../nameRules";
-import { type PropertyProblem, refuse } from "../problems";
+import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import {
   type ApiHealthCheck,
   apiHealthCheckProblem,
@@ -78,6 +78,8 @@ export interface ApiTarget {
   readonly port: number;
 }
 
+const TYPE = "talos-aws:index:ApiLoadBalancer";
+
 /**
  * A network load balancer for the Kubernetes API, port 6443 to port 6443. TLS ends at the API
  * servers, which identify clients by their certificates. Attach control plane machines to
@@ -100,8 +102,11 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
   readonly targets: Readonly<Record<string, ApiTarget>>;
 
   constructor(name: string, args: ApiLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the API load balancer "${name}"`, checkApiLoadBalancer(name, args));
-    super("talos-aws:index:ApiLoadBalancer", name, {}, opts);
+    refuse(`the API load balancer "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkApiLoadBalancer(name, args),
+    ]);
+    super(TYPE, name, {}, opts);
 
     const tags = pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more }));
     const loadBalancer = new aws.lb.LoadBalancer(

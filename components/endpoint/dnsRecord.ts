@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { messageOfError } from "../../provider/base";
 import { orFailRun } from "../failRun";
-import { type PropertyProblem, refuse } from "../problems";
+import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
 
 /** Arguments of `DnsRecord`. */
@@ -46,6 +46,8 @@ export interface DnsRecordArgs {
 /** How long resolvers cache addresses: as long as AWS lets them cache a load balancer's. */
 const ADDRESS_TTL_SECONDS = 60;
 
+const TYPE = "talos-aws:index:DnsRecord";
+
 /**
  * The DNS name of the Kubernetes API: a free alias for its load balancer, or the addresses of
  * machines. The name is known before those exist, so configurations and certificates can contain
@@ -63,8 +65,12 @@ export class DnsRecord extends pulumi.ComponentResource {
   constructor(name: string, args: DnsRecordArgs, opts?: pulumi.ComponentResourceOptions) {
     const { recordName, zoneName, zoneId, createZone = false } = args;
     const choices = { recordName, zoneName, adoptsById: zoneId !== undefined, createZone };
-    refuse(`the DNS record "${name}"`, [...checkDnsRecord(choices), ...checkAnswers(args)]);
-    super("talos-aws:index:DnsRecord", name, {}, opts);
+    refuse(`the DNS record "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkDnsRecord(choices),
+      ...checkAnswers(args),
+    ]);
+    super(TYPE, name, {}, opts);
 
     const child = { parent: this };
     const zone = createZone

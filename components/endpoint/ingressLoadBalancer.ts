@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { checkCidrs, pointlessRanges } from "../firewall/checkFirewall";
 import { balancerNameProblem } from "../nameRules";
-import { type PropertyProblem, refuse, within } from "../problems";
+import { misspeltArguments, type PropertyProblem, refuse, within } from "../problems";
 import type { PoolTarget } from "../workers/poolSettings";
 import { type AccessLogsArgs, checkAccessLogs, planAccessLogs } from "./accessLogs";
 import {
@@ -52,6 +52,8 @@ export interface IngressLoadBalancerArgs extends IngressArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
+const TYPE = "talos-aws:index:IngressLoadBalancer";
+
 /**
  * A network load balancer in front of the machines of a pool, for an ingress controller that runs on them:
  * with TLS where a certificate is given, and with health checks. Give `targets` to the pool. It costs
@@ -73,8 +75,11 @@ export class IngressLoadBalancer extends pulumi.ComponentResource {
   readonly targets: Readonly<Record<string, PoolTarget>>;
 
   constructor(name: string, args: IngressLoadBalancerArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the ingress load balancer "${name}"`, checkIngressLoadBalancer(name, args));
-    super("talos-aws:index:IngressLoadBalancer", name, {}, opts);
+    refuse(`the ingress load balancer "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkIngressLoadBalancer(name, args),
+    ]);
+    super(TYPE, name, {}, opts);
     const child = { parent: this };
     const tagged = (Name: string) =>
       pulumi.output(args.tags ?? {}).apply((more) => ({ Name, ...more }));

@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { groupNameProblem } from "../nameRules";
-import { type PropertyProblem, refuse } from "../problems";
+import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { checkFirewall } from "./checkFirewall";
 import type { AdoptedGroupsArgs, FirewallArgs, FirewallGroup } from "./firewallArgs";
 import type { FirewallPort } from "./firewallPort";
@@ -31,6 +31,8 @@ export function checkGroupNames(name: string): PropertyProblem[] {
   return reason === undefined ? [] : [{ property: "name", reason }];
 }
 
+const TYPE = "talos-aws:index:Firewall";
+
 /**
  * The security groups of control plane machines, worker machines and the API load balancer. They
  * open only the ports that the cluster needs. Free of charge.
@@ -49,10 +51,11 @@ export class Firewall extends pulumi.ComponentResource {
   constructor(name: string, args: FirewallArgs, opts?: pulumi.ComponentResourceOptions) {
     const rules = planFirewallRules(args);
     refuse(`the firewall "${name}"`, [
+      ...misspeltArguments(TYPE, args),
       ...checkFirewall(args, rules),
       ...(args.adopt === undefined ? checkGroupNames(name) : []),
     ]);
-    super("talos-aws:index:Firewall", name, {}, opts);
+    super(TYPE, name, {}, opts);
 
     const groupIds =
       args.adopt === undefined ? this.makeGroups(name, args) : adoptedGroups(args.adopt);

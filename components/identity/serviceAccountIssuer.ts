@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import type { JsonWebKeySet } from "../../provider";
 import { bucketNameProblem } from "../nameRules";
-import { refuse } from "../problems";
+import { misspeltArguments, refuse } from "../problems";
 import {
   AWS_AUDIENCE,
   DISCOVERY_PATH,
@@ -23,6 +23,8 @@ export interface ServiceAccountIssuerArgs {
   /** Additional tags. Default: none. */
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
+
+const TYPE = "talos-aws:index:ServiceAccountIssuer";
 
 /**
  * Makes AWS trust the service account tokens of a cluster: a bucket with two public documents (OIDC
@@ -48,8 +50,11 @@ export class ServiceAccountIssuer extends pulumi.ComponentResource {
   ) {
     const { bucketName, protect = false } = args;
     const reason = bucketNameProblem(bucketName);
-    refuse(`the issuer "${name}"`, reason ? [{ property: "bucketName", reason }] : []);
-    super("talos-aws:index:ServiceAccountIssuer", name, {}, opts);
+    refuse(`the issuer "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...(reason ? [{ property: "bucketName", reason }] : []),
+    ]);
+    super(TYPE, name, {}, opts);
     const child = { parent: this };
     const tags = pulumi.output(args.tags ?? {}).apply((more) => ({ Name: name, ...more }));
     const { region } = aws.getRegionOutput({}, child);

@@ -4,7 +4,7 @@ import { roleNameProblem } from "../nameRules";
 import { checkRoleExtension, extendRole } from "../permissions/extendRole";
 import { policyText } from "../permissions/planNodePolicy";
 import type { PolicyDocument } from "../permissions/policyDocument";
-import { type PropertyProblem, refuse } from "../problems";
+import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import type { ServiceAccountRoleRequest } from "./irsaArgs";
 import { planServiceAccountTrust } from "./planIssuer";
 
@@ -24,6 +24,8 @@ const NAMES = {
   name: /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/,
 };
 
+const TYPE = "talos-aws:index:ServiceAccountRole";
+
 /**
  * An IAM role for the pods of one service account, and for no others. Free of charge. Annotate the
  * service account with `annotations`; the pod identity webhook then configures the AWS SDKs in new
@@ -42,10 +44,11 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
   constructor(name: string, args: ServiceAccountRoleArgs, opts?: pulumi.ComponentResourceOptions) {
     const nameProblem = roleNameProblem(name);
     refuse(`the role "${name}"`, [
+      ...misspeltArguments(TYPE, args),
       ...(nameProblem === undefined ? [] : [{ property: "name", reason: nameProblem }]),
       ...checkRequest(args),
     ]);
-    super("talos-aws:index:ServiceAccountRole", name, {}, opts);
+    super(TYPE, name, {}, opts);
     const child = { parent: this };
     const { namespace, permissionsBoundaryArn, path, policy } = args;
     const trust = pulumi

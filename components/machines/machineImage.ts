@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
 import { checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
 import { orFailRun } from "../failRun";
-import { judge, type PropertyProblem, refuse } from "../problems";
+import { judge, misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
 
@@ -37,6 +37,8 @@ export interface MachineImageArgs {
   readonly imageName?: pulumi.Input<string>;
 }
 
+const TYPE = "talos-aws:index:MachineImage";
+
 /**
  * The image for new machines: the official one of exactly this release, architecture and region,
  * never the newest of several. Existing machines keep their image, which the state records. Another
@@ -50,8 +52,12 @@ export class MachineImage extends pulumi.ComponentResource {
 
   constructor(name: string, args: MachineImageArgs, opts?: pulumi.ComponentResourceOptions) {
     const talosVersion = judge("talosVersion", args.talosVersion, talosVersionProblem);
-    refuse(`the machine image "${name}"`, [...talosVersion.problems, ...checkMachineImage(args)]);
-    super("talos-aws:index:MachineImage", name, {}, opts);
+    refuse(`the machine image "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...talosVersion.problems,
+      ...checkMachineImage(args),
+    ]);
+    super(TYPE, name, {}, opts);
     this.imageId =
       args.imageId === undefined
         ? this.lookUp({ ...args, talosVersion: talosVersion.valueFor(this) })

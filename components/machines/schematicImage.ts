@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { failRun } from "../failRun";
 import { roleNameProblem } from "../nameRules";
-import { judge, refuse } from "../problems";
+import { judge, misspeltArguments, refuse } from "../problems";
 import type { Architecture } from "./instanceType";
 import { type ImageOptions, imageSchematic, talosVersionProblem } from "./machineImage";
 import {
@@ -41,6 +41,8 @@ export interface SchematicImageArgs extends ImageOptions {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
+const TYPE = "talos-aws:index:SchematicImage";
+
 /**
  * An image of your own account with system extensions or kernel arguments: it imports a disk of the Image
  * Factory from S3, registers it, and copies it to other regions. Machines find it by its name; a stack
@@ -69,11 +71,12 @@ export class SchematicImage extends pulumi.ComponentResource {
     const talosVersion = judge("talosVersion", args.talosVersion, talosVersionProblem);
     const roleProblem = args.roleName === undefined ? roleNameProblem(`${name}-import`) : undefined;
     refuse(`the image "${name}"`, [
+      ...misspeltArguments(TYPE, args),
       ...talosVersion.problems,
       ...checkImageRegions(args.copyTo ?? []),
       ...(roleProblem === undefined ? [] : [{ property: "name", reason: roleProblem }]),
     ]);
-    super("talos-aws:index:SchematicImage", name, {}, opts);
+    super(TYPE, name, {}, opts);
     const child = { parent: this };
     const { architecture, copyTo = [] } = args;
     this.schematicId = imageSchematic(args);

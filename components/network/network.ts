@@ -1,11 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../../provider/config";
-import { refuse } from "../problems";
+import { misspeltArguments, refuse } from "../problems";
 import { adoptNetwork } from "./adoptNetwork";
 import { checkNetwork } from "./checkNetwork";
 import { makeNetwork } from "./makeNetwork";
 import type { NetworkArgs } from "./networkArgs";
 import type { NetworkSubnet } from "./networkScope";
+
+const TYPE = "talos-aws:index:Network";
 
 /**
  * A VPC with an internet gateway and a public subnet in each zone; optionally private subnets, NAT,
@@ -44,8 +46,8 @@ export class Network extends pulumi.ComponentResource {
       podCidrs: args.podCidrs ?? DEFAULT_POD_CIDRS,
       serviceCidrs: args.serviceCidrs ?? DEFAULT_SERVICE_CIDRS,
     };
-    refuse(`the network "${name}"`, checkNetwork(choices));
-    super("talos-aws:index:Network", name, {}, opts);
+    refuse(`the network "${name}"`, [...misspeltArguments(TYPE, args), ...checkNetwork(choices)]);
+    super(TYPE, name, {}, opts);
 
     const scope = { name, parent: this, clusterName, protect, tags };
     const parts =

@@ -2,7 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { orFailRun } from "../failRun";
 import { roleNameProblem } from "../nameRules";
-import { refuse, within } from "../problems";
+import { misspeltArguments, refuse, within } from "../problems";
 import { checkRoleExtension, extendRole, type RoleStatement } from "./extendRole";
 import type { NodePermissions } from "./nodePermissions";
 import {
@@ -41,6 +41,8 @@ export interface NodeRoleArgs {
   readonly tags?: pulumi.Input<Record<string, pulumi.Input<string>>>;
 }
 
+const TYPE = "talos-aws:index:NodeRole";
+
 /**
  * The IAM role of machines, with the fewest permissions, as an instance profile. Free of charge.
  * Pods that reach the metadata service can use this role, so grant only what they may have.
@@ -59,11 +61,12 @@ export class NodeRole extends pulumi.ComponentResource {
     const { permissions = {}, permissionsBoundaryArn, path } = args;
     const nameProblem = roleNameProblem(`${name}-role`);
     refuse(`the role "${name}"`, [
+      ...misspeltArguments(TYPE, args),
       ...(nameProblem === undefined ? [] : [{ property: "name", reason: nameProblem }]),
       ...within("permissions", checkNodePermissions(permissions)),
       ...checkRoleExtension(args),
     ]);
-    super("talos-aws:index:NodeRole", name, {}, opts);
+    super(TYPE, name, {}, opts);
     const child = { parent: this };
     const tagged = (resourceName: string) =>
       pulumi.output(args.tags ?? {}).apply((more) => ({ Name: resourceName, ...more }));

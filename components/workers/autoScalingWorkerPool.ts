@@ -6,7 +6,7 @@ import { orFailRun } from "../failRun";
 import { logBeside } from "../logBeside";
 import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
 import { subnetIn } from "../network/subnetIn";
-import { refuse } from "../problems";
+import { misspeltArguments, refuse } from "../problems";
 import { awaitRefresh } from "./awaitRefresh";
 import { checkAutoScalingPool } from "./checkAutoScaling";
 import { makeLaunchTemplate } from "./makeLaunchTemplate";
@@ -31,6 +31,8 @@ interface MadeGroup {
   readonly plan: ScalingGroupPlan;
   readonly group: aws.autoscaling.Group;
 }
+
+const TYPE = "talos-aws:index:AutoScalingWorkerPool";
 
 /**
  * Workers in auto scaling groups, between two sizes. They boot with their configuration and join
@@ -57,8 +59,11 @@ export class AutoScalingWorkerPool extends pulumi.ComponentResource {
     args: AutoScalingWorkerPoolArgs,
     opts?: pulumi.ComponentResourceOptions,
   ) {
-    refuse(`the worker pool "${name}"`, checkAutoScalingPool(name, args));
-    super("talos-aws:index:AutoScalingWorkerPool", name, {}, opts);
+    refuse(`the worker pool "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkAutoScalingPool(name, args),
+    ]);
+    super(TYPE, name, {}, opts);
     const instanceType = args.instanceType ?? DEFAULT_INSTANCE_TYPE;
     const template = makeLaunchTemplate(
       name,

@@ -13,7 +13,7 @@ import { type MachinePlan, spreadMachines } from "../machines/spreadMachines";
 import { StopTurns, withHooks } from "../machines/stopTurns";
 import { noteStopped, StoppedMachines } from "../machines/stoppedMachines";
 import { subnetIn } from "../network/subnetIn";
-import { refuse } from "../problems";
+import { misspeltArguments, refuse } from "../problems";
 import { checkFixedPool } from "./checkWorkers";
 import { batchSize, DEFAULT_MAX_UNAVAILABLE } from "./maxUnavailable";
 import type { WorkerPoolArgs } from "./workerPoolArgs";
@@ -33,6 +33,8 @@ export interface WorkerMachine {
   /** Done when the machine is healthy with its configuration. */
   readonly configured: ConfigurationApply;
 }
+
+const TYPE = "talos-aws:index:WorkerPool";
 
 /**
  * A fixed number of workers, each with its own key, which never changes. A failed machine stays
@@ -55,8 +57,11 @@ export class WorkerPool extends pulumi.ComponentResource {
 
   constructor(name: string, args: WorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
     const zoneKeys = Object.keys(args.subnets);
-    refuse(`the worker pool "${name}"`, checkFixedPool(args, zoneKeys));
-    super("talos-aws:index:WorkerPool", name, {}, opts);
+    refuse(`the worker pool "${name}"`, [
+      ...misspeltArguments(TYPE, args),
+      ...checkFixedPool(args, zoneKeys),
+    ]);
+    super(TYPE, name, {}, opts);
     const plans = spreadMachines({ ...args, zoneKeys });
     const size = batchSize(args.maxUnavailable ?? DEFAULT_MAX_UNAVAILABLE, plans.length);
     this.stopped = new StoppedMachines(name, this);

@@ -8,6 +8,7 @@ export { madeOf } from "./markedInputs";
 export { omitTraces } from "./omitTraces";
 export { CLUSTER_DELETION_VARIABLE } from "./onDestroy";
 export { isKnown, valueOf } from "./outputValue";
+export { misspeltArguments, refuse, withUnknownArguments } from "./refuse";
 export { seenAgain } from "./seenValues";
 export type { TalosKind } from "./talosResource";
 export { dynamicType, PLUGIN_PACKAGE, pluginType, talosKind } from "./talosTypes";

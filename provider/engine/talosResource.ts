@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { GIVEN, URN } from "./checkedInputs";
 import { dynamicStub, type HandlerName } from "./dynamicStub";
 import { omitTraces } from "./omitTraces";
+import { misspeltArguments, refuse } from "./refuse";
 import { seenIn } from "./seenValues";
 import { dynamicType, pluginType } from "./talosTypes";
 import { type IsMarkable, SEEN } from "./unseenValues";
@@ -36,6 +37,7 @@ export abstract class TalosResource extends pulumi.CustomResource {
     args: object,
     opts: pulumi.CustomResourceOptions | undefined,
   ) {
+    refuse(`the ${kind.name} "${name}"`, misspeltArguments(pluginType(kind.name), args));
     const byPlugin = isServedByPlugin();
     const types = [dynamicType(kind.name), pluginType(kind.name)] as const;
     const [type, other] = byPlugin ? [types[1], types[0]] : types;

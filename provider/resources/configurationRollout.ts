@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ArgumentsError } from "../engine/argumentsError";
+import { misspeltArguments, refuse } from "../engine/refuse";
 import {
   ConfigurationApply,
   type ConfigurationApplyArgs,
@@ -28,6 +28,8 @@ export interface ConfigurationRolloutArgs extends SharedArgs {
   readonly maxUnavailable?: number;
 }
 
+const TYPE = "talos-aws:index:ConfigurationRollout";
+
 /**
  * Applies one configuration to several machines, one after another. The next machine changes when
  * the one before is healthy again (see `ConfigurationApply`), and a failed change stops there. This
@@ -50,12 +52,12 @@ export class ConfigurationRollout extends pulumi.ComponentResource {
     const { machines, maxUnavailable = 1, ...shared } = args;
     if (!Number.isInteger(maxUnavailable) || maxUnavailable < 1) {
       const reason = `${maxUnavailable} is no number of machines: give 1 or more`;
-      throw new ArgumentsError(
-        `the rollout "${name}" can't be made of these arguments:\n  - maxUnavailable: ${reason}`,
-        [{ property: "maxUnavailable", reason }],
-      );
+      refuse(`the rollout "${name}"`, [
+        ...misspeltArguments(TYPE, args),
+        { property: "maxUnavailable", reason },
+      ]);
     }
-    super("talos-aws:index:ConfigurationRollout", name, {}, opts);
+    super(TYPE, name, {}, opts);
     const applies: (readonly [string, ConfigurationApply])[] = [];
     for (const batch of batchesOf(Object.entries(machines), maxUnavailable)) {
       const before = applies.slice(-maxUnavailable).map(([, apply]) => apply);

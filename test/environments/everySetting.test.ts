@@ -1,7 +1,7 @@
 import { parseSettings, SettingsError } from "../../environments/settings";
 import { CLUSTER } from "../../environments/settingsSchema";
 import { checkArguments } from "../../plugin/checkArguments";
-import { resourceSchema } from "../../schema/packageSchema";
+import { resourceSchema } from "../../provider/schema/packageSchema";
 import { allPlaces, type Place, sample, typesOf } from "./settingPlaces";
 import { rawSettings } from "./settingsFile";
 

@@ -1,5 +1,5 @@
 import { settingsSchema } from "../../environments/settingsSchema";
-import { referredType, type TypeSchema } from "../../schema/packageSchema";
+import { referredType, type TypeSchema } from "../../provider/schema/packageSchema";
 
 /** A place in the settings of an environment, at any depth. */
 export interface Place {

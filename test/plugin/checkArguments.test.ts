@@ -1,7 +1,7 @@
 import { checkArguments, checkFunctionArguments } from "../../plugin/checkArguments";
 import { pythonName } from "../../plugin/pythonName";
 import { UNKNOWN } from "../../provider/base/unknown";
-import { asInSchema } from "../../schema/writtenName";
+import { asInSchema } from "../../provider/schema/writtenName";
 
 const problems = (kind: string, args: Record<string, unknown>, written = asInSchema) =>
   checkArguments(`talos-aws:index:${kind}`, args, written).map(

@@ -5,7 +5,7 @@ import { check } from "../../plugin/resources";
 import { UNKNOWN } from "../../provider/base/unknown";
 import { pluginType } from "../../provider/engine/talosTypes";
 import { messageOf } from "../../provider/rpc/properties";
-import { resourceSchema } from "../../schema/packageSchema";
+import { resourceSchema } from "../../provider/schema/packageSchema";
 import { readExampleProgram, Reference } from "../../scripts/schema/examples/exampleProgram";
 
 /** What the check of an example's resource refuses, without the arguments that may be left out. */

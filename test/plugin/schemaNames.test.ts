@@ -1,7 +1,7 @@
 import { pythonName } from "../../plugin/pythonName";
 import { withSchemaNames } from "../../plugin/schemaNames";
 import { messageOf, propertiesOf } from "../../provider/rpc/properties";
-import { asInSchema } from "../../schema/writtenName";
+import { asInSchema } from "../../provider/schema/writtenName";
 
 const CLUSTER = "talos-aws:index:TalosCluster";
 const python = (args: Record<string, unknown>) => withSchemaNames(CLUSTER, args, pythonName);

@@ -1,6 +1,6 @@
 import { suggest } from "../../../provider/config";
 import { PLUGIN_PACKAGE } from "../../../provider/engine";
-import { resourceArguments } from "../../../schema";
+import { resourceArguments } from "../../../provider/schema";
 import type { PropertyProblem } from "../../problems";
 
 /**

@@ -3,7 +3,7 @@ import { defined } from "../../defined";
 import { orFailRun } from "../../failRun";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { whenOffered } from "../../machines/whenOffered";
-import { refuse } from "../../problems";
+import { refuse, withUnknownArguments } from "../../problems";
 import { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool";
 import { zonesOfMachines } from "../../workers/checkWorkers";
 import { withGpuTaint } from "../../workers/nvidiaGpu";
@@ -29,6 +29,8 @@ import { isWritten, readJoin } from "./readJoin";
 
 type Basis = ReturnType<JoinedWorkerPool["makeBasis"]>;
 
+const TYPE = "talos-aws:index:JoinedWorkerPool";
+
 /**
  * A pool of workers that joins a `TalosCluster` of another component, team or stack, with the settings of a pool in
  * `TalosCluster.workerPools`. Its machines are in the cluster's network and security group, so firewall rules are the cluster's. It makes
@@ -47,8 +49,9 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
   readonly autoScalingGroupNames: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, given: JoinedWorkerPoolArgs, opts?: pulumi.ComponentResourceOptions) {
-    refuse(`the worker pool "${name}"`, checkJoinedPool(name, given));
-    super("talos-aws:index:JoinedWorkerPool", name, {}, opts);
+    const problems = checkJoinedPool(name, given);
+    refuse(`the worker pool "${name}"`, withUnknownArguments(TYPE, given, problems));
+    super(TYPE, name, {}, opts);
     const args = withGpuTaint(given);
     const basis = this.makeBasis(name, args);
     const { cluster, protect, applyTimeoutSeconds, applySettledSeconds, ...pool } = args;

@@ -180,6 +180,6 @@ describe("a cluster whose CAs are rotated", () => {
     const rotation = { etcdKey: { to: 2, stage: "accept" } } as unknown as Rotation;
     await expect(
       build(() => new TalosCluster("c", { ...standardCluster, rotation })),
-    ).rejects.toThrow(/rotation\.etcdKey: there is no "etcdKey"/);
+    ).rejects.toThrow(/rotation\.etcdKey: there is no such argument: known are talosCa, /);
   });
 });

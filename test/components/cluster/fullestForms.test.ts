@@ -12,7 +12,7 @@ type Inputs = Parameters<typeof handler.check>[1];
 const CONFIGURATION = "pulumi-nodejs:dynamic/talos:MachineConfiguration";
 
 /** What a cluster leaves to each machine. */
-const machineConfiguration: TalosClusterArgs["machineConfiguration"] = {
+const machineConfiguration = {
   certSans: ["talos.example.com"],
   dnsDomain: "corp.internal",
   registryMirrors: { "docker.io": ["https://mirror.example.com"] },
@@ -29,6 +29,9 @@ const machineConfiguration: TalosClusterArgs["machineConfiguration"] = {
   features: { kubePrism: { port: 7446 }, hostDns: { resolveMemberNames: true } },
 };
 
+/** Workers have labels and taints by their pools. */
+const { nodeLabels: _labels, nodeTaints: _taints, ...ofWorkers } = machineConfiguration;
+
 const releases = { talosVersion: "v1.14.1", kubernetesVersion: "v1.36.3" };
 
 const fullest: TalosClusterArgs = {
@@ -41,7 +44,7 @@ const fullest: TalosClusterArgs = {
     extraManifests: ["https://example.com/a.yaml"],
     inlineManifests: [{ name: "a", contents: "kind: List" }],
   },
-  workers: { machineConfiguration },
+  workers: { machineConfiguration: ofWorkers },
 };
 
 /** What machines have that reach nothing outside their network. */

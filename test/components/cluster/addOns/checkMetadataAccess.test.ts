@@ -22,7 +22,6 @@ describe("the metadata service", () => {
   it("answers no pod by default, whatever machine it is on and however that is configured", async () => {
     const pools = {
       fixed: { machineCount: 1 },
-      waiting: { machineCount: 1, delivery: "apply" },
       scaled: { autoScaling: { minSize: 1, maxSize: 2 }, subnets: "private" },
     } as const;
     const network = { ...standardCluster.network, nat: "single" } as const;
@@ -32,7 +31,7 @@ describe("the metadata service", () => {
         ...graph.ofType(INSTANCE),
         ...graph.ofType("aws:ec2/launchTemplate:LaunchTemplate"),
       ];
-      expect(machines).toHaveLength(6);
+      expect(machines).toHaveLength(5);
       for (const { name, inputs } of machines) {
         expect([name, inputs.metadataOptions]).toMatchObject([
           name,

@@ -10,5 +10,6 @@ export {
   schemaText,
   type TypeSchema,
 } from "./packageSchema";
+export { unknownMembers } from "./unknownMembers";
 export { choiceFor, isMapping } from "./valueKinds";
 export { asInSchema, type WrittenName } from "./writtenName";

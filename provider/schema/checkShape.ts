@@ -1,7 +1,7 @@
-import { isUnknown } from "../provider/base";
-import { suggest } from "../provider/config";
-import type { PropertyProblem } from "../provider/engine";
+import { isUnknown } from "../base";
+import type { PropertyProblem } from "../engine";
 import { expectation } from "./expectation";
+import { adviceFor, joinPath } from "./memberNames";
 import { type MembersSchema, referredType, type TypeSchema } from "./packageSchema";
 import { choiceFor, fitsKind, isMapping, kindOfValue, type Mapping } from "./valueKinds";
 import { asInSchema, type WrittenName } from "./writtenName";
@@ -127,23 +127,8 @@ class ShapeCheck {
   }
 
   private noSuchMember(name: string, known: readonly string[]): string {
-    const names = known.map(this.written);
-    const near = suggest(name, names) ?? this.elsewhere(name);
-    const advice = near === undefined ? `known are ${names.join(", ")}` : `did you mean "${near}"?`;
+    const advice = adviceFor(name, known, this.root, this.written);
     return `there is no such ${this.inFile ? "setting" : "argument"}: ${advice}`;
-  }
-
-  /** The only other place with a member of exactly that name; undefined if there are none or several. */
-  private elsewhere(name: string): string | undefined {
-    const [found, ...others] = this.pathsTo(name, this.root, "");
-    return others.length === 0 ? found : undefined;
-  }
-
-  private pathsTo(name: string, { properties = {} }: MembersSchema, path: string): string[] {
-    return Object.entries(properties).flatMap(([key, schema]) => {
-      const here = joinPath(path, this.written(key));
-      return this.written(key) === name ? [here] : this.pathsTo(name, referredType(schema), here);
-    });
   }
 }
 
@@ -168,12 +153,4 @@ function quoted(value: unknown): string | undefined {
 
 function isNumberOrFlag(value: unknown): boolean {
   return typeof value === "number" || typeof value === "boolean";
-}
-
-/** `network.zones`; `machines["2"]` where the name is none of the schema's. */
-function joinPath(path: string, name: string): string {
-  if (!/^[a-zA-Z]\w*$/.test(name)) {
-    return `${path}["${name}"]`;
-  }
-  return path === "" ? name : `${path}.${name}`;
 }

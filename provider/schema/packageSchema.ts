@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginVersion } from "../provider/engine";
 
 /** What is read of a resource in the package's schema. */
 export interface ResourceSchema {
@@ -47,11 +46,11 @@ let text: string | undefined;
 let schema: PackageSchema | undefined;
 
 /**
- * The package's schema as JSON, with its version. `scripts/schema` makes it from the sources.
+ * The package's schema as JSON, with a version. `scripts/schema` makes it from the sources.
  */
-export function schemaText(): string {
+export function schemaText(version: string): string {
   const plain = JSON.parse(readSchema()) as Record<string, unknown>;
-  return JSON.stringify({ ...plain, version: pluginVersion() });
+  return JSON.stringify({ ...plain, version });
 }
 
 /**
@@ -110,6 +109,6 @@ function packageSchema(): PackageSchema {
 }
 
 function readSchema(): string {
-  text ??= readFileSync(join(__dirname, "../plugin/schema.json"), "utf8");
+  text ??= readFileSync(join(__dirname, "../../plugin/schema.json"), "utf8");
   return text;
 }
