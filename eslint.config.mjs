@@ -112,15 +112,7 @@ export default tseslint.config(
       "dialect/room-index": [
         "error",
         {
-          rooms: [
-            "cli",
-            "components",
-            "emulator",
-            "plugin",
-            "policies",
-            "preview",
-            "provider",
-          ],
+          rooms: ["cli", "components", "emulator", "plugin", "policies", "preview", "provider"],
           deep: ["components", "provider"],
         },
       ],
