@@ -15,7 +15,7 @@ const recorded = new Set(
 /** Who compares the other outputs of a page with what was printed. */
 const comparing: Readonly<Record<string, readonly string[]>> = {
   "upgrades.md": [
-    "test/engine/upgrades.test.ts",
+    "test/life/interruptedUpgrades.test.ts",
     "test/provider/config/contractChange.test.ts",
     "test/provider/config/kubernetesSkew.test.ts",
     "test/provider/config/releaseOrder.test.ts",

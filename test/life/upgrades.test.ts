@@ -10,7 +10,7 @@ import { all, CONTROL_PLANES, UpgradedCluster, WORKERS } from "../engine/support
 /** A setting that no release changes. */
 const somaxconn = { machine: { sysctls: { "net.core.somaxconn": "4096" } } };
 
-// One cluster's life: each step goes on where the one before it ended. It begins in `test/engine/upgrades.test.ts`.
+// One cluster's life: each step goes on where the one before it ended. It begins in `test/life/interruptedUpgrades.test.ts`.
 describe("releases of Talos and Kubernetes that go forth and back, by the real engine", () => {
   const step = lifeSteps();
   let cluster: UpgradedCluster;

@@ -3,8 +3,8 @@ import { readResources } from "../../cli/stackResource";
 import type { PolicyDocument } from "../../components/permissions/policyDocument";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
-import { type CallRecorder, startCallRecorder } from "./support/callRecorder";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { type CallRecorder, startCallRecorder } from "../engine/support/callRecorder";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
 import {
   DISK_BUCKET,
   LOG_BUCKET,
@@ -12,10 +12,10 @@ import {
   makeDisk,
   makeLogBucket,
   requestCertificate,
-} from "./support/exampleAccount";
-import { exampleProgram } from "./support/exampleProgram";
-import { plannedSteps, takenSteps } from "./support/plannedSteps";
-import { refusedCalls } from "./support/refusedCalls";
+} from "../engine/support/exampleAccount";
+import { exampleProgram } from "../engine/support/exampleProgram";
+import { plannedSteps, takenSteps } from "../engine/support/plannedSteps";
+import { refusedCalls } from "../engine/support/refusedCalls";
 
 /** What each example's nodes are, by the name of their pool. */
 const examples: Readonly<Record<string, readonly (readonly [string, string, number])[]>> = {

@@ -1,9 +1,9 @@
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { expectDocumented } from "../documented";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
-import { plannedSteps } from "./support/plannedSteps";
-import { all, CONTROL_PLANES, UpgradedCluster, WORKERS } from "./support/upgradedCluster";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { plannedSteps } from "../engine/support/plannedSteps";
+import { all, CONTROL_PLANES, UpgradedCluster, WORKERS } from "../engine/support/upgradedCluster";
 
 // One cluster's life: each step goes on where the one before it ended. `test/life/upgrades.test.ts` has the rest.
 describe("other releases of Talos and Kubernetes, by the real engine", () => {

@@ -1,0 +1,7 @@
+import { describeExample } from "../engine/support/exampleLife";
+
+describeExample("quickstart");
+describeExample("minimal");
+describeExample("adopt-vpc");
+describeExample("private");
+describeExample("components-only");
