@@ -1,4 +1,6 @@
 import { parse } from "yaml";
+import { freeze } from "../config/frozenMemo";
+import { LruCache } from "../config/lruCache";
 import type { CosiResource } from "./cosiResource";
 import { ShapeError, type SpecShape } from "./specShape";
 
@@ -16,6 +18,9 @@ export interface TypedResource<Spec> extends Omit<CosiResource, "spec"> {
   readonly spec: Spec;
 }
 
+/** Waiting reads the same specs again and again, and a YAML parser is slow. */
+const parsed = new LruCache<unknown>(100);
+
 /**
  * Reads the spec of a resource. Raises an `Error` that names each field with an unexpected value
  * for Talos v1.10 to v1.13; it contains no values.
@@ -27,7 +32,9 @@ export function readTypedResource<Spec>(
   let reason: string;
   try {
     // Talos writes texts such as 12e5 without quotes, so the shape decides what is a number.
-    const spec: unknown = parse(resource.spec, { schema: "failsafe" });
+    const spec = parsed.get(resource.spec, () =>
+      freeze<unknown>(parse(resource.spec, { schema: "failsafe" })),
+    );
     return { ...resource, spec: shape(spec, "") };
   } catch (error) {
     reason = error instanceof ShapeError ? error.message : "it is not YAML";

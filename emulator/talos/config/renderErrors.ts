@@ -44,6 +44,9 @@ const PROTECTED = [
   "seccompDefault",
 ];
 
+/** By the documents, which a machine asks about with every change around it. */
+const known = new WeakMap<readonly ConfigDocument[], RenderErrors & { readonly of: string }>();
+
 /**
  * The errors in Talos' words: flags that it denies, and settings of kubelet that are protected,
  * unknown or of another type. Sources: talos v1.12.1, `k8s/control_plane_static_pod.go`,
@@ -55,6 +58,16 @@ export function renderErrors(
   documents: readonly ConfigDocument[],
   talosVersion: string,
 ): RenderErrors {
+  const before = known.get(documents);
+  if (before?.of === talosVersion) {
+    return before;
+  }
+  const errors = { ...findErrors(documents, talosVersion), of: talosVersion };
+  known.set(documents, errors);
+  return errors;
+}
+
+function findErrors(documents: readonly ConfigDocument[], talosVersion: string): RenderErrors {
   const config = effectiveConfig(documents) ?? {};
   const minor = talosMinor(talosVersion) ?? 0;
   const denied = (program: FlaggedProgram, room: "cluster" | "machine") => {
