@@ -103,7 +103,7 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
     const change = (path: string, before: string, after: string): CheckFailure[] => {
       const isBack = olds?.first?.[path] === after;
       const isSame = after === before || isUnknown(after) || accepted[path] === after || isBack;
-      const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
+      const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}. To change it all the same, set acceptedChanges to ${JSON.stringify({ [path]: after })}`;
       return isSame ? [] : [{ property: path, reason }];
     };
     const failures = [

@@ -126,7 +126,8 @@ export interface TalosClusterArgs {
    *   Cilium without any of this.
    * - `none`: you install another one, and open its ports with `firewall.extraRules`.
    *
-   * In a running cluster, the change to another pod network is up to you. Default: `flannel`.
+   * A running cluster keeps it: pods can't reach those of another one. The preview refuses a change unless
+   * `acceptedChanges` has it, for example `{cni: "cilium"}`. Default: `flannel`.
    */
   readonly cni?: ClusterCni;
   /**

@@ -34,11 +34,11 @@ describe("arguments that can't change", () => {
     ).toEqual([
       {
         property: "network.cidrBlock",
-        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster`,
+        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster. To change it all the same, set acceptedChanges to {"network.cidrBlock":"10.1.0.0/16"}`,
       },
       {
         property: "pools.a.type",
-        reason: `it can't change from "amd64" to "arm64": add another pool`,
+        reason: `it can't change from "amd64" to "arm64": add another pool. To change it all the same, set acceptedChanges to {"pools.a.type":"arm64"}`,
       },
     ]);
   });
@@ -65,11 +65,13 @@ describe("arguments that can't change", () => {
         await handler.check({ values: before }, { values, reasons, accepted, recordedWith })
       ).failures.map(({ property, reason }) => `${property}: ${reason}`);
     const added = { ...type, [volumes]: "data 8 GiB" };
+    const otherwise = (value: string) =>
+      `make another cluster. To change it all the same, set acceptedChanges to {"${volumes}":"${value}"}`;
     expect(await check(type, added)).toEqual([
-      `${volumes}: it can't change from "none" to "data 8 GiB": make another cluster`,
+      `${volumes}: it can't change from "none" to "data 8 GiB": ${otherwise("data 8 GiB")}`,
     ]);
     expect(await check(added, type)).toEqual([
-      `${volumes}: it can't change from "data 8 GiB" to "none": make another cluster`,
+      `${volumes}: it can't change from "data 8 GiB" to "none": ${otherwise("none")}`,
     ]);
     expect(await check(type, added, { [volumes]: "data 8 GiB" })).toEqual([]);
     expect(await check(added, type, { [volumes]: "none" })).toEqual([]);
