@@ -19,6 +19,11 @@ import type { Releases } from "./releases";
 export interface AddOn<Args extends object> {
   /** Name of its manifest, whether that is the user's or this package's. */
   readonly manifestName: string;
+  /**
+   * What a cluster loses or keeps without it, once it had it, and what to do before. The preview says it
+   * when the add-on is left out.
+   */
+  readonly removal: string;
   /** Its releases. Default: none, as the user's manifest decides. */
   readonly releases?: Releases;
   /** Each Kubernetes minor has a release that supports only that minor. Default: false. */

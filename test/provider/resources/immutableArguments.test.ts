@@ -52,6 +52,24 @@ describe("arguments that can't change", () => {
     expect(await handler.update("id", made, inputs, silent)).toEqual({ values: news });
   });
 
+  it("warn of what a cluster loses with a path that leaves, once it is recorded", async () => {
+    const removals = { "addOns.flux": "its content stays" };
+    const warningsOf = async (
+      olds: Partial<typeof made & { removals: typeof removals }> | undefined,
+      news: Record<string, string>,
+    ) =>
+      (await handler.check(olds, { ...made, reasons, accepted: {}, removals: news })).warnings ??
+      [];
+    expect(await warningsOf({ ...made, removals }, {})).toEqual([
+      "addOns.flux is left out: its content stays",
+    ]);
+    expect(await warningsOf({ ...made, removals }, removals)).toEqual([]);
+    expect(await warningsOf(made, {})).toEqual([]);
+    expect(await warningsOf(undefined, {})).toEqual([]);
+    const inputs = { ...made, reasons, accepted: {}, removals };
+    expect(handler.diff("id", made, inputs)).toEqual({ changes: false });
+  });
+
   it("neither come nor go beside a value that stays, if they belong to it", async () => {
     const type = { "pools.a.type": "amd64" };
     const volumes = "pools.a.volumes";
