@@ -4,6 +4,7 @@ import { applyPatches } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { withMachine } from "../../../provider/lifecycle/machine";
+import { areObjectsUnfinished } from "../../../provider/lifecycle/manifestInventory";
 import { syncManifests } from "../../../provider/lifecycle/syncManifests";
 import { kubernetesObjectsHandler } from "../../../provider/resources/kubernetesObjects";
 import { ServedResource } from "../../conformance/support/servedResource";
@@ -59,7 +60,7 @@ async function clusterOf(talosVersion: string) {
     }
   };
   const resource = new ServedResource("KubernetesObjects");
-  const up = (...texts: readonly string[]) =>
+  const upWith = (more: { readonly unfinished?: boolean }, ...texts: readonly string[]) =>
     resource.up({
       nodes: [node.address],
       credentials: machine.credentials,
@@ -68,7 +69,11 @@ async function clusterOf(talosVersion: string) {
       deleteContainers: false,
       awaitRollouts: true,
       manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
+      ...more,
     });
+  const up = (...texts: readonly string[]) => upWith({}, ...texts);
+  const isUnfinished = async () =>
+    areObjectsUnfinished(await KubernetesAccess.open([machine], signal), "it", signal);
   /** Gives Talos inline manifests, as a changed configuration does. */
   const configure = (...texts: readonly string[]) =>
     withMachine(machine, (client) => {
@@ -85,7 +90,7 @@ async function clusterOf(talosVersion: string) {
     await syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
     return progress;
   };
-  return { cluster, resource, up, find, send, configure, syncTalos };
+  return { cluster, resource, up, upWith, find, send, isUnfinished, configure, syncTalos };
 }
 
 const place = (name: string, where = "default") => `/api/v1/namespaces/${where}/configmaps/${name}`;
@@ -114,6 +119,24 @@ describe("KubernetesObjects in a cluster", () => {
       "shop_one_example.com_Widget",
     );
     expect(await up(widget, configMap("one", "a", "shop"), definition, namespace)).toBe("same");
+  });
+
+  steppingIt("applies all again where a killed run was taken back", async () => {
+    const { up, upWith, find, resource, isUnfinished } = life;
+    const list = [widget, configMap("one", "a", "shop"), definition, namespace];
+    expect(await isUnfinished()).toBe(false);
+    const [changed, refused] = [configMap("one", "b", "shop"), configMap("two", "b", "nowhere")];
+    await resource.lose(() =>
+      expect(up(widget, changed, definition, namespace, refused)).rejects.toThrow(/nowhere/),
+    );
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "b" });
+    expect(await isUnfinished()).toBe(true);
+
+    expect(await up(...list)).toBe("same");
+    expect(await upWith({ unfinished: true }, ...list)).toBe("updated");
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "a" });
+    expect(await isUnfinished()).toBe(false);
+    expect(await up(...list)).toBe("same");
   });
 
   steppingIt("repairs after a refresh what others have changed or deleted", async () => {
