@@ -69,6 +69,7 @@ export type {
   ExtraFirewallRule,
   FirewallArgs,
   FirewallGroup,
+  MonitoringPeer,
   MonitoringTarget,
 } from "./firewall/firewallArgs";
 export type { IssuerBucketArgs, ServiceAccountRoleRequest } from "./identity/irsaArgs";
@@ -135,6 +136,7 @@ export type {
   ClusterFirewallArgs,
   ClusterIrsaArgs,
   ClusterNetworkArgs,
+  MetricsSource,
   TalosClusterArgs,
 } from "./cluster/arguments/talosClusterArgs";
 export { AutoScalingWorkerPool } from "./workers/autoScalingWorkerPool";
