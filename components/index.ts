@@ -25,6 +25,7 @@ export type { ExternalDnsAddOn } from "./addOns/externalDns";
 export type { FluxAddOn, FluxDecryption, FluxKey } from "./addOns/flux/fluxAddOn";
 export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
 export type { NodeProblemDetectorAddOn } from "./addOns/nodeProblemDetector";
+export type { NvidiaDevicePluginAddOn } from "./addOns/nvidiaDevicePlugin";
 export type { NodeTerminationHandlerAddOn } from "./addOns/nodeTerminationHandler";
 export type { ClusterAddOnsArgs } from "./addOns/registry";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";

@@ -6,7 +6,7 @@ import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
-import type { AddOnCluster, AddOnNames } from "./addOnCluster";
+import type { AddOnCluster, AddOnNames, AddOnPool } from "./addOnCluster";
 import type { AddOnDelivery } from "./addOnDelivery";
 import type { PodIdentity } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
@@ -81,6 +81,8 @@ export interface AddOn<Args extends object> {
   readonly nodeOptions?: (addOn: Args, given: MachineOptions) => MachineOptions;
   /** Options that it sets on control plane machines; `given` are the user's. */
   readonly controlPlaneOptions?: (addOn: Args, given: MachineOptions) => MachineOptions;
+  /** Labels of a pool's nodes by which its pods find them. Labels of the pool come first. Default: none. */
+  readonly nodeLabels?: (pool: Pick<AddOnPool, "gpu">) => Readonly<Record<string, string>>;
   /** The pod network that it is, in place of the arguments of these names. */
   readonly podNetwork?: (addOn: Args) => {
     readonly cni: ClusterCni;
