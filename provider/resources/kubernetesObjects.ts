@@ -61,7 +61,8 @@ export interface KubernetesObjectsArgs {
    */
   readonly deleteContainers?: pulumi.Input<boolean>;
   /**
-   * Whether it waits until changed Deployments and DaemonSets are rolled out. Default: true. Set false if
+   * Whether it waits until changed Deployments, DaemonSets and StatefulSets are rolled out, ten minutes each at
+   * most. Nothing waits for the end of a Job, which may take any time. Default: true. Set false if
    * their pods can't start before something that comes later, such as the pod network.
    */
   readonly awaitRollouts?: pulumi.Input<boolean>;

@@ -209,6 +209,9 @@ describe("objects after the bootstrap, by the real engine", () => {
     }
     change = {};
     await up();
+    expect(world.transcript()).toMatch(
+      /addOns\.flux is left out: nothing of the repository's content/,
+    );
     for (const path of [KUSTOMIZATION, REPOSITORY, FLUX_KEY, RECONCILER]) {
       expect(await find(path)).toBeUndefined();
     }

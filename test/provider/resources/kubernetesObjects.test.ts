@@ -28,7 +28,22 @@ spec:
 const widget = `apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n`;
 const namespace = `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n`;
 
+const statefulSet = (image: string) => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: shop}
+spec:
+  serviceName: db
+  replicas: 2
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec:
+      tolerations: [{operator: Exists}]
+      containers: [{name: db, image: "${image}"}]
+`;
+
 interface Found {
+  readonly status?: Readonly<Record<string, unknown>>;
   readonly metadata: {
     readonly uid: string;
     readonly annotations?: Readonly<Record<string, string>>;
@@ -119,6 +134,23 @@ describe("KubernetesObjects in a cluster", () => {
       "shop_one_example.com_Widget",
     );
     expect(await up(widget, configMap("one", "a", "shop"), definition, namespace)).toBe("same");
+  });
+
+  steppingIt("waits until a StatefulSet is rolled out, pod by pod", async () => {
+    const { up, find } = life;
+    const list = [widget, configMap("one", "a", "shop"), definition, namespace];
+    const path = "/apis/apps/v1/namespaces/shop/statefulsets/db";
+    for (const image of ["registry.example/db:1", "registry.example/db:2"]) {
+      expect(await up(...list, statefulSet(image))).toBe("updated");
+      const { status } = (await find(path)) ?? {};
+      expect(status).toMatchObject({ replicas: 2, updatedReplicas: 2, availableReplicas: 2 });
+      const pods = await Promise.all(
+        ["db-0", "db-1"].map((name) => find(`/api/v1/namespaces/shop/pods/${name}`)),
+      );
+      expect(JSON.stringify(pods).split(`"image":"${image}"`).length).toBeGreaterThan(2);
+    }
+    expect(await up(...list)).toBe("updated");
+    expect(await find(path)).toBeUndefined();
   });
 
   steppingIt("applies all again where a killed run was taken back", async () => {
