@@ -206,8 +206,10 @@ describe("a running machine keeps", () => {
     ],
   ])("the pod network, %s", (_, before, after, change) => {
     expect(linesOf(before, after)).toEqual([change]);
-    const [{ reason = "" } = {}] = birthChanges(before, after, 12);
-    expect(reason).toMatch(/can't reach those of the other one.*plan an outage, accept the change/);
+    const [birthChange] = birthChanges(before, after, 12);
+    expect(birthChange?.reason).toMatch(
+      /can't reach those of the other one.*plan an outage, accept the change/,
+    );
   });
 
   it("etcd's place, with Talos v1.14, which places it", () => {
