@@ -25,6 +25,7 @@ export type { ExternalDnsAddOn } from "./addOns/externalDns";
 export type { FluxAddOn, FluxDecryption, FluxKey } from "./addOns/flux/fluxAddOn";
 export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
 export type { NodeProblemDetectorAddOn } from "./addOns/nodeProblemDetector";
+export type { NvidiaDevicePluginAddOn } from "./addOns/nvidiaDevicePlugin";
 export type { NodeTerminationHandlerAddOn } from "./addOns/nodeTerminationHandler";
 export type { ClusterAddOnsArgs } from "./addOns/registry";
 export type { ClusterKubeconfigRequest } from "./cluster/arguments/clusterKubeconfigRequest";
@@ -69,6 +70,7 @@ export type {
   ExtraFirewallRule,
   FirewallArgs,
   FirewallGroup,
+  MonitoringPeer,
   MonitoringTarget,
 } from "./firewall/firewallArgs";
 export type { IssuerBucketArgs, ServiceAccountRoleRequest } from "./identity/irsaArgs";
@@ -135,6 +137,7 @@ export type {
   ClusterFirewallArgs,
   ClusterIrsaArgs,
   ClusterNetworkArgs,
+  MetricsSource,
   TalosClusterArgs,
 } from "./cluster/arguments/talosClusterArgs";
 export { AutoScalingWorkerPool } from "./workers/autoScalingWorkerPool";

@@ -30,6 +30,7 @@ const WORDS: Partial<Record<HandlerName, Readonly<Record<string, string>>>> = {
   ImmutableArguments: {
     values: "arguments that can't change with machines",
     first: "what the cluster was born with",
+    removals: "what add-ons leave behind",
   },
 };
 

@@ -46,6 +46,7 @@ export type RiskCode =
   | "podsEnd"
   | "manifestsRemoved"
   | "birthChanged"
+  | "addOnRemoved"
   | IneffectiveChange["code"];
 
 /** The inputs for the search for risks. */
@@ -85,6 +86,7 @@ export function findRisks(inputs: RiskInputs): readonly Risk[] {
     ...resources.flatMap(birthChanged),
     ...resources.flatMap((resource) => unheeded(resource, resources)),
     ...podsEnd(inputs),
+    ...resources.flatMap(addOnRemoved),
     ...resources.flatMap(manifestsRemoved),
   ];
 }
@@ -329,6 +331,30 @@ function podsEnd({ scalingGroups, resources }: RiskInputs): readonly Risk[] {
       : `if more machines run than the new sizes allow, AWS chooses some and ends them at once, and their pods with them: ${remedy}`;
     return [{ code: "podsEnd", subject: name, reason }];
   });
+}
+
+/** Add-ons that the program leaves out, with what the cluster loses. A destroy leaves out none. */
+function addOnRemoved({
+  type,
+  operation,
+  oldInputs,
+  newInputs,
+}: PreviewedResource): readonly Risk[] {
+  if (talosKind(type) !== "ImmutableArguments" || operation === "delete") {
+    return [];
+  }
+  const after = documentAt(newInputs, "removals") ?? {};
+  return Object.entries(documentAt(oldInputs, "removals") ?? {}).flatMap(([path, reason]) =>
+    path in after
+      ? []
+      : [
+          {
+            code: "addOnRemoved" as const,
+            subject: path,
+            reason: `it is left out: ${String(reason)}`,
+          },
+        ],
+  );
 }
 
 /** Objects that are deleted from the cluster together with their manifests. */

@@ -4,7 +4,7 @@ import { defined } from "../defined";
 import type { MonitoringTarget } from "../firewall/firewallArgs";
 import { type AddOnChoices, eachAddOn, isOurs } from "./addOnChoices";
 import type { AddOnFirewall, MachineOptions } from "./common/addOn";
-import type { AddOnNames } from "./common/addOnCluster";
+import type { AddOnNames, AddOnPool } from "./common/addOnCluster";
 import { type AddOnDelivery, deliveryOf } from "./common/addOnDelivery";
 import type { AddOnManifest } from "./common/addOnManifest";
 import type { AddOnPods } from "./common/addOnPodsArgs";
@@ -16,6 +16,15 @@ export function nodeOptions(given: MachineOptions, choices: AddOnChoices): Machi
   const { kubeletExtraArgs } = given;
   const added = eachAddOn(choices, (_name, addOn, args) => [addOn.nodeOptions?.(args, given)]);
   return defined(Object.assign({ kubeletExtraArgs }, ...added) as MachineOptions);
+}
+
+/** Labels of a pool's nodes by which add-ons find them. */
+export function nodeLabelsOf(
+  choices: AddOnChoices,
+  pool: Pick<AddOnPool, "gpu">,
+): Readonly<Record<string, string>> {
+  const labels = eachAddOn(choices, (_name, { nodeLabels }) => [nodeLabels?.(pool) ?? {}]);
+  return Object.assign({}, ...labels) as Record<string, string>;
 }
 
 /** The options of control plane machines that the add-ons need. */

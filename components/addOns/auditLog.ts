@@ -57,6 +57,8 @@ const POSITIONS = "/positions";
 /** The audit log of the API servers in CloudWatch; see `objects`. */
 export const auditLog: AddOn<AuditLogAddOn> = {
   manifestName: NAME,
+  removal:
+    'the log group that it made is deleted with all its records, and what API servers record stays on the machines alone. To keep the records, take the group out of the state before, with "pulumi state delete"',
   // fluent/fluent-bit. It calls no API of Kubernetes; v5.1.1 was the newest in August 2026.
   releases: [{ oldestMinor: 21, version: "v5.1.1" }],
   objects,

@@ -30,6 +30,8 @@ const FLAG = "use-service-account-credentials";
 /** The AWS cloud controller; see `objects`. */
 export const cloudController: AddOn<CloudControllerAddOn> = {
   manifestName: "aws-cloud-controller",
+  removal:
+    "nothing updates or deletes the load balancers of Services any more, and AWS bills them: delete the Services of type LoadBalancer first. New nodes get no providerID",
   delivery: "machineConfiguration",
   // kubernetes/cloud-provider-aws has a release for each minor, by the same number. v1.36.2 and
   // v1.37.1 are in the Go module proxy.

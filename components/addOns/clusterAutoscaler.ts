@@ -30,6 +30,8 @@ const PORT = 8_085;
 /** The cluster autoscaler; see `objects`. */
 export const clusterAutoscaler: AddOn<ClusterAutoscalerAddOn> = {
   manifestName: NAME,
+  removal:
+    "its groups keep the sizes that they have: nothing adds machines for pods that wait, or ends idle ones",
   // kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as Kubernetes. A release for
   // 1.37 was not known in August 2026, so 1.37 has that of 1.36.
   releases: [

@@ -38,6 +38,8 @@ const DRAIN_SECONDS = 180;
 /** The AWS node termination handler; see `objects`. */
 export const nodeTerminationHandler: AddOn<NodeTerminationHandlerAddOn> = {
   manifestName: NAME,
+  removal:
+    "nothing drains machines any more that AWS is about to end: their pods end with them, whatever their budgets say",
   // aws/aws-node-termination-handler, README.md: 1.23 and later.
   releases: [{ oldestMinor: 23, version: "v1.25.6" }],
   objects,

@@ -21,6 +21,7 @@ const CERTIFICATE = `${NAME}-tls`;
 /** The pod identity webhook, which the argument `irsa` brings instead of one of `addOns`; see `objects`. */
 export const podIdentityWebhook: AddOn<ReplicatedAddOnPods> & { readonly server: AddOnServer } = {
   manifestName: NAME,
+  removal: "new pods get no credentials of their roles: give those that call AWS others first",
   // aws/amazon-eks-pod-identity-webhook, go.mod and admission API v1beta1: any minor.
   releases: [{ oldestMinor: 21, version: "v0.6.17" }],
   objects,

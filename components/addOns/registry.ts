@@ -21,6 +21,7 @@ import {
   nodeTerminationHandler,
   type NodeTerminationHandlerChoice,
 } from "./nodeTerminationHandler";
+import { nvidiaDevicePlugin, type NvidiaDevicePluginChoice } from "./nvidiaDevicePlugin";
 import {
   servingCertificateApprover,
   type ServingCertificateApproverChoice,
@@ -52,6 +53,7 @@ export interface ClusterAddOnsArgs
     CiliumChoice,
     EtcdBackupChoice,
     NodeProblemDetectorChoice,
+    NvidiaDevicePluginChoice,
     FluxChoice {}
 
 /** The name of an add-on's argument. */
@@ -76,6 +78,7 @@ export const ADD_ONS: { readonly [Name in AddOnName]: AddOn<AddOnSettings[Name]>
   auditLog,
   etcdBackup,
   nodeProblemDetector,
+  nvidiaDevicePlugin,
   flux,
 };
 

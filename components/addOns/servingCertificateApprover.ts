@@ -25,6 +25,8 @@ const ANYWHERE = { operator: "Exists", effect: "NoSchedule" };
 /** The approver of the kubelets' serving certificates; see `objects`. */
 export const servingCertificateApprover: AddOn<PinnedAddOn> = {
   manifestName: NAME,
+  removal:
+    "kubelets serve certificates again that they have signed themselves, which metrics-server and others refuse unless they verify none",
   // alex1989hu/kubelet-serving-cert-approver speaks an API that is stable since 1.22. Its README lists
   // every minor since then; v0.12.0 is tested with 1.36 (release notes).
   releases: [{ oldestMinor: 22, version: "v0.12.0" }],

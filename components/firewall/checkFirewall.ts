@@ -89,12 +89,39 @@ function checkWords(choices: FirewallChoices): PropertyProblem[] {
         ? [{ property: `monitoring[${index}]`, reason: `"${target}" is named twice` }]
         : checkWord(`monitoring[${index}]`, target, MONITORING_TARGETS),
     ),
+    ...checkMonitoringFrom(choices),
   ];
   if (choices.talosApiThroughLoadBalancer === true && exposure === "direct") {
     const reason = `there is no load balancer to go through with exposure "direct": leave out one of the two`;
     problems.push({ property: "talosApiThroughLoadBalancer", reason });
   }
   return problems;
+}
+
+function checkMonitoringFrom({
+  monitoring = [],
+  monitoringFrom = {},
+}: FirewallChoices): PropertyProblem[] {
+  return Object.entries(monitoringFrom).flatMap(([name, peer]) => {
+    const property = `monitoringFrom["${name}"]`;
+    const ranges = "cidr" in peer ? [peer.cidr] : [];
+    const isOne = Object.keys(peer).length === 1;
+    const problems = [
+      ...(RULE_NAME.test(name)
+        ? []
+        : ["it can't be a name: take up to 63 letters, digits and dashes"]),
+      ...(isOne ? [] : ["it must be one of securityGroupId and cidr"]),
+      ...(monitoring.length > 0
+        ? []
+        : [
+            "it has no effect without sources of metrics: name some in monitoring, or leave it out",
+          ]),
+      ...checkCidrs("cidr", ranges, "name the range of your monitoring").map(
+        ({ reason }) => reason,
+      ),
+    ];
+    return problems.map((reason) => ({ property, reason }));
+  });
 }
 
 function checkKubeSpan(choices: FirewallChoices): PropertyProblem[] {
@@ -196,7 +223,9 @@ function checkRepeated(all: readonly FirewallRule[]): PropertyProblem[] {
     const signature = "securityGroupId" in peer ? key : JSON.stringify([group, peer, port]);
     const other = seen.get(signature);
     if (other !== undefined) {
-      const property = `extraRules["${key.replace(/^extra-/, "")}"]`;
+      const property = key.startsWith("extra-")
+        ? `extraRules["${key.replace(/^extra-/, "")}"]`
+        : `monitoringFrom["${key.replace(/^.*-from-metrics-/, "")}"]`;
       problems.push({ property, reason: `the rule "${other}" opens the same: leave it out` });
     }
     seen.set(signature, key);

@@ -17,7 +17,21 @@ export const API_EXPOSURES = ["public", "internal", "both", "direct"] as const;
 export type MonitoringTarget = (typeof MONITORING_TARGETS)[number];
 
 /** All sources of metrics. */
-export const MONITORING_TARGETS = ["kubelet", "controlPlane", "nodeExporter", "cilium"] as const;
+export const MONITORING_TARGETS = [
+  ...(["kubelet", "controlPlane", "nodeExporter", "cilium"] as const),
+  ...(["controllerManager", "scheduler", "etcd", "kubeProxy"] as const),
+] as const;
+
+/** Who may query metrics besides the machines and their pods: another security group, or an IPv4 range. */
+export type MonitoringPeer =
+  | {
+      /** Id of the security group, in the same network or one that is peered with it. */
+      readonly securityGroupId: pulumi.Input<string>;
+    }
+  | {
+      /** An IPv4 range, for example `10.9.0.0/16`. Never every address. */
+      readonly cidr: string;
+    };
 
 /** Arguments of `Firewall`. */
 export interface FirewallArgs {
@@ -80,10 +94,19 @@ export interface FirewallArgs {
    *   certificate.
    * - `nodeExporter`: port 9100.
    * - `cilium`: agents, operator, proxy and Hubble of Cilium; ports 9962 to 9965.
+   * - `controllerManager`, `scheduler`, `etcd`: each alone; ports 10257, 10259 and 2381.
+   * - `kubeProxy`: port 10249.
+   *
+   * A cluster's argument `metrics` opens the last four, and has Talos serve them.
    *
    * Control planes always reach every kubelet. Default: none.
    */
   readonly monitoring?: readonly MonitoringTarget[];
+  /**
+   * Who else may query all sources in `monitoring`, such as a Prometheus outside of the cluster, by names that
+   * you choose. The names stay: `{prometheus: {securityGroupId: "sg-0123abcd"}}`. Default: nobody.
+   */
+  readonly monitoringFrom?: Readonly<Record<string, MonitoringPeer>>;
   /** Additional rules, by names that you choose. The names stay. Default: none. */
   readonly extraRules?: Readonly<Record<string, ExtraFirewallRule>>;
   /**

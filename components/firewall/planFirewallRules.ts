@@ -49,8 +49,10 @@ const ETCD_HTTP = tcp(2383);
 const KUBELET = tcp(10250);
 const CONTROLLER_MANAGER = tcp(10257);
 const SCHEDULER = tcp(10259);
-/** etcd's metrics, without TLS, where a patch has it listen for them (`listen-metrics-urls`). */
+/** etcd's metrics, without TLS, where it listens for them (`listen-metrics-urls`). */
 const ETCD_METRICS = tcp(2381);
+/** Without TLS too, where it listens on the machine's address (`metrics-bind-address`). */
+const KUBE_PROXY = tcp(10249);
 const NODE_EXPORTER = tcp(9100);
 /** Metrics of Cilium's agents, its operator, its proxy and Hubble. */
 const CILIUM = tcp(9962, 9965);
@@ -73,6 +75,7 @@ export const GUARDED_PORTS = [
   KUBERNETES_API,
   CONTROLLER_MANAGER,
   SCHEDULER,
+  KUBE_PROXY,
   NODE_EXPORTER,
   CILIUM,
 ];
@@ -84,6 +87,14 @@ interface MonitoredPort {
   readonly what: string;
 }
 
+const OF_CONTROLLER_MANAGER: MonitoredPort = {
+  group: "controlPlane",
+  port: CONTROLLER_MANAGER,
+  what: "controller manager",
+};
+const OF_SCHEDULER: MonitoredPort = { group: "controlPlane", port: SCHEDULER, what: "scheduler" };
+const OF_ETCD: MonitoredPort = { group: "controlPlane", port: ETCD_METRICS, what: "etcd" };
+
 /** The group and port of each source of metrics. */
 const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> = {
   kubelet: [
@@ -91,9 +102,9 @@ const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> 
     { group: "worker", port: KUBELET, what: "kubelet" },
   ],
   controlPlane: [
-    { group: "controlPlane", port: CONTROLLER_MANAGER, what: "controller manager" },
-    { group: "controlPlane", port: SCHEDULER, what: "scheduler" },
-    { group: "controlPlane", port: ETCD_METRICS, what: "etcd" },
+    OF_CONTROLLER_MANAGER,
+    OF_SCHEDULER,
+    OF_ETCD,
     { group: "controlPlane", port: ETCD_HTTP, what: "etcd, Talos v1.14" },
   ],
   nodeExporter: [
@@ -103,6 +114,13 @@ const MONITORED: Readonly<Record<string, readonly MonitoredPort[] | undefined>> 
   cilium: [
     { group: "controlPlane", port: CILIUM, what: "Cilium" },
     { group: "worker", port: CILIUM, what: "Cilium" },
+  ],
+  controllerManager: [OF_CONTROLLER_MANAGER],
+  scheduler: [OF_SCHEDULER],
+  etcd: [OF_ETCD],
+  kubeProxy: [
+    { group: "controlPlane", port: KUBE_PROXY, what: "kube-proxy" },
+    { group: "worker", port: KUBE_PROXY, what: "kube-proxy" },
   ],
 } satisfies Record<MonitoringTarget, readonly MonitoredPort[]>;
 
@@ -211,15 +229,19 @@ function planBetweenMachines(choices: FirewallChoices): FirewallRule[] {
   ];
 }
 
-function planMonitoring({ monitoring = [] }: FirewallChoices): FirewallRule[] {
-  return monitoring
-    .flatMap((target) => MONITORED[target] ?? [])
-    .flatMap(({ group, port, what }) =>
-      MACHINES
-        // Control planes always reach kubelets.
-        .filter((peer) => !(port === KUBELET && peer === "controlPlane"))
-        .map((peer) => ingress(group, port, { group: peer }, `Metrics of ${what}: monitoring`)),
-    );
+function planMonitoring({ monitoring = [], monitoringFrom = {} }: FirewallChoices): FirewallRule[] {
+  // Several sources may have the same port.
+  const ports = new Set(monitoring.flatMap((target) => MONITORED[target] ?? []));
+  return [...ports].flatMap(({ group, port, what }) => [
+    ...MACHINES
+      // Control planes always reach kubelets.
+      .filter((peer) => !(port === KUBELET && peer === "controlPlane"))
+      .map((peer) => ingress(group, port, { group: peer }, `Metrics of ${what}: monitoring`)),
+    ...Object.entries(monitoringFrom).map(([name, peer]) => {
+      const ofPeer = ingress(group, port, peer, `Metrics of ${what}: ${name}`);
+      return { ...ofPeer, key: `${GROUP_KEYS[group]}-${portKey(port)}-from-metrics-${name}` };
+    }),
+  ]);
 }
 
 function planExtraRules(choices: FirewallChoices): FirewallRule[] {

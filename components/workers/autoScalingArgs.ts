@@ -118,6 +118,11 @@ export interface AutoScalingArgs {
    * `HealthCheckType`. Default: false.
    */
   readonly replaceOnVolumeFault?: boolean;
+  /**
+   * The number of GPUs that each machine offers to pods, which the cluster autoscaler is told for groups without
+   * machines: more than it has with time-slicing, or fewer. Default: the type's own, which it asks EC2 for.
+   */
+  readonly gpuCount?: number;
   /** Age in days at which AWS replaces a machine, 1 to 365. Default: never. */
   readonly maxInstanceLifetimeDays?: number;
   /**

@@ -247,13 +247,13 @@ type RefreshTurn = pulumi.Output<pulumi.Resource[]>;
 /** The group's own tags. Its machines get those of them that are marked for machines. */
 function groupTags(
   groupName: string,
-  { clusterName, tags = {}, clusterAutoscaler = false, labels, taints }: AutoScalingWorkerPoolArgs,
+  { clusterName, tags = {}, clusterAutoscaler = false, ...template }: AutoScalingWorkerPoolArgs,
 ): pulumi.Output<aws.types.input.autoscaling.GroupTag[]> {
   return pulumi.all([clusterName, tags]).apply(([cluster, more]) => {
     const own = {
       Name: groupName,
       [clusterTag(cluster)]: "owned",
-      ...(clusterAutoscaler ? planAutoscalerTags(cluster, { labels, taints }) : {}),
+      ...(clusterAutoscaler ? planAutoscalerTags(cluster, template) : {}),
     };
     return Object.entries({ ...own, ...more }).map(([key, value]) => ({
       key,

@@ -19,6 +19,8 @@ import { checkPoolSettings, type PoolSettings } from "./poolSettings";
 const MAX_TAG_KEY = 128;
 const MAX_TAG_VALUE = 256;
 const MAX_TEMPLATE_NAME = 128;
+/** More than any machine offers to pods. */
+const MAX_GPUS = 1_000;
 /** The length of Pulumi's suffix that makes a name unique. */
 const UNIQUE_SUFFIX = 8;
 
@@ -56,6 +58,7 @@ export function checkAutoScaling(
     ...checkRefresh(scaling),
     ...wholeNumber("healthCheckGraceSeconds", scaling.healthCheckGraceSeconds, 0, 7_200),
     ...wholeNumber("drainSeconds", scaling.drainSeconds, 30, 7_200),
+    ...wholeNumber("gpuCount", scaling.gpuCount, 1, MAX_GPUS),
     ...wholeNumber("maxInstanceLifetimeDays", scaling.maxInstanceLifetimeDays, 1, 365),
   ];
 }

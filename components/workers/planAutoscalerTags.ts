@@ -9,6 +9,8 @@ export interface NodeTemplate {
   readonly labels?: Readonly<Record<string, string>> | undefined;
   /** `<value>:<effect>` or `<effect>` by key. */
   readonly taints?: Readonly<Record<string, string>> | undefined;
+  /** The GPUs that each offers. Default: the autoscaler knows by the type of the machines. */
+  readonly gpuCount?: number | undefined;
 }
 
 /** The tag key for a label of the group's nodes. */
@@ -24,7 +26,7 @@ export function taintTag(key: string): string {
 /** The tags for the autoscaler: that it may resize the group, its cluster, and its nodes. */
 export function planAutoscalerTags(
   clusterName: string,
-  { labels = {}, taints = {} }: NodeTemplate,
+  { labels = {}, taints = {}, gpuCount }: NodeTemplate,
 ): Record<string, string> {
   const labelTags = Object.entries(labels).map(([key, value]) => [labelTag(key), value] as const);
   const taintTags = Object.entries(taints).map(
@@ -34,5 +36,8 @@ export function planAutoscalerTags(
     [`${PREFIX}/enabled`]: "true",
     [`${PREFIX}/${clusterName}`]: "owned",
     ...Object.fromEntries([...labelTags, ...taintTags]),
+    ...(gpuCount !== undefined && {
+      [`${PREFIX}/node-template/resources/nvidia.com/gpu`]: `${gpuCount}`,
+    }),
   };
 }

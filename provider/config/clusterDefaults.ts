@@ -6,3 +6,5 @@ export const DEFAULT_POD_CIDRS: readonly string[] = ["10.244.0.0/16"];
 export const DEFAULT_SERVICE_CIDRS: readonly string[] = ["10.96.0.0/12"];
 /** The domain of services, where a configuration has none. */
 export const DEFAULT_DNS_DOMAIN = "cluster.local";
+/** The pod network, where a configuration has none. */
+export const DEFAULT_POD_NETWORK = "flannel";

@@ -3,10 +3,16 @@
 export { admissionPlugins } from "./admissionPlugins";
 export { judgeAuthorities } from "./authorityPath";
 export { birthChanges, type BirthValues, describeBirthChange } from "./birthSettings";
+export { POD_NETWORK, POD_NETWORK_OUTAGE } from "./birthTable";
 export { canonicalJson } from "./canonicalJson";
 export { rebootPaths, restartedServices } from "./changeEffects";
 export { checkMachineConfigInput } from "./checkInput";
-export { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./clusterDefaults";
+export {
+  DEFAULT_DNS_DOMAIN,
+  DEFAULT_POD_CIDRS,
+  DEFAULT_POD_NETWORK,
+  DEFAULT_SERVICE_CIDRS,
+} from "./clusterDefaults";
 export { comparableOutlines } from "./comparableOutlines";
 export { type ComponentFile, componentFiles } from "./componentFiles/componentFiles";
 export { type DecodeError, wordsOfDecoding } from "./componentFiles/decodeErrors";

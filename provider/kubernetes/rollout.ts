@@ -1,6 +1,6 @@
 import { describeObject, groupVersionOf, type KubernetesObject } from "./kubernetesObject";
 
-/** The counts of a DaemonSet or a Deployment. Source: Kubernetes, `apps/v1`. */
+/** The counts of a DaemonSet, a Deployment or a StatefulSet. Source: Kubernetes, `apps/v1`. */
 interface WorkloadStatus {
   readonly observedGeneration?: number;
   readonly desiredNumberScheduled?: number;
@@ -9,6 +9,16 @@ interface WorkloadStatus {
   readonly replicas?: number;
   readonly updatedReplicas?: number;
   readonly availableReplicas?: number;
+}
+
+/** What decides which pods a change replaces. Source: Kubernetes, `apps/v1`. */
+interface WorkloadSpec {
+  readonly replicas?: number;
+  /** Of a DaemonSet or a StatefulSet. */
+  readonly updateStrategy?: {
+    readonly type?: string;
+    readonly rollingUpdate?: { readonly partition?: number };
+  };
 }
 
 /** The parts of a pod that tell how a rollout goes. Source: Kubernetes, `core/v1.Pod`. */
@@ -26,30 +36,32 @@ export interface RolledOutPod {
 /** Whether an object creates pods that are rolled out after a change. */
 export function isRolledOut(object: KubernetesObject): boolean {
   return (
-    groupVersionOf(object).group === "apps" && ["DaemonSet", "Deployment"].includes(object.kind)
+    groupVersionOf(object).group === "apps" &&
+    ["DaemonSet", "Deployment", "StatefulSet"].includes(object.kind)
   );
 }
 
 /** Whether some pods still have the old template. */
 export function hasOldPods(object: KubernetesObject): boolean {
-  const { updated, wanted } = countsOf(object);
-  return updated < wanted;
+  const { updated, toUpdate } = countsOf(object);
+  return updated < toUpdate;
 }
 
 /**
- * What a workload's rollout still lacks: every pod must have the newest template and be available.
- * Undefined if it is complete.
+ * What a workload's rollout still lacks: every pod must have the newest template and be available. A pod that
+ * its workload doesn't replace by itself may have an older one: with `OnDelete`, or below the partition of
+ * a StatefulSet. Undefined if it is complete.
  */
 export function missingOfRollout(object: KubernetesObject): string | undefined {
   const name = describeObject(object);
-  const { status, isDaemon, wanted, updated, available } = countsOf(object);
+  const { status, wanted, updated, toUpdate, available } = countsOf(object);
   if ((status.observedGeneration ?? 0) < (object.metadata.generation ?? 0)) {
     return `${name}: its controller hasn't seen it yet`;
   }
-  if (updated < wanted) {
-    return `${name}: ${updated} of ${wanted} pods are new`;
+  if (updated < toUpdate) {
+    return `${name}: ${updated} of ${toUpdate} pods are new`;
   }
-  if (!isDaemon && (status.replicas ?? 0) > updated) {
+  if (object.kind === "Deployment" && (status.replicas ?? 0) > updated) {
     return `${name}: ${(status.replicas ?? 0) - updated} old pods are left`;
   }
   return available < wanted ? `${name}: ${available} of ${wanted} pods are available` : undefined;
@@ -80,12 +92,14 @@ function isUp({ metadata, status }: RolledOutPod): boolean {
 
 function countsOf(object: KubernetesObject) {
   const status = (object.status ?? {}) as WorkloadStatus;
-  const { replicas = 1 } = (object.spec ?? {}) as { readonly replicas?: number };
+  const { replicas = 1, updateStrategy: { type, rollingUpdate: { partition = 0 } = {} } = {} } =
+    (object.spec ?? {}) as WorkloadSpec;
   const isDaemon = object.kind === "DaemonSet";
+  const wanted = (isDaemon ? status.desiredNumberScheduled : replicas) ?? 0;
   return {
     status,
-    isDaemon,
-    wanted: (isDaemon ? status.desiredNumberScheduled : replicas) ?? 0,
+    wanted,
+    toUpdate: type === "OnDelete" ? 0 : Math.max(0, wanted - partition),
     updated: (isDaemon ? status.updatedNumberScheduled : status.updatedReplicas) ?? 0,
     available: (isDaemon ? status.numberAvailable : status.availableReplicas) ?? 0,
   };

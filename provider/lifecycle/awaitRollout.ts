@@ -15,7 +15,7 @@ const LOST_NODES_MS = 30_000;
 const BLOCKED_MS = 180_000;
 
 /**
- * Waits until all pods of a Deployment or DaemonSet are new and available.
+ * Waits until all pods of a Deployment, DaemonSet or StatefulSet are new and available.
  *
  * A DaemonSet wants a pod on each node, also on one whose machine is gone. Such a pod takes the
  * place of the one that may be unavailable (Kubernetes v1.35, `pkg/controller/daemon/update.go`).

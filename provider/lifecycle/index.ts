@@ -19,6 +19,7 @@ export {
 export { type EtcdLook, lookAtEtcd } from "./lookAtEtcd";
 export { type EtcdMachine, type Machine, withMachine } from "./machine";
 export { readMachineConfig } from "./machineConfigs";
+export { areObjectsUnfinished } from "./manifestInventory";
 export {
   etcdMemberOf,
   isOnlyRemembered,

@@ -3,13 +3,16 @@ import { objectPath } from "../kubernetes/apiResources";
 import {
   INVENTORY,
   inventoryKey,
+  objectsInventory,
   type ObjectReference,
   parseInventoryKey,
 } from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { ClusterObjects } from "./clusterObjects";
+import type { KubernetesAccess } from "./kubernetesAccess";
 
+const NOT_FOUND = 404;
 const CONFLICT = 409;
 const ATTEMPTS = 5;
 
@@ -31,6 +34,9 @@ export function inventoryPath(name: string): string {
  */
 const AWAITED_ANNOTATION = "pulumi-talos-aws/awaited";
 
+/** Says that a run has begun to change objects. One that is killed leaves it. */
+const UNFINISHED_ANNOTATION = "pulumi-talos-aws/unfinished";
+
 /** What is recorded in the cluster. */
 export interface Inventory {
   /** The objects from the manifests. */
@@ -47,6 +53,8 @@ export interface InventoryChange {
   readonly removed?: readonly ObjectReference[];
   /** All workloads that still have to be waited for. Default: as recorded. */
   readonly awaited?: readonly ObjectReference[];
+  /** Whether objects are being changed. Default: as recorded. */
+  readonly isUnfinished?: boolean;
 }
 
 /**
@@ -63,6 +71,29 @@ export async function readInventory(
     objects: Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []),
     awaited: awaitedOf(found),
   };
+}
+
+/**
+ * Whether the run that last changed the objects of a `KubernetesObjects` has not come to its end: it failed,
+ * or was killed. Where nobody has recorded objects, none is unfinished.
+ *
+ * @param inventory the resource's argument
+ * @throws Error when Kubernetes doesn't answer
+ */
+export async function areObjectsUnfinished(
+  access: KubernetesAccess,
+  inventory: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const path = inventoryPath(objectsInventory(inventory));
+    return isMarkedUnfinished(await access.read<KubernetesObject>(path, signal));
+  } catch (error) {
+    if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /**
@@ -102,18 +133,28 @@ async function write(
   const removed = (change.removed ?? []).map(inventoryKey);
   const recorded = awaitedOf(found);
   const awaited = change.awaited?.map(inventoryKey).sort() ?? recorded;
+  const wasUnfinished = isMarkedUnfinished(found);
+  const { isUnfinished = wasUnfinished } = change;
   const kept = Object.keys(data).filter((key) => !removed.includes(key));
   const isSame =
     kept.length === Object.keys(data).length &&
     added.every((key) => key in data) &&
+    isUnfinished === wasUnfinished &&
     isDeepStrictEqual(awaited, recorded);
   if (found !== undefined && isSame) {
     return;
   }
   const keys = [...new Set([...kept, ...added])].sort();
   const metadata = found?.metadata ?? { name, namespace };
-  const { [AWAITED_ANNOTATION]: _, ...annotations } = metadata.annotations ?? {};
-  const mark = awaited.length > 0 && { [AWAITED_ANNOTATION]: awaited.join(SEPARATOR) };
+  const {
+    [AWAITED_ANNOTATION]: _,
+    [UNFINISHED_ANNOTATION]: __,
+    ...annotations
+  } = metadata.annotations ?? {};
+  const mark = {
+    ...(awaited.length > 0 && { [AWAITED_ANNOTATION]: awaited.join(SEPARATOR) }),
+    ...(isUnfinished && { [UNFINISHED_ANNOTATION]: "true" }),
+  };
   const body = {
     apiVersion: "v1",
     kind: "ConfigMap",
@@ -128,6 +169,10 @@ async function write(
 
 function dataOf(found: KubernetesObject | undefined): Readonly<Record<string, string>> {
   return (found?.data ?? {}) as Readonly<Record<string, string>>;
+}
+
+function isMarkedUnfinished(found: KubernetesObject | undefined): boolean {
+  return found?.metadata.annotations?.[UNFINISHED_ANNOTATION] === "true";
 }
 
 function awaitedOf(found: KubernetesObject | undefined): readonly string[] {

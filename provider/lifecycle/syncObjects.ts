@@ -45,7 +45,7 @@ interface Placed {
  * Applies a list of objects to a cluster: namespaces, then definitions until they are served, then all
  * others. Then it deletes objects that left the list, and waits for changed DaemonSets and Deployments.
  * The inventory has each object before the cluster has it. So a killed run can continue, with the same
- * list or with another one.
+ * list or with another one. It also says that a run has begun, which `areObjectsUnfinished` reads.
  *
  * @returns a digest of each object as applied, by its name: `Deployment kube-system/x`
  * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted then
@@ -82,7 +82,7 @@ export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<str
   for (const { object } of sync.awaitsRollouts ? awaited : []) {
     await awaitRollout(cluster, object, sync);
   }
-  await changeInventory(cluster, { awaited: [] }, owner);
+  await changeInventory(cluster, { awaited: [], isUnfinished: false }, owner);
   return Object.fromEntries(
     applied.map(({ object }) => [
       describeObject(object),
@@ -113,7 +113,7 @@ async function applyAll(
   const ofTalos = () => (known ??= talosKeys(sync));
   const apply = async (objects: readonly Placed[]) => {
     const added = objects.map(({ object, resource }) => referenceOf(placed(object, resource)));
-    await changeInventory(cluster, { added }, owner);
+    await changeInventory(cluster, { added, isUnfinished: true }, owner);
     for (const item of objects) {
       const name = describeObject(placed(item.object, item.resource));
       await collecting(refusals, name, async () => {

@@ -33,6 +33,11 @@ export interface ImmutableArgumentsArgs {
    */
   readonly born?: pulumi.Input<pulumi.Input<string>[]>;
   /**
+   * What leaves the cluster with a path, and what to do before, by the path. They are recorded without a
+   * change of this resource, and a run without a recorded path warns of it. Default: none.
+   */
+  readonly removals?: pulumi.Input<Record<string, pulumi.Input<string>>>;
+  /**
    * Problems for which the run is refused, whatever is recorded, such as that the account has no room
    * for the machines. Default: none.
    */
@@ -50,6 +55,7 @@ export const immutableArgumentsKind: TalosKind<ImmutableArgumentsArgs> = {
     recordedWith: args.recordedWith ?? {},
     formerPaths: args.formerPaths ?? {},
     born: args.born ?? [],
+    removals: args.removals ?? {},
     refusals: args.refusals ?? [],
   }),
 };
@@ -82,6 +88,8 @@ interface Inputs {
   /** The same. */
   readonly born?: readonly string[];
   /** The same. */
+  readonly removals?: ByPath;
+  /** The same. */
   readonly refusals?: readonly string[];
   /** Computed by `check`: the first value of each path in `born` that has another one now. */
   readonly first?: ByPath;
@@ -98,12 +106,13 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
 
   check(olds, news) {
     const { values, reasons, recordedWith = {}, formerPaths = {}, refusals = [], born = [] } = news;
+    const { removals = {} } = news;
     const recorded = renamed(olds?.values ?? {}, formerPaths);
     const accepted = renamed(news.accepted, formerPaths);
     const change = (path: string, before: string, after: string): CheckFailure[] => {
       const isBack = olds?.first?.[path] === after;
       const isSame = after === before || isUnknown(after) || accepted[path] === after || isBack;
-      const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}`;
+      const reason = `it can't change from "${before}" to "${after}": ${reasons[path] ?? "make another cluster"}. To change it all the same, set acceptedChanges to ${JSON.stringify({ [path]: after })}`;
       return isSame ? [] : [{ property: path, reason }];
     };
     const failures = [
@@ -119,8 +128,12 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
         .flatMap(([path]) => change(path, recorded[path] ?? NONE, values[path] ?? NONE)),
     ];
     const first = firstValues(olds, values, born);
-    const inputs = { ...news, recordedWith, formerPaths, born, refusals, ...(first && { first }) };
-    return Promise.resolve({ inputs, failures });
+    const lists = { recordedWith, formerPaths, born, removals, refusals };
+    const inputs = { ...news, ...lists, ...(first && { first }) };
+    const warnings = leftOut(olds?.removals, removals).map(
+      ([path, reason]) => `${path} is left out: ${reason}`,
+    );
+    return Promise.resolve({ inputs, failures, warnings });
   },
 
   diff(_id, { values }, news) {
@@ -141,6 +154,11 @@ export const immutableArgumentsHandler: Handler<Inputs, State> = {
     return Promise.resolve({ values });
   },
 };
+
+/** What is recorded for paths that leave, each with what is lost with it. */
+function leftOut(before: ByPath = {}, after: ByPath): readonly (readonly [string, string])[] {
+  return Object.entries(before).filter(([path]) => !(path in after));
+}
 
 /** The first value of each path that has another one now; undefined if there is none. */
 function firstValues(

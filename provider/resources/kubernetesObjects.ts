@@ -61,10 +61,17 @@ export interface KubernetesObjectsArgs {
    */
   readonly deleteContainers?: pulumi.Input<boolean>;
   /**
-   * Whether it waits until changed Deployments and DaemonSets are rolled out. Default: true. Set false if
+   * Whether it waits until changed Deployments, DaemonSets and StatefulSets are rolled out, ten minutes each at
+   * most. Nothing waits for the end of a Job, which may take any time. Default: true. Set false if
    * their pods can't start before something that comes later, such as the pod network.
    */
   readonly awaitRollouts?: pulumi.Input<boolean>;
+  /**
+   * Whether a run has left the objects half applied: with true, all are applied again, although the list is
+   * the recorded one. A killed run that the program takes back is in no state. `TalosCluster` asks the cluster
+   * in each `up`, and previews don't know. Default: false, so only a refresh finds what is left.
+   */
+  readonly unfinished?: pulumi.Input<boolean>;
   /** How long an update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -82,6 +89,7 @@ export const kubernetesObjectsKind: TalosKind<KubernetesObjectsArgs> = {
     kubernetesVersion: args.kubernetesVersion,
     deleteContainers: args.deleteContainers ?? false,
     awaitRollouts: args.awaitRollouts ?? true,
+    unfinished: args.unfinished ?? false,
     timeoutSeconds: args.timeoutSeconds ?? 1_800,
     salt: pulumi.secret(""),
     digests: undefined,
@@ -118,6 +126,8 @@ interface Inputs {
   readonly kubernetesVersion?: string | undefined;
   readonly deleteContainers: boolean;
   readonly awaitRollouts: boolean;
+  /** Absent from a program of an earlier release's SDK. */
+  readonly unfinished?: boolean;
   readonly timeoutSeconds: number;
   /** Computed by `check`, and kept: keys the digests, so that no value can be guessed by them. Secret. */
   readonly salt: string;
@@ -150,7 +160,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
 
   transient: [
     ...(["nodes", "endpoint", "credentials", "manifests"] as const),
-    ...(["kubernetesVersion", "awaitRollouts", "timeoutSeconds"] as const),
+    ...(["kubernetesVersion", "awaitRollouts", "unfinished", "timeoutSeconds"] as const),
   ],
   computed: ["objects", "salt"],
 
@@ -163,6 +173,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
         ...news,
         endpoint: news.endpoint,
         kubernetesVersion: news.kubernetesVersion,
+        unfinished: news.unfinished ?? false,
         salt,
         ...(objects && { objects }),
       },
@@ -181,6 +192,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
       changes:
         !isRefresh &&
         (mustRecordAgain(state.credentials, news.credentials) ||
+          news.unfinished === true ||
           isUnknown(news.nodes) ||
           !isDeepStrictEqual(news.nodes, state.nodes) ||
           news.endpoint !== state.endpoint ||
@@ -216,7 +228,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
 
   async update(_id, state, news, progress) {
     try {
-      return isDeepStrictEqual(news.objects, state.objects)
+      return isDeepStrictEqual(news.objects, state.objects) && news.unfinished !== true
         ? { ...stateOf(news), ...appliedOf(state) }
         : await apply(news, progress);
     } catch (error) {

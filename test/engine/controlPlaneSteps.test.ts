@@ -10,6 +10,7 @@ import { eventually } from "../emulator/support/eventually";
 import { ControlPlaneLife, controlPlaneAlone, FOLLOW_MS, stepOf } from "./support/controlPlaneLife";
 import type { EngineWorld } from "./support/engineWorld";
 import { lifeSteps } from "./support/lifeSteps";
+import { machineSettings } from "./support/machineSettings";
 import { storedResources } from "./support/storedResources";
 import { startMachine, stopMachine } from "./support/terminateMachine";
 
@@ -71,6 +72,22 @@ describe("changes of a control plane, by the real engine", () => {
       await life.runs(1);
     },
   );
+
+  step("refuse another pod network, change it if it is accepted, and go back", async () => {
+    const { args } = life;
+    life.args = { ...args, addOns: { cilium: true } };
+    const refused = world.stack.preview();
+    await expect(refused).rejects.toThrow(/cni: .*"flannel" to "cilium".*\{"cni":"cilium"\}/s);
+    const podNetwork = () =>
+      world.emulator.nodes().map((node) => machineSettings(node)("cluster.network.cni.name"));
+    life.args = { ...args, cni: "none", acceptedChanges: { cni: "none" } };
+    await world.stack.up(world.record);
+    expect(podNetwork()).toEqual(["none"]);
+    life.args = args;
+    await world.stack.up(world.record);
+    expect(podNetwork()).toEqual([undefined]);
+    expect(await life.preview()).toEqual([]);
+  });
 
   step("replace load balancer and targets when a zone is removed, then the DNS name", async () => {
     life.args = { ...life.args, network: oneZone };

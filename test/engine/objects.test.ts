@@ -157,6 +157,22 @@ describe("objects after the bootstrap, by the real engine", () => {
     expect(world.transcript()).not.toMatch(/hunter2|swordfish/);
   });
 
+  step("are repaired without a refresh where a killed run has left them half applied", async () => {
+    const inventory = "/api/v1/namespaces/kube-system/configmaps/pulumi-talos-aws-objects-cluster";
+    const mark = { "pulumi-talos-aws/unfinished": "true" };
+    for (const [path, body] of [
+      [inventory, { metadata: { annotations: mark } }],
+      [KEY, { data: { value: Buffer.from("salmon").toString("base64") } }],
+    ] as const) {
+      const contentType = "application/merge-patch+json";
+      await send({ method: "PATCH", path, contentType, body });
+    }
+    await up();
+    const { data } = (await find(KEY)) ?? {};
+    expect(Buffer.from(data?.value ?? "", "base64").toString()).toBe("swordfish");
+    expect(JSON.stringify(await find(inventory))).not.toContain("unfinished");
+  });
+
   step("go back to Talos, and none is recreated", async () => {
     change = {};
     await up();
@@ -193,6 +209,9 @@ describe("objects after the bootstrap, by the real engine", () => {
     }
     change = {};
     await up();
+    expect(world.transcript()).toMatch(
+      /addOns\.flux is left out: nothing of the repository's content/,
+    );
     for (const path of [KUSTOMIZATION, REPOSITORY, FLUX_KEY, RECONCILER]) {
       expect(await find(path)).toBeUndefined();
     }

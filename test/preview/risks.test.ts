@@ -232,6 +232,19 @@ describe("the risk of mistaking another image for an upgrade", () => {
     expect(risksOf(change(other, ranged("10.1.0.0/16")))).toEqual([]);
   });
 
+  it("names what a cluster loses with an add-on that is left out, but not in a destroy", () => {
+    const type = "pulumi-nodejs:dynamic/talos:ImmutableArguments";
+    const old = {
+      values: {},
+      removals: { "addOns.flux": "its content stays", irsa: "tokens end" },
+    };
+    const next = { values: {}, removals: { irsa: "tokens end" } };
+    const step: Step = { op: "same", type, name: "c-immutable", old, new: next };
+    expect(risksOf(step)).toEqual(["addOnRemoved addOns.flux"]);
+    expect(risksOf({ ...step, new: old })).toEqual([]);
+    expect(risksOf({ op: "delete", type, name: "c-immutable", old })).toEqual([]);
+  });
+
   it("is written once for all machines with the same text", () => {
     expect(renderText(summary).match(/! m-1, m-2: only the installer changes/g)).toHaveLength(1);
     expect(renderMarkdown(summary)).toContain("> ⚠️ **m-1, m-2**: only the installer changes");

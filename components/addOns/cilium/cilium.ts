@@ -21,6 +21,7 @@ const LABELS = { "app.kubernetes.io/part-of": "cilium" };
 /** Cilium as the pod network; see `objects`. */
 export const cilium: AddOn<CiliumAddOn> = {
   manifestName: "cilium",
+  removal: "pods lose their network, until Talos brings its own and they are made again",
   // cilium/cilium, `kubeVersion` in Chart.yaml of v1.20.2. Its makers test 1.33 to 1.36.
   releases: [{ oldestMinor: 21, version: `${MINOR}.2` }],
   delivery: "machineConfiguration",

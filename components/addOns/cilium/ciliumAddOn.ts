@@ -8,7 +8,8 @@ export interface CiliumChoice {
    * VXLAN between machines, addresses from `podCidrs`, network policies, and no kube-proxy.
    *
    * Choose it at a cluster's birth. A running cluster that takes it, or leaves it out, changes its pod network:
-   * pods keep the old one until they are made again, and can't reach new ones meanwhile. Default: none.
+   * pods keep the old one until they are made again, and can't reach new ones meanwhile. So that is refused
+   * unless `acceptedChanges` has `cni`. Default: none.
    */
   readonly cilium?: boolean | CiliumAddOn;
 }

@@ -6,7 +6,7 @@ import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { GatewayService, InterfaceService } from "../../network/networkArgs";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
-import type { AddOnCluster, AddOnNames } from "./addOnCluster";
+import type { AddOnCluster, AddOnNames, AddOnPool } from "./addOnCluster";
 import type { AddOnDelivery } from "./addOnDelivery";
 import type { PodIdentity } from "./addOnPods";
 import type { AddOnScope } from "./addOnScope";
@@ -19,6 +19,11 @@ import type { Releases } from "./releases";
 export interface AddOn<Args extends object> {
   /** Name of its manifest, whether that is the user's or this package's. */
   readonly manifestName: string;
+  /**
+   * What a cluster loses or keeps without it, once it had it, and what to do before. The preview says it
+   * when the add-on is left out.
+   */
+  readonly removal: string;
   /** Its releases. Default: none, as the user's manifest decides. */
   readonly releases?: Releases;
   /** Each Kubernetes minor has a release that supports only that minor. Default: false. */
@@ -76,6 +81,8 @@ export interface AddOn<Args extends object> {
   readonly nodeOptions?: (addOn: Args, given: MachineOptions) => MachineOptions;
   /** Options that it sets on control plane machines; `given` are the user's. */
   readonly controlPlaneOptions?: (addOn: Args, given: MachineOptions) => MachineOptions;
+  /** Labels of a pool's nodes by which its pods find them. Labels of the pool come first. Default: none. */
+  readonly nodeLabels?: (pool: Pick<AddOnPool, "gpu">) => Readonly<Record<string, string>>;
   /** The pod network that it is, in place of the arguments of these names. */
   readonly podNetwork?: (addOn: Args) => {
     readonly cni: ClusterCni;

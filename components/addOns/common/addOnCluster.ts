@@ -1,6 +1,7 @@
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import type { NodePermissions } from "../../permissions/nodePermissions";
 import type { PropertyProblem } from "../../problems";
+import type { GpuMaker } from "../../workers/nvidiaGpu";
 
 /** Hops from the metadata service to a pod with its own network. */
 export const POD_HOPS = 2;
@@ -20,6 +21,8 @@ export interface AddOnCluster extends AddOnNames {
   /** Whether KubeSpan encrypts the traffic between machines. */
   readonly kubeSpan: boolean;
   readonly podCidrs: readonly string[];
+  /** The machines' Talos, 12 for v1.12; undefined where it is known later. */
+  readonly talosMinor: number | undefined;
   /** The number of control plane machines. */
   readonly controlPlanes: number;
   /** Whether control planes run workloads. */
@@ -44,6 +47,8 @@ export interface AddOnPool {
   readonly isPowerless: boolean;
   /** Hops that answers of the metadata service go. */
   readonly metadataHopLimit: number;
+  /** The maker of its machines' GPUs. */
+  readonly gpu: GpuMaker | undefined;
 }
 
 /** The problem of an add-on that finds machines by `spec.providerID` of their nodes, without any. */

@@ -10,6 +10,8 @@ import { EBS_CSI_ACCOUNT, ebsCsiObjects } from "./ebsCsiObjects";
 /** The EBS CSI driver; see `ebsCsiObjects`. */
 export const ebsCsi: AddOn<EbsCsiAddOn> = {
   manifestName: "aws-ebs-csi-driver",
+  removal:
+    "volumes stay, and AWS bills them. Pods with volumes start on no other machine, and volumes of deleted claims stay for ever: delete the claims that you no longer need first",
   // kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its time. Its
   // sidecars of 2026 need storage's v1 API of 1.34; AWS' builds fall back to older ones. Older minors
   // have an older release.

@@ -16,6 +16,7 @@ import {
 /** Snapshots of etcd in a bucket; see `planEtcdBackupManifest`. */
 export const etcdBackup: AddOn<EtcdBackupAddOn> = {
   manifestName: "etcd-backup",
+  removal: `nothing takes snapshots of etcd any more. A bucket that it made is deleted, which fails while it has snapshots: to keep them, take the bucket out of the state before, with "pulumi state delete"`,
   manifest: (addOn, cluster, region) =>
     planEtcdBackupManifest(clusterBackup(cluster, addOn), region),
   machines: "controlPlane",

@@ -1,3 +1,4 @@
+import { talosMinor } from "../../../provider/config";
 import type { AddOnCluster } from "../../addOns/common/addOnCluster";
 import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
@@ -23,6 +24,7 @@ export function addOnClusterOf(
     announcesCloudController,
     kubeSpan: args.kubeSpan === true,
     podCidrs: ranges.podCidrs,
+    talosMinor: typeof args.talosVersion === "string" ? talosMinor(args.talosVersion) : undefined,
     recordName: names.recordName,
     controlPlanes: typeof machineCount === "number" ? machineCount : DEFAULT_MACHINE_COUNT,
     runsWorkloads: machineConfiguration.allowSchedulingOnControlPlanes === true,
@@ -32,6 +34,7 @@ export function addOnClusterOf(
     pools: pools.map((pool) => ({
       isPowerless: (pool.role ?? workers.role)?.none === true,
       metadataHopLimit: pool.metadataHopLimit ?? DEFAULT_METADATA_HOP_LIMIT,
+      gpu: pool.gpu,
     })),
     hasCloudController:
       announcesCloudController || [{}, ...pools].some((pool) => hasCloudController(args, pool)),

@@ -1,5 +1,5 @@
 import type { AddOnChoices } from "../../addOns/addOnChoices";
-import { drainSecondsOf, nodeOptions } from "../../addOns/addOnOptions";
+import { drainSecondsOf, nodeLabelsOf, nodeOptions } from "../../addOns/addOnOptions";
 import { workerPermissions } from "../../addOns/addOnPermissions";
 import { defined } from "../../defined";
 import type { NodePermissions } from "../../permissions/nodePermissions";
@@ -45,7 +45,9 @@ function withOwn(
   permissions: NodePermissions,
 ): ClusterWorkerPoolArgs {
   const { machineConfiguration: own, role } = pool;
+  const labels = { ...nodeLabelsOf(addOns, { gpu: pool.gpu }), ...pool.labels };
   const changed = {
+    ...(Object.keys(labels).length > 0 && { labels }),
     ...(own !== undefined && {
       machineConfiguration: {
         ...own,

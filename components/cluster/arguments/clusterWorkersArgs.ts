@@ -73,7 +73,7 @@ export interface ClusterWorkerMachinesArgs extends PoolSettings, ClusterImageArg
    * and libraries of NVIDIA's driver, whose licence (EULA) you accept by it, load its modules, and their nodes have the taint
    * `nvidia.com/gpu` of the effect `NoSchedule`, unless `taints` says otherwise. They boot an image with these
    * system extensions, which your account must have: `SchematicImage`. What hands out GPUs to pods is for Kubernetes:
-   * NVIDIA's GPU operator. A change upgrades the machines of a fixed pool, which restarts each one. Default: none.
+   * the add-on `nvidiaDevicePlugin` up to Talos v1.13, and NVIDIA's GPU operator after it. A change upgrades the machines of a fixed pool, which restarts each one. Default: none.
    */
   readonly gpu?: GpuMaker;
   /** Options of the pool's configuration. They override those of all workers. Default: none. */

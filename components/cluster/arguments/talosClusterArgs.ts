@@ -117,6 +117,12 @@ export interface TalosClusterArgs {
    * `{zones: ["us-east-1a"]}`.
    */
   readonly network: ClusterNetworkArgs;
+  /**
+   * Metrics of Kubernetes' own components that Talos serves to the machines and their pods, and to
+   * `firewall.monitoringFrom`; see `MetricsSource`. Default: none, and the components answer their own
+   * machine alone.
+   */
+  readonly metrics?: readonly MetricsSource[];
   /** Ports that the firewall opens in addition. Default: none. */
   readonly firewall?: ClusterFirewallArgs;
   /**
@@ -126,7 +132,8 @@ export interface TalosClusterArgs {
    *   Cilium without any of this.
    * - `none`: you install another one, and open its ports with `firewall.extraRules`.
    *
-   * In a running cluster, the change to another pod network is up to you. Default: `flannel`.
+   * A running cluster keeps it: pods can't reach those of another one. The preview refuses a change unless
+   * `acceptedChanges` has it, for example `{cni: "cilium"}`. Default: `flannel`.
    */
   readonly cni?: ClusterCni;
   /**
@@ -308,6 +315,19 @@ export interface ClusterQuotas {
   readonly spotVcpus?: number;
 }
 
+/**
+ * A component that serves metrics.
+ * - `controllerManager`, `scheduler`: ports 10257 and 10259 of control planes, by TLS, to tokens that may `get`
+ *   `/metrics`. A change restarts the component.
+ * - `etcd`: port 2381 of control planes, in clear, to everyone who reaches it: sizes, times and counts, no
+ *   data. A change reboots the control planes, one after another.
+ * - `kubeProxy`: port 10249 of every machine, in clear. A change replaces its pods.
+ */
+export type MetricsSource = (typeof METRICS_SOURCES)[number];
+
+/** All of them. */
+export const METRICS_SOURCES = ["controllerManager", "scheduler", "etcd", "kubeProxy"] as const;
+
 /** The network of a cluster; see `NetworkArgs`. */
 export type ClusterNetworkArgs = Omit<
   NetworkArgs,
@@ -321,6 +341,7 @@ export type ClusterFirewallArgs = Pick<
   | "allowWorldToKubeSpan"
   | "ciliumWireGuard"
   | "monitoring"
+  | "monitoringFrom"
   | "extraRules"
   | "adopt"
 >;

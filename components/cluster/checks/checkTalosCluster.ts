@@ -16,6 +16,7 @@ import { checkIsolation } from "../isolation/checkIsolation";
 import { checkClusterAccess } from "../plan/clusterAccess";
 import { checkIrsa } from "../plan/clusterIrsa";
 import { checkAdoptedNat, checkMachineAccess } from "../plan/planMachineAccess";
+import { checkMetrics } from "../plan/planMetrics";
 import { checkPodNetwork } from "../plan/planPodNetwork";
 import { checkClusterControlPlane } from "./checkClusterControlPlane";
 import { checkMachineConfiguration } from "./checkMachineConfiguration";
@@ -89,6 +90,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
   }
   problems.push(
     ...checkPodNetwork(args),
+    ...checkMetrics(args),
     ...checkWord("addOnDelivery", args.addOnDelivery, ADD_ON_DELIVERIES),
     ...checkAddOns(args.addOns ?? {}, facts.addOnCluster),
     ...checkMetadataAccess(args),

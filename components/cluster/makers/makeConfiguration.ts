@@ -13,6 +13,7 @@ import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { withOwnManifests } from "../addOns/withOwnManifests";
 import { ownPatches, workerPatches } from "../plan/machinePatches";
 import type { ClusterPlan } from "../plan/planCluster";
+import { planMetricsPatches } from "../plan/planMetrics";
 import { plannedSettingsOf } from "../planned/plannedSettings";
 import { accessPatches } from "./makeAccess";
 import { type ClusterIdentity, issuerPatches } from "./makeIdentity";
@@ -84,11 +85,15 @@ export function makeControlPlaneConfiguration(
   const manifests = [...ofAddOns, ...groupRoles(args)];
   const patches = pulumi.output(args.patches);
   const { versionContract } = secrets;
+  const { metrics = [] } = args;
   // The user's patches come after these, and so can change what they say.
   const first = [
     ...(identity === undefined ? [] : [issuerPatches(identity, { endpoint, versionContract })]),
     ...(logins === undefined ? [] : [accessPatches(logins, args, { endpoint, versionContract })]),
     ...(args.kubeconfigLifetimeHours === undefined ? [] : [kubeconfigPatches(args)]),
+    ...(metrics.length === 0
+      ? []
+      : [versionContract.apply((contract) => planMetricsPatches(metrics, contract))]),
   ];
   return new MachineConfiguration(
     `${name}-control-plane`,

@@ -1,18 +1,26 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { KubernetesObjects, type KubernetesObjectsArgs } from "../../../provider";
+import { areObjectsUnfinished } from "../../../provider/lifecycle";
 import { otherManifests } from "../../addOns/addOnOptions";
 import { defined } from "../../defined";
+import { accessOf, type NodeObserver } from "../../workers/nodeObserver";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { join } from "../addOns/withAddOns";
 import { withOwnManifests } from "../addOns/withOwnManifests";
 import type { ClusterPlan } from "../plan/planCluster";
+
+const INVENTORY = "cluster";
+
+/** So long Kubernetes may take: a later run asks again. */
+const LOOK_MS = 15_000;
 
 /**
  * Applies the objects that are no part of the machines' configuration: the program's and those of add-ons.
  *
  * @param own this package's own manifests that are there
  * @param access how to reach the cluster
+ * @param observer how to ask Kubernetes, once the control plane has its configuration
  * @returns undefined without any such object
  */
 export function makeObjects(
@@ -20,6 +28,7 @@ export function makeObjects(
   args: ClusterPlan,
   own: readonly OwnManifest[],
   access: Pick<KubernetesObjectsArgs, "nodes" | "endpoint" | "credentials">,
+  observer: pulumi.Output<NodeObserver>,
   opts: pulumi.CustomResourceOptions,
 ): KubernetesObjects | undefined {
   const region = () => aws.getRegionOutput({}, opts).region;
@@ -38,7 +47,8 @@ export function makeObjects(
     `${name}-objects`,
     defined({
       ...access,
-      inventory: "cluster",
+      inventory: INVENTORY,
+      unfinished: pulumi.runtime.isDryRun() ? undefined : observer.apply(areUnfinished),
       manifests: withOwnManifests(given, own),
       kubernetesVersion: args.kubernetesVersion,
       // Without this gate the network comes later, and no pod starts before it.
@@ -48,4 +58,13 @@ export function makeObjects(
     }),
     opts,
   );
+}
+
+async function areUnfinished(observer: NodeObserver): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(LOOK_MS);
+    return await areObjectsUnfinished(accessOf(observer), INVENTORY, signal);
+  } catch {
+    return false;
+  }
 }

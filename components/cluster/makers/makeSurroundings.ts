@@ -6,6 +6,7 @@ import { Network } from "../../network/network";
 import { planBirth } from "../plan/planBirth";
 import type { ClusterPlan } from "../plan/planCluster";
 import { planImmutable } from "../plan/planImmutable";
+import { planRemovals } from "../plan/planRemovals";
 import { type ClusterEntrances, makeApiLoadBalancers } from "./makeApiLoadBalancers";
 
 /** The network of a cluster, and the ways into it. */
@@ -36,6 +37,7 @@ export function makeSurroundings(
       values: { ...ofAws.values, ...ofBirth.values },
       reasons: { ...ofAws.reasons, ...ofBirth.reasons },
       born: ofBirth.born,
+      removals: planRemovals(args),
     },
     child,
   );

@@ -264,6 +264,9 @@ export function startControlPlane(
     args,
     lateManifests,
     defined({ nodes: addresses, endpoint, credentials }),
+    pulumi
+      .all([kubeconfig.kubeconfig, talosEndpoint, pulumi.all(applies.map(({ id }) => id))])
+      .apply(([known, dialled]) => ({ kubeconfig: known, endpoint: dialled })),
     {
       ...child,
       // Talos no longer has a manifest whose objects move here, and already has one that comes back.

@@ -1,3 +1,4 @@
+import { DEFAULT_POD_NETWORK } from "../../../provider/config";
 import type { AddOnCluster } from "../../addOns/common/addOnCluster";
 import { type DnsNames, dnsNames } from "../../endpoint/dnsNames";
 import {
@@ -5,6 +6,7 @@ import {
   type FirewallRule,
   planFirewallRules,
 } from "../../firewall/planFirewallRules";
+import type { ClusterCni } from "../../firewall/podNetworkPorts";
 import { type NatGatewayPlan, planNatGateways } from "../../network/planNatGateways";
 import { planZones } from "../../network/planSubnets";
 import { addOnClusterOf } from "../addOns/addOnClusterOf";
@@ -33,7 +35,10 @@ export interface ClusterFacts {
   /** How control plane machines are reached, and by what a new one is trusted. */
   readonly access: MachineAccess;
   readonly ranges: ClusterRanges;
-  readonly podNetwork: Pick<PodNetworkPlan, "cni">;
+  readonly podNetwork: Pick<PodNetworkPlan, "cni"> & {
+    /** Which one it is, whoever brings it. */
+    readonly name: ClusterCni;
+  };
   /** What `up` waits for at its end. Undefined: everything. */
   readonly healthGates: TalosClusterArgs["healthGates"];
   /** Undefined without IAM roles for service accounts. */
@@ -64,7 +69,7 @@ export function clusterFacts(args: ClusterChoices): ClusterFacts {
     natGateways: natGatewaysOf(args),
     access: planMachineAccess(args, { names, zones }),
     ranges,
-    podNetwork: { cni },
+    podNetwork: { cni, name: whole.cni ?? DEFAULT_POD_NETWORK },
     healthGates: whole.healthGates ?? healthGates,
     irsa,
     addOnCluster: addOnClusterOf(args, { names, irsa, ranges }),

@@ -1,15 +1,19 @@
+import type { MonitoringTarget } from "../../firewall/firewallArgs";
 import type { FirewallChoices } from "../../firewall/planFirewallRules";
 import type { ClusterChoices } from "../arguments/chosenClusterArgs";
+import type { MetricsSource } from "../arguments/talosClusterArgs";
 
 /** The arguments that decide a cluster's firewall. */
 export function clusterFirewall(args: Omit<ClusterChoices, "addOns">): FirewallChoices {
   const { firewall = {} } = args;
-  const { kubeSpanCidrs, allowWorldToKubeSpan, ciliumWireGuard, monitoring, extraRules } = firewall;
+  const { kubeSpanCidrs, allowWorldToKubeSpan, ciliumWireGuard, extraRules } = firewall;
+  const { monitoring, monitoringFrom } = firewall;
   return {
     kubeSpanCidrs,
     allowWorldToKubeSpan,
     ciliumWireGuard,
-    monitoring,
+    monitoring: args.metrics === undefined ? monitoring : withServed(monitoring, args.metrics),
+    monitoringFrom,
     extraRules,
     operatorCidrs: args.operatorCidrs,
     talosApiThroughLoadBalancer: args.talosApiThroughLoadBalancer,
@@ -20,4 +24,11 @@ export function clusterFirewall(args: Omit<ClusterChoices, "addOns">): FirewallC
     kubeSpan: args.kubeSpan,
     ipv6: args.network.ipv6,
   };
+}
+
+function withServed(
+  monitoring: readonly MonitoringTarget[] = [],
+  metrics: readonly MetricsSource[],
+): readonly MonitoringTarget[] {
+  return [...monitoring, ...new Set(metrics.filter((source) => !monitoring.includes(source)))];
 }

@@ -1,4 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { DEFAULT_POD_NETWORK, POD_NETWORK, POD_NETWORK_OUTAGE } from "../../../provider/config";
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterRotation } from "../makers/makeRotation";
@@ -30,6 +31,7 @@ export function planBirth(
     clusterName: args.clusterName ?? name,
     podCidrs: podCidrs.join(", "),
     serviceCidrs: serviceCidrs.join(", "),
+    cni: args.facts.podNetwork.name,
   };
   const reasons: Record<keyof typeof values, string> = {
     environment: OTHER_ADDRESS,
@@ -37,6 +39,7 @@ export function planBirth(
     clusterName: `AWS resources are found by it in tags, and what controllers have made under it keeps the old one: load balancers, volumes. ${ANOTHER_CLUSTER}`,
     podCidrs: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more, and traffic breaks by halves. ${ANOTHER_CLUSTER}`,
     serviceCidrs: `services keep their addresses, also "kubernetes" and the cluster's DNS, while new pods ask for names at an address of the new range. ${ANOTHER_CLUSTER}`,
+    cni: `it is the pod network, which addOns.cilium sets too: ${POD_NETWORK_OUTAGE}`,
   };
   return { values, reasons, born: Object.keys(values) };
 }
@@ -56,13 +59,18 @@ export function acceptedOfMachines(
   if (acceptedChanges === undefined) {
     return identity && { ...identity };
   }
-  const { clusterName, podCidrs, serviceCidrs, environment, domain } = acceptedChanges;
+  const { clusterName, podCidrs, serviceCidrs, environment, domain, cni } = acceptedChanges;
+  const { podNetwork } = args.facts;
   const endpoint = `https://${args.facts.names.recordName}:${KUBERNETES_API_PORT}`;
   const settings: readonly (readonly [string, string | undefined])[] = [
     ["cluster.clusterName", clusterName],
     ["cluster.network.podSubnets", podCidrs],
     ["cluster.network.serviceSubnets", serviceCidrs],
     ["cluster.controlPlane.endpoint", (environment ?? domain) && endpoint],
+    [
+      POD_NETWORK,
+      cni === podNetwork.name ? (podNetwork.cni?.name ?? DEFAULT_POD_NETWORK) : undefined,
+    ],
   ];
   const given = settings.filter((each): each is readonly [string, string] => each[1] !== undefined);
   return { ...identity, ...acceptedChanges, ...Object.fromEntries(given) };

@@ -1,5 +1,7 @@
 import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
 import { DEFAULT_NETWORK_CIDR } from "../../network/networkArgs";
+import type { MetricsSource } from "../arguments/talosClusterArgs";
+import { METRICS_FLAGS } from "../plan/planMetrics";
 import { joined, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 
 /** Ports that the firewall opens for metrics, and Talos asks for the components' health. */
@@ -64,7 +66,14 @@ export function placesOfControlPlanes(plan: Plan): PlannedPlaces {
       ]),
     ),
     ...etcdVolume(plan),
+    ...joined((plan.args.metrics ?? []).map(metricsFlag)),
   };
+}
+
+function metricsFlag(source: MetricsSource): PlannedPlaces {
+  const { program, flag, value } = METRICS_FLAGS[source];
+  const wayOut = `leave "${source}" out of the argument metrics, which opens its port in the firewall`;
+  return plannedFlag(program, flag, { value, wayOut });
 }
 
 /** The range that the machines' addresses are in; nothing for an adopted network, which isn't read. */

@@ -30,6 +30,19 @@ export function withDefaults(object: KubernetesObject): KubernetesObject {
         updateStrategy: rollingUpdate(objectAt(object, "spec", "updateStrategy"), 1, 0),
         revisionHistoryLimit: 10,
       });
+    case "StatefulSet": {
+      const given = objectAt(object, "spec", "updateStrategy");
+      const rolled = { partition: 0, ...objectAt(given, "rollingUpdate") };
+      return withTemplate(object, {
+        replicas: 1,
+        podManagementPolicy: "OrderedReady",
+        revisionHistoryLimit: 10,
+        updateStrategy:
+          given.type === "OnDelete"
+            ? given
+            : { type: "RollingUpdate", ...given, rollingUpdate: rolled },
+      });
+    }
     case "Secret":
       return secret(object);
     case "Service":

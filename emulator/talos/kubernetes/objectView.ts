@@ -17,6 +17,7 @@ import { builtIn } from "./objectStore";
 import { isOwnedBy, nodeNameOf, podView } from "./podStore";
 import type { ResourceKind } from "./resources";
 import { runsDaemon } from "./scheduler";
+import { statefulSetCounts } from "./statefulSets";
 import { mirrorPod, staticPods } from "./systemPods";
 
 const podKind = builtIn("pods");
@@ -62,6 +63,8 @@ export function viewOf(
       return { ...object, status: replicaSetStatus(object, store, now) };
     case "daemonsets":
       return { ...object, status: daemonSetStatus(object, store, now) };
+    case "statefulsets":
+      return { ...object, status: statefulSetStatus(object, store, now) };
     case "customresourcedefinitions":
       return { ...object, status: definitionStatus(object, store) };
     case "namespaces":
@@ -178,6 +181,16 @@ function deploymentStatus(
       },
     ],
   };
+}
+
+function statefulSetStatus(set: KubernetesObject, store: KubernetesStore, now: Date): JsonObject {
+  const own = store.objects.list(podKind).filter((pod) => isOwnedBy(pod, set));
+  const { replicas = 0, ...counts } = statefulSetCounts(
+    set,
+    own,
+    (pod) => podView(pod, store.node(nodeNameOf(pod) ?? ""), now).isReady,
+  );
+  return { ...seen(set), replicas, ...unlessZero(counts) };
 }
 
 /**

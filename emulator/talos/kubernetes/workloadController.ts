@@ -8,7 +8,6 @@ import {
   numberAt,
   objectAt,
   uidOf,
-  type JsonObject,
   type KubernetesObject,
 } from "./kubernetesObject";
 import { endNamespaces, namespaceEnds } from "./namespaceEnd";
@@ -27,11 +26,15 @@ import {
   type PodPace,
 } from "./podStore";
 import { place, runsDaemon } from "./scheduler";
+import { isOfTemplate, revisionOf, stepStatefulSet } from "./statefulSets";
 
 const pods = builtIn("pods");
 const deployments = builtIn("deployments");
 const replicaSets = builtIn("replicasets");
 const daemonSets = builtIn("daemonsets");
+const statefulSets = builtIn("statefulsets");
+/** What creates pods. */
+const OWNERS = [replicaSets, daemonSets, statefulSets];
 const budgets = builtIn("poddisruptionbudgets");
 
 /** The maximum number of rounds, for controllers that never settle. */
@@ -96,6 +99,9 @@ export class WorkloadController {
       for (const set of store.objects.list(daemonSets)) {
         this.spread(set, now);
       }
+      for (const set of store.objects.list(statefulSets)) {
+        this.number(set, now);
+      }
       this.schedule(now);
       this.observe();
       this.tellReadiness(now);
@@ -115,16 +121,14 @@ export class WorkloadController {
   /** Deletes pods whose grace period has ended, and those of deleted nodes and owners. */
   private endPods(now: Date): void {
     const { objects } = this.store;
-    const owners = new Set(
-      [replicaSets, daemonSets].flatMap((kind) => objects.list(kind).map(uidOf)),
-    );
+    const owners = new Set(OWNERS.flatMap((kind) => objects.list(kind).map(uidOf)));
     for (const pod of objects.list(pods)) {
       const nodeName = nodeNameOf(pod);
       const node = nodeName === undefined ? undefined : this.store.node(nodeName);
       const owner = controllerOf(pod);
       const isOrphan =
         owner !== undefined &&
-        ["ReplicaSet", "DaemonSet"].includes(owner.kind) &&
+        OWNERS.some(({ kind }) => kind === owner.kind) &&
         !owners.has(owner.uid);
       const { endsAt } = courseOf(pod);
       if (nodeName !== undefined && !node) {
@@ -259,6 +263,17 @@ export class WorkloadController {
     }
   }
 
+  /** Takes a StatefulSet one step further. */
+  private number(set: KubernetesObject, now: Date): void {
+    const { create, end } = stepStatefulSet(set, this.podsOf(set), (pod) => this.isReady(pod, now));
+    create.forEach((pod) => {
+      this.create(pod);
+    });
+    end.forEach((pod) => {
+      this.end(pod, now);
+    });
+  }
+
   /** Binds pods to nodes, or records why it can't. */
   private schedule(now: Date): void {
     const { objects, nodes, pace } = this.store;
@@ -284,7 +299,7 @@ export class WorkloadController {
   /** Records the observed generation of workloads. */
   private observe(): void {
     const { objects } = this.store;
-    for (const kind of [deployments, replicaSets, daemonSets, budgets]) {
+    for (const kind of [deployments, ...OWNERS, budgets]) {
       for (const object of objects.list(kind)) {
         const observedGeneration = numberAt(object, "metadata", "generation") ?? 1;
         const status = objectAt(object, "status");
@@ -318,7 +333,7 @@ export class WorkloadController {
 
   private touchOwners(object: KubernetesObject): void {
     const owner = controllerOf(object);
-    const kind = [deployments, replicaSets, daemonSets].find((each) => each.kind === owner?.kind);
+    const kind = [deployments, ...OWNERS].find((each) => each.kind === owner?.kind);
     if (!owner || !kind) {
       return;
     }
@@ -359,16 +374,6 @@ export class WorkloadController {
   private create(pod: KubernetesObject): void {
     this.store.objects.put(pods, withDefaults(pod));
   }
-}
-
-/** Whether a pod matches a template: by its labels and images. */
-function isOfTemplate(pod: KubernetesObject, template: JsonObject): boolean {
-  return textAt(pod, "metadata", "labels", "controller-revision-hash") === revisionOf(template);
-}
-
-/** The name of a DaemonSet generation. */
-function revisionOf(template: JsonObject): string {
-  return createHash("sha256").update(JSON.stringify(template)).digest("hex").slice(0, 10);
 }
 
 function replicaSetOf(deployment: KubernetesObject, hash: string, replicas: number) {

@@ -51,6 +51,7 @@ const everything: KnownChoices = {
   metricsServer: { tolerations: [] },
   auditLog: {},
   nodeProblemDetector: {},
+  nvidiaDevicePlugin: {},
 };
 
 const objectsOf = (choices: KnownChoices, identities = {}, where = scope) =>
@@ -104,6 +105,7 @@ describe("planOwnManifests", () => {
       [
         "ghcr.io/alex1989hu/kubelet-serving-cert-approver:0.12.0",
         "ghcr.io/fluent/fluent-bit:5.1.1",
+        "nvcr.io/nvidia/k8s-device-plugin:v0.20.0",
         "public.ecr.aws/aws-ec2/aws-node-termination-handler:v1.25.6",
         "public.ecr.aws/csi-components/csi-attacher:v4.12.0-eksbuild.5",
         "public.ecr.aws/csi-components/csi-node-driver-registrar:v2.17.0-eksbuild.5",
@@ -131,11 +133,12 @@ describe("planOwnManifests", () => {
       const inPodNetwork = workloads(everything, identity)
         .filter(({ spec }) => spec.template.spec.hostNetwork !== true)
         .map(({ metadata }) => metadata.name);
-      // These call Kubernetes alone.
+      // These call Kubernetes alone, or nobody.
       expect(inPodNetwork).toEqual([
         "kubelet-serving-cert-approver",
         "metrics-server",
         "node-problem-detector",
+        "nvidia-device-plugin",
       ]);
     }
     // So does this one, which is told its region.

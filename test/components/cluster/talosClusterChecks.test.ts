@@ -303,7 +303,7 @@ describe("the arguments of TalosCluster", () => {
       {
         addOns: { metricsServer: true },
         cni: "weave" as "none",
-        firewall: { monitoring: ["etcd" as "kubelet", "kubelet", "kubelet"] },
+        firewall: { monitoring: ["pods" as "kubelet", "kubelet", "kubelet"] },
         network: { zones: ["us-east-1"] },
       },
       ["cni", "firewall.monitoring[0]", "firewall.monitoring[2]", "network.zones[0]"],

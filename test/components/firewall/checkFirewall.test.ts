@@ -109,6 +109,42 @@ describe("checkFirewall", () => {
       "monitoring[1]",
       /"pods"/,
     ],
+    [
+      "metrics for the world",
+      { monitoring: ["etcd"], monitoringFrom: { all: { cidr: "0.0.0.0/0" } } },
+      'monitoringFrom["all"]',
+      /0\.0\.0\.0\/0/,
+    ],
+    [
+      "somebody who may query nothing",
+      { monitoringFrom: { prometheus: { cidr: "10.9.0.0/16" } } },
+      'monitoringFrom["prometheus"]',
+      /no effect without sources/,
+    ],
+    [
+      "two peers in one",
+      {
+        monitoring: ["etcd"],
+        monitoringFrom: { both: { cidr: "10.9.0.0/16", securityGroupId: "sg-1" } },
+      },
+      'monitoringFrom["both"]',
+      /one of securityGroupId and cidr/,
+    ],
+    [
+      "a name that can't be one",
+      { monitoring: ["etcd"], monitoringFrom: { "a b": { securityGroupId: "sg-1" } } },
+      'monitoringFrom["a b"]',
+      /can't be a name/,
+    ],
+    [
+      "the same peer twice",
+      {
+        monitoring: ["etcd"],
+        monitoringFrom: { one: { cidr: "10.9.0.0/16" }, two: { cidr: "10.9.0.0/16" } },
+      },
+      'monitoringFrom["two"]',
+      /opens the same/,
+    ],
     ["metrics twice", { monitoring: ["kubelet", "kubelet"] }, "monitoring[1]", /named twice/],
     [
       "a load balancer that isn't there",

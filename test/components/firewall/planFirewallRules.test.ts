@@ -390,3 +390,33 @@ describe("planFirewallRules", () => {
     );
   });
 });
+
+describe("metrics", () => {
+  const peersOf = (choices: Partial<FirewallChoices>) =>
+    planFirewallRules({ ...standard, ...choices }).flatMap(
+      ({ key }) =>
+        /^(.*)-tcp-(2381|10249|10257|10259)-from-(.*)$/.exec(key)?.slice(1).join(" ") ?? [],
+    );
+
+  it("of one component open its port alone, also for named peers", () => {
+    const monitoringFrom = {
+      prometheus: { securityGroupId: "sg-1" },
+      vpn: { cidr: "10.9.0.0/16" },
+    };
+    expect(peersOf({ monitoring: ["etcd"], monitoringFrom })).toEqual([
+      "control-plane 2381 control-plane",
+      "control-plane 2381 worker",
+      "control-plane 2381 metrics-prometheus",
+      "control-plane 2381 metrics-vpn",
+    ]);
+    expect(peersOf({ monitoring: ["kubeProxy"] })).toHaveLength(4);
+    expect(peersOf({ monitoring: ["controllerManager", "scheduler"] })).toHaveLength(4);
+  });
+
+  it("open a port once, whatever names it", () => {
+    const all = peersOf({ monitoring: ["controlPlane"] });
+    const again = { monitoring: ["controlPlane", "etcd", "scheduler"] } as const;
+    expect(peersOf(again)).toEqual(all);
+    expect(checkFirewall({ ...standard, ...again })).toEqual([]);
+  });
+});

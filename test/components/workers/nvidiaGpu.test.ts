@@ -1,6 +1,7 @@
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { schematic } from "../../../provider";
+import { checkedAddOns } from "../addOns/checkedAddOns";
 import { standardCluster } from "../cluster/standardCluster";
 import { build } from "../mockedGraph";
 
@@ -116,5 +117,65 @@ describe("a pool with GPUs", () => {
         },
       }),
     ).toContain('workerPools.gpu.gpu: "m5.large" has no GPU');
+  });
+});
+
+describe("NVIDIA's device plugin", () => {
+  const addOns = { nvidiaDevicePlugin: true };
+
+  it("is on nodes of pools with GPUs alone, which get the labels that it needs", async () => {
+    const labels = { team: "ml" };
+    const { graph } = await make({ labels }, { addOns });
+    expect(graph.named(CONFIGURATION, "c-gpu").inputs.nodeLabels).toEqual({
+      "nvidia.com/gpu.present": "true",
+      "k8s.amazonaws.com/accelerator": "nvidia",
+      ...labels,
+    });
+    const { inlineManifests } = graph.named(CONFIGURATION, "c-control-plane").inputs;
+    const manifest = JSON.stringify(inlineManifests);
+    for (const part of ["kind: RuntimeClass", "runtimeClassName: nvidia", "gpu.present"]) {
+      expect(manifest).toContain(part);
+    }
+    const { graph: plain } = await make({ gpu: undefined }, { addOns });
+    expect(plain.named(CONFIGURATION, "c-gpu").inputs.nodeLabels).toBeUndefined();
+    const { graph: without } = await make({ labels });
+    expect(without.named(CONFIGURATION, "c-gpu").inputs.nodeLabels).toEqual(labels);
+  });
+
+  it("tells the autoscaler the labels, and the GPUs of a machine where they aren't the type's", async () => {
+    const autoScaling = { minSize: 0, maxSize: 3, clusterAutoscaler: true, gpuCount: 4 };
+    const scaled = { machineCount: undefined, subnets: "private", autoScaling };
+    const tagsOf = async (pool: object) => {
+      const { graph } = await make(pool, { addOns: { ...addOns, cloudController: true } });
+      const [group] = graph.ofType("aws:autoscaling/group:Group");
+      const tags = group?.inputs.tags as readonly {
+        readonly key: string;
+        readonly value: string;
+      }[];
+      return Object.fromEntries(tags.map(({ key, value }) => [key, value]));
+    };
+    const template = "k8s.io/cluster-autoscaler/node-template";
+    const tags = await tagsOf(scaled);
+    expect(tags).toMatchObject({
+      [`${template}/label/nvidia.com/gpu.present`]: "true",
+      [`${template}/label/k8s.amazonaws.com/accelerator`]: "nvidia",
+      [`${template}/taint/nvidia.com/gpu`]: ":NoSchedule",
+      [`${template}/resources/nvidia.com/gpu`]: "4",
+    });
+    const usual = await tagsOf({ ...scaled, autoScaling: { ...autoScaling, gpuCount: undefined } });
+    expect(usual).not.toHaveProperty([`${template}/resources/nvidia.com/gpu`]);
+    expect(await problemsOf({ ...scaled, autoScaling: { ...autoScaling, gpuCount: 0 } })).toMatch(
+      /gpuCount/,
+    );
+  });
+
+  it("is refused where Talos has no runtime for it, but not with a manifest of the user's", () => {
+    const problems = (talosVersion: string, nvidiaDevicePlugin: object | boolean) =>
+      checkedAddOns({ ...standardCluster, talosVersion, addOns: { nvidiaDevicePlugin } });
+    expect(problems("v1.13.9", true)).toEqual([]);
+    expect(problems("v1.14.1", true)).toEqual([
+      expect.stringMatching(/^addOns\.nvidiaDevicePlugin: Talos v1\.14 has no .*GPU operator/),
+    ]);
+    expect(problems("v1.14.1", { manifest: "kind: List" })).toEqual([]);
   });
 });

@@ -31,6 +31,7 @@ export const everything: KnownChoices = {
   metricsServer: { replicas: 1, tolerations: [{ operator: "Exists" }] },
   auditLog: {},
   nodeProblemDetector: {},
+  nvidiaDevicePlugin: { extraArgs: { "mig-strategy": "single" } },
 };
 const roleArn = "arn:aws:iam::123456789012:role/lab";
 const identities: AddOnIdentities = { ebsCsi: { roleArn }, cloudController: { roleArn } };

@@ -70,6 +70,13 @@ export class ServedResource {
     return "updated";
   }
 
+  /** Runs something of which nothing is recorded, as where the engine is killed. */
+  async lose(run: () => Promise<unknown>): Promise<void> {
+    const { recorded } = this;
+    await run();
+    this.recorded = recorded;
+  }
+
   /** Looks at how it really is. */
   async refresh(): Promise<void> {
     const { id, inputs, outputs } = this.existing();

@@ -176,6 +176,42 @@ describe("a running machine keeps", () => {
     expect(linesOf(before, after)).toEqual([change]);
   });
 
+  it.each<[string, ConfigDocument, ConfigDocument, string]>([
+    [
+      "taken out",
+      network({}),
+      network({ cni: { name: "none" } }),
+      "cluster.network.cni: flannel → none",
+    ],
+    [
+      "given back to Talos",
+      network({ cni: { name: "custom", urls: ["https://a"] } }),
+      network({ cni: { name: "flannel" } }),
+      "cluster.network.cni: custom → flannel",
+    ],
+    [
+      "taken out of documents",
+      controlPlane({}, { KubeNetworkConfig: {}, KubeFlannelCNIConfig: { backendType: "vxlan" } }),
+      controlPlane({}, { KubeNetworkConfig: {} }),
+      "KubeFlannelCNIConfig: flannel → none",
+    ],
+    [
+      "given by documents",
+      controlPlane({}, { KubeNetworkConfig: {} }),
+      controlPlane(
+        {},
+        { KubeNetworkConfig: {}, "KubeExternalManifestConfig/custom-cni": { url: "u" } },
+      ),
+      "cluster.network.cni: none → custom",
+    ],
+  ])("the pod network, %s", (_, before, after, change) => {
+    expect(linesOf(before, after)).toEqual([change]);
+    const [birthChange] = birthChanges(before, after, 12);
+    expect(birthChange?.reason).toMatch(
+      /can't reach those of the other one.*plan an outage, accept the change/,
+    );
+  });
+
   it("etcd's place, with Talos v1.14, which places it", () => {
     const before = volume("VolumeConfig/ETCD", {});
     const after = volume("VolumeConfig/ETCD", { provisioning: { minSize: "5GB" } });
@@ -192,7 +228,7 @@ describe("no change is", () => {
     [
       "another document for the same value",
       network({ dnsDomain: "a.local" }),
-      { machine: { type: "controlplane" }, KubeNetworkConfig: { dnsDomain: "a.local" } },
+      controlPlane({}, { KubeNetworkConfig: { dnsDomain: "a.local" }, KubeFlannelCNIConfig: {} }),
     ],
     [
       "another document for the same encryption",
@@ -243,6 +279,21 @@ describe("no change is", () => {
       { machine: { type: "worker" }, cluster: { controlPlane: { endpoint: "https://a:6443" } } },
       { machine: { type: "worker" }, cluster: { controlPlane: { endpoint: "https://b:6443" } } },
     ],
+    [
+      "a pod network that stays, in another form",
+      network({ cni: { name: "flannel" } }),
+      controlPlane({}, { KubeNetworkConfig: {}, KubeFlannelCNIConfig: { backendType: "vxlan" } }),
+    ],
+    [
+      "another manifest of the same pod network",
+      network({ cni: { name: "custom", urls: ["https://a"] } }),
+      network({ cni: { name: "custom", urls: ["https://b"] } }),
+    ],
+    [
+      "the pod network of a worker, which nothing reads",
+      { machine: { type: "worker" }, cluster: {} },
+      { machine: { type: "worker" }, cluster: { network: { cni: { name: "none" } } } },
+    ],
     ["a secret that isn't made yet", controlPlane({ secret: NOT_MADE_YET }), controlPlane({})],
     [
       "another form of a secret's mark",
@@ -285,6 +336,7 @@ it("says of each change what happens and what to do", () => {
 it.each([
   network({ dnsDomain: "cluster.local" }),
   network({ podSubnets: ["10.200.0.0/16"] }),
+  network({ cni: { name: "none" } }),
   endpoint("https://api.example.com:6443"),
   volume("VolumeConfig/EPHEMERAL", { encryption: luks }),
   volume("UserVolumeConfig/data", {}),
@@ -301,3 +353,12 @@ it.each([
 function asMapping(value: ConfigDocument[string] | undefined): ConfigDocument {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
 }
+
+it("says nothing of the pod network where a release before has recorded the birth", () => {
+  const found = network({ cni: { name: "none" } });
+  const { "cluster.network.cni": podNetwork, ...older } = recordedBirth(birthValues(found, 12), 12);
+  expect(podNetwork).toBe("none");
+  expect(deviations(found, found, 12, wholeBirth(older, 12))).toEqual({});
+  const born = wholeBirth({ ...older, "cluster.network.cni": "flannel" }, 12);
+  expect(deviations(found, found, 12, born)).toEqual({ "cluster.network.cni": "flannel" });
+});

@@ -1,4 +1,9 @@
-import { isBlockedByNodes } from "../../../provider/kubernetes/rollout";
+import {
+  hasOldPods,
+  isBlockedByNodes,
+  isRolledOut,
+  missingOfRollout,
+} from "../../../provider/kubernetes/rollout";
 
 const workload = (kind: string) => ({
   apiVersion: "apps/v1",
@@ -33,5 +38,45 @@ describe("isBlockedByNodes", () => {
 
   it("is false for a Deployment", () => {
     expect(isBlocked("Deployment", lost, pod("one", "True"))).toBe(false);
+  });
+});
+
+describe("the rollout of a StatefulSet", () => {
+  const complete = { observedGeneration: 2, replicas: 3, updatedReplicas: 3, availableReplicas: 3 };
+  const setWith = (status: object, spec: object = {}) => ({
+    ...workload("StatefulSet"),
+    metadata: { ...workload("StatefulSet").metadata, generation: 2 },
+    spec: { replicas: 3, ...spec },
+    status: { ...complete, ...status },
+  });
+
+  it.each<[string, object, object, string | undefined]>([
+    ["is complete", {}, {}, undefined],
+    ["isn't seen yet", { observedGeneration: 1 }, {}, "its controller hasn't seen it yet"],
+    ["has old pods", { updatedReplicas: 1 }, {}, "1 of 3 pods are new"],
+    ["has pods that aren't available", { availableReplicas: 2 }, {}, "2 of 3 pods are available"],
+    [
+      "keeps pods below its partition",
+      { updatedReplicas: 1 },
+      { updateStrategy: { type: "RollingUpdate", rollingUpdate: { partition: 2 } } },
+      undefined,
+    ],
+    [
+      "replaces no pod by itself",
+      { updatedReplicas: 0 },
+      { updateStrategy: { type: "OnDelete" } },
+      undefined,
+    ],
+  ])("%s", (_, status, spec, missing) => {
+    const set = setWith(status, spec);
+    expect(isRolledOut(set)).toBe(true);
+    const said = missing && `StatefulSet kube-system/agent: ${missing}`;
+    expect(missingOfRollout(set)).toBe(said);
+    expect(hasOldPods(set)).toBe(missing?.includes("new") === true);
+  });
+
+  it("isn't that of a Job, which may take any time", () => {
+    const job = { ...workload("Job"), apiVersion: "batch/v1" };
+    expect(isRolledOut(job)).toBe(false);
   });
 });

@@ -34,11 +34,11 @@ describe("arguments that can't change", () => {
     ).toEqual([
       {
         property: "network.cidrBlock",
-        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster`,
+        reason: `it can't change from "10.0.0.0/16" to "10.1.0.0/16": make another cluster. To change it all the same, set acceptedChanges to {"network.cidrBlock":"10.1.0.0/16"}`,
       },
       {
         property: "pools.a.type",
-        reason: `it can't change from "amd64" to "arm64": add another pool`,
+        reason: `it can't change from "amd64" to "arm64": add another pool. To change it all the same, set acceptedChanges to {"pools.a.type":"arm64"}`,
       },
     ]);
   });
@@ -50,6 +50,24 @@ describe("arguments that can't change", () => {
     const inputs = { values: news, reasons, accepted: {} };
     expect(handler.diff("id", made, inputs)).toEqual({ changes: true });
     expect(await handler.update("id", made, inputs, silent)).toEqual({ values: news });
+  });
+
+  it("warn of what a cluster loses with a path that leaves, once it is recorded", async () => {
+    const removals = { "addOns.flux": "its content stays" };
+    const warningsOf = async (
+      olds: Partial<typeof made & { removals: typeof removals }> | undefined,
+      news: Record<string, string>,
+    ) =>
+      (await handler.check(olds, { ...made, reasons, accepted: {}, removals: news })).warnings ??
+      [];
+    expect(await warningsOf({ ...made, removals }, {})).toEqual([
+      "addOns.flux is left out: its content stays",
+    ]);
+    expect(await warningsOf({ ...made, removals }, removals)).toEqual([]);
+    expect(await warningsOf(made, {})).toEqual([]);
+    expect(await warningsOf(undefined, {})).toEqual([]);
+    const inputs = { ...made, reasons, accepted: {}, removals };
+    expect(handler.diff("id", made, inputs)).toEqual({ changes: false });
   });
 
   it("neither come nor go beside a value that stays, if they belong to it", async () => {
@@ -65,11 +83,13 @@ describe("arguments that can't change", () => {
         await handler.check({ values: before }, { values, reasons, accepted, recordedWith })
       ).failures.map(({ property, reason }) => `${property}: ${reason}`);
     const added = { ...type, [volumes]: "data 8 GiB" };
+    const otherwise = (value: string) =>
+      `make another cluster. To change it all the same, set acceptedChanges to {"${volumes}":"${value}"}`;
     expect(await check(type, added)).toEqual([
-      `${volumes}: it can't change from "none" to "data 8 GiB": make another cluster`,
+      `${volumes}: it can't change from "none" to "data 8 GiB": ${otherwise("data 8 GiB")}`,
     ]);
     expect(await check(added, type)).toEqual([
-      `${volumes}: it can't change from "data 8 GiB" to "none": make another cluster`,
+      `${volumes}: it can't change from "data 8 GiB" to "none": ${otherwise("none")}`,
     ]);
     expect(await check(type, added, { [volumes]: "data 8 GiB" })).toEqual([]);
     expect(await check(added, type, { [volumes]: "none" })).toEqual([]);

@@ -4,6 +4,7 @@ import { applyPatches } from "../../../provider/config/patch";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
 import { withMachine } from "../../../provider/lifecycle/machine";
+import { areObjectsUnfinished } from "../../../provider/lifecycle/manifestInventory";
 import { syncManifests } from "../../../provider/lifecycle/syncManifests";
 import { kubernetesObjectsHandler } from "../../../provider/resources/kubernetesObjects";
 import { ServedResource } from "../../conformance/support/servedResource";
@@ -27,7 +28,22 @@ spec:
 const widget = `apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n`;
 const namespace = `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n`;
 
+const statefulSet = (image: string) => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db, namespace: shop}
+spec:
+  serviceName: db
+  replicas: 2
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec:
+      tolerations: [{operator: Exists}]
+      containers: [{name: db, image: "${image}"}]
+`;
+
 interface Found {
+  readonly status?: Readonly<Record<string, unknown>>;
   readonly metadata: {
     readonly uid: string;
     readonly annotations?: Readonly<Record<string, string>>;
@@ -59,7 +75,7 @@ async function clusterOf(talosVersion: string) {
     }
   };
   const resource = new ServedResource("KubernetesObjects");
-  const up = (...texts: readonly string[]) =>
+  const upWith = (more: { readonly unfinished?: boolean }, ...texts: readonly string[]) =>
     resource.up({
       nodes: [node.address],
       credentials: machine.credentials,
@@ -68,7 +84,11 @@ async function clusterOf(talosVersion: string) {
       deleteContainers: false,
       awaitRollouts: true,
       manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
+      ...more,
     });
+  const up = (...texts: readonly string[]) => upWith({}, ...texts);
+  const isUnfinished = async () =>
+    areObjectsUnfinished(await KubernetesAccess.open([machine], signal), "it", signal);
   /** Gives Talos inline manifests, as a changed configuration does. */
   const configure = (...texts: readonly string[]) =>
     withMachine(machine, (client) => {
@@ -85,7 +105,7 @@ async function clusterOf(talosVersion: string) {
     await syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
     return progress;
   };
-  return { cluster, resource, up, find, send, configure, syncTalos };
+  return { cluster, resource, up, upWith, find, send, isUnfinished, configure, syncTalos };
 }
 
 const place = (name: string, where = "default") => `/api/v1/namespaces/${where}/configmaps/${name}`;
@@ -114,6 +134,41 @@ describe("KubernetesObjects in a cluster", () => {
       "shop_one_example.com_Widget",
     );
     expect(await up(widget, configMap("one", "a", "shop"), definition, namespace)).toBe("same");
+  });
+
+  steppingIt("waits until a StatefulSet is rolled out, pod by pod", async () => {
+    const { up, find } = life;
+    const list = [widget, configMap("one", "a", "shop"), definition, namespace];
+    const path = "/apis/apps/v1/namespaces/shop/statefulsets/db";
+    for (const image of ["registry.example/db:1", "registry.example/db:2"]) {
+      expect(await up(...list, statefulSet(image))).toBe("updated");
+      const { status } = (await find(path)) ?? {};
+      expect(status).toMatchObject({ replicas: 2, updatedReplicas: 2, availableReplicas: 2 });
+      const pods = await Promise.all(
+        ["db-0", "db-1"].map((name) => find(`/api/v1/namespaces/shop/pods/${name}`)),
+      );
+      expect(JSON.stringify(pods).split(`"image":"${image}"`).length).toBeGreaterThan(2);
+    }
+    expect(await up(...list)).toBe("updated");
+    expect(await find(path)).toBeUndefined();
+  });
+
+  steppingIt("applies all again where a killed run was taken back", async () => {
+    const { up, upWith, find, resource, isUnfinished } = life;
+    const list = [widget, configMap("one", "a", "shop"), definition, namespace];
+    expect(await isUnfinished()).toBe(false);
+    const [changed, refused] = [configMap("one", "b", "shop"), configMap("two", "b", "nowhere")];
+    await resource.lose(() =>
+      expect(up(widget, changed, definition, namespace, refused)).rejects.toThrow(/nowhere/),
+    );
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "b" });
+    expect(await isUnfinished()).toBe(true);
+
+    expect(await up(...list)).toBe("same");
+    expect(await upWith({ unfinished: true }, ...list)).toBe("updated");
+    expect((await find(place("one", "shop")))?.data).toEqual({ value: "a" });
+    expect(await isUnfinished()).toBe(false);
+    expect(await up(...list)).toBe("same");
   });
 
   steppingIt("repairs after a refresh what others have changed or deleted", async () => {

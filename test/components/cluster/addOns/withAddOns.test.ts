@@ -154,7 +154,7 @@ describe("withAddOns", () => {
     expect(await configurationOf(fetched)).toEqual({ extraManifests: [] });
     const inline = add({ cilium: { manifest: "kind: List", kubeProxyReplacement: true } });
     expect(inline.facts).toMatchObject({
-      podNetwork: { cni: { name: "none" } },
+      podNetwork: { cni: { name: "none" }, name: "cilium" },
       healthGates: ["etcd", "apiServer", "nodesReady"],
     });
     expect(await configurationOf(inline)).toMatchObject({

@@ -13,13 +13,14 @@ const standard: TalosClusterArgs = {
 };
 
 describe("what a cluster keeps from its birth", () => {
-  it("is its name, its address and its ranges, with the defaults", () => {
+  it("is its name, its address, its ranges and its pod network, with the defaults", () => {
     expect(planBirth("demo", chooseAddOns(standard)).values).toEqual({
       environment: "sandbox",
       domain: "example.com",
       clusterName: "demo",
       podCidrs: "10.244.0.0/16",
       serviceCidrs: "10.96.0.0/12",
+      cni: "flannel",
     });
     const both = { ...standard, clusterName: "other", podCidrs: ["10.1.0.0/16", "fd00::/48"] };
     expect(planBirth("demo", chooseAddOns(both)).values).toMatchObject({
@@ -52,4 +53,24 @@ describe("what a cluster keeps from its birth", () => {
       "cluster.controlPlane.endpoint": "https://k8s.prod.example.com:6443",
     });
   });
+
+  it.each<[Partial<TalosClusterArgs>, string, string]>([
+    [{ cni: "none" }, "none", "none"],
+    [{ cni: "calico", cniManifests: ["https://example.com/calico.yaml"] }, "calico", "custom"],
+    [{ addOns: { cilium: true } }, "cilium", "none"],
+    [{ addOns: { cilium: false } }, "flannel", "flannel"],
+  ])(
+    "is the pod network of %j, which machines may get if it is accepted",
+    (change, cni, ofMachine) => {
+      const accepting = (value: string) =>
+        chooseAddOns({ ...standard, ...change, acceptedChanges: { cni: value } });
+      expect(planBirth("demo", accepting(cni)).values).toMatchObject({ cni });
+      expect(acceptedOfMachines(accepting(cni), undefined)).toEqual({
+        cni,
+        "cluster.network.cni": ofMachine,
+      });
+      // An entry for another change stays in the program.
+      expect(acceptedOfMachines(accepting("weave"), undefined)).toEqual({ cni: "weave" });
+    },
+  );
 });

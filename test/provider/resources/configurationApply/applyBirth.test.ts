@@ -70,6 +70,13 @@ describe("a running machine refuses another value of what it has from its birth"
       "cluster.network.serviceSubnets",
     ],
     ["the domain", { dnsDomain: "k8s.example" }, [], "cluster.network.dnsDomain"],
+    ["the pod network, by an option", { cni: { name: "none" } }, [], "cluster.network.cni"],
+    [
+      "the pod network, by a patch",
+      {},
+      ["cluster: {network: {cni: {name: none}}}"],
+      "cluster.network.cni",
+    ],
     ["the cluster's name", { clusterName: "other" }, [], "cluster.clusterName"],
     ["the endpoint", { endpoint: "https://o:6443" }, [], "cluster.controlPlane.endpoint"],
     [
@@ -111,6 +118,8 @@ describe("a running machine refuses another value of what it has from its birth"
     expect(failures.map(({ property }) => property)).toEqual(["KubeNetworkConfig.podSubnets"]);
     const acceptedChanges = { "cluster.network.podSubnets": "10.200.0.0/16" };
     expect((await judge(former, next, { acceptedChanges })).failures).toEqual([]);
+    const without = await judge(former, { ...documents, cni: { name: "none" } });
+    expect(without.failures.map(({ property }) => property)).toEqual(["KubeFlannelCNIConfig"]);
   });
 
   it("but not of another machine, and not for an acceptance of another value", async () => {
