@@ -1,11 +1,9 @@
+import { isQuantity } from "../componentValues";
 import { isAddress } from "../formats";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 import { isDnsName } from "./names";
-
-/** A quantity of Kubernetes. Source: apimachinery, pkg/api/resource/quantity.go. */
-const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
 
 /** Modes of kube-proxy on Linux. Source: kubernetes, cmd/kube-proxy/app/options.go. */
 export const PROXY_MODES: readonly string[] = ["iptables", "ipvs", "nftables"];
@@ -54,7 +52,7 @@ export function checkQuantities(view: DocumentView, path: Path): void {
   const resources = view.get(...path);
   for (const [name, value] of isMapping(resources) ? Object.entries(resources) : []) {
     const isText = typeof value === "string" || typeof value === "number";
-    if (isText && value !== "" && !QUANTITY.test(String(value))) {
+    if (isText && value !== "" && !isQuantity(String(value))) {
       view.report(
         [...path, name],
         `${view.quote(...path, name)} is not a quantity, like "100m" for cpu or "512Mi" for memory`,
