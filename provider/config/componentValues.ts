@@ -130,3 +130,15 @@ export function isRuntimeSetting(text: string): boolean {
   const tokens = text.replace(/=.*$/s, "").split("/");
   return tokens.length === 2 || tokens.length === 3;
 }
+
+/** The first minor whose kube-proxy takes the mode nftables without a feature gate. */
+const NFTABLES_MINOR = 31;
+
+/**
+ * Modes of kube-proxy on Linux. Source: Kubernetes v1.30 to v1.37, `pkg/proxy/apis/config/validation`.
+ *
+ * @param minor NaN if it isn't known
+ */
+export function proxyModes(minor: number): readonly string[] {
+  return ["iptables", "ipvs", ...(minor < NFTABLES_MINOR ? [] : ["nftables"])];
+}

@@ -4,6 +4,7 @@ import {
   isPortRange,
   isRuntimeSetting,
   pairsIn,
+  proxyModes,
   reservedProblem,
   signalProblem,
   thresholdProblem,
@@ -17,9 +18,6 @@ import type { FlaggedProgram } from "./deniedFlags";
 type Bound = (text: string, minor: number) => string | undefined;
 
 type Bounds = Readonly<Record<string, Bound>>;
-
-/** The first minor whose kube-proxy takes the mode without a feature gate. */
-const NFTABLES_MINOR = 31;
 
 /** From this minor on, no cloud is built into Kubernetes. */
 const NO_CLOUD_MINOR = 31;
@@ -136,8 +134,7 @@ const BOUNDS: Readonly<Record<FlaggedProgram, Bounds>> = {
   },
   proxy: {
     ...LOGGING,
-    "proxy-mode": (text, minor) =>
-      words("iptables", "ipvs", ...(minor < NFTABLES_MINOR ? [] : ["nftables"]))(text),
+    "proxy-mode": (text, minor) => words(...proxyModes(minor))(text),
     "detect-local-mode": words("ClusterCIDR", "NodeCIDR", "BridgeInterface", "InterfaceNamePrefix"),
     "cluster-cidr": items(isCidr, "a network in CIDR notation, like 10.244.0.0/16"),
   },
