@@ -1,144 +1,13 @@
-import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
-import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "./clusterDefaults";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type FoundSetting, ofVolumes } from "./birthOfVolumes";
+import { type BirthSetting, NO_VALUE, OF_CLUSTER, OF_FLAGS, TYPE } from "./birthTable";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
 import { pathOf } from "./settings/keyPaths";
 import { locate } from "./settings/locate";
-import { settingIn, valueIn } from "./settings/settingIn";
-import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncryption";
+import { settingIn } from "./settings/settingIn";
 
 /** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
 export type BirthValues = Readonly<Record<string, string>>;
-
-/** The key of a machine's type. */
-const TYPE = "machine.type";
-
-/** Stands for a setting without a value. */
-const NO_VALUE = "none";
-
-/** A setting with which a cluster, machine or volume begins, and which it keeps. */
-interface BirthSetting {
-  /** Its names: the key, then further ones. The last one that is set counts. */
-  readonly paths: readonly [string, ...string[]];
-  /** What Talos takes where the configuration has none. Default: nothing. */
-  readonly default?: string;
-  /** The key of a setting that Talos takes where the configuration has none, instead of `default`. */
-  readonly follows?: string;
-  /** Whether a return to the first value is no change. Default: true. */
-  readonly isLasting?: false;
-  /** Default: both roles. */
-  readonly on?: "controlplane";
-  /** Whether the preview tells of an accepted change elsewhere. Default: false. */
-  readonly isTold?: boolean;
-  /** What happens after a change, and what to do instead. */
-  readonly reason: string;
-}
-
-const ANOTHER_CLUSTER =
-  "Make another cluster with it beside this one, move what runs here, then destroy this one";
-
-const ENDPOINT = "cluster.controlPlane.endpoint";
-const POD_RANGES = "cluster.network.podSubnets";
-
-const ISSUER_FLAG = "cluster.apiServer.extraArgs.service-account-issuer";
-
-const FORMER_ISSUER =
-  "cluster.apiServer.extraArgs.service_account_issuer; from Talos v1.14 on KubeServiceAccountConfig.accepted.issuers";
-
-/** A flag in both of its spellings. Talos sorts by name, so that the program takes the later. */
-function flagPaths(program: string, flag: string): readonly [string, ...string[]] {
-  const flags = `cluster.${program}.extraArgs`;
-  return [`${flags}.${flag}`, `${flags}.${flag.replaceAll("-", "_")}`];
-}
-
-const OTHER_IDENTITY =
-  "machines find each other by it: until the last one has it, there are two groups that don't, and KubeSpan cuts the traffic between them. Leave it as it was, or replace id and secret of all machines by the argument rotation.discoveryIdentity";
-
-/**
- * What a cluster has from its birth. Talos accepts another value and its controllers follow, but what
- * exists in Kubernetes doesn't.
- *
- * Sources: talos v1.12.1 and v1.14.1, D/controllers/k8s/control_plane_static_pod.go,
- * control_plane_final.go, kubelet_config.go, secrets/root.go, cluster/discovery_service.go; kubernetes
- * v1.35.0, `nodeipam/ipam/range_allocator.go` ("This error will keep crashing controller-manager"),
- * `defaultservicecidr/default_servicecidr_controller.go`, `serviceaccount/claims.go`. D is
- * internal/app/machined/pkg.
- */
-const OF_CLUSTER: readonly BirthSetting[] = [
-  {
-    paths: [POD_RANGES],
-    default: DEFAULT_POD_CIDRS.join(", "),
-    reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. The pod network and kube-proxy get the new range, and traffic breaks by halves. ${ANOTHER_CLUSTER}`,
-  },
-  {
-    paths: ["cluster.network.serviceSubnets"],
-    default: DEFAULT_SERVICE_CIDRS.join(", "),
-    reason: `services keep their addresses, also "kubernetes" and the cluster's DNS, while new pods ask for names at an address of the new range, and the API servers' certificates no longer have the old one. ${ANOTHER_CLUSTER}`,
-  },
-  {
-    paths: ["cluster.network.dnsDomain"],
-    default: DEFAULT_DNS_DOMAIN,
-    reason: `pods that run keep the old domain and find no service by it any more, and the names are in configurations and certificates. ${ANOTHER_CLUSTER}`,
-  },
-  {
-    paths: [ENDPOINT],
-    on: "controlplane",
-    reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (${FORMER_ISSUER}), or make another cluster`,
-  },
-  {
-    // Nothing on a worker reads it, and older contracts don't write it there.
-    paths: ["cluster.clusterName"],
-    on: "controlplane",
-    reason: `kubeconfigs keep the old name, and so does what controllers have made under it: load balancers, volumes, tags. ${ANOTHER_CLUSTER}`,
-  },
-  {
-    paths: ["cluster.id"],
-    isTold: true,
-    reason: OTHER_IDENTITY,
-  },
-  {
-    paths: ["cluster.secret"],
-    isTold: true,
-    reason: OTHER_IDENTITY,
-  },
-  {
-    paths: ["machine.type"],
-    reason: `a machine keeps its etcd member, or its lack of one, and its node: etcd loses members that nobody removes, or gets some that nobody counts. Replace the machine`,
-  },
-];
-
-/**
- * The same by flags, which win over the settings that they follow. Those that have to say the same as
- * their setting are judged where they are written: `rules/repeatedSettings.ts`. Of two issuers the first
- * makes tokens, all are accepted. Sources: as above, and kubernetes v1.35.0,
- * `controlplane/apiserver/options/options.go` (`completeServiceAccountOptions`).
- */
-const OF_FLAGS: readonly BirthSetting[] = [
-  {
-    paths: flagPaths("controllerManager", "cluster-cidr"),
-    follows: POD_RANGES,
-    on: "controlplane",
-    reason: `nodes keep the ranges that they have, and the controller manager ends at each start if one is outside of the new range: no pod is made any more. ${ANOTHER_CLUSTER}`,
-  },
-  {
-    paths: [ISSUER_FLAG, "KubeServiceAccountConfig.issuer.issuerURL", ISSUER_FLAG],
-    follows: ENDPOINT,
-    isLasting: false,
-    on: "controlplane",
-    reason: `API servers refuse the tokens of all pods until each has one of the new issuer, up to an hour. Name the former one as another issuer first (${FORMER_ISSUER})`,
-  },
-];
-
-/** The place of a machine's way to a new volume. */
-const REPLACE =
-  'replace one machine after another (in a TalosCluster machines["1"].replacement), and give the patch to each machine with its replacement';
-const TURNED = `Talos encrypts a volume only when it makes it. A volume that exists can't be opened with the change`;
-const OWN_TURNED = `${TURNED}, so the machine stays in its next boot, for example of an upgrade of Talos. Talos up to v1.13 boots at once if the change is in machine.systemDiskEncryption. Instead, ${REPLACE}`;
-const USER_TURNED = `${TURNED}, so it is missing from the machine's next boot on, and Talos may format a raw volume. Add a volume with another name, move the data, then remove this one`;
-const USER_FILESYSTEM =
-  "Talos formats a volume only when it makes it, and doesn't mount one with another file system, so it is missing from the machine's next boot on. Add a volume with another name, move the data, then remove this one";
-const OWN_PLACE =
-  "Talos moves no volume of a machine that exists to or from a partition of its own, and refuses the configuration. Leave it as it was, or replace one machine after another";
 
 /** The places of the settings of a cluster, as in an outline: in either form of a configuration. */
 export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths: [key] }) =>
@@ -226,7 +95,7 @@ export function birthChanges(
     const old = former.get(key);
     const isSame = old?.value === value || first[key] === value;
     const isUnknown = old === undefined || !areComparable(old.value, value);
-    const isAccepted = setting.keepsIssuer?.(old?.value ?? "") === true;
+    const isAccepted = setting.keeps?.(old?.value ?? "") === true;
     const isToldOnce = setting.isFollowing === true && old?.isFollowing === true;
     const isGone = value === NO_VALUE || setting.isFollowing === true;
     return isUnknown || isSame || isAccepted || isToldOnce
@@ -270,27 +139,13 @@ export function deviations(
 
 /**
  * Whether two values of outlines can be compared: neither is made later, and both are text, or marks of
- * secrets by the same digest. Releases have marked secrets in different ways.
+ * secrets by the same digest, or the other one is none. Releases have marked secrets in different ways.
  */
 function areComparable(one: string, other: string): boolean {
   const kindOf = (value: string) =>
     value.startsWith("«") ? value.replace(/[0-9a-f]{8}»$/, "") : "";
   const isMade = ![one, other].some((value) => value.includes(NOT_MADE_YET));
-  return isMade && kindOf(one) === kindOf(other);
-}
-
-/** A setting as an outline has it. */
-interface FoundSetting {
-  readonly key: string;
-  readonly path: string;
-  readonly value: string;
-  readonly isTold?: boolean;
-  readonly reason: string;
-  /** Whether tokens of a former issuer are still accepted. */
-  readonly keepsIssuer?: (former: string) => boolean;
-  /** Whether it isn't set, and has the value of another setting. */
-  readonly isFollowing?: boolean;
-  readonly isLasting?: false;
+  return isMade && (kindOf(one) === kindOf(other) || other === NO_VALUE);
 }
 
 function settingsOf(
@@ -312,78 +167,24 @@ function settingsOf(
 
 function settingOf(
   outline: ConfigDocument,
-  { paths, default: usual = NO_VALUE, reason, ...setting }: BirthSetting,
+  { paths, default: usual = NO_VALUE, reason, keeps, ...setting }: BirthSetting,
 ): FoundSetting {
   const [key] = paths;
   const known = paths.map((each) => settingIn(outline, each));
   const { place, value: found } =
     known.findLast(({ value }) => value !== undefined) ?? settingIn(outline, key);
   const path = place.join(".");
-  const isIssuer = setting.follows === ENDPOINT;
-  // The first of several issuers makes the tokens.
-  const value = asText(isIssuer && Array.isArray(found) ? found[0] : found) ?? usual;
-  const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
+  const isOne = setting.isFirst === true && Array.isArray(found);
+  const value = asText(isOne ? found[0] : found) ?? usual;
   return {
     key,
     path,
     value,
     reason,
-    ...((isIssuer || key === ENDPOINT) && { keepsIssuer }),
+    ...(keeps !== undefined && { keeps: (former: string) => keeps(former, outline) }),
     ...(setting.isLasting === false && { isLasting: false }),
     ...(setting.isTold === true && { isTold: true }),
   };
-}
-
-function ofVolumes(
-  outline: ConfigDocument,
-  talosMinor: number | undefined,
-): readonly FoundSetting[] {
-  const canPlace = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT;
-  const known = canPlace ? [...OWN_VOLUMES, ...PROMOTABLE] : OWN_VOLUMES;
-  const own = known.flatMap((name): FoundSetting[] => {
-    const id = `VolumeConfig/${name}`;
-    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
-    const encryption = { key: `${id}.encryption.provider`, path, value: provider };
-    const place = { key: `${id}.provisioning`, path: `${id}.provisioning` };
-    return [
-      { ...encryption, reason: OWN_TURNED },
-      ...(PROMOTABLE.includes(name)
-        ? [{ ...place, value: placementOf(outline, name), reason: OWN_PLACE }]
-        : []),
-    ];
-  });
-  const others = Object.entries(outline).flatMap(([id, document]): FoundSetting[] => {
-    const kind = /^(User|Raw|Swap)VolumeConfig\//.exec(id)?.[1];
-    if (kind === undefined || !isMapping(document)) {
-      return [];
-    }
-    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
-    const filesystem = isMapping(document.filesystem) ? document.filesystem : {};
-    const type = textAt(filesystem, "type") ?? "xfs";
-    const typePath = `${id}.filesystem.type`;
-    return [
-      { key: path, path, value: provider, reason: USER_TURNED },
-      ...(kind === "User" && textAt(document, "volumeType") !== "directory"
-        ? [{ key: typePath, path: typePath, value: type, reason: USER_FILESYSTEM }]
-        : []),
-    ];
-  });
-  return [...own, ...others];
-}
-
-/**
- * The issuers whose tokens the API servers accept: flags win over a document, and that over the endpoint.
- * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
- */
-function issuersOf(outline: ConfigDocument): readonly string[] {
-  const flagged = (flag: string) => valueIn(outline, "cluster.apiServer.extraArgs", flag) ?? [];
-  const accepted = valueIn(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
-  const issuer = valueIn(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
-  const named = [flagged("service-account-issuer"), issuer].flat();
-  const usual = named.length === 0 ? [valueIn(outline, ENDPOINT) ?? []] : [];
-  return [named, flagged("service_account_issuer"), accepted, usual]
-    .flat(2)
-    .filter((each) => typeof each === "string");
 }
 
 function asText(value: YamlValue | undefined): string | undefined {

@@ -26,6 +26,10 @@ const issuer = (url: string, former?: string): ConfigDocument => ({
   },
 });
 const luks = { provider: "luks2", keys: [{ slot: 0 }] };
+const MARK = "«secret hmac:11111111»";
+const keys = (...items: readonly ConfigDocument[]): ConfigDocument => ({
+  encryption: { provider: "luks2", keys: [...items] },
+});
 const legacy = (place: string): ConfigDocument => ({
   machine: { type: "worker", systemDiskEncryption: { [place]: luks } },
 });
@@ -121,6 +125,42 @@ describe("a running machine keeps", () => {
       volume("RawVolumeConfig/ceph", {}),
       volume("RawVolumeConfig/ceph", { encryption: luks }),
       "RawVolumeConfig/ceph.encryption.provider: none → luks2",
+    ],
+    [
+      "the keys of a volume, without one of which nothing opens it",
+      volume("VolumeConfig/STATE", keys({ slot: 0, nodeID: {} })),
+      volume("VolumeConfig/STATE", keys({ slot: 0, static: { passphrase: MARK } })),
+      `VolumeConfig/STATE.encryption.keys: slot 0 {"nodeID":{}} → slot 0 {"static":{"passphrase":"${MARK}"}}`,
+    ],
+    [
+      "a key in its slot",
+      volume("UserVolumeConfig/data", keys({ slot: 0, nodeID: {} })),
+      volume("UserVolumeConfig/data", keys({ slot: 1, nodeID: {} })),
+      'UserVolumeConfig/data.encryption.keys: slot 0 {"nodeID":{}} → slot 1 {"nodeID":{}}',
+    ],
+    [
+      "the part of etcd that API servers read",
+      controlPlane({}),
+      controlPlane({ apiServer: { extraArgs: { etcd_prefix: "/other" } } }),
+      "cluster.apiServer.extraArgs.etcd_prefix: /registry → /other",
+    ],
+    [
+      "the folder of etcd's log",
+      controlPlane({}),
+      controlPlane({ etcd: { extraArgs: { "wal-dir": "/var/lib/etcd/log" } } }),
+      "cluster.etcd.extraArgs.wal-dir: none → /var/lib/etcd/log",
+    ],
+    [
+      "the audience of tokens",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", { extraArgs: { "api-audiences": "b,c" } }),
+      "cluster.apiServer.extraArgs.api-audiences: https://a:6443 → b,c",
+    ],
+    [
+      "a key of Secrets in etcd",
+      controlPlane({ aescbcEncryptionSecret: "«secret sha256:11111111»" }),
+      controlPlane({}),
+      "cluster.aescbcEncryptionSecret: «secret sha256:11111111» → none",
     ],
     [
       "a volume's file system",
