@@ -90,9 +90,12 @@ function plain(key: string): string {
   return key.replace(/«secret[^»]*»/g, "");
 }
 
-/** Whether a volume is encrypted before and after a change, or neither. */
+/** Whether a volume is encrypted before and after a change and keeps one of its keys, or isn't encrypted at all. */
 export function staysEncrypted(before: ConfigDocument, after: ConfigDocument, id: string): boolean {
-  return encryptionOf(before, id).provider === encryptionOf(after, id).provider;
+  const [old, now] = [encryptionOf(before, id), encryptionOf(after, id)];
+  const [former, next] = [keysOf(old), keysOf(now)];
+  const isOpened = former.length === 0 || next.length === 0 || keepsKey(former, next);
+  return old.provider === now.provider && isOpened;
 }
 
 /**

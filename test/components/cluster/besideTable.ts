@@ -53,6 +53,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "cluster.apiServer.extraArgs",
       "cluster.controllerManager.extraArgs",
       "cluster.scheduler.extraArgs",
+      "cluster.etcd.extraArgs",
       "machine.kubelet.extraArgs",
       "machine.kubelet.extraConfig.registerWithTaints",
       "HostnameConfig",
@@ -63,6 +64,8 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "TimeSyncConfig.ntp",
       "VolumeConfig",
       "UserVolumeConfig",
+      "KubeFlannelCNIConfig.backendType",
+      "KubeFlannelCNIConfig.backendPort",
     ],
   ],
   [

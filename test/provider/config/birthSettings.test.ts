@@ -139,6 +139,19 @@ describe("a running machine keeps", () => {
       'UserVolumeConfig/data.encryption.keys: slot 0 {"nodeID":{}} → slot 1 {"nodeID":{}}',
     ],
     [
+      "a volume's file system",
+      volume("UserVolumeConfig/data", {}),
+      volume("UserVolumeConfig/data", { filesystem: { type: "ext4" } }),
+      "UserVolumeConfig/data.filesystem.type: xfs → ext4",
+    ],
+  ])("%s", (_, before, after, change) => {
+    expect(linesOf(before, after)).toEqual([change]);
+    const effects = changeEffects(before, after, 14).map(({ effect }) => effect);
+    expect(effects).toContain("never");
+  });
+
+  it.each<[string, ConfigDocument, ConfigDocument, string]>([
+    [
       "the part of etcd that API servers read",
       controlPlane({}),
       controlPlane({ apiServer: { extraArgs: { etcd_prefix: "/other" } } }),
@@ -162,19 +175,6 @@ describe("a running machine keeps", () => {
       controlPlane({}),
       "cluster.aescbcEncryptionSecret: «secret sha256:11111111» → none",
     ],
-    [
-      "a volume's file system",
-      volume("UserVolumeConfig/data", {}),
-      volume("UserVolumeConfig/data", { filesystem: { type: "ext4" } }),
-      "UserVolumeConfig/data.filesystem.type: xfs → ext4",
-    ],
-  ])("%s", (_, before, after, change) => {
-    expect(linesOf(before, after)).toEqual([change]);
-    const effects = changeEffects(before, after, 14).map(({ effect }) => effect);
-    expect(effects).toContain("never");
-  });
-
-  it.each<[string, ConfigDocument, ConfigDocument, string]>([
     [
       "the range of pods by a flag",
       network({ podSubnets: ["10.0.0.0/8"] }),
@@ -240,9 +240,32 @@ describe("no change is", () => {
       { machine: { type: "worker" }, "VolumeConfig/STATE": { encryption: luks } },
     ],
     [
-      "another key",
-      volume("VolumeConfig/STATE", { encryption: luks }),
-      volume("VolumeConfig/STATE", { encryption: { ...luks, keys: [{ slot: 1 }] } }),
+      "a further key, or one that goes",
+      volume("VolumeConfig/STATE", keys({ slot: 0, nodeID: {} }, { slot: 1, tpm: {} })),
+      volume("VolumeConfig/STATE", keys({ slot: 1, tpm: { pcrs: [7] } }, { slot: 2, nodeID: {} })),
+    ],
+    [
+      "the same key with a mark of another kind",
+      volume("VolumeConfig/STATE", keys({ slot: 0, static: { passphrase: MARK } })),
+      volume(
+        "VolumeConfig/STATE",
+        keys({ slot: 0, static: { passphrase: "«secret sha256:22222222»" } }),
+      ),
+    ],
+    [
+      "a further audience",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", { extraArgs: { "api-audiences": "sts,https://a:6443" } }),
+    ],
+    [
+      "a key that Secrets in etcd had not",
+      controlPlane({}),
+      controlPlane({ aescbcEncryptionSecret: "«secret sha256:11111111»" }),
+    ],
+    [
+      "the part of etcd, written as it is",
+      controlPlane({}),
+      controlPlane({ apiServer: { extraArgs: { "etcd-prefix": "/registry" } } }),
     ],
     ["an encrypted volume that is new", {}, volume("UserVolumeConfig/data", { encryption: luks })],
     [
