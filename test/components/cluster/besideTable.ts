@@ -64,6 +64,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "TimeSyncConfig.ntp",
       "VolumeConfig",
       "UserVolumeConfig",
+      "NetworkRuleConfig",
       "KubeFlannelCNIConfig.backendType",
       "KubeFlannelCNIConfig.backendPort",
     ],
@@ -210,10 +211,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "KubeAuthorizerConfig",
     ],
   ],
-  [
-    "nothing: a firewall of the machine itself, behind that of AWS",
-    ["NetworkDefaultActionConfig", "NetworkRuleConfig"],
-  ],
+  ["nothing: a firewall of the machine itself, behind that of AWS", ["NetworkDefaultActionConfig"]],
 ];
 
 const rows = groups
