@@ -38,7 +38,7 @@ describe("a simulated machine with a firewall of its own", () => {
 
   const documents = (...parts: readonly string[]) => ({
     data: Buffer.from([cluster.config("controlplane"), ...parts].join("---\n")),
-    mode: "NO_REBOOT",
+    mode: "NO_REBOOT" as const,
   });
 
   test("drops new connections to ports that no rule opens, and keeps those that exist", async () => {
