@@ -1,10 +1,5 @@
-import {
-  type FirewallPeer,
-  type FirewallRule,
-  planFirewallRules,
-} from "../../firewall/planFirewallRules";
+import type { FirewallPeer, FirewallRule } from "../../firewall/planFirewallRules";
 import { DEFAULT_NETWORK_CIDR } from "../../network/networkArgs";
-import { clusterFirewall } from "../plan/clusterFirewall";
 import type { Plan, PlannedPlaces } from "./plan";
 
 /** What the rules of the security groups are for that a machine's own firewall may not close. */
@@ -16,7 +11,7 @@ const NEEDED = /^(?:Kubernetes API|Talos API|Talos trustd|etcd|kubelet)\b/;
  */
 export function machineFirewall(plan: Plan): PlannedPlaces {
   const group = plan.role === "controlplane" ? "controlPlane" : "worker";
-  const admits = planFirewallRules(clusterFirewall(plan.args))
+  const admits = plan.args.facts.firewallRules
     .filter((rule) => rule.direction === "ingress" && rule.group === group)
     .filter(({ description }) => NEEDED.test(description))
     .flatMap((rule) => sourcesOf(rule, plan));
