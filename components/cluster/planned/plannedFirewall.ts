@@ -29,9 +29,8 @@ function sourcesOf({ port, peer, description }: FirewallRule, plan: Plan) {
     return [];
   }
   const { from, to } = port.ports;
-  const protocol = port.protocol === "udp" ? ("udp" as const) : ("tcp" as const);
-  const ports = from === to ? `${from}` : `${from}-${to}`;
-  return [{ protocol, ports, networks, use: description }];
+  const ports = `${from === to ? from : `${from}-${to}`}/${port.protocol}`;
+  return [{ ports, networks, use: description }];
 }
 
 /** Nothing for an adopted network, which isn't read. */

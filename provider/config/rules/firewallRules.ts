@@ -109,8 +109,7 @@ export function firewallWarnings(
 
 /** Who has to come in at a port of a machine. */
 export interface FirewallSource {
-  readonly protocol: "tcp" | "udp";
-  /** `50000`, or a range: `2379-2380`. */
+  /** A port or a range, with its protocol: `50000/tcp`, `2379-2380/tcp`. */
   readonly ports: string;
   /** In CIDR notation. */
   readonly networks: readonly string[];
@@ -130,8 +129,10 @@ export function keptOut(
   sources: readonly FirewallSource[],
 ): string[] {
   const firewall = MachineFirewall.of(documents, talosMinor);
-  const messages = sources.flatMap(({ protocol, ports, networks, use }) => {
-    const [first = 0, last = first] = ports.split("-").map(Number);
+  const messages = sources.flatMap(({ ports, networks, use }) => {
+    const [range = "", name] = ports.split("/");
+    const protocol = name === "udp" ? "udp" : "tcp";
+    const [first = 0, last = first] = range.split("-").map(Number);
     const port: PortUse = { first, last, protocol, rule: "", use };
     const isJudged = firewall !== undefined && firewall.closedBy(port) === undefined;
     return networks
