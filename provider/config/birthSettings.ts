@@ -1,38 +1,21 @@
+import { type FoundSetting, ofVolumes } from "./birthOfVolumes";
 import {
   type BirthSetting,
-  ENDPOINT,
+  NO_VALUE,
   OF_CLUSTER,
   OF_FLAGS,
   OF_POD_NETWORK,
   POD_NETWORK,
+  TYPE,
 } from "./birthTable";
-import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
 import { pathOf } from "./settings/keyPaths";
 import { locate } from "./settings/locate";
-import { settingIn, valueIn } from "./settings/settingIn";
-import { encryptionOf, OWN_VOLUMES, placementOf, PROMOTABLE } from "./volumeEncryption";
+import { settingIn } from "./settings/settingIn";
 
 /** Values of settings by their key: the path of the setting where Talos v1.12 has it. */
 export type BirthValues = Readonly<Record<string, string>>;
-
-/** The key of a machine's type. */
-const TYPE = "machine.type";
-
-/** Stands for a setting without a value. */
-const NO_VALUE = "none";
-
-/** The place of a machine's way to a new volume. */
-const REPLACE =
-  'replace one machine after another (in a TalosCluster machines["1"].replacement), and give the patch to each machine with its replacement';
-const TURNED = `Talos encrypts a volume only when it makes it. A volume that exists can't be opened with the change`;
-const OWN_TURNED = `${TURNED}, so the machine stays in its next boot, for example of an upgrade of Talos. Talos up to v1.13 boots at once if the change is in machine.systemDiskEncryption. Instead, ${REPLACE}`;
-const USER_TURNED = `${TURNED}, so it is missing from the machine's next boot on, and Talos may format a raw volume. Add a volume with another name, move the data, then remove this one`;
-const USER_FILESYSTEM =
-  "Talos formats a volume only when it makes it, and doesn't mount one with another file system, so it is missing from the machine's next boot on. Add a volume with another name, move the data, then remove this one";
-const OWN_PLACE =
-  "Talos moves no volume of a machine that exists to or from a partition of its own, and refuses the configuration. Leave it as it was, or replace one machine after another";
 
 /** The places of the settings of a cluster, as in an outline: in either form of a configuration. */
 export const birthPaths: readonly string[] = OF_CLUSTER.flatMap(({ paths: [key] }) =>
@@ -124,7 +107,7 @@ export function birthChanges(
     const old = former.get(key);
     const isSame = old?.value === value || first[key] === value;
     const isUnknown = old === undefined || !areComparable(old.value, value);
-    const isAccepted = setting.keepsIssuer?.(old?.value ?? "") === true;
+    const isAccepted = setting.keeps?.(old?.value ?? "") === true;
     const isToldOnce = setting.isFollowing === true && old?.isFollowing === true;
     const isGone = value === NO_VALUE || setting.isFollowing === true;
     return isUnknown || isSame || isAccepted || isToldOnce
@@ -168,27 +151,13 @@ export function deviations(
 
 /**
  * Whether two values of outlines can be compared: neither is made later, and both are text, or marks of
- * secrets by the same digest. Releases have marked secrets in different ways.
+ * secrets by the same digest, or the other one is none. Releases have marked secrets in different ways.
  */
 function areComparable(one: string, other: string): boolean {
   const kindOf = (value: string) =>
     value.startsWith("«") ? value.replace(/[0-9a-f]{8}»$/, "") : "";
   const isMade = ![one, other].some((value) => value.includes(NOT_MADE_YET));
-  return isMade && kindOf(one) === kindOf(other);
-}
-
-/** A setting as an outline has it. */
-interface FoundSetting {
-  readonly key: string;
-  readonly path: string;
-  readonly value: string;
-  readonly isTold?: boolean;
-  readonly reason: string;
-  /** Whether tokens of a former issuer are still accepted. */
-  readonly keepsIssuer?: (former: string) => boolean;
-  /** Whether it isn't set, and has the value of another setting. */
-  readonly isFollowing?: boolean;
-  readonly isLasting?: false;
+  return isMade && (kindOf(one) === kindOf(other) || other === NO_VALUE);
 }
 
 function settingsOf(
@@ -212,7 +181,7 @@ function settingsOf(
 
 function settingOf(
   outline: ConfigDocument,
-  { paths, default: usual = NO_VALUE, reason, ...setting }: BirthSetting,
+  { paths, default: usual = NO_VALUE, reason, keeps, ...setting }: BirthSetting,
 ): FoundSetting {
   const [key] = paths;
   const known = paths.map((each) => settingIn(outline, each));
@@ -221,71 +190,17 @@ function settingOf(
   const { member } = setting;
   const found = member !== undefined && isMapping(whole) ? whole[member] : whole;
   const path = place.join(".");
-  const isIssuer = setting.follows === ENDPOINT;
-  // The first of several issuers makes the tokens.
-  const value = asText(isIssuer && Array.isArray(found) ? found[0] : found) ?? usual;
-  const keepsIssuer = (former: string) => issuersOf(outline).includes(former);
+  const isOne = setting.isFirst === true && Array.isArray(found);
+  const value = asText(isOne ? found[0] : found) ?? usual;
   return {
     key,
     path,
     value,
     reason,
-    ...((isIssuer || key === ENDPOINT) && { keepsIssuer }),
+    ...(keeps !== undefined && { keeps: (former: string) => keeps(former, outline) }),
     ...(setting.isLasting === false && { isLasting: false }),
     ...(setting.isTold === true && { isTold: true }),
   };
-}
-
-function ofVolumes(
-  outline: ConfigDocument,
-  talosMinor: number | undefined,
-): readonly FoundSetting[] {
-  const canPlace = (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_REBOOT;
-  const known = canPlace ? [...OWN_VOLUMES, ...PROMOTABLE] : OWN_VOLUMES;
-  const own = known.flatMap((name): FoundSetting[] => {
-    const id = `VolumeConfig/${name}`;
-    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
-    const encryption = { key: `${id}.encryption.provider`, path, value: provider };
-    const place = { key: `${id}.provisioning`, path: `${id}.provisioning` };
-    return [
-      { ...encryption, reason: OWN_TURNED },
-      ...(PROMOTABLE.includes(name)
-        ? [{ ...place, value: placementOf(outline, name), reason: OWN_PLACE }]
-        : []),
-    ];
-  });
-  const others = Object.entries(outline).flatMap(([id, document]): FoundSetting[] => {
-    const kind = /^(User|Raw|Swap)VolumeConfig\//.exec(id)?.[1];
-    if (kind === undefined || !isMapping(document)) {
-      return [];
-    }
-    const { path, provider = NO_VALUE } = encryptionOf(outline, id);
-    const filesystem = isMapping(document.filesystem) ? document.filesystem : {};
-    const type = textAt(filesystem, "type") ?? "xfs";
-    const typePath = `${id}.filesystem.type`;
-    return [
-      { key: path, path, value: provider, reason: USER_TURNED },
-      ...(kind === "User" && textAt(document, "volumeType") !== "directory"
-        ? [{ key: typePath, path: typePath, value: type, reason: USER_FILESYSTEM }]
-        : []),
-    ];
-  });
-  return [...own, ...others];
-}
-
-/**
- * The issuers whose tokens the API servers accept: flags win over a document, and that over the endpoint.
- * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
- */
-function issuersOf(outline: ConfigDocument): readonly string[] {
-  const flagged = (flag: string) => valueIn(outline, "cluster.apiServer.extraArgs", flag) ?? [];
-  const accepted = valueIn(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
-  const issuer = valueIn(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
-  const named = [flagged("service-account-issuer"), issuer].flat();
-  const usual = named.length === 0 ? [valueIn(outline, ENDPOINT) ?? []] : [];
-  return [named, flagged("service_account_issuer"), accepted, usual]
-    .flat(2)
-    .filter((each) => typeof each === "string");
 }
 
 function asText(value: YamlValue | undefined): string | undefined {

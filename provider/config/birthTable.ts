@@ -4,6 +4,14 @@ import {
   DEFAULT_POD_NETWORK,
   DEFAULT_SERVICE_CIDRS,
 } from "./clusterDefaults";
+import type { ConfigDocument } from "./machineConfig";
+import { valueIn } from "./settings/settingIn";
+
+/** The key of a machine's type. */
+export const TYPE = "machine.type";
+
+/** Stands for a setting without a value. */
+export const NO_VALUE = "none";
 
 /** A setting with which a cluster, machine or volume begins, and which it keeps. */
 export interface BirthSetting {
@@ -15,10 +23,14 @@ export interface BirthSetting {
   readonly follows?: string;
   /** Whether a return to the first value is no change. Default: true. */
   readonly isLasting?: false;
-  /** Which member of the setting counts. Default: all of it. */
-  readonly member?: string;
   /** Default: both roles. */
   readonly on?: "controlplane";
+  /** Which member of the setting counts. Default: all of it. */
+  readonly member?: string;
+  /** Whether only the first of several values counts. Default: false. */
+  readonly isFirst?: true;
+  /** Whether the configuration keeps what a former value made, so that the change is none. Default: never. */
+  readonly keeps?: (former: string, outline: ConfigDocument) => boolean;
   /** Whether the preview tells of an accepted change elsewhere. Default: false. */
   readonly isTold?: boolean;
   /** What happens after a change, and what to do instead. */
@@ -31,8 +43,7 @@ const ANOTHER_CLUSTER =
 /** What happens when the pod network of a cluster that runs changes, and what to do. */
 export const POD_NETWORK_OUTAGE = `pods keep the network that they were made in until they are made again, and can't reach those of the other one; what the old one leaves in a machine's kernel stays until it restarts. ${ANOTHER_CLUSTER}, or plan an outage, accept the change, and restart one machine after another after it`;
 
-/** The setting that names the API, and by default who issues tokens. */
-export const ENDPOINT = "cluster.controlPlane.endpoint";
+const ENDPOINT = "cluster.controlPlane.endpoint";
 const POD_RANGES = "cluster.network.podSubnets";
 
 const ISSUER_FLAG = "cluster.apiServer.extraArgs.service-account-issuer";
@@ -78,6 +89,7 @@ export const OF_CLUSTER: readonly BirthSetting[] = [
   {
     paths: [ENDPOINT],
     on: "controlplane",
+    keeps: keepsIssuer,
     reason: `it is the issuer of service accounts' tokens, so API servers refuse the tokens of all pods until each has a new one, and kubeconfigs keep the old address. Add the old one to the issuers first (${FORMER_ISSUER}), or make another cluster`,
   },
   {
@@ -95,6 +107,20 @@ export const OF_CLUSTER: readonly BirthSetting[] = [
     paths: ["cluster.secret"],
     isTold: true,
     reason: OTHER_IDENTITY,
+  },
+  {
+    paths: ["cluster.aescbcEncryptionSecret"],
+    on: "controlplane",
+    isLasting: false,
+    keeps: (former) => former === NO_VALUE,
+    reason:
+      "Secrets in etcd are encrypted with it, and API servers can't read them with another one. Leave it as it was: new Secrets are encrypted with the secretbox key anyway",
+  },
+  {
+    paths: ["cluster.etcd.extraArgs.wal-dir"],
+    on: "controlplane",
+    reason:
+      "etcd finds no log beside its data and ends at each start, so the member is lost. Leave it as it was, or replace one machine after another",
   },
   {
     paths: ["machine.type"],
@@ -139,8 +165,64 @@ export const OF_FLAGS: readonly BirthSetting[] = [
   {
     paths: [ISSUER_FLAG, "KubeServiceAccountConfig.issuer.issuerURL", ISSUER_FLAG],
     follows: ENDPOINT,
+    isFirst: true,
+    keeps: keepsIssuer,
     isLasting: false,
     on: "controlplane",
     reason: `API servers refuse the tokens of all pods until each has one of the new issuer, up to an hour. Name the former one as another issuer first (${FORMER_ISSUER})`,
   },
+  {
+    paths: flagPaths("apiServer", "etcd-prefix"),
+    default: "/registry",
+    on: "controlplane",
+    reason: `API servers read another part of etcd, so the cluster looks empty: its controllers and kubelets end what runs, and make a new cluster in the old one. ${ANOTHER_CLUSTER}`,
+  },
+  {
+    paths: flagPaths("apiServer", "api-audiences"),
+    follows: ENDPOINT,
+    isLasting: false,
+    keeps: keepsAudience,
+    on: "controlplane",
+    reason:
+      "API servers refuse the tokens of all pods until each has one for the new audience, up to an hour. Name the former one, or the issuer, as another audience",
+  },
 ];
+
+/** Whether tokens of a former issuer are still accepted. */
+function keepsIssuer(former: string, outline: ConfigDocument): boolean {
+  return issuersOf(outline).includes(former);
+}
+
+/**
+ * Whether tokens for the former audiences are still accepted: one of these is enough. Without the flag, the
+ * issuers are the audiences. Source: kubernetes v1.35.0, `pkg/kubeapiserver/options/authentication.go`.
+ */
+function keepsAudience(former: string, outline: ConfigDocument): boolean {
+  const flag = ["api-audiences", "api_audiences"].map((name) =>
+    valueIn(outline, "cluster.apiServer.extraArgs", name),
+  );
+  const given = flag
+    .flat()
+    .flatMap((value) => (typeof value === "string" ? value.split(",") : []))
+    .map((audience) => audience.trim());
+  const issuers = issuersOf(outline);
+  const accepted = given.length === 0 ? issuers : given;
+  const wasDefault = former === valueIn(outline, ENDPOINT);
+  const wanted = [...former.split(/, ?/), ...(wasDefault ? issuers : [])];
+  return accepted.some((audience) => wanted.includes(audience));
+}
+
+/**
+ * The issuers whose tokens the API servers accept: flags win over a document, and that over the endpoint.
+ * Talos takes one value per name up to v1.12, and the API server reads `_` as `-`.
+ */
+function issuersOf(outline: ConfigDocument): readonly string[] {
+  const flagged = (flag: string) => valueIn(outline, "cluster.apiServer.extraArgs", flag) ?? [];
+  const accepted = valueIn(outline, "KubeServiceAccountConfig.accepted.issuers") ?? [];
+  const issuer = valueIn(outline, "KubeServiceAccountConfig.issuer.issuerURL") ?? [];
+  const named = [flagged("service-account-issuer"), issuer].flat();
+  const usual = named.length === 0 ? [valueIn(outline, ENDPOINT) ?? []] : [];
+  return [named, flagged("service_account_issuer"), accepted, usual]
+    .flat(2)
+    .filter((each) => typeof each === "string");
+}

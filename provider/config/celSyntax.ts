@@ -49,20 +49,44 @@ const words = new Set([
  */
 export function celVariables(expression: string): string[] {
   const tokens = readTokens(expression);
-  if (typeof tokens === "string") {
-    return [];
-  }
-  const names = tokens
-    .filter(
-      ({ type, text }, index) =>
-        type === "value" &&
-        /^[A-Za-z_]/.test(text) &&
-        /^\w+$/.test(text) &&
-        !words.has(text) &&
-        !isField(tokens, index) &&
-        !["(", "{", ":"].includes(tokens[index + 1]?.text ?? ""),
-    )
-    .map(({ text }) => text);
+  return typeof tokens === "string"
+    ? []
+    : [...new Set(variablesIn(tokens).map((index) => tokens[index]?.text ?? ""))];
+}
+
+/**
+ * The fields that an expression reads of its free variables, each with the variable first: `user.extra.a` is
+ * `["user", "extra", "a"]`. Without those of other values, such as of items. Empty for an unreadable
+ * expression.
+ */
+export function celFields(expression: string): string[][] {
+  const tokens = readTokens(expression);
+  return typeof tokens === "string"
+    ? []
+    : variablesIn(tokens).map((index) => fieldsAfter(tokens, index));
+}
+
+function fieldsAfter(tokens: readonly Token[], index: number): string[] {
+  const { text = "" } = tokens[index] ?? {};
+  const dot = tokens[index + 1];
+  const next = tokens[index + 2]?.type === "prefix" ? index + 3 : index + 2;
+  const isChained =
+    dot?.text === "." && tokens[next]?.type === "value" && tokens[next + 1]?.text !== "(";
+  return isChained ? [text, ...fieldsAfter(tokens, next)] : [text];
+}
+
+/** Where the free variables are. */
+function variablesIn(tokens: readonly Token[]): readonly number[] {
+  const names = tokens.flatMap(({ type, text }, index) =>
+    type === "value" &&
+    /^[A-Za-z_]/.test(text) &&
+    /^\w+$/.test(text) &&
+    !words.has(text) &&
+    !isField(tokens, index) &&
+    !["(", "{", ":"].includes(tokens[index + 1]?.text ?? "")
+      ? [index]
+      : [],
+  );
   const own = new Set(
     tokens
       .filter(
@@ -73,7 +97,7 @@ export function celVariables(expression: string): string[] {
       )
       .map(({ text }) => text),
   );
-  return [...new Set(names)].filter((name) => !own.has(name));
+  return names.filter((index) => !own.has(tokens[index]?.text ?? ""));
 }
 
 /** Whether a name is that of a field: `claims.email`, or of one that may be missing: `claims.?email`. */

@@ -88,7 +88,7 @@ function volume(kind: string, more: Partial<EffectRow> = {}): readonly EffectRow
   ];
 }
 
-/** Whether a volume's encryption is only changed, neither turned on nor off. */
+/** Whether a volume's encryption is only changed, neither turned on nor off, and keeps a key. */
 function staysSo(
   before: ConfigDocument,
   after: ConfigDocument,

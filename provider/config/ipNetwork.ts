@@ -28,5 +28,20 @@ export function isWithin(part: string, whole: string): boolean {
   );
 }
 
+/** The two halves of a network in CIDR notation; none of a single address. */
+export function halvesOf(cidr: string): readonly string[] {
+  const network = parseNetwork(cidr);
+  const length = network.subnetMask + 1;
+  const isIpv4 = network instanceof Address4;
+  const rest = (isIpv4 ? 32 : 128) - length;
+  const first = network.startAddress().bigInt();
+  return rest < 0
+    ? []
+    : [first, first + (1n << BigInt(rest))].map(
+        (start) =>
+          `${(isIpv4 ? Address4.fromBigInt(start) : Address6.fromBigInt(start)).correctForm()}/${length}`,
+      );
+}
+
 /** All machines of a cluster have the same networks. */
 const overlaps = new LruCache<boolean>(64);

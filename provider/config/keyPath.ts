@@ -1,6 +1,6 @@
 import { ENCRYPTION_FLAG } from "./generate/acceptedSecretboxKeys";
 import { ACCEPTED_KEYS_FLAG } from "./generate/acceptedServiceAccountKeys";
-import { type ConfigDocument, isMapping } from "./machineConfig";
+import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 import { encryptionKeys } from "./settings/formsOfKinds";
 import { textIn } from "./settings/settingIn";
 
@@ -89,7 +89,11 @@ function judge(place: KeyPlace, before: ConfigDocument, after: ConfigDocument): 
   const { key, use, harm, notes } = place;
   const [old, now] = [readKeys(place, before), readKeys(place, after)];
   if (old.used === undefined || now.used === undefined) {
-    return { problems: [], notes: [] };
+    const isLost = old.used !== undefined && !includes(now, old.used) && isControlPlane(after);
+    return {
+      problems: isLost ? [`${place.setting} would be missing, so ${harm}: leave it as it was`] : [],
+      notes: [],
+    };
   }
   if (old.used === now.used) {
     const [accepted, accepts] = [old, now].map(({ others }) => others.length > 0);
@@ -103,6 +107,10 @@ function judge(place: KeyPlace, before: ConfigDocument, after: ConfigDocument): 
   const missing = isReady ? "would drop its current one" : "doesn't accept the new one yet";
   const problem = `the API server would ${use}, but ${missing}, so ${harm}. ${wayToStage(key)}`;
   return { problems: [problem], notes: [] };
+}
+
+function isControlPlane({ machine }: ConfigDocument): boolean {
+  return textAt(machine, "type") === "controlplane";
 }
 
 function includes({ others }: Keys, key: string): boolean {

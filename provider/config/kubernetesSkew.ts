@@ -1,12 +1,15 @@
 import type { ConfigDocument } from "./machineConfig";
 import { textIn } from "./settings/settingIn";
 
-/** Components that must not be newer than the API server, by their settings. */
+/**
+ * Components that must not be newer than the API server, by their settings, and how many minors older they
+ * may be. Source: Kubernetes, "Version Skew Policy".
+ */
 const components = [
-  ["the kubelet", "machine.kubelet"],
-  ["the controller manager", "cluster.controllerManager"],
-  ["the scheduler", "cluster.scheduler"],
-  ["kube-proxy", "cluster.proxy"],
+  ["the kubelet", "machine.kubelet", 3],
+  ["the controller manager", "cluster.controllerManager", 1],
+  ["the scheduler", "cluster.scheduler", 1],
+  ["kube-proxy", "cluster.proxy", 3],
 ] as const;
 
 /**
@@ -34,6 +37,43 @@ export function newerThanApiServer(
           `${name} would run Kubernetes ${release.version}, newer than the API server's ${apiServer.version}, which Kubernetes does not support: take its image out of the patches, and set kubernetesVersion to ${release.version}, which upgrades the API servers first`,
         ];
   });
+}
+
+/**
+ * The components of a machine that are older than the API server allows, with what to do. Parameters as
+ * above. Source: as above.
+ */
+export function olderThanApiServer(
+  outline: ConfigDocument,
+  kubernetesVersion: string | undefined,
+): readonly string[] {
+  const apiServer = releaseIn(imageOf(outline, "cluster.apiServer") ?? kubernetesVersion);
+  return components.flatMap(([name, settings, minors]) => {
+    const release = releaseIn(imageOf(outline, settings));
+    return release === undefined || release.minor + minors >= (apiServer?.minor ?? 0)
+      ? []
+      : [
+          `${name} would run Kubernetes ${release.version}, more than ${minors === 1 ? "one minor" : `${minors} minors`} older than the API server's ${apiServer?.version ?? ""}, which Kubernetes does not support: take its image out of the patches`,
+        ];
+  });
+}
+
+/**
+ * Warnings about components that patches keep on another release than `kubernetesVersion`: an upgrade would
+ * pass them by in silence.
+ */
+export function releaseWarnings(outline: ConfigDocument, kubernetesVersion: string): string[] {
+  const wanted = releaseIn(kubernetesVersion)?.version;
+  return [["the API server", "cluster.apiServer"] as const, ...components].flatMap(
+    ([name, settings]) => {
+      const found = releaseIn(imageOf(outline, settings))?.version;
+      return found === undefined || wanted === undefined || found === wanted
+        ? []
+        : [
+            `${settings}.image: ${name} runs Kubernetes ${found}, and kubernetesVersion is ${wanted}: it stays there until the image is taken out of the patches`,
+          ];
+    },
+  );
 }
 
 /** The version of the kubelet in an outline: the one of the cluster, if no patch sets another. */

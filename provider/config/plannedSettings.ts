@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isCidr } from "./formats";
 import { isWithin } from "./ipNetwork";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { documentsOfOutline } from "./outline";
+import { type FirewallSource, keptOut } from "./rules/firewallRules";
 import { fieldsOf } from "./settings/fieldsOf";
 import { placeOf } from "./settings/settingIn";
+import { installedMinor } from "./talosSystem";
 
 /** A setting by which a program plans other resources: a firewall, a load balancer, a wait. */
 export interface PlannedSetting {
@@ -25,6 +28,11 @@ export interface PlannedSetting {
    * Default: nothing.
    */
   readonly allows?: "more" | "wider" | "removal";
+  /**
+   * Who has to come in at which ports of the machine, instead of a value: networks that its own firewall
+   * may not keep out. Default: nobody.
+   */
+  readonly admits?: readonly FirewallSource[] | undefined;
   /** Whether the patches of a single machine may set it. Default: false. */
   readonly differsByMachine?: boolean;
   /** What to do instead of a patch, for the message: `set the argument cni`. */
@@ -52,6 +60,10 @@ export function changedPlannedSettings(
 ): string[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   return Object.entries(planned).flatMap(([pattern, setting]) => {
+    if (setting.admits !== undefined) {
+      const found = keptOut(documentsOfOutline(after), installedMinor(after) ?? 0, setting.admits);
+      return found.map((message) => `${message}, and ${setting.wayOut}`);
+    }
     const others = (setting.also ?? []).map((path) => path.split("."));
     return placesOf(pattern, old, now).flatMap((path) => {
       const paths = [path, ...others];

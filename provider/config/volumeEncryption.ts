@@ -1,3 +1,4 @@
+import { canonicalJson } from "./canonicalJson";
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 
 /**
@@ -18,6 +19,8 @@ export interface VolumeEncryption {
   readonly path: string;
   /** Undefined for a volume that isn't encrypted. */
   readonly provider: string | undefined;
+  /** Its settings; undefined likewise. */
+  readonly settings: ConfigDocument | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export function encryptionOf(outline: ConfigDocument, id: string): VolumeEncrypt
   const own = isMapping(document) ? document.encryption : undefined;
   const path = `${id}.encryption.provider`;
   if (isMapping(own)) {
-    return { path, provider: textAt(own, "provider") ?? "luks2" };
+    return { path, provider: textAt(own, "provider") ?? "luks2", settings: own };
   }
   const [kind = "", name = ""] = id.split("/");
   const { machine } = outline;
@@ -42,13 +45,57 @@ export function encryptionOf(outline: ConfigDocument, id: string): VolumeEncrypt
     ? {
         path: `machine.systemDiskEncryption.${place}.provider`,
         provider: textAt(legacy, "provider") ?? "luks2",
+        settings: legacy,
       }
-    : { path, provider: undefined };
+    : { path, provider: undefined, settings: undefined };
 }
 
-/** Whether a volume is encrypted before and after a change, or neither. */
+/**
+ * The keys of an encrypted volume, each as a text that is equal for equal keys: its slot, and what it is
+ * made of. The one that a TPM keeps is in the volume, so it stays the same whatever the settings say.
+ */
+export function keysOf(encryption: VolumeEncryption): readonly string[] {
+  const keys = encryption.settings?.keys ?? null;
+  return (typeof keys === "object" ? Object.values(keys ?? {}) : []).flatMap((key) => {
+    if (!isMapping(key)) {
+      return [];
+    }
+    const { slot, ...settings } = key;
+    const made = Object.fromEntries(
+      Object.entries(settings).filter(([, value]) => value !== null && value !== false),
+    );
+    const place = `slot ${typeof slot === "number" ? slot : 0}`;
+    return [`${place} ${Object.hasOwn(made, "tpm") ? "tpm" : canonicalJson(made)}`];
+  });
+}
+
+/**
+ * Whether one of a volume's former keys is among the new ones. Marks of secrets by different digests can't
+ * be compared, and count as the same.
+ */
+export function keepsKey(former: readonly string[], next: readonly string[]): boolean {
+  return former.some((one) =>
+    next.some(
+      (other) =>
+        one === other || (digestOf(one) !== digestOf(other) && plain(one) === plain(other)),
+    ),
+  );
+}
+
+function digestOf(key: string): string {
+  return /«secret (\w+):/.exec(key)?.[1] ?? "";
+}
+
+function plain(key: string): string {
+  return key.replace(/«secret[^»]*»/g, "");
+}
+
+/** Whether a volume is encrypted before and after a change and keeps one of its keys, or isn't encrypted at all. */
 export function staysEncrypted(before: ConfigDocument, after: ConfigDocument, id: string): boolean {
-  return encryptionOf(before, id).provider === encryptionOf(after, id).provider;
+  const [old, now] = [encryptionOf(before, id), encryptionOf(after, id)];
+  const [former, next] = [keysOf(old), keysOf(now)];
+  const isOpened = former.length === 0 || next.length === 0 || keepsKey(former, next);
+  return old.provider === now.provider && isOpened;
 }
 
 /**

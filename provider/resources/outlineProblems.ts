@@ -1,6 +1,6 @@
 import { isUnknown } from "../base/unknown";
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
-import { newerThanApiServer } from "../config/kubernetesSkew";
+import { newerThanApiServer, olderThanApiServer } from "../config/kubernetesSkew";
 import { textAt } from "../config/machineConfig";
 import { documentsOfOutline } from "../config/outline";
 import { removedInKubernetes } from "../config/removedInKubernetes";
@@ -22,7 +22,7 @@ interface DeclaredReleases extends Pick<InstallerOptions, "platform" | "talosVer
 
 /**
  * What the rendered configuration and the inputs together are refused for: options that the
- * Kubernetes release removed, components newer than the API server, ranges too small for the nodes,
+ * Kubernetes release removed, components newer or much older than the API server, ranges too small for the nodes,
  * another installer by patch, and a machine's own firewall in the way of etcd.
  *
  * @param former what an earlier run recorded, if anything
@@ -42,6 +42,7 @@ export function outlineProblems(
     ...[
       ...removedInKubernetes(isOutline(former) ? former : undefined, after),
       ...newerThanApiServer(after, given.kubernetesVersion),
+      ...olderThanApiServer(after, given.kubernetesVersion),
     ].map((reason) => ({ property: "kubernetesVersion", reason })),
     ...(ofNodes === undefined ? [] : [{ property: "podCidrs", reason: ofNodes }]),
     ...(ofInstaller === undefined ? [] : [{ property: "patches", reason: ofInstaller }]),

@@ -18,6 +18,7 @@ import {
   missingPlatform,
   modeOfPlatform,
 } from "../config/installerImage";
+import { releaseWarnings } from "../config/kubernetesSkew";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
@@ -83,7 +84,7 @@ export interface OtherPatches {
 /** What machines accept and don't do, or only on a condition. */
 export function warningsOf(
   { outline, unread }: Pick<RenderedConfiguration, "outline" | "unread">,
-  { controlPlaneCount, talosVersion }: Given,
+  { controlPlaneCount, kubernetesVersion, talosVersion }: Given,
 ): readonly string[] {
   const idle = idleInstallSettings(outline).map(({ reason }) => reason);
   const { talosMinor } = talosSchema(talosVersion);
@@ -95,6 +96,7 @@ export function warningsOf(
   );
   return [
     ...idle,
+    ...releaseWarnings(outline, kubernetesVersion),
     ...fileWarnings(outline),
     ...documentWarnings(documents),
     ...ofFirewall,

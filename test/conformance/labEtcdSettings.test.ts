@@ -108,7 +108,7 @@ describeWithTalosLab("etcd's settings, on a real Talos node", (lab) => {
 
   it("take effect with a reboot, also those with which it doesn't start", async () => {
     const { boot } = await look();
-    await machine.up(inputs([etcd({ extraArgs: { "auto-compaction-retention": "soon" } })]));
+    await machine.up(inputs([etcd({ extraArgs: { "election-timeout": "100" } })]));
     await until("etcd to fail", ({ text }) =>
       text.includes("Error running Containerd(etcd), going to restart forever"),
     );

@@ -169,6 +169,8 @@ export const PLANNED_ARGUMENTS = {
             wayOut: "set the argument cni",
           },
           "cluster.network.cni.urls": { wayOut: "set the arguments cni and cniManifests" },
+          "KubeFlannelCNIConfig.backendType": { default: "vxlan", wayOut: FLANNEL },
+          "KubeFlannelCNIConfig.backendPort": { default: 4789, wayOut: FLANNEL },
         },
   kubeProxy: (plan): PlannedPlaces =>
     isControlPlane(plan) && replacesKubeProxy(plan)
@@ -231,6 +233,8 @@ export const PLANNED_ARGUMENTS = {
   machinePatches: "each machine is judged by the same settings",
   plannedSettings: "these are they",
 } as const satisfies Record<keyof MachineConfigurationArgs, Answer>;
+
+const FLANNEL = "keep it: the firewall opens 4789/udp between machines, for VXLAN";
 
 /** The issuer of the cluster's own tokens, with `irsa`. */
 function serviceAccountIssuers({ issuer, endpoint }: Plan): PlannedPlaces {

@@ -47,6 +47,17 @@ export function placesOfControlPlanes(plan: Plan): PlannedPlaces {
       wayOut:
         "leave it to Talos: load balancer and kubelets reach the API at the machine's address",
     }),
+    ...plannedFlag("cluster.apiServer", "advertise-address", {
+      wayOut:
+        "leave it to Talos: each API server announces its own machine, and pods reach the API by these addresses",
+    }),
+    ...joined(
+      ["advertise-client-urls", "initial-advertise-peer-urls", "initial-cluster"].map((flag) => ({
+        [`cluster.etcd.extraArgs.${flag}`]: {
+          wayOut: "leave it to Talos: each member of etcd announces its own machine",
+        },
+      })),
+    ),
     ...joined(
       Object.entries(COMPONENT_PORTS).map(([component, usual]) =>
         plannedFlag(`cluster.${component}`, "secure-port", {

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { PlannedSettings } from "../../../provider";
 import { joined, type Plan } from "./plan";
 import { PLANNED_ARGUMENTS } from "./plannedArguments";
+import { machineFirewall } from "./plannedFirewall";
 import { placesOfAll, placesOfControlPlanes } from "./plannedPlaces";
 
 /**
@@ -15,6 +16,7 @@ export function plannedSettingsOf(plan: Plan): pulumi.Output<PlannedSettings> {
   const places = joined([
     ...ofArguments,
     placesOfAll(plan),
+    machineFirewall(plan),
     ...(plan.role === "controlplane" ? [placesOfControlPlanes(plan)] : []),
   ]);
   return pulumi.output(places);

@@ -11,6 +11,7 @@ import {
 } from "./componentFacts";
 import { imageFacts, tagOf, type ImageFacts } from "./imageFacts";
 import { aggregatorAuthority, certificateAndKeyAt, kubernetesAuthority } from "./kubernetesSecrets";
+import { machineFirewall, type MachineFirewall } from "./machineFirewall";
 import { manifestFacts, type ManifestFacts } from "./manifestFacts";
 import { textAt, textMapAt, textsAt, valueAt } from "./yamlPath";
 
@@ -77,6 +78,8 @@ export interface MachineFacts {
   readonly discoveryEnabled: boolean;
   /** Whether KubeSpan, the WireGuard network between the nodes, is enabled. */
   readonly kubeSpanEnabled: boolean;
+  /** What the machine itself drops. */
+  readonly firewall: MachineFirewall;
   /** The secret with which nodes of a cluster discover each other. */
   readonly clusterSecret: string;
   readonly timeServer: string;
@@ -173,6 +176,7 @@ export function machineFacts(
     nodeIpSubnets: textsAt(config, "machine", "kubelet", "nodeIP", "validSubnets"),
     discoveryEnabled: valueAt(config, "cluster", "discovery", "enabled") === true,
     kubeSpanEnabled: valueAt(config, "machine", "network", "kubespan", "enabled") === true,
+    firewall: machineFirewall(documents),
     clusterSecret: textAt(config, "cluster", "secret") ?? "",
     timeServer: timeServersOf(documents, config)[0] ?? defaults.timeServer,
     kubeletVersion: tagOf(images.kubelet),

@@ -19,6 +19,7 @@ export class Wire {
   private readonly latencies = new Map<symbol, number>();
   private readonly silences = new Set<symbol>();
   private shutters = 0;
+  private drops: (port: number) => boolean = () => false;
   private waiting = new Set<() => void>();
 
   /** Whether every port is closed. */
@@ -66,6 +67,15 @@ export class Wire {
     };
   }
 
+  /**
+   * Has the machine's own firewall drop new connections to some ports, from now on.
+   *
+   * @param drops called at each connection. Default: none
+   */
+  filter(drops: (port: number) => boolean = () => false): void {
+    this.drops = drops;
+  }
+
   /** Delays each connection and each call. Returns a function that ends it. */
   slow(latencyMs: number): () => void {
     const latency = Symbol();
@@ -82,8 +92,12 @@ export class Wire {
     }
   }
 
-  /** Passes a new connection on, when the faults allow it. */
+  /** Passes a new connection on, when the faults and the machine's firewall allow it. */
   take(socket: Socket, deliver: () => void): void {
+    if (this.drops(socket.localPort ?? 0)) {
+      // Nobody answers, and the client gives up.
+      return;
+    }
     if (!this.isSilent && this.latencyMs === 0) {
       deliver();
       return;

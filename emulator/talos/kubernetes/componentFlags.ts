@@ -109,7 +109,18 @@ function etcdRefusal({ extraArgs, image }: ProgramStart): string | undefined {
       return `error parsing CompactionRetention: time: invalid duration ${JSON.stringify(unread)}`;
     }
   }
-  return undefined;
+  return electionRefusal(extraArgs);
+}
+
+/** Milliseconds. Source: etcd v3.6.7, `DefaultElectionMs` and `Config.Validate` in server/embed/config.go. */
+function electionRefusal(extraArgs: ConfigDocument): string | undefined {
+  const milliseconds = (flag: string, usual: number) =>
+    Number(textsOf(extraArgs[flag] ?? null).at(-1) ?? usual);
+  const heartbeat = milliseconds("heartbeat-interval", 100);
+  const election = milliseconds("election-timeout", 1_000);
+  return 5 * heartbeat > election
+    ? `--election-timeout[${election}ms] should be at least as 5 times as --heartbeat-interval[${heartbeat}ms]`
+    : undefined;
 }
 
 function gateRefusal(

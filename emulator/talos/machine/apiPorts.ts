@@ -3,6 +3,7 @@ import { messageOfError } from "../../../provider/base";
 import { ApidServer } from "../apid/apidServer";
 import type { CallHandler } from "../apid/rawCall";
 import type { MachineFacts } from "../config/machineFacts";
+import { dropsConnections } from "../config/machineFirewall";
 import type { MachineFaults } from "../faults/machineFaults";
 import { certificateRequest } from "../trustd/certificateRequest";
 import { requestCertificate } from "../trustd/trustdClient";
@@ -51,6 +52,7 @@ export class ApiPorts {
 
   constructor(host: ApiPortsHost) {
     this.host = host;
+    host.faults.wire.filter((port) => dropsConnections(host.facts().firewall, port));
   }
 
   /** Whether apid accepts calls. */
@@ -140,6 +142,7 @@ export class ApiPorts {
   async close(graceMs: number): Promise<void> {
     this.closed = true;
     await Promise.all([this.apid?.close(graceMs), this.closeTrustd()]);
+    this.host.faults.wire.filter();
   }
 
   private scheduleRenewal(): void {

@@ -1,4 +1,4 @@
-import { dirname } from "node:path/posix";
+import { dirname, normalize } from "node:path/posix";
 import type { DocumentView } from "./documentView";
 
 /** Folders and files outside `/var` that Talos creates. Source: see `checkFiles`. */
@@ -17,7 +17,7 @@ export function checkFiles(view: DocumentView): void {
     if (
       view.get("machine", "files", index, "op") === "create" &&
       file !== undefined &&
-      !/^\/*var(?:\/|$)/.test(file) &&
+      !isBelowVar(file) &&
       dirname(file) !== CREATED_FOLDER &&
       file !== CREATED_FILE
     ) {
@@ -27,4 +27,9 @@ export function checkFiles(view: DocumentView): void {
       );
     }
   });
+}
+
+/** A folder can't be written like a file, so `/var` itself and `/var/a/` don't count. */
+function isBelowVar(file: string): boolean {
+  return /^\/*var\//.test(file) && /^\/var\/.*[^/]$/.test(normalize(`/${file}`));
 }

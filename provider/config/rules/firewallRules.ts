@@ -1,4 +1,5 @@
 import type { ConfigProblem } from "../configError";
+import { isCidr } from "../formats";
 import type { ConfigDocument } from "../machineConfig";
 import { describePorts, MachineFirewall, type PortUse } from "./machineFirewall";
 
@@ -104,6 +105,45 @@ export function firewallWarnings(
       ? closed(firewall, [KUBE_SPAN])
       : closed(firewall, podNetworkPorts(firewall))),
   ].map(({ document, path, message }) => `${document}: ${path}: ${message}`);
+}
+
+/** Who has to come in at a port of a machine. */
+export interface FirewallSource {
+  /** A port or a range, with its protocol: `50000/tcp`, `2379-2380/tcp`. */
+  readonly ports: string;
+  /** In CIDR notation. */
+  readonly networks: readonly string[];
+  /** Who that is, and for what: `Talos API: operators`. */
+  readonly use: string;
+}
+
+/**
+ * What a machine's own firewall keeps out, of those who have to come in. Ports that are closed to all are
+ * reported by `firewallProblems`.
+ *
+ * @returns a message for each port and network
+ */
+export function keptOut(
+  documents: readonly ConfigDocument[],
+  talosMinor: number,
+  sources: readonly FirewallSource[],
+): string[] {
+  const firewall = MachineFirewall.of(documents, talosMinor);
+  const messages = sources.flatMap(({ ports, networks, use }) => {
+    const [range = "", name] = ports.split("/");
+    const protocol = name === "udp" ? "udp" : "tcp";
+    const [first = 0, last = first] = range.split("-").map(Number);
+    const port: PortUse = { first, last, protocol, rule: "", use };
+    const isJudged = firewall !== undefined && firewall.closedBy(port) === undefined;
+    return networks
+      .filter((network) => isCidr(network) && isJudged && firewall.keepsOut(port, network))
+      .map((network): [string, string] => [
+        `${describePorts(port)} is closed to ${network} or a part of it`,
+        `(${use}): add {subnet: ${network}} to the rule of this port`,
+      ]);
+  });
+  // Of several who come from one network, the last is named.
+  return [...new Map(messages)].map((parts) => `NetworkRuleConfig: ${parts.join(" ")}`);
 }
 
 function neededPorts({ config, isControlPlane, hasKubeSpan }: MachineFirewall) {

@@ -17,6 +17,7 @@ import { leaveOut, suggest, useOther } from "../suggestion";
 import { checkDeniedFlags, deniedFlagsOf, type FlaggedProgram } from "./deniedFlags";
 import type { DocumentView } from "./documentView";
 import { checkGatesOfFlag } from "./featureGateRules";
+import { boundOfFlag, missingFlags } from "./flagBounds";
 
 /** The name of each program's binary. */
 export const BINARIES: Readonly<Record<FlaggedProgram, string>> = {
@@ -71,6 +72,14 @@ export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place:
     return;
   }
   const denied = deniedFlagsOf(program, view.talosMinor);
+  const given = new Map(
+    Object.entries(args).map(([key, value]) => [
+      flagName(key),
+      textsIn(value, [])
+        .map(([, text]) => text)
+        .join(),
+    ]),
+  );
   for (const [key, value] of Object.entries(args)) {
     const path = [...place, "extraArgs", key];
     // Go's package flag, which etcd uses, takes "_" and "-" for different.
@@ -84,13 +93,20 @@ export function checkFlagsOf(view: DocumentView, program: FlaggedProgram, place:
       continue;
     }
     for (const [where, text] of textsIn(value, path)) {
-      const form = valueProblem(entry.type, text);
+      const form = valueProblem(entry.type, text) ?? boundOfFlag(program, name, text, known.minor);
       if (form !== undefined) {
         view.report(
           where,
           `${view.quote(...where)} is not ${form}: ${BINARIES[program]} fails to start with it`,
         );
       }
+    }
+    const missing = missingFlags(program, name, given);
+    if (missing.length > 0) {
+      view.report(
+        path,
+        `needs ${missing.join(" and ")} too: ${BINARIES[program]} fails to start without`,
+      );
     }
     if (program !== "etcd" && name === "feature-gates") {
       checkGatesOfFlag(view, { path, component: program, minor: known.minor, args });

@@ -1,6 +1,8 @@
+import { TLS_VERSIONS } from "../componentValues";
 import { parseDuration } from "../duration";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
+import { checkKubeletAmounts } from "./kubeletAmounts";
 
 /** The numbers that a setting of kubelet accepts. */
 interface Range {
@@ -54,6 +56,9 @@ const DURATIONS: readonly (readonly [
 const WORDS: readonly (readonly [path: Path, words: readonly string[]])[] = [
   [["topologyManagerPolicy"], ["none", "best-effort", "restricted", "single-numa-node"]],
   [["topologyManagerScope"], ["container", "pod"]],
+  [["cpuManagerPolicy"], ["none", "static"]],
+  [["memoryManagerPolicy"], ["None", "Static"]],
+  [["tlsMinVersion"], TLS_VERSIONS],
   [["hairpinMode"], ["promiscuous-bridge", "hairpin-veth", "none"]],
   [
     ["logging", "format"],
@@ -102,6 +107,30 @@ export function checkKubeletValues(view: DocumentView, place: Path, minor: numbe
     { optional: true },
   );
   checkPairs(view, place, refuse);
+  checkKubeletAmounts(view, place, refuse);
+  checkRestartLimit(view, place, minor, refuse);
+}
+
+/** The feature gate of a limit between restarts, and the minor that has it by default. */
+const RESTART_GATE = { name: "KubeletCrashLoopBackOffMax", since: 35 } as const;
+
+function checkRestartLimit(
+  view: DocumentView,
+  place: Path,
+  minor: number,
+  refuse: (setting: Path, wish: string) => void,
+): void {
+  const setting = ["crashLoopBackOff", "maxContainerRestartPeriod"];
+  const limit = durationAt(view, [...place, ...setting]);
+  const { name, since } = RESTART_GATE;
+  const gates = [...place, "featureGates"];
+  const isOn =
+    view.get(...gates, name) ?? (minor >= since || view.get(...gates, "AllAlpha") === true);
+  if (limit !== undefined && isOn !== true) {
+    refuse(setting, `it needs the feature gate ${name}, which is off`);
+  } else if (limit !== undefined && !isBetween(limit, 1_000n, 300_000n)) {
+    refuse(setting, "it has to be 1s to 5m");
+  }
 }
 
 /** What kubelet has without a setting. Source: `pkg/kubelet/apis/config/v1beta1/defaults.go`. */

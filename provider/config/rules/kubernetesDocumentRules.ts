@@ -1,3 +1,5 @@
+import { minorOfImage } from "../componentTable";
+import { proxyModes } from "../componentValues";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import { checkAdmissionPlugins } from "./admissionPluginRules";
@@ -14,7 +16,7 @@ import { checkApiRoles } from "./machineRules";
 import { isObjectName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
 import { checkSubnets } from "./subnets";
-import { checkQuantities, PROXY_MODES } from "./unparsedRules";
+import { checkQuantities } from "./unparsedRules";
 
 /**
  * Checks of documents about Kubernetes beyond their schema, by kind. Since v1.14. Source: the
@@ -125,7 +127,7 @@ function checkComponent(view: DocumentView, program: FlaggedProgram): void {
 function checkProxy(view: DocumentView): void {
   checkComponent(view, "proxy");
   if (view.get("enabled") !== false) {
-    view.requireWord(["mode"], PROXY_MODES, { optional: true });
+    view.requireWord(["mode"], proxyModes(minorOfImage(view.text("image"))), { optional: true });
     checkGates(view, ["config", "featureGates"], "proxy", view.text("image"));
   }
 }

@@ -1,5 +1,5 @@
 import { isCidr } from "../formats";
-import { isWithin } from "../ipNetwork";
+import { halvesOf, isWithin, networksOverlap } from "../ipNetwork";
 import { type ConfigDocument, documentId, isMapping, textAt } from "../machineConfig";
 import { fieldsOfDocuments } from "../settings/fieldsOf";
 import { DocumentView } from "./documentView";
@@ -24,6 +24,15 @@ interface FirewallRule {
   readonly ranges: readonly (readonly [first: number, last: number])[];
   /** Whether anybody else than the machine itself may come in. */
   readonly letsIn: boolean;
+  readonly sources: Sources;
+}
+
+/** The addresses that a rule matches. */
+interface Sources {
+  /** Undefined if they aren't all known. */
+  readonly networks: readonly string[] | undefined;
+  /** Those of them that it doesn't match. */
+  readonly excepted: readonly string[];
 }
 
 const LOOPBACKS = ["127.0.0.0/8", "::1/128"];
@@ -70,19 +79,34 @@ export class MachineFirewall {
    * `buildIngressChain`, and `nftables_rule.go` (a match without addresses).
    */
   closedBy({ first, last = first, protocol }: PortUse): string | undefined {
-    const ports = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    return ports
+    return portsOf(first, last)
       .map((port) => {
-        const about = this.rules.filter(
-          (rule) =>
-            rule.protocol === protocol &&
-            rule.ranges.some(([from, to]) => from <= port && port <= to),
-        );
+        const about = this.rulesAbout(port, protocol);
         const closing = about.find(({ letsIn }) => !letsIn)?.id;
         const isOpened = about.some(({ letsIn }) => letsIn);
         return this.isBlocking ? (isOpened ? undefined : (closing ?? "default")) : closing;
       })
       .find((each) => each !== undefined);
+  }
+
+  /**
+   * Whether some addresses of a network can't come in at one of the ports, by the same sources. Where the
+   * default is `block`, the rules about a port open it together; otherwise each of them closes it.
+   */
+  keepsOut({ first, last = first, protocol }: PortUse, network: string): boolean {
+    return portsOf(first, last).some((port) => {
+      const about = this.rulesAbout(port, protocol).map(({ sources }) => sources);
+      return this.isBlocking
+        ? !covers(about, network)
+        : about.some((each) => !covers([each], network));
+    });
+  }
+
+  private rulesAbout(port: number, protocol: string): readonly FirewallRule[] {
+    return this.rules.filter(
+      (rule) =>
+        rule.protocol === protocol && rule.ranges.some(([from, to]) => from <= port && port <= to),
+    );
   }
 
   private get isBlocking(): boolean {
@@ -101,6 +125,7 @@ export class MachineFirewall {
           return [from, to] as const;
         }),
         letsIn: letsIn(view),
+        sources: sourcesOf(view),
       }));
   }
 }
@@ -118,4 +143,32 @@ function letsIn(view: DocumentView): boolean {
       !isCidr(subnet) || ![...LOOPBACKS, ...excepted].some((network) => isWithin(subnet, network))
     );
   });
+}
+
+function sourcesOf(view: DocumentView): Sources {
+  const items = view.list("ingress").filter(isMapping);
+  const networks = items.map((item) => textAt(item, "subnet") ?? "");
+  return {
+    networks: networks.every(isCidr) ? networks : undefined,
+    excepted: items.flatMap((item) => textAt(item, "except") ?? []).filter(isCidr),
+  };
+}
+
+/** Whether rules match all addresses of a network. What isn't known yet counts as matching. */
+function covers(rules: readonly Sources[], network: string): boolean {
+  const known = rules.map(({ networks = [network], excepted }) => ({ networks, excepted }));
+  const isCovered = known.some(
+    ({ networks, excepted }) =>
+      networks.some((each) => isWithin(network, each)) &&
+      !excepted.some((each) => networksOverlap(each, network)),
+  );
+  const isTouched = known.some(({ networks }) =>
+    networks.some((each) => networksOverlap(each, network)),
+  );
+  const halves = isCovered || !isTouched ? [] : halvesOf(network);
+  return isCovered || (halves.length > 0 && halves.every((half) => covers(known, half)));
+}
+
+function portsOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }

@@ -6,7 +6,7 @@ import { checkFiles } from "./fileRules";
 import { checkFlags } from "./flagRules";
 import { checkInstaller, checkKubernetesImages } from "./imageRules";
 import { checkKubelet } from "./kubeletRules";
-import { checkNodeMetadata, checkWorkerLabel } from "./nodeMetadata";
+import { checkNodeMetadata, checkOwnLabels } from "./nodeMetadata";
 import { checkRuntimeSpec } from "./runtimeSpec";
 import { checkEncryptionKeys } from "./volumeRules";
 
@@ -129,33 +129,6 @@ function checkMetadata(view: DocumentView): void {
     for (const [key, value] of view.entries("machine", section)) {
       for (const problem of checkNodeMetadata(section, key, value)) {
         view.report(["machine", section, key], problem);
-      }
-    }
-  }
-}
-
-/**
- * Labels that a node's kubelet sets itself. Kubernetes refuses all of a worker's labels for one that
- * it may not set, and a kubelet with such a label in its flag ends. Control planes set `nodeLabels`
- * as administrators. Source: Talos v1.12.1, `k8s/node_apply.go`; Kubernetes v1.35,
- * `cmd/kubelet/app/options/options.go`.
- */
-function checkOwnLabels(view: DocumentView): void {
-  if (view.get("machine", "type") === "worker") {
-    for (const [key] of view.entries("machine", "nodeLabels")) {
-      const problem = checkWorkerLabel(key);
-      if (problem !== undefined) {
-        view.report(["machine", "nodeLabels", key], problem);
-      }
-    }
-  }
-  for (const flag of ["node-labels", "node_labels"]) {
-    const path = ["machine", "kubelet", "extraArgs", flag];
-    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
-    for (const label of texts.flatMap((text) => text.split(","))) {
-      const problem = checkWorkerLabel(label.replace(/=.*$/, ""));
-      if (problem !== undefined) {
-        view.report(path, problem);
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { DocumentView } from "./documentView";
 import { checkLabelValue, checkQualifiedName } from "./names";
 
 /** The metadata of a machine's Kubernetes node, by the field in `machine`. */
@@ -51,4 +52,31 @@ export function checkWorkerLabel(key: string): string | undefined {
   return ownedByKubernetes && !KUBELET_LABELS.test(key)
     ? `${JSON.stringify(key)} is a label that Kubernetes does not let workers set on their own nodes: set it with kubectl or a controller, or use your own name, like "example.com/role"`
     : undefined;
+}
+
+/**
+ * Labels that a node's kubelet sets itself. Kubernetes refuses all of a worker's labels for one that
+ * it may not set, and a kubelet with such a label in its flag ends. Control planes set `nodeLabels`
+ * as administrators. Source: Talos v1.12.1, `k8s/node_apply.go`; Kubernetes v1.35,
+ * `cmd/kubelet/app/options/options.go`.
+ */
+export function checkOwnLabels(view: DocumentView): void {
+  if (view.get("machine", "type") === "worker") {
+    for (const [key] of view.entries("machine", "nodeLabels")) {
+      const problem = checkWorkerLabel(key);
+      if (problem !== undefined) {
+        view.report(["machine", "nodeLabels", key], problem);
+      }
+    }
+  }
+  for (const flag of ["node-labels", "node_labels"]) {
+    const path = ["machine", "kubelet", "extraArgs", flag];
+    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
+    for (const label of texts.flatMap((text) => text.split(","))) {
+      const problem = checkWorkerLabel(label.replace(/=.*$/, ""));
+      if (problem !== undefined) {
+        view.report(path, problem);
+      }
+    }
+  }
 }

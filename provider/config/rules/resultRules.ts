@@ -5,7 +5,7 @@ import { checkClusterRanges, checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
 import { firewallProblems } from "./firewallRules";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
-import { checkNodeMetadata } from "./nodeMetadata";
+import { checkNodeMetadata, checkOwnLabels } from "./nodeMetadata";
 import { checkRepeatedSettings } from "./repeatedSettings";
 import { hasConfig, SettingsView } from "./settingsView";
 import { isTimeSource } from "./unparsedRules";
@@ -49,9 +49,14 @@ export function resultProblems(
 function ofSettings(documents: readonly ConfigDocument[], talosMinor: number): ConfigProblem[] {
   const view = new SettingsView(documents, talosMinor);
   checkSettings(view);
-  // Those in fields are judged with the cluster's section.
-  if (documents.some(({ kind }) => kind === "KubeNetworkConfig")) {
+  // Those in fields are judged with the sections of the machine and the cluster.
+  const hasKind = (kinds: readonly string[]) =>
+    documents.some((document) => kinds.includes(textAt(document, "kind") ?? ""));
+  if (hasKind(["KubeNetworkConfig"])) {
     checkClusterRanges(view);
+  }
+  if (hasKind(["KubeNodeConfig", "KubeletConfig"])) {
+    checkOwnLabels(view);
   }
   return view.problems;
 }

@@ -1,14 +1,10 @@
+import { minorOfImage } from "../componentTable";
+import { isQuantity, proxyModes } from "../componentValues";
 import { isAddress } from "../formats";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 import { isDnsName } from "./names";
-
-/** A quantity of Kubernetes. Source: apimachinery, pkg/api/resource/quantity.go. */
-const QUANTITY = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?\d+)?$/;
-
-/** Modes of kube-proxy on Linux. Source: kubernetes, cmd/kube-proxy/app/options.go. */
-export const PROXY_MODES: readonly string[] = ["iptables", "ipvs", "nftables"];
 
 /**
  * Checks values that Talos hands on without parsing them. It accepts any text, and only the program
@@ -39,7 +35,8 @@ export function checkUnparsed(view: DocumentView): void {
       view.report(path, `${view.quote(...path)} is not an IP address, like 10.0.0.2`);
     }
   });
-  view.requireWord(["cluster", "proxy", "mode"], PROXY_MODES, { optional: true });
+  const proxyMinor = minorOfImage(view.text("cluster", "proxy", "image"));
+  view.requireWord(["cluster", "proxy", "mode"], proxyModes(proxyMinor), { optional: true });
   checkPort(view, ["machine", "features", "kubePrism", "port"]);
   checkPort(view, ["cluster", "controlPlane", "localAPIServerPort"]);
   for (const component of ["apiServer", "controllerManager", "scheduler"]) {
@@ -54,7 +51,7 @@ export function checkQuantities(view: DocumentView, path: Path): void {
   const resources = view.get(...path);
   for (const [name, value] of isMapping(resources) ? Object.entries(resources) : []) {
     const isText = typeof value === "string" || typeof value === "number";
-    if (isText && value !== "" && !QUANTITY.test(String(value))) {
+    if (isText && value !== "" && !isQuantity(String(value))) {
       view.report(
         [...path, name],
         `${view.quote(...path, name)} is not a quantity, like "100m" for cpu or "512Mi" for memory`,

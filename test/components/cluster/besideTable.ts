@@ -53,6 +53,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "cluster.apiServer.extraArgs",
       "cluster.controllerManager.extraArgs",
       "cluster.scheduler.extraArgs",
+      "cluster.etcd.extraArgs",
       "machine.kubelet.extraArgs",
       "machine.kubelet.extraConfig.registerWithTaints",
       "HostnameConfig",
@@ -63,6 +64,9 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "TimeSyncConfig.ntp",
       "VolumeConfig",
       "UserVolumeConfig",
+      "NetworkRuleConfig",
+      "KubeFlannelCNIConfig.backendType",
+      "KubeFlannelCNIConfig.backendPort",
     ],
   ],
   [
@@ -207,10 +211,7 @@ const groups: readonly (readonly [answer: string, paths: readonly string[]])[] =
       "KubeAuthorizerConfig",
     ],
   ],
-  [
-    "nothing: a firewall of the machine itself, behind that of AWS",
-    ["NetworkDefaultActionConfig", "NetworkRuleConfig"],
-  ],
+  ["nothing: a firewall of the machine itself, behind that of AWS", ["NetworkDefaultActionConfig"]],
 ];
 
 const rows = groups

@@ -26,6 +26,10 @@ const issuer = (url: string, former?: string): ConfigDocument => ({
   },
 });
 const luks = { provider: "luks2", keys: [{ slot: 0 }] };
+const MARK = "«secret hmac:11111111»";
+const keys = (...items: readonly ConfigDocument[]): ConfigDocument => ({
+  encryption: { provider: "luks2", keys: [...items] },
+});
 const legacy = (place: string): ConfigDocument => ({
   machine: { type: "worker", systemDiskEncryption: { [place]: luks } },
 });
@@ -123,6 +127,18 @@ describe("a running machine keeps", () => {
       "RawVolumeConfig/ceph.encryption.provider: none → luks2",
     ],
     [
+      "the keys of a volume, without one of which nothing opens it",
+      volume("VolumeConfig/STATE", keys({ slot: 0, nodeID: {} })),
+      volume("VolumeConfig/STATE", keys({ slot: 0, static: { passphrase: MARK } })),
+      `VolumeConfig/STATE.encryption.keys: slot 0 {"nodeID":{}} → slot 0 {"static":{"passphrase":"${MARK}"}}`,
+    ],
+    [
+      "a key in its slot",
+      volume("UserVolumeConfig/data", keys({ slot: 0, nodeID: {} })),
+      volume("UserVolumeConfig/data", keys({ slot: 1, nodeID: {} })),
+      'UserVolumeConfig/data.encryption.keys: slot 0 {"nodeID":{}} → slot 1 {"nodeID":{}}',
+    ],
+    [
       "a volume's file system",
       volume("UserVolumeConfig/data", {}),
       volume("UserVolumeConfig/data", { filesystem: { type: "ext4" } }),
@@ -135,6 +151,30 @@ describe("a running machine keeps", () => {
   });
 
   it.each<[string, ConfigDocument, ConfigDocument, string]>([
+    [
+      "the part of etcd that API servers read",
+      controlPlane({}),
+      controlPlane({ apiServer: { extraArgs: { etcd_prefix: "/other" } } }),
+      "cluster.apiServer.extraArgs.etcd_prefix: /registry → /other",
+    ],
+    [
+      "the folder of etcd's log",
+      controlPlane({}),
+      controlPlane({ etcd: { extraArgs: { "wal-dir": "/var/lib/etcd/log" } } }),
+      "cluster.etcd.extraArgs.wal-dir: none → /var/lib/etcd/log",
+    ],
+    [
+      "the audience of tokens",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", { extraArgs: { "api-audiences": "b,c" } }),
+      "cluster.apiServer.extraArgs.api-audiences: https://a:6443 → b,c",
+    ],
+    [
+      "a key of Secrets in etcd",
+      controlPlane({ aescbcEncryptionSecret: "«secret sha256:11111111»" }),
+      controlPlane({}),
+      "cluster.aescbcEncryptionSecret: «secret sha256:11111111» → none",
+    ],
     [
       "the range of pods by a flag",
       network({ podSubnets: ["10.0.0.0/8"] }),
@@ -236,9 +276,32 @@ describe("no change is", () => {
       { machine: { type: "worker" }, "VolumeConfig/STATE": { encryption: luks } },
     ],
     [
-      "another key",
-      volume("VolumeConfig/STATE", { encryption: luks }),
-      volume("VolumeConfig/STATE", { encryption: { ...luks, keys: [{ slot: 1 }] } }),
+      "a further key, or one that goes",
+      volume("VolumeConfig/STATE", keys({ slot: 0, nodeID: {} }, { slot: 1, tpm: {} })),
+      volume("VolumeConfig/STATE", keys({ slot: 1, tpm: { pcrs: [7] } }, { slot: 2, nodeID: {} })),
+    ],
+    [
+      "the same key with a mark of another kind",
+      volume("VolumeConfig/STATE", keys({ slot: 0, static: { passphrase: MARK } })),
+      volume(
+        "VolumeConfig/STATE",
+        keys({ slot: 0, static: { passphrase: "«secret sha256:22222222»" } }),
+      ),
+    ],
+    [
+      "a further audience",
+      endpoint("https://a:6443"),
+      endpoint("https://a:6443", { extraArgs: { "api-audiences": "sts,https://a:6443" } }),
+    ],
+    [
+      "a key that Secrets in etcd had not",
+      controlPlane({}),
+      controlPlane({ aescbcEncryptionSecret: "«secret sha256:11111111»" }),
+    ],
+    [
+      "the part of etcd, written as it is",
+      controlPlane({}),
+      controlPlane({ apiServer: { extraArgs: { "etcd-prefix": "/registry" } } }),
     ],
     ["an encrypted volume that is new", {}, volume("UserVolumeConfig/data", { encryption: luks })],
     [

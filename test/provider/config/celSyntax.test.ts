@@ -1,4 +1,4 @@
-import { celVariables, checkCel } from "../../../provider/config/celSyntax";
+import { celFields, celVariables, checkCel } from "../../../provider/config/celSyntax";
 
 test.each([
   "!system_disk",
@@ -45,4 +45,20 @@ test.each([
   ["'", []],
 ])("%s refers to %j", (expression, names) => {
   expect(celVariables(expression)).toEqual(names);
+});
+
+test.each([
+  [
+    "user.extra.a == claims.?b",
+    [
+      ["user", "extra", "a"],
+      ["claims", "b"],
+    ],
+  ],
+  ["user.groups.exists(g, g.size() > 1) && x", [["user", "groups"], ["x"]]],
+  ["claims['a'].b", [["claims"]]],
+  ["a.b(", []],
+])("%s reads %j", (expression, fields) => {
+  const known = checkCel(expression) === undefined ? celFields(expression) : [];
+  expect(known).toEqual(fields);
 });

@@ -91,7 +91,9 @@ describe("a change", () => {
   const ephemeral = (settings: ConfigDocument): ConfigDocument => ({
     "VolumeConfig/EPHEMERAL": settings,
   });
-  const encrypted = (slot: number) => ({ encryption: { provider: "luks2", keys: [{ slot }] } });
+  const encrypted = (...slots: readonly number[]) => ({
+    encryption: { provider: "luks2", keys: slots.map((slot) => ({ slot, nodeID: {} })) },
+  });
   const etcd = (settings: ConfigDocument): ConfigDocument => ({ cluster: { etcd: settings } });
 
   it.each<[string, ConfigDocument, ConfigDocument, readonly string[]]>([
@@ -146,9 +148,10 @@ describe("a change", () => {
     [
       "of its keys",
       ephemeral(encrypted(0)),
-      ephemeral(encrypted(1)),
+      ephemeral(encrypted(0, 1)),
       ["VolumeConfig/EPHEMERAL.encryption"],
     ],
+    ["that leaves it none of its keys", ephemeral(encrypted(0)), ephemeral(encrypted(1)), []],
     ["that encrypts it", {}, ephemeral(encrypted(0)), []],
     ["that ends its encryption", ephemeral(encrypted(0)), {}, []],
     [

@@ -1,4 +1,9 @@
-import { kubeletVersion, newerThanApiServer } from "../../../provider/config/kubernetesSkew";
+import {
+  kubeletVersion,
+  newerThanApiServer,
+  olderThanApiServer,
+  releaseWarnings,
+} from "../../../provider/config/kubernetesSkew";
 import { expectDocumented } from "../../documented";
 
 const image = (name: string, version: string) => ({ image: `registry.k8s.io/${name}:${version}` });
@@ -43,5 +48,32 @@ describe("a component that is newer than the API server", () => {
     expect(newerThanApiServer(worker("v1.35.0"), undefined)).toEqual([]);
     expect(newerThanApiServer(outline("latest"), "v1.35.0")).toEqual([]);
     expect(newerThanApiServer({}, "v1.35.0")).toEqual([]);
+  });
+});
+
+describe("a component that a patch keeps on an older release", () => {
+  it.each([
+    ["kubelet", "v1.31.9", "the kubelet", "more than 3 minors"],
+    ["proxy", "v1.31.0", "kube-proxy", "more than 3 minors"],
+    ["scheduler", "v1.33.0", "the scheduler", "more than one minor"],
+    ["controllerManager", "v1.33.0", "the controller manager", "more than one minor"],
+  ])("is refused where Kubernetes doesn't support it: %s %s", (part, version, name, minors) => {
+    expect(olderThanApiServer(outline("v1.35.0", { [part]: version }), "v1.35.0")).toEqual([
+      `${name} would run Kubernetes ${version}, ${minors} older than the API server's v1.35.0, which Kubernetes does not support: take its image out of the patches`,
+    ]);
+  });
+
+  it("is accepted where Kubernetes supports it, and where nothing is known", () => {
+    const older = { kubelet: "v1.32.0", proxy: "v1.32.0", scheduler: "v1.34.0" };
+    expect(olderThanApiServer(outline("v1.35.0", older), "v1.35.0")).toEqual([]);
+    expect(olderThanApiServer(worker("v1.31.0"), undefined)).toEqual([]);
+    expect(olderThanApiServer(worker("v1.31.0"), "v1.35.0")).toHaveLength(1);
+  });
+
+  it("is warned of, because an upgrade would pass it by", () => {
+    expect(releaseWarnings(outline("v1.35.0", { kubelet: "v1.34.3" }), "1.35.0")).toEqual([
+      "machine.kubelet.image: the kubelet runs Kubernetes v1.34.3, and kubernetesVersion is v1.35.0: it stays there until the image is taken out of the patches",
+    ]);
+    expect(releaseWarnings(outline("v1.35.0"), "1.35.0")).toEqual([]);
   });
 });

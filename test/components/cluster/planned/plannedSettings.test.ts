@@ -108,6 +108,16 @@ describe("a control plane's patch is refused, with the argument to use:", () => 
       ...(["cluster.scheduler.extraArgs.secure-port", '"1"', "none"] as const),
     ],
     [
+      "cluster: {apiServer: {extraArgs: {advertise-address: 1.2.3.4}}}",
+      ...(["cluster.apiServer.extraArgs.advertise-address", '"1.2.3.4"', "none"] as const),
+    ],
+    [
+      "cluster: {etcd: {extraArgs: {advertise-client-urls: 'https://1.2.3.4:2379'}}}",
+      "cluster.etcd.extraArgs.advertise-client-urls",
+      '"https://1.2.3.4:2379"',
+      "none",
+    ],
+    [
       "cluster: {etcd: {advertisedSubnets: [192.168.0.0/16]}}",
       ...(["cluster.etcd.advertisedSubnets", '["192.168.0.0/16"]', '["10.0.0.0/16"]'] as const),
     ],
@@ -139,6 +149,24 @@ describe("a control plane's patch is refused, with the argument to use:", () => 
     expect(found).toEqual([expect.stringContaining(`patches: ${start}`)]);
     expect(found.join("")).toMatch(/, and (set|keep|leave|use|name|give) /);
   });
+});
+
+it("the way of flannel's packets, by a document of Talos v1.14", async () => {
+  const options = {
+    talosVersion: "v1.14.1",
+    versionContract: "v1.14",
+    kubernetesVersion: "1.36.0",
+  };
+  const way = "keep it: the firewall opens 4789/udp between machines, for VXLAN";
+  for (const [member, value, usual] of [
+    ["backendType", '"wireguard"', '"vxlan"'],
+    ["backendPort", "8472", "4789"],
+  ] as const) {
+    const patch = doc("KubeFlannelCNIConfig", `${member}: ${value}`);
+    expect(await refusals({ options, patch })).toEqual([
+      `patches: ${refused(`KubeFlannelCNIConfig.${member}`, value, usual, way)}`,
+    ]);
+  }
 });
 
 const KUBE_SPAN = ["true", "false", "set the argument kubeSpan"] as const;

@@ -117,6 +117,17 @@ test.each<readonly [name: string, patch: string, release: string, expected: read
     ],
   ],
   [
+    "fields that the variables of an expression don't have",
+    apiServer(
+      '{authorizationConfig: [{type: Webhook, name: a, webhook: {timeout: 3s, subjectAccessReviewVersion: v1, matchConditionSubjectAccessReviewVersion: v1, failurePolicy: Deny, connectionInfo: {type: KubeConfigFile, kubeConfigFile: /a}, matchConditions: [{expression: \'request.username == "a"\'}, {expression: \'has(request.resourceAttributes) && request.resourceAttributes.namespaces != "a"\'}, {expression: \'request.user.startsWith("a") && request.groups.all(request, request.x != "") && request.extra.a.b == "c"\'}]}}]}',
+    ),
+    "v1.12",
+    [
+      `cluster.apiServer.authorizationConfig[0].webhook.matchConditions[0].expression: "request.username == \\"a\\"" is refused, and kube-apiserver fails to start with it: compilation failed: undefined field 'username'`,
+      `cluster.apiServer.authorizationConfig[0].webhook.matchConditions[1].expression: "has(request.resourceAttributes) && request.resourceAttributes.namespaces != \\"a\\"" is refused, and kube-apiserver fails to start with it: compilation failed: undefined field 'namespaces'`,
+    ],
+  ],
+  [
     "a document about authentication",
     "apiVersion: v1alpha1\nkind: KubeAuthenticationConfig\nconfiguration: {anonimous: {}, jwt: [{issuer: {url: 'http://a', audiences: [a]}, claimMappings: {username: {claim: sub}}}]}",
     "v1.14",

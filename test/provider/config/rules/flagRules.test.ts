@@ -82,6 +82,41 @@ test.each<readonly [FlaggedProgram, string, Record<string, YamlValue>, string]>(
 });
 
 test.each<readonly [FlaggedProgram, string, YamlValue, string]>([
+  ["apiServer", "tls-min-version", "TLS1.2", '"TLS1.2" is not one of "VersionTLS10"'],
+  [
+    "scheduler",
+    "tls_cipher_suites",
+    "TLS_AES_128_GCM_SHA256,AES",
+    "is not a list of cipher suites",
+  ],
+  ["apiServer", "goaway-chance", "0.5", '"0.5" is not 0 to 0.02'],
+  ["apiServer", "request-timeout", "-1s", '"-1s" is not at least 0s'],
+  ["apiServer", "service-account-max-token-expiration", "10m", '"10m" is not at least 1h'],
+  ["apiServer", "service-node-port-range", "30000-70000", "is not a range of ports"],
+  ["apiServer", "service-node-port-range", "32767-30000", "is not a range of ports"],
+  ["apiServer", "storage-backend", "etcd2", '"etcd2" is not "etcd3"'],
+  ["apiServer", "audit-log-mode", "async", 'is not one of "batch"'],
+  ["apiServer", "runtime-config", "v1=true", "is not a list of versions of the API"],
+  ["apiServer", "authorization-mode", "Node,Rbac", "is not a list of AlwaysAllow"],
+  ["apiServer", "authorization-mode", "ABAC", "needs authorization-policy-file too"],
+  ["apiServer", "oidc-username-claim", "a", "needs oidc-issuer-url and oidc-client-id too"],
+  ["controllerManager", "cloud-provider", "aws", '"aws" is not "external"'],
+  ["controllerManager", "concurrent-job-syncs", "0", '"0" is not at least 1'],
+  ["kubelet", "eviction-hard", "memory.avail<1Gi", 'has no eviction signal "memory.avail"'],
+  ["kubelet", "eviction-hard", "memory.available=1Gi", "is not a list like a<b"],
+  ["kubelet", "eviction-soft", "nodefs.available<110%", "at most 100%"],
+  ["kubelet", "eviction-hard", "memory.available<0", "a quantity above 0"],
+  ["kubelet", "eviction-minimum-reclaim", "memory.available=0%", "more than 0%"],
+  ["kubelet", "system-reserved", "cpus=1", 'can\'t reserve "cpus"'],
+  ["kubelet", "kube-reserved", "memory=1GB", "has to be a quantity"],
+  ["kubelet", "cpu-manager-policy", "dynamic", 'is not one of "none", "static"'],
+  ["kubelet", "reserved-cpus", "3-1", "is not a list of processors"],
+  ["proxy", "proxy-mode", "userspace", 'is not one of "iptables"'],
+  ["proxy", "cluster-cidr", "10.0.0.0", "is not a network in CIDR notation"],
+  ["etcd", "auto-compaction-mode", "hourly", 'is not one of "periodic", "revision"'],
+  ["etcd", "auto-compaction-retention", "1d", "is not a number, or a duration"],
+  ["etcd", "election-timeout", "60000", '"60000" is not 1 to 50000'],
+  ["etcd", "log-level", "verbose", 'is not one of "debug"'],
   ["apiServer", "profiling", "maybe", 'profiling: "maybe" is not "true" or "false"'],
   ["apiServer", "event-ttl", "3", 'event-ttl: "3" is not a duration with units'],
   ["controllerManager", "concurrent-gc-syncs", "4e9", '"4e9" is not a whole number of 32 bits'],
@@ -91,10 +126,15 @@ test.each<readonly [FlaggedProgram, string, YamlValue, string]>([
   ["kubelet", "address", "10.0.0.300", '"10.0.0.300" is not an IP address'],
   ["etcd", "snapshot-count", "-1", '"-1" is not a whole number that isn\'t negative'],
   ["etcd", "snapshot-count", ["5", "x"], 'snapshot-count[1]: "x" is not'],
-])("%s refuses a value of another type: %s %j", (program, flag, value, message) => {
-  const version = program === "etcd" ? "v3.6.7" : "v1.35.0";
-  expect(problems(program, version, { [flag]: value })).toEqual([expect.stringContaining(message)]);
-});
+])(
+  "%s refuses a value of another type, or beyond its bounds: %s %j",
+  (program, flag, value, message) => {
+    const version = program === "etcd" ? "v3.6.7" : "v1.35.0";
+    expect(problems(program, version, { [flag]: value })).toEqual([
+      expect.stringContaining(message),
+    ]);
+  },
+);
 
 test.each([
   [
@@ -161,6 +201,54 @@ const FITTING: Readonly<Record<string, string>> = {
   ip: "10.0.0.1",
 };
 
+/** A value of each flag that accepts some texts alone. */
+const RIGHT: Readonly<Record<string, string>> = {
+  "feature-gates": "AllAlpha=false",
+  "tls-min-version": "VersionTLS12",
+  "tls-cipher-suites": "TLS_AES_128_GCM_SHA256,TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305",
+  "logging-format": "json",
+  "goaway-chance": "0.001",
+  "service-account-max-token-expiration": "24h",
+  "service-account-jwks-uri": "https://a.example.com/keys",
+  "oidc-issuer-url": "https://a.example.com",
+  "service-node-port-range": "30000+2767",
+  "storage-backend": "etcd3",
+  "endpoint-reconciler-type": "lease",
+  "audit-log-mode": "blocking-strict",
+  "audit-webhook-mode": "batch",
+  "audit-log-format": "json",
+  "runtime-config": "batch/v2alpha1=true,api/beta=false",
+  "cloud-provider": "external",
+  "eviction-hard": "memory.available<200Mi,nodefs.available<10%",
+  "eviction-soft": "memory.available<0.5Gi",
+  "eviction-soft-grace-period": "memory.available=1m30s",
+  "eviction-minimum-reclaim": "nodefs.available=0,imagefs.available=2Gi",
+  "system-reserved": "cpu=100m,memory=1Gi,ephemeral-storage=1G,pid=100",
+  "kube-reserved": "cpu=0.5",
+  "cpu-manager-policy": "static",
+  "topology-manager-policy": "single-numa-node",
+  "topology-manager-scope": "pod",
+  "hairpin-mode": "none",
+  "reserved-cpus": "0,2-3",
+  "container-log-max-files": "2",
+  "proxy-mode": "ipvs",
+  "detect-local-mode": "NodeCIDR",
+  "cluster-cidr": "10.244.0.0/16,fd00::/56",
+  "auto-compaction-mode": "periodic",
+  "auto-compaction-retention": "30m",
+  "log-level": "warn",
+  "log-format": "console",
+  "initial-cluster-state": "existing",
+};
+
+/** The same of flags that etcd gives other values. */
+const RIGHT_OF_ETCD: Readonly<Record<string, string>> = { ...RIGHT, "tls-min-version": "TLS1.2" };
+
+/** What has to be there too. */
+const BESIDE: Readonly<Record<string, Record<string, YamlValue>>> = {
+  oidc: { "oidc-issuer-url": "https://a.example.com", "oidc-client-id": "a" },
+};
+
 /** A flag of a program and one of its releases. */
 const cells = [
   ...components.flatMap((program) =>
@@ -194,10 +282,13 @@ test.each(cells)(
   "$program $version accepts each of its flags in both spellings",
   ({ program, version, flags }) => {
     for (const [name, { type }] of flags.filter(([each]) => !denied(program).includes(each))) {
-      const value = FITTING[type] ?? (name === "feature-gates" ? "AllAlpha=false" : "x");
+      const right = program === "etcd" ? RIGHT_OF_ETCD : RIGHT;
+      const value =
+        name === "authorization-mode" ? "Node,RBAC" : (right[name] ?? FITTING[type] ?? "x");
+      const beside = BESIDE[name.replace(/-.*$/, "")] ?? {};
       const spellings = program === "etcd" ? [name] : [name, name.replaceAll("-", "_")];
       for (const spelling of spellings) {
-        expect(problems(program, version, { [spelling]: value })).toEqual([]);
+        expect(problems(program, version, { ...beside, [spelling]: value })).toEqual([]);
       }
     }
   },
@@ -219,3 +310,10 @@ test.each(cells)(
     }
   },
 );
+
+test("kube-proxy takes nftables from Kubernetes v1.31 on", () => {
+  expect(problems("proxy", "v1.31.0", { "proxy-mode": "nftables" })).toEqual([]);
+  expect(problems("proxy", "v1.30.0", { "proxy-mode": "nftables" })).toEqual([
+    expect.stringContaining('is not one of "iptables", "ipvs"'),
+  ]);
+});

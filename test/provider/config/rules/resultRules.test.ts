@@ -168,6 +168,11 @@ test.each([
   ["/data/uploads/.keep", "create", true],
   ["/etc/kubernetes/manifests/sub/a.yaml", "create", true],
   ["/variable/a", "create", true],
+  ["/var/../etc/hosts", "create", true],
+  ["/var", "create", true],
+  ["/var/lib/a/", "create", true],
+  ["/var/lib/../a", "create", false],
+  ["var/a", "create", false],
   ["/etc/hosts", "overwrite", false],
   ["/etc/hosts", "append", false],
   ["/var/lib/a", "create", false],
@@ -191,6 +196,50 @@ test.each(["overwrite", "append"])("the file of %s is warned about", async (op) 
   expect(checked.failures).toEqual([]);
   expect(checked.warnings).toEqual([
     `machine.files: "${op}" needs the file "/etc/hosts" in Talos' image: without it, a machine restarts in each boot; look with \`talosctl ls\` on a machine of the same Talos before`,
+  ]);
+});
+
+test("folders that Talos' image has to have are warned about", async () => {
+  const mount = (source: string) =>
+    `{source: ${source}, destination: /a, type: bind, options: [bind, rw]}`;
+  const checked = await machineConfigurationHandler.check(undefined, {
+    ...(await machineConfigurationInputs()),
+    patches: [
+      `machine: {kubelet: {extraMounts: [${mount("/data")}, ${mount("/var/a")}]}, disks: [{device: /dev/sdb, partitions: [{mountpoint: /srv}]}]}`,
+      "cluster: {apiServer: {extraVolumes: [{hostPath: /srv/a, mountPath: /a}, {hostPath: /etc/kubernetes/a, mountPath: /b}]}}",
+    ],
+  });
+  expect(checked.failures).toEqual([]);
+  const rest = (consequence: string) =>
+    `has to be in Talos' image, because nothing can be made there: without it, ${consequence}; use a folder below /var, or look with \`talosctl ls\` on a machine of the same Talos before`;
+  expect(checked.warnings).toEqual([
+    `machine.kubelet.extraMounts: "/data" ${rest("kubelet never starts")}`,
+    `cluster.apiServer.extraVolumes: "/srv/a" ${rest("the component never starts")}`,
+    `machine.disks: "/srv" ${rest("the partition is never mounted")}`,
+  ]);
+});
+
+test.each([
+  [
+    "KubeNodeConfig",
+    'labels: {node-role.kubernetes.io/worker: ""}',
+    'labels["node-role.kubernetes.io/worker"]',
+  ],
+  [
+    "KubeletConfig",
+    "extraArgs: {node-labels: node-role.kubernetes.io/worker=}",
+    "extraArgs.node-labels",
+  ],
+])("labels of workers in the document %s of Talos v1.14", async (kind, content, path) => {
+  const { failures } = await machineConfigurationHandler.check(undefined, {
+    ...(await machineConfigurationInputs()),
+    machineType: "worker",
+    talosVersion: "v1.14.1",
+    versionContract: "v1.14",
+    patches: [`apiVersion: v1alpha1\nkind: ${kind}\n${content}\n`],
+  });
+  expect(failures.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining(`${kind}: ${path}: "node-role.kubernetes.io/worker" is a label`),
   ]);
 });
 

@@ -87,7 +87,7 @@ describe("a machine whose etcd gets other settings", () => {
   steppingIt(
     "fails with a flag that it can't read, and runs again when that is taken back",
     async () => {
-      const failed = await fail([etcd({ extraArgs: { "auto-compaction-retention": "soon" } })]);
+      const failed = await fail([etcd({ extraArgs: { "election-timeout": "100" } })]);
       const before = await look();
       await handler.update(id, failed, await inputsOf([]), silent);
       const after = await look();
