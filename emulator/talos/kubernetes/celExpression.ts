@@ -184,7 +184,7 @@ class Reader {
       }
     }
     return (variables) =>
-      Object.fromEntries(entries.map(([key, value]) => [String(key(variables)), value(variables)]));
+      Object.fromEntries(entries.map(([key, value]) => [textOf(key(variables)), value(variables)]));
   }
 
   private list(end: string): readonly Evaluate[] {
@@ -253,19 +253,22 @@ function entry(from: CelValue, key: CelValue, isOptional: boolean): CelValue {
   // What follows an optional value is optional too.
   const isLoose = isOptional || from instanceof Optional;
   const owner = from instanceof Optional ? from.value : from;
-  const found =
-    owner !== undefined && isMap(owner) && Object.hasOwn(owner, String(key))
-      ? owner[String(key)]
-      : Array.isArray(owner)
-        ? (owner as readonly CelValue[])[Number(key)]
-        : undefined;
+  const found = owner === undefined ? undefined : valueAt(owner, key);
   if (isLoose) {
     return new Optional(found);
   }
   if (found === undefined) {
-    throw new Error(`no such key: ${String(key)}`);
+    throw new Error(`no such key: ${JSON.stringify(key)}`);
   }
   return found;
+}
+
+function valueAt(owner: CelValue, key: CelValue): CelValue | undefined {
+  if (typeof key === "number") {
+    return listOf(owner)[key];
+  }
+  const name = textOf(key);
+  return isMap(owner) && Object.hasOwn(owner, name) ? owner[name] : undefined;
 }
 
 function isMap(value: CelValue): value is CelMap {
@@ -279,7 +282,7 @@ function isMap(value: CelValue): value is CelMap {
 
 function isIn(value: CelValue, within: CelValue): boolean {
   return isMap(within)
-    ? Object.hasOwn(within, String(value))
+    ? Object.hasOwn(within, textOf(value))
     : listOf(within).some((each) => isSame(each, value));
 }
 

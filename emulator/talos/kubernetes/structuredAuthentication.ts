@@ -52,7 +52,7 @@ export function userIn(authenticator: JwtAuthenticator, claims: Claims, now: Dat
       rule,
       typeof claim === "string"
         ? claims[claim] === rule.requiredValue
-        : evaluated(rule, { claims: claims as CelMap }) === true,
+        : evaluated(rule, { claims: claims }) === true,
     );
   }
   for (const rule of rulesAt(authenticator, "userValidationRules")) {
@@ -69,7 +69,7 @@ function usernameIn(mapping: YamlValue | undefined, claims: Claims): string {
     throw new Error("oidc: email not verified");
   }
   const value =
-    claim === undefined ? evaluated(mapping, { claims: claims as CelMap }) : claims[claim];
+    claim === undefined ? evaluated(mapping, { claims: claims }) : claims[claim];
   if (typeof value !== "string" || value === "") {
     throw new Error(`oidc: the claims have no name of a user`);
   }
@@ -84,7 +84,7 @@ function groupsIn(mapping: YamlValue | undefined, claims: Claims): readonly stri
   }
   return textAt(mapping, "expression") === undefined
     ? []
-    : textsOf(evaluated(mapping, { claims: claims as CelMap }));
+    : textsOf(evaluated(mapping, { claims: claims }));
 }
 
 /** Kubernetes leaves out what is empty. */
@@ -94,7 +94,7 @@ function extraIn(
 ): Readonly<Record<string, readonly string[]>> {
   const all = (Array.isArray(mappings) ? mappings : []).map((mapping) => {
     const expression = textAt(mapping, "valueExpression") ?? "";
-    const value = compileCel(expression)({ claims: claims as CelMap });
+    const value = compileCel(expression)({ claims: claims });
     return [textAt(mapping, "key") ?? "", textsOf(value).filter((text) => text !== "")] as const;
   });
   return Object.fromEntries(all.filter(([, texts]) => texts.length > 0));

@@ -48,7 +48,8 @@ describe("tokens of an account's identities", () => {
   it("are signed with keys that the issuer publishes, while the federation is enabled", async () => {
     await expect(token()).rejects.toThrow(/OutboundWebIdentityFederationDisabledException/);
     const made = await world.make(FEDERATION, {});
-    const issuer = String(made.state.issuerIdentifier);
+    const issuer = made.id;
+    expect(made.state.issuerIdentifier).toBe(issuer);
     expect(issuer).toMatch(/^https:\/\/[0-9a-f-]{36}\.tokens\.sts\.global\.api\.aws$/);
     await expect(world.make(FEDERATION, {})).rejects.toThrow(/already enabled/);
     const result = await world.substitute.invoke(LOOK_UP, {});

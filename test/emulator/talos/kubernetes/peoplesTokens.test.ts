@@ -57,7 +57,7 @@ describe("an expression about claims", () => {
   });
 
   it.each([
-    ["claims.other", /no such key: other/],
+    ["claims.other", /no such key: "other"/],
     ["claims.sub.all(x, true)", /no such overload/],
     ["other.sub", /undeclared reference to 'other'/],
     ['claims.sub.matches("a")', /doesn't know the function matches/],
