@@ -65,7 +65,7 @@ interface Found {
 }
 
 // One cluster's life: each step goes on where the one before it ended.
-describe("objects after the bootstrap, by the real engine", () => {
+describe("objects after the bootstrap, and logins, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let vpcRange = "";

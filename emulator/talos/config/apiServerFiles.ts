@@ -71,7 +71,8 @@ const READABLE_FOR_OTHERS = 0o004;
  * (`updateTargetSettings`), `v1alpha1_sequencer_tasks.go` (`WriteUserFiles`); seen on real nodes.
  */
 export function fileOfFlag(config: ConfigDocument, flag: OwnFileFlag): FileOfFlag | undefined {
-  const path = textMapAt(config, "cluster", "apiServer", "extraArgs")[flag];
+  const flags = Object.entries(textMapAt(config, "cluster", "apiServer", "extraArgs"));
+  const [, path] = flags.find(([name]) => name.replaceAll("-", "_") === flag) ?? [];
   return path === undefined ? undefined : fileAt(config, path);
 }
 

@@ -66,19 +66,24 @@ function unauthorized(): KubernetesFailure {
   return new KubernetesFailure(401, "Unauthorized", "Unauthorized");
 }
 
-/** What everybody may ask: who they are (the role `system:basic-user`). */
+/** Who one is, which everybody may ask (the role `system:basic-user`). */
 export const SELF_REVIEW = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
 
+/** What else everybody may read (the role `system:discovery`), where it is no object. */
+const DISCOVERY = /^\/(?:api|apis|openapi|healthz|livez|readyz|version)(?:\/|$)/;
+
 /**
- * Throws `Forbidden` unless the user is in the group that RBAC allows everything, or asks who it is. Other
- * bindings aren't judged.
+ * Throws `Forbidden` unless the user is in the group that RBAC allows everything, or asks what everybody may.
+ * Other bindings aren't judged.
  */
 export function authorize(
   user: ClientIdentity,
   request: { readonly verb: string; readonly resource: string | undefined; readonly path: string },
 ): void {
   const { verb, resource, path } = request;
-  if (user.groups.includes("system:masters") || path === SELF_REVIEW) {
+  const isForAll =
+    path === SELF_REVIEW || (resource === undefined && verb === "get" && DISCOVERY.test(path));
+  if (user.groups.includes("system:masters") || isForAll) {
     return;
   }
   throw new KubernetesFailure(

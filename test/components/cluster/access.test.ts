@@ -9,6 +9,10 @@ import type { TalosClusterArgs } from "../../../components/cluster/arguments/tal
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import { parseConfig } from "../../../emulator/talos/config/loadConfig";
+import {
+  authenticatorsIn,
+  issuerOf,
+} from "../../../emulator/talos/kubernetes/structuredAuthentication";
 import type { InlineManifest, Patch } from "../../../provider";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
@@ -83,8 +87,11 @@ async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Pa
   const planned = Object.entries(await valueOf(plan)).filter(([path]) =>
     /oidc|uthentication/.test(path),
   );
-  const { apiServer } = parseConfig(encodeDocuments(after)).facts?.controlPlane ?? {};
+  const { apiServer, authentication } =
+    parseConfig(encodeDocuments(after)).facts?.controlPlane ?? {};
   return {
+    // Whose tokens simulated machines accept.
+    issuers: authenticatorsIn(authentication).map(issuerOf),
     // What ends API servers of simulated machines.
     faults: [apiServer?.fileFault, apiServer?.refusedFile],
     problems: [
@@ -180,7 +187,13 @@ describe("how people log in", () => {
     const fine = await refusals(change, access, {
       machine: { sysctls: { "vm.overcommit_memory": "1" } },
     });
-    expect(fine).toEqual({ faults: [undefined, undefined], problems: [], changed: [] });
+    const ours = [oidc.issuerUrl, AWS];
+    expect(fine).toEqual({
+      issuers: ours,
+      faults: [undefined, undefined],
+      problems: [],
+      changed: [],
+    });
     const flag = {
       cluster: { apiServer: { extraArgs: { "authentication-config": "/var/mine" } } },
     };
