@@ -224,6 +224,43 @@ describe("how people log in", () => {
     }
   });
 
+  it("stands beside no file of the user's with authenticators, and is not replaced by one", async () => {
+    const file = (path: string, content: string) => ({
+      machine: { files: [{ path, content, permissions: 0o644, op: "create" }] },
+      cluster: {
+        apiServer: {
+          extraArgs: { "authentication-config": path },
+          extraVolumes: [{ hostPath: "/var/people", mountPath: "/var/people" }],
+        },
+      },
+    });
+    const none =
+      "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\njwt: []\n";
+    const beside = await refusals(v112, { aws }, file("/var/people/a.yaml", none));
+    expect(beside.changed).toEqual([
+      expect.stringMatching(
+        /authentication-config: .*"\/var\/people\/a\.yaml".* use the argument access/,
+      ),
+    ]);
+    const instead = await refusals(
+      v112,
+      { aws },
+      file("/var/etc/talos-aws-authentication/authentication.yaml", none),
+    );
+    expect(instead.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^machine\.files\[1\]\.path: .* put yours elsewhere$/),
+    ]);
+    // Groups of certificates need no issuer.
+    const groups = { deployers: { clusterRole: "edit" } };
+    const alone = await refusals(v112, { groups }, file("/var/people/a.yaml", none));
+    expect(alone).toEqual({
+      issuers: [],
+      faults: [undefined, undefined],
+      problems: [],
+      changed: [],
+    });
+  });
+
   it("gives everybody one kubeconfig, without any key", async () => {
     const { kubeconfig, value } = await made({ oidc: [oidc], aws });
     expect(await pulumi.isSecret(value.accessKubeconfig)).toBe(false);
