@@ -5,8 +5,8 @@ import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balan
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { messageOfError } from "../provider/base";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
-import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { readIssuerDocument } from "./aws/issuerDocument";
+import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
 import { type DnsServer, startDnsServer } from "./dnsServer";
 import { type EmulatedNode, Instances } from "./instances";

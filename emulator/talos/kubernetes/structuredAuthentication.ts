@@ -68,8 +68,7 @@ function usernameIn(mapping: YamlValue | undefined, claims: Claims): string {
   if (claim === "email" && "email_verified" in claims && claims.email_verified !== true) {
     throw new Error("oidc: email not verified");
   }
-  const value =
-    claim === undefined ? evaluated(mapping, { claims: claims }) : claims[claim];
+  const value = claim === undefined ? evaluated(mapping, { claims: claims }) : claims[claim];
   if (typeof value !== "string" || value === "") {
     throw new Error(`oidc: the claims have no name of a user`);
   }
