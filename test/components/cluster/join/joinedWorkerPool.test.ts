@@ -4,6 +4,7 @@ import type { ClusterJoin } from "../../../../components/cluster/join/clusterJoi
 import { JoinedWorkerPool } from "../../../../components/cluster/join/joinedWorkerPool";
 import type { JoinedWorkerPoolArgs } from "../../../../components/cluster/join/joinedWorkerPoolArgs";
 import { TalosCluster } from "../../../../components/cluster/talosCluster";
+import { constructComponent } from "../../../../plugin/components";
 import { decodeDocuments } from "../../../../provider/config/encode";
 import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
@@ -138,6 +139,20 @@ describe("JoinedWorkerPool", () => {
     const bundle = JSON.stringify(told);
     expect(bundle).not.toMatch(/"key":"(?!Y29udHJvbC1wbGFuZXMt)/);
     expect(bundle).not.toContain('"secretbox"');
+  });
+
+  it("hands out one secret to programs in other languages, which lose secrets inside a value", async () => {
+    const { value } = await build(() =>
+      constructComponent("c", "talos-aws:index:TalosCluster", { ...cluster }, {}),
+    );
+    const { state } = value;
+    const { join } = state as { readonly join: unknown };
+    expect(pulumi.Output.isInstance(join)).toBe(true);
+    expect(await pulumi.isSecret(join as pulumi.Output<unknown>)).toBe(true);
+    expect(await valueOf(join as pulumi.Output<unknown>)).toMatchObject({
+      clusterName: "c",
+      patches: [{ machine: { env: { A: "b" } } }],
+    });
   });
 
   it("follows the control plane in one program, and goes with the cluster", async () => {
