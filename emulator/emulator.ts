@@ -5,6 +5,7 @@ import { ElasticLoadBalancingV2Client } from "@aws-sdk/client-elastic-load-balan
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { messageOfError } from "../provider/base";
 import { type AddressSlice, claimAddressSlice } from "./aws/addressSlice";
+import { readIssuerDocument } from "./aws/issuerDocument";
 import { type MotoServer, startMotoServer, type TargetHealthEntry } from "./aws/motoServer";
 import { ensureMoto } from "./aws/pythonEnvironment";
 import { type DnsServer, startDnsServer } from "./dnsServer";
@@ -153,7 +154,10 @@ async function startIn(
         .map((each) => each.addressOfDnsName(name))
         .find((address) => address !== undefined),
   };
-  const world = new TalosWorld((name) => resolveName(name, dns));
+  const world = new TalosWorld(
+    (name) => resolveName(name, dns),
+    (url) => readIssuerDocument(moto.url, url),
+  );
   const driver: MachineDriver = chosen ?? new SimulatedMachines({ timings, world, onLog: log });
   const health: Record<string, Record<string, TargetHealthEntry>> = {};
   const regionOf = (name: string): Region => {

@@ -77,7 +77,20 @@ export async function constructComponent(
   if (component instanceof TalosCluster) {
     clusters.set(await known(component.urn), component);
   }
-  return { urn: component.urn, state: outputsOf(type, component) };
+  const outputs = Object.entries(outputsOf(type, component));
+  return {
+    urn: component.urn,
+    state: Object.fromEntries(outputs.map(([name, value]) => [name, asOneSecret(value)])),
+  };
+}
+
+/**
+ * An output whose parts are outputs is one secret, because a program in YAML gets `{}` in place of each secret part of
+ * `Any` (pulumi-yaml v1.32.0). It is what hands out keys: `TalosCluster.join`.
+ */
+function asOneSecret(value: unknown): unknown {
+  const isWhole = typeof value !== "object" || value === null || pulumi.Output.isInstance(value);
+  return isWhole ? value : pulumi.secret(value);
 }
 
 /**

@@ -6,8 +6,8 @@ import { EngineEvents, engineFailure } from "../engine/engineFailure";
 import { exportState } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { describePermissions, permissionNotes } from "../permissions/describePermissions";
-import type { KnownResource } from "../permissions/grantedResources";
 import { planPermissions, planPreviewPermissions } from "../permissions/planPermissions";
+import { type PlacedResource, planRepairPermissions } from "../permissions/planRepairPermissions";
 import { policyParts } from "../permissions/policyParts";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { readResources } from "../stackResource";
@@ -17,6 +17,7 @@ interface PermissionsOptions extends StackOptions {
   readonly json?: boolean;
   readonly part?: number;
   readonly preview?: boolean;
+  readonly repair?: boolean;
   readonly recorded?: boolean;
   readonly partial?: boolean;
 }
@@ -30,7 +31,13 @@ export function permissionsCommand(): Command {
         partNumber,
       ),
     )
-    .option("--preview", "for previews alone: what the program looks up, and no user data")
+    .addOption(
+      new Option(
+        "--preview",
+        "for previews alone: what the program looks up, and no user data",
+      ).conflicts("repair"),
+    )
+    .option("--repair", "for repair --machines alone, by the recorded resources")
     .option(
       "--recorded",
       "for the recorded resources alone: no preview, which needs AWS credentials",
@@ -47,12 +54,17 @@ function partNumber(text: string): number {
 }
 
 async function permissions(stack: string, options: PermissionsOptions): Promise<void> {
-  const resources = await readStack(stack, options);
-  const plan =
-    options.preview === true ? planPreviewPermissions(resources) : planPermissions(resources);
+  const isForRepair = options.repair === true;
+  const isRecorded = options.recorded === true || isForRepair;
+  const resources = await readStack(stack, { ...options, recorded: isRecorded });
+  const plan = isForRepair
+    ? planRepairPermissions(resources)
+    : options.preview === true
+      ? planPreviewPermissions(resources)
+      : planPermissions(resources);
   if (plan.document.Statement.length === 0 || resources.every(({ type }) => !isAws(type))) {
     throw new CommandFailure(
-      `the stack "${stack}" has no resources of AWS${options.recorded === true ? ": leave out --recorded, and a preview tells what it will have" : ""}`,
+      `the stack "${stack}" has no resources of AWS${isForRepair ? ": it needs machines that an update has made" : isRecorded ? ": leave out --recorded, and a preview tells what it will have" : ""}`,
     );
   }
   if (plan.unknownTypes.length > 0) {
@@ -88,7 +100,7 @@ function isAws(type: string): boolean {
 async function readStack(
   stack: string,
   { cwd, recorded = false }: PermissionsOptions,
-): Promise<readonly KnownResource[]> {
+): Promise<readonly PlacedResource[]> {
   return withStack({ stack, cwd }, async (opened, signal) => {
     const known = readResources(await exportState(opened));
     if (recorded) {
@@ -105,7 +117,8 @@ async function readStack(
     }
     const previewed = readEvents(events.all)
       .filter(({ isComponent, operation }) => !isComponent && operation !== "delete")
-      .map(({ type, newInputs, oldOutputs }) => ({
+      .map(({ urn, type, newInputs, oldOutputs }) => ({
+        urn,
         type,
         inputs: newInputs,
         outputs: oldOutputs,

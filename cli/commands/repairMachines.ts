@@ -15,7 +15,7 @@ import { strangeChanges, unfinishedReplacements } from "../machineRepair/fixedRe
 import { lookAtMachines, openSources } from "../machineRepair/lookAtMachines";
 import { type MachineRepairPlan, type RepairBudget } from "../machineRepair/planMachineRepair";
 import type { FactSources } from "../machineRepair/readClusterFacts";
-import { release, repairInGroup } from "../machineRepair/repairInGroup";
+import { blockedDrain, release, repairInGroup } from "../machineRepair/repairInGroup";
 import type { WorkerFacts } from "../machineRepair/workerFacts";
 import { nameOf } from "../repair/pendingOperations";
 import { notes, output } from "../standardStreams";
@@ -126,13 +126,21 @@ class MachineRepair {
     const inGroups = broken.filter(({ means }) => means.kind === "group");
     const fixed = broken.filter(({ means }) => means.kind === "fixed");
     const strange = fixed.length === 0 ? [] : await this.otherChanges();
-    const ready = strange.length === 0 ? fixed : [];
+    const blocked =
+      strange.length === 0 ? await this.blockedOf(fixed, sources) : new Map<WorkerFacts, string>();
+    const ready = strange.length === 0 ? fixed.filter((each) => !blocked.has(each)) : [];
     const tell = ({ name }: WorkerFacts, outcome: string) => {
       outcomes[name] = outcome;
       this.say(`${name}: ${outcome}`);
     };
-    const isHeld = strange.length > 0;
-    if (isHeld) {
+    const isHeld = strange.length > 0 || blocked.size > 0;
+    blocked.forEach((because, each) =>
+      tell(
+        each,
+        `held back: ${because} can't be evicted: give the workload more replicas or loosen its budget; the next run looks again`,
+      ),
+    );
+    if (strange.length > 0) {
       const because = `held back: an update would also change ${strange.join(", ")}, so run "talos-aws up ${this.stack.name}" first`;
       fixed.forEach((each) => tell(each, because));
     }
@@ -182,6 +190,22 @@ class MachineRepair {
       still.forEach((worker) => tell(worker, "replaced"));
     }
     return isHeld || isBlocked ? REPAIR_EXIT_CODES.held : undefined;
+  }
+
+  /** The fixed machines whose pods a budget keeps, with the pods. Without the drain, a successor would stay beside each. */
+  private async blockedOf(
+    fixed: readonly WorkerFacts[],
+    sources: FactSources,
+  ): Promise<ReadonlyMap<WorkerFacts, string>> {
+    const found = new Map<WorkerFacts, string>();
+    for (const worker of fixed) {
+      const reach = this.reach(sources);
+      const because = await blockedDrain(worker, reach, sources.resources, this.options.signal);
+      if (because !== undefined) {
+        found.set(worker, because);
+      }
+    }
+    return found;
   }
 
   /** Names of what an update would change without any replacement. */

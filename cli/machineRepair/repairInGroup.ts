@@ -1,6 +1,8 @@
 import type { Progress } from "../../provider/base";
-import { drainNode, type Machine, uncordonNode } from "../../provider/lifecycle";
+import { talosKind } from "../../provider/engine";
+import { blockedEvictions, drainNode, type Machine, uncordonNode } from "../../provider/lifecycle";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources";
+import { nameOf, type WrittenResource } from "../repair/pendingOperations";
 import { addressesOf, type ClusterAccess } from "../status/clusterAccess";
 import type { AwsAccount } from "./awsAccount";
 import { callUnhealthy } from "./scalingGroups";
@@ -36,6 +38,28 @@ export async function repairInGroup(
     reason: DRAINED_FOR_REPAIR,
   });
   await callUnhealthy(aws, instanceId);
+}
+
+/**
+ * Why the engine could not drain a fixed machine's node before it ends: a budget keeps its pods. Nothing is changed.
+ *
+ * @param resources of the exported state, which has the machine's drain
+ * @returns undefined if nothing keeps it, or the machine's pool goes on at the drain's time limit
+ */
+export async function blockedDrain(
+  { name, privateAddress }: WorkerFacts,
+  { access, progress }: ClusterReach,
+  resources: readonly WrittenResource[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const apply = resources.find(
+    ({ urn, type }) => talosKind(type) === "ConfigurationApply" && nameOf(urn) === name,
+  );
+  const { drain } = (apply?.inputs ?? {}) as { readonly drain?: { readonly whenBlocked?: string } };
+  const controlPlanes = controlPlanesOf(access);
+  return drain?.whenBlocked === "proceed"
+    ? undefined
+    : blockedEvictions({ privateAddress, progress, controlPlanes }, signal);
 }
 
 /** Lets pods onto the node of a machine that is healthy again. */

@@ -32,6 +32,6 @@ export function permissionNotes({ document, gaps }: StackPermissions): readonly 
         ]
       : []),
     "EC2 and KMS choose ids, so these statements name types of resources in the account and region, not single ones",
-    "the state's backend and its encryption are not in the policy, and nothing that repair, sweep or the policies of your organization need",
+    "the state's backend and its encryption are not in the policy, and nothing that sweep or the policies of your organization need; for repair --machines, see --repair",
   ];
 }

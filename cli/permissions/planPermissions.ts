@@ -1,5 +1,5 @@
 import type { PolicyDocument } from "../../components/permissions";
-import { anywhere, type Grant, grant, type GrantsOf } from "./grant";
+import { type AccountScope, anywhere, type Grant, grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
 import { entranceGrants } from "./table/entranceGrants";
@@ -27,7 +27,7 @@ const TABLE: Readonly<Record<string, GrantsOf>> = {
 };
 
 /** What the components look up, whatever they create. */
-const LOOKUPS: readonly Grant[] = [
+export const LOOKUPS: readonly Grant[] = [
   anywhere(
     "ec2",
     "DescribeAvailabilityZones",
@@ -54,9 +54,7 @@ const LOOKUPS: readonly Grant[] = [
 export function planPermissions(resources: readonly KnownResource[]): StackPermissions {
   const scope = findScope(resources);
   const ofAws = resources.filter(({ type }) => type.startsWith("aws:"));
-  const grants = ofAws.flatMap((resource) =>
-    (TABLE[resource.type] ?? (() => []))(grantedResource(resource, scope)),
-  );
+  const grants = ofAws.flatMap((resource) => grantsOf(resource, scope));
   const unknownTypes = ofAws.map(({ type }) => type).filter((type) => !(type in TABLE));
   return {
     document: {
@@ -74,16 +72,29 @@ export function planPermissions(resources: readonly KnownResource[]): StackPermi
  */
 export function planPreviewPermissions(resources: readonly KnownResource[]): StackPermissions {
   const scope = findScope(resources);
-  const grants = resources.flatMap((resource) =>
-    (LOOKED_UP[resource.type] ?? (() => []))(grantedResource(resource, scope)),
-  );
+  const grants = [...LOOKUPS, ...lookUpsOf(resources, scope)];
   return {
-    document: { Version: "2012-10-17", Statement: merge([...LOOKUPS, ...grants]) },
+    document: { Version: "2012-10-17", Statement: merge(grants) },
     unknownTypes: [],
     gaps: [
       "this is for previews without --refresh: that reads every resource, and with machines their user data",
     ],
   };
+}
+
+/** What the table says of a resource; nothing of an unknown type. */
+export function grantsOf(resource: KnownResource, scope: AccountScope): readonly Grant[] {
+  return (TABLE[resource.type] ?? (() => []))(grantedResource(resource, scope));
+}
+
+/** What programs look up for their resources. */
+export function lookUpsOf(
+  resources: readonly KnownResource[],
+  scope: AccountScope,
+): readonly Grant[] {
+  return resources.flatMap((resource) =>
+    (LOOKED_UP[resource.type] ?? (() => []))(grantedResource(resource, scope)),
+  );
 }
 
 /** What programs look up for some of their resources: the zone of a record, and the disk of an image. */
@@ -112,7 +123,7 @@ function imageData({ partition, region, account }: ReturnType<typeof findScope>)
 }
 
 /** One statement for the actions that have the same resources, one resource list for the same actions. */
-function merge(grants: readonly Grant[]): PolicyDocument["Statement"] {
+export function merge(grants: readonly Grant[]): PolicyDocument["Statement"] {
   const byActions = group(grants, ({ actions, conditions }) => [
     [...actions].sort(),
     conditions ?? {},

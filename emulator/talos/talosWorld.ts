@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import type { ForwardTarget } from "./apid/forwarder";
 import type { EtcdCluster } from "./etcd/etcdCluster";
 import { areInTouch, type EtcdTrust } from "./etcd/etcdTrust";
+import type { ReadDocument } from "./kubernetes/issuerKeys";
 import type { KubernetesTrust } from "./kubernetes/kubelet";
 import type { KubernetesStore } from "./kubernetes/kubernetesStore";
 import type { NodeState, Peer } from "./machine/nodeState";
@@ -83,8 +84,15 @@ export class TalosWorld {
   /** Results of `kubernetesOf` during a notification, as all nodes ask for the same. */
   private found: Map<string, ServedKubernetes | undefined> | undefined;
 
-  /** @param resolve the network's DNS. Default: it knows no name. */
-  constructor(resolve: ResolveName = () => Promise.resolve([])) {
+  /**
+   * @param resolve the network's DNS. Default: it knows no name.
+   * @param readDocument reads what is on the internet for machines. Default: they reach none.
+   */
+  constructor(
+    resolve: ResolveName = () => Promise.resolve([]),
+    readonly readDocument: ReadDocument = (url) =>
+      Promise.reject(new Error(`${url}: no such host`)),
+  ) {
     this.resolve = resolve;
   }
 

@@ -2,6 +2,7 @@
 
 export { isKubernetesRefusal } from "./askKubernetes";
 export { HEALTH_GATES } from "./awaitHealth";
+export { blockedEvictions } from "./blockedEvictions";
 export { FIRST_DELIVERIES } from "./delivery";
 export { drainNode, WHEN_BLOCKED } from "./drainNode";
 export { checkEtcdSnapshotFile, type EtcdSnapshotFile, sha256OfFile } from "./etcdSnapshotFile";

@@ -35,12 +35,7 @@ export class PodEvictions {
    * @throws KubernetesApiError if the server refuses for another reason than a budget
    */
   async evictFrom(access: KubernetesAccess, node: string, signal: AbortSignal): Promise<Evicted> {
-    const selector = encodeURIComponent(`spec.nodeName=${node}`);
-    const { items } = await access.read<{ readonly items: readonly DrainablePod[] }>(
-      `/api/v1/pods?fieldSelector=${selector}`,
-      signal,
-    );
-    const { evict, ending, unmanaged } = planEviction(items);
+    const { evict, ending, unmanaged } = planEviction(await podsOn(access, node, signal));
     this.nameUnmanaged(node, unmanaged);
     await Promise.all(evict.map((pod) => this.evict(access, pod, signal)));
     return {
@@ -49,10 +44,27 @@ export class PodEvictions {
     };
   }
 
+  /**
+   * Tries to evict each pod of a node, which changes nothing.
+   *
+   * @returns the pods that a budget keeps, each with why; undefined without any
+   */
+  async blockedOn(
+    access: KubernetesAccess,
+    node: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { evict } = planEviction(await podsOn(access, node, signal));
+    await Promise.all(evict.map((pod) => this.evict(access, pod, signal, "?dryRun=All")));
+    const blocked = this.blockedOf(evict);
+    return blocked.length === 0 ? undefined : listOf(blocked);
+  }
+
   private async evict(
     access: KubernetesAccess,
     pod: DrainablePod,
     signal: AbortSignal,
+    query = "",
   ): Promise<void> {
     const key = podName(pod);
     const triedAt = this.triedAt.get(key);
@@ -61,7 +73,7 @@ export class PodEvictions {
     }
     this.triedAt.set(key, clock.now());
     const { namespace, name } = pod.metadata;
-    const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
+    const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction${query}`;
     const body = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name, namespace } };
     try {
       await access.send({ method: "POST", path, body }, signal);
@@ -87,17 +99,34 @@ export class PodEvictions {
     }
   }
 
-  private describe(evict: readonly DrainablePod[], ending: readonly DrainablePod[]): string {
-    const blocked = evict.flatMap((pod) => {
+  private blockedOf(evict: readonly DrainablePod[]): readonly string[] {
+    return evict.flatMap((pod) => {
       const refusal = this.refusals.get(podName(pod));
       return refusal === undefined ? [] : [`${podName(pod)} (${refusal})`];
     });
+  }
+
+  private describe(evict: readonly DrainablePod[], ending: readonly DrainablePod[]): string {
+    const blocked = this.blockedOf(evict);
     const others = evict.length + ending.length - blocked.length;
     return [
       ...(blocked.length > 0 ? [`can't be evicted: ${listOf(blocked)}`] : []),
       ...(others > 0 ? [`still ending: ${others} pods`] : []),
     ].join("; ");
   }
+}
+
+async function podsOn(
+  access: KubernetesAccess,
+  node: string,
+  signal: AbortSignal,
+): Promise<readonly DrainablePod[]> {
+  const selector = encodeURIComponent(`spec.nodeName=${node}`);
+  const { items } = await access.read<{ readonly items: readonly DrainablePod[] }>(
+    `/api/v1/pods?fieldSelector=${selector}`,
+    signal,
+  );
+  return items;
 }
 
 function listOf(texts: readonly string[]): string {

@@ -419,12 +419,18 @@ describe("talos-aws", () => {
   });
 
   it("prints the policy for running Pulumi on the stack", async () => {
-    const printed = await talosAws("permissions", "sandbox", "--recorded", "--json");
+    const [printed, repairing] = await Promise.all([
+      talosAws("permissions", "sandbox", "--recorded", "--json"),
+      talosAws("permissions", "sandbox", "--repair", "--json"),
+    ]);
     expect(printed.stderr).toContain("note: the state's backend and its encryption are not in");
     const policy = JSON.parse(printed.stdout) as PolicyDocument;
     const [resource, action] = ["arn:aws:ec2:us-east-1:123456789012:vpc/vpc-0", "ec2:DeleteVpc"];
     expect([printed.code, allows(policy, { action, resource })]).toEqual([0, true]);
     expect(allows(policy, { action: "autoscaling:CreateAutoScalingGroup", resource })).toBe(false);
+    const repair = JSON.parse(repairing.stdout) as PolicyDocument;
+    expect(allows(repair, { action: "ec2:DescribeInstanceStatus", resource: "*" })).toBe(true);
+    expect(allows(repair, { action, resource })).toBe(false);
   });
 
   it("is run by npm scripts on environments of a checkout", async () => {

@@ -1,8 +1,12 @@
+import { DisableOutboundWebIdentityFederationCommand, IAMClient } from "@aws-sdk/client-iam";
+import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { type ClusterAccessArgs, TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
+import { personOf, tokenFor } from "./support/logIn";
 import { storedResources } from "./support/storedResources";
 
 const DAEMON = "/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector";
@@ -46,18 +50,28 @@ kind: Namespace
 metadata: {name: shop}
 `;
 
+const DEVELOPERS = "arn:aws:iam::123456789012:role/teams/Developers";
+const BINDING =
+  "/apis/rbac.authorization.k8s.io/v1/namespaces/shop/rolebindings/access:deployers:edit";
+
+const accessBy = (tokens: aws.iam.OutboundWebIdentityFederation): ClusterAccessArgs => ({
+  aws: { issuerUrl: tokens.issuerIdentifier, roles: { [DEVELOPERS]: ["deployers"] } },
+  groups: { deployers: { clusterRole: "edit", namespaces: ["shop"] } },
+});
+
 interface Found {
   readonly metadata: { readonly uid: string; readonly generation?: number };
   readonly data?: Readonly<Record<string, string>>;
 }
 
 // One cluster's life: each step goes on where the one before it ended.
-describe("objects after the bootstrap, by the real engine", () => {
+describe("objects after the bootstrap, and logins, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let vpcRange = "";
   let change: Partial<TalosClusterArgs> = {};
   let uid = "";
+  let hasAccess = false;
 
   beforeAll(async () => {
     world = await startEngineWorld({
@@ -66,7 +80,7 @@ describe("objects after the bootstrap, by the real engine", () => {
         return Promise.resolve();
       },
       program: () => {
-        const { kubeconfig } = new TalosCluster("c", {
+        const { kubeconfig, accessKubeconfig } = new TalosCluster("c", {
           environment: "local",
           domain: "talos.example",
           talosVersion: "v1.14.1",
@@ -80,8 +94,11 @@ describe("objects after the bootstrap, by the real engine", () => {
           machineConfiguration: { allowSchedulingOnControlPlanes: true },
           addOns: { nodeProblemDetector: true },
           ...change,
+          ...(hasAccess && {
+            access: accessBy(new aws.iam.OutboundWebIdentityFederation("tokens")),
+          }),
         });
-        return Promise.resolve({ kubeconfig });
+        return Promise.resolve({ kubeconfig, accessKubeconfig });
       },
     });
   });
@@ -217,6 +234,64 @@ describe("objects after the bootstrap, by the real engine", () => {
     }
     expect(await find("/api/v1/namespaces/flux-system")).toBeDefined();
     expect(await objectsResource()).toBeUndefined();
+  });
+
+  const accessKubeconfig = async () =>
+    String((await world.stack.outputs()).accessKubeconfig?.value ?? "");
+  const seenIn = async (token: string) => personOf(world, await accessKubeconfig(), token);
+  const developers = {
+    username: `aws:${DEVELOPERS}`,
+    groups: ["deployers", "system:authenticated"],
+  };
+
+  step("let a role log in with a token of AWS, and nobody else", async () => {
+    change = {};
+    hasAccess = true;
+    await up();
+    const kubeconfig = await accessKubeconfig();
+    const [theirs, other] = await Promise.all([
+      tokenFor(world, kubeconfig, DEVELOPERS),
+      tokenFor(world, kubeconfig),
+    ]);
+    expect(await seenIn(theirs)).toEqual(developers);
+    expect(await seenIn(other)).toBeUndefined();
+    expect(await find(BINDING)).toMatchObject({ subjects: [{ kind: "Group", name: "deployers" }] });
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("follow the issuer, which somebody has disabled meanwhile", async () => {
+    const iam = new IAMClient({
+      ...{ region: "us-east-1", endpoint: world.emulator.url },
+      credentials: { accessKeyId: "emulator", secretAccessKey: "emulator" },
+    });
+    await iam.send(new DisableOutboundWebIdentityFederationCommand({}));
+    iam.destroy();
+    const kubeconfig = await accessKubeconfig();
+    await expect(tokenFor(world, kubeconfig, DEVELOPERS)).rejects.toThrow(
+      /this AWS account issues no tokens: .*iam:EnableOutboundWebIdentityFederation/,
+    );
+    await up(true);
+    expect(await seenIn(await tokenFor(world, kubeconfig, DEVELOPERS))).toEqual(developers);
+  });
+
+  step("let nobody in when access is taken back, also by an engine that is killed", async () => {
+    const token = await tokenFor(world, await accessKubeconfig(), DEVELOPERS);
+    const kubeconfig = await accessKubeconfig();
+    hasAccess = false;
+    await killedWhile(
+      (options, stack) => stack.up(options),
+      () =>
+        !world.emulator.nodes().some((node) => node.machineConfiguration?.includes("tokens.sts.")),
+      world,
+    );
+    await up();
+    expect(await personOf(world, kubeconfig, token)).toBeUndefined();
+    expect(await find(BINDING)).toBeUndefined();
+    expect(await find("/api/v1/namespaces/shop")).toBeDefined();
+    expect(await accessKubeconfig()).toBe("");
+    const { changeSummary } = await world.stack.preview({ ...world.record, refresh: true });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
   step("are not asked for in a destroy of the cluster", async () => {

@@ -1,10 +1,14 @@
 import { repairBefore } from "../../cli/commands/repair";
 import { type MachineRepairOptions, repairMachines } from "../../cli/commands/repairMachines";
+import { REPAIR_EXIT_CODES } from "../../cli/machineRepair/describePlan";
 import { unfinishedReplacements } from "../../cli/machineRepair/fixedReplacement";
 import { lookAtMachines, openSources } from "../../cli/machineRepair/lookAtMachines";
 import { DEFAULT_BUDGET } from "../../cli/machineRepair/planMachineRepair";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { eventually } from "../emulator/support/eventually";
+import { createWorkload, resizeBudget } from "../provider/lifecycle/workload";
+import { administrator } from "./support/administrator";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
@@ -49,6 +53,7 @@ describe("a cluster whose workers break, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;
   let printed = "";
+  let access: KubernetesAccess;
   const look = async () => {
     const sources = await openSources(world.stack, undefined, signal);
     return (await lookAtMachines(sources, DEFAULT_BUDGET, new Date(), signal)).plan;
@@ -139,10 +144,30 @@ describe("a cluster whose workers break, by the real engine", () => {
     await areHealthy();
   });
 
-  step("replaces a fixed machine whose host fails, and leaves nothing to change", async () => {
+  step("leaves a fixed machine whose pods a budget keeps", async () => {
+    const nodes = () => world.emulator.nodes();
+    const node = nodes().find(({ machineConfiguration: text = "" }) =>
+      text.includes("type: controlplane"),
+    );
+    const at = { node: node?.address ?? "", endpoint: node?.address ?? "" };
+    const credentials = await administrator(world.stack);
+    access = await KubernetesAccess.open([{ ...at, credentials }], signal);
+    await createWorkload(access, { replicas: 2, minAvailable: 2 });
     const broken = await idOf("fixed");
     await breaks(broken, "system");
     await eventually(async () => expect((await look()).away).toBe(1), FOLLOW_MS);
+    const before = nodes().map(({ instanceId }) => instanceId);
+    expect(await run()).toBe(REPAIR_EXIT_CODES.held);
+    expect(Object.keys(outcomes())).toEqual(["c-apps-1"]);
+    expect(outcomes()["c-apps-1"]).toMatch(
+      /^held back: default\/web-.* budget web .*can't be evicted/,
+    );
+    expect(nodes().map(({ instanceId }) => instanceId)).toEqual(before);
+    await resizeBudget(access, 1);
+  });
+
+  step("replaces a fixed machine whose host fails, and leaves nothing to change", async () => {
+    const broken = await idOf("fixed");
     expect(await run()).toBe(0);
     expect(outcomes()).toEqual({ "c-apps-1": "replaced" });
     expect(await idOf("fixed")).not.toBe(broken);

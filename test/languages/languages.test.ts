@@ -256,11 +256,14 @@ describe("the plugin's archive, in languages besides TypeScript", () => {
 
     it.skipIf(name !== "go")("compiles every example of the schema", async () => {
       const { folder: project } = optionsIn(name);
-      for (const token of Object.keys(readPackageDescription().resources)) {
-        const own = join(project, "examples", nameIn(token));
+      const program = readExampleProgram();
+      const examples = Object.keys(readPackageDescription().resources).map(
+        (token) => [nameIn(token), exampleOf(token, program)] as const,
+      );
+      for (const [example, resources] of [...examples, ["All", program] as const]) {
+        const own = join(project, "examples", example);
         mkdirSync(own, { recursive: true });
-        const example = exampleOf(token, readExampleProgram());
-        writeFileSync(join(own, "main.go"), `${goExample(example, exampleTypes)}\n`);
+        writeFileSync(join(own, "main.go"), `${goExample(resources, exampleTypes)}\n`);
       }
       await run("go", ["vet", "./examples/..."], inFolder(project, goFlags));
       const { stdout } = await run("gofmt", ["-l", "examples"], inFolder(project));

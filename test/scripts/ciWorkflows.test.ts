@@ -37,6 +37,7 @@ interface GitlabJob {
   readonly before_script?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
   readonly environment?: string | { readonly name: string };
+  readonly resource_group?: string;
 }
 
 const workflows = readdirSync(join(ci, "github")).map((name) => {
@@ -212,6 +213,20 @@ describe(".gitlab-ci.yml", () => {
     );
     for (const { if: rule } of jobs[".export"]?.rules ?? []) {
       expect(rule).toMatch(/"schedule"|"push" && \$CI_COMMIT_BRANCH == \$CI_DEFAULT_BRANCH/);
+    }
+  });
+
+  it("repairs machines by the same command, in turn with updates, and by a schedule of its own", () => {
+    const { repair, ".up": up, drift } = parse(text) as Record<string, GitlabJob>;
+    const ofGithub = workflows.find(({ name }) => name === "repair.yml")?.workflow.jobs.repair;
+    expect(repair?.script).toEqual([ofGithub?.steps?.at(-1)?.run]);
+    expect(repair?.resource_group).toBe(up?.resource_group);
+    expect(repair?.environment).toMatchObject({ name: "$STACK-repair" });
+    const others = [drift, (parse(text) as Record<string, GitlabJob>)[".export"]];
+    const isRepair = '$SCHEDULED == "repair"';
+    expect(repair?.rules).toEqual([{ if: `$CI_PIPELINE_SOURCE == "schedule" && ${isRepair}` }]);
+    for (const { if: rule } of others.flatMap((job) => job?.rules ?? [])) {
+      expect(rule.includes('"schedule"')).toBe(rule.includes(isRepair.replace("==", "!=")));
     }
   });
 

@@ -35,6 +35,14 @@ function trustedServices(resource: GrantedResource): readonly string[] {
 
 /** Identities. Source: the page of AWS IAM in the Service Authorization Reference. */
 export const identityGrants: Readonly<Record<string, GrantsOf>> = {
+  "aws:iam/outboundWebIdentityFederation:OutboundWebIdentityFederation": () => [
+    anywhere(
+      "iam",
+      "EnableOutboundWebIdentityFederation",
+      "GetOutboundWebIdentityFederationInfo",
+      "DisableOutboundWebIdentityFederation",
+    ),
+  ],
   "aws:iam/role:Role": (resource) => [
     grant(
       "iam",

@@ -52,6 +52,7 @@ import secondRanges  # noqa: E402, F401
 import serviceModels  # noqa: E402, F401
 import dependencies  # noqa: E402, F401
 import volumeChanges  # noqa: E402, F401
+import webIdentity  # noqa: E402, F401
 from moto.backends import get_backend  # noqa: E402
 from moto.core.types import Base64EncodedString  # noqa: E402, F401
 from moto.moto_api._internal import mock_random  # noqa: E402

@@ -54,6 +54,7 @@ import secondRanges  # noqa: E402, F401
 import serviceModels  # noqa: E402
 import dependencies  # noqa: E402, F401
 import volumeChanges  # noqa: E402, F401
+import webIdentity  # noqa: E402
 from moto.core.types import Base64EncodedString  # noqa: E402
 from moto.ec2 import utils  # noqa: E402
 from moto.ec2.models import (  # noqa: E402
@@ -263,6 +264,8 @@ class Announcing:
         self.lock = threading.Lock()
 
     def __call__(self, environ, start_response):
+        if webIdentity.is_for_issuer(environ):
+            return webIdentity.answer(environ, start_response)
         with self.lock:
             action = self.action_of(environ)
             body = self.application(environ, start_response)

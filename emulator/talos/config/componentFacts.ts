@@ -1,5 +1,5 @@
 import { type ConfigDocument, isMapping, type YamlValue } from "../../../provider/config";
-import { fileFault } from "./apiServerFiles";
+import { authenticationOfFlag, fileFault } from "./apiServerFiles";
 import type { EncryptionKeys } from "./encryptionKeys";
 import { fileRefusals } from "./fileRefusals";
 import type { ImageFacts } from "./imageFacts";
@@ -40,6 +40,8 @@ export interface ControlPlaneFacts {
     readonly admissionControl: string;
     readonly auditPolicy: string;
     readonly authorization: string;
+    /** Undefined where Talos writes none. */
+    readonly authentication: string | undefined;
   };
   /** What the controller manager gives ranges of pods to nodes with. */
   readonly nodeIpam: NodeIpamFacts;
@@ -49,6 +51,8 @@ export interface ControlPlaneFacts {
   readonly secrets: string;
   /** The keys with which the API server reads Secrets; the first one encrypts. */
   readonly encryptionKeys: EncryptionKeys;
+  /** The API server's AuthenticationConfiguration. Default: none. */
+  readonly authentication: YamlValue | undefined;
 }
 
 /** What the components of a control plane come from. */
@@ -101,6 +105,7 @@ export function controlPlaneFacts({
   const configured = { config, documents };
   const serviceAccounts = serviceAccountFacts(configured);
   const refused = fileRefusals(documents, talosVersion);
+  const written = documents.find(({ kind }) => kind === "KubeAuthenticationConfig")?.configuration;
   return {
     apiServer: {
       ...apiServer,
@@ -120,6 +125,7 @@ export function controlPlaneFacts({
       admissionControl: textOf([cluster("apiServer", "admissionControl")]),
       auditPolicy: textOf([cluster("apiServer", "auditPolicy")]),
       authorization: textOf([images.apiServer, cluster("apiServer", "authorizationConfig")]),
+      authentication: written === undefined ? undefined : textOf([written]),
     },
     nodeIpam: nodeIpamFacts(config, { podCidrs, serviceCidrs }),
     serviceAccounts,
@@ -129,6 +135,7 @@ export function controlPlaneFacts({
       aggregatorAuthority(configured),
     ]),
     encryptionKeys: encryptionKeys(configured),
+    authentication: written ?? authenticationOfFlag(config),
   };
 }
 

@@ -2,6 +2,7 @@ import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { KubernetesStore } from "./kubernetesStore";
 import type { WatchOptions } from "./objectWatch";
 import type { RequestBody } from "./requestBody";
+import type { ClientIdentity } from "./serviceAccountToken";
 
 /** A request of an authenticated client. */
 export interface ApiRequest {
@@ -10,6 +11,8 @@ export interface ApiRequest {
   readonly accept: string | undefined;
   readonly userAgent: string | undefined;
   readonly body: RequestBody;
+  /** Who asks. */
+  readonly user: ClientIdentity;
 }
 
 /** The state that the API server answers from. */

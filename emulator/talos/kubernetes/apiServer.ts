@@ -105,7 +105,7 @@ export class KubernetesApiServer {
       response.destroy();
       return;
     }
-    const user = authenticate({
+    const user = await authenticate({
       socket,
       headers: request.headers,
       trust: serving.trust,
@@ -136,6 +136,7 @@ export class KubernetesApiServer {
         body,
         accept: request.headers.accept,
         userAgent: request.headers["user-agent"],
+        user,
       },
       {
         ...state,

@@ -22,15 +22,22 @@ const FRONT_PROXY = "front-proxy-client";
 /**
  * The user from the client's certificate: the common name is the user, organizations are groups. Or
  * the user whom another API server names, which has a certificate of the aggregator. Or the service
- * account of its token, or the kubelet that joins with a bootstrap token. Throws `Unauthorized` without
- * any, with a certificate of another CA or with a token of another key, because Talos disables anonymous
- * access.
+ * account of its token, the kubelet that joins with a bootstrap token, or a person with another issuer's
+ * token. Rejects with `Unauthorized` without any, with a certificate of another CA or with a token of
+ * another key, because Talos disables anonymous access.
  */
-export function authenticate({ socket, headers, trust, store }: ClientProof): ClientIdentity {
+export async function authenticate({
+  socket,
+  headers,
+  trust,
+  store,
+}: ClientProof): Promise<ClientIdentity> {
   if (!socket.authorized) {
     const [, token = ""] = /^Bearer (.+)$/.exec(headers.authorization ?? "") ?? [];
     const account =
-      identityOfToken(token, trust.tokens, new Date()) ?? identityOfBootstrapToken(store, token);
+      identityOfToken(token, trust.tokens, new Date()) ??
+      identityOfBootstrapToken(store, token) ??
+      (await trust.people.userOf(token));
     if (account !== undefined) {
       return account;
     }
@@ -59,15 +66,26 @@ function unauthorized(): KubernetesFailure {
   return new KubernetesFailure(401, "Unauthorized", "Unauthorized");
 }
 
-/** Throws `Forbidden` unless the user is in the group that RBAC allows everything. */
+/** Who one is, which everybody may ask (the role `system:basic-user`). */
+export const SELF_REVIEW = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
+
+/** What else everybody may read (the role `system:discovery`), where it is no object. */
+const DISCOVERY = /^\/(?:api|apis|openapi|healthz|livez|readyz|version)(?:\/|$)/;
+
+/**
+ * Throws `Forbidden` unless the user is in the group that RBAC allows everything, or asks what everybody may.
+ * Other bindings aren't judged.
+ */
 export function authorize(
   user: ClientIdentity,
   request: { readonly verb: string; readonly resource: string | undefined; readonly path: string },
 ): void {
-  if (user.groups.includes("system:masters")) {
+  const { verb, resource, path } = request;
+  const isForAll =
+    path === SELF_REVIEW || (resource === undefined && verb === "get" && DISCOVERY.test(path));
+  if (user.groups.includes("system:masters") || isForAll) {
     return;
   }
-  const { verb, resource, path } = request;
   throw new KubernetesFailure(
     403,
     "Forbidden",

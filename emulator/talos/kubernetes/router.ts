@@ -6,6 +6,7 @@ import {
   parseAccept,
   plain,
 } from "./apiRequest";
+import { SELF_REVIEW } from "./clientIdentity";
 import { discover } from "./discovery";
 import { metricsText } from "./metrics";
 import { readObjects } from "./objectReads";
@@ -30,6 +31,9 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   const document = openApi(pathname, kinds);
   if (document) {
     return json(document);
+  }
+  if (pathname === SELF_REVIEW && request.method === "POST") {
+    return json(selfReview(request), 201);
   }
   const acceptance = parseAccept(request.accept);
   if (!acceptance.json) {
@@ -69,6 +73,22 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
     store.encrypted.wrote(metadata?.namespace ?? "", metadata?.name ?? "", encryptionKeys);
   }
   return json(object, code);
+}
+
+/** Kubernetes v1.35, `pkg/registry/authentication/selfsubjectreview`. */
+function selfReview({ user: { name, groups, extra } }: ApiRequest) {
+  return {
+    kind: "SelfSubjectReview",
+    apiVersion: "authentication.k8s.io/v1",
+    metadata: { creationTimestamp: null },
+    status: {
+      userInfo: {
+        username: name,
+        groups: [...groups, "system:authenticated"],
+        ...(extra && { extra }),
+      },
+    },
+  };
 }
 
 /** An unknown group is not part of the API, and its path is answered like any unknown path. */

@@ -4,6 +4,8 @@ import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto
 export interface ClientIdentity {
   readonly name: string;
   readonly groups: readonly string[];
+  /** What else its token says of it. Default: nothing. */
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The service account tokens that an API server accepts. */
@@ -43,8 +45,8 @@ export function identityOfToken(
   now: Date,
 ): ClientIdentity | undefined {
   const [header = "", claims = "", signature = ""] = token.split(".");
-  const { kid } = read(header);
-  const { sub, exp, iss, aud } = read(claims);
+  const { kid } = partOfToken(header);
+  const { sub, exp, iss, aud } = partOfToken(claims);
   const key = keys.find((each) => idOf(each) === kid);
   const isSigned =
     key !== undefined &&
@@ -75,7 +77,8 @@ function idOf(key: KeyObject): string {
   return createHash("sha256").update(der).digest("base64url");
 }
 
-function read(part: string): Readonly<Record<string, unknown>> {
+/** The header or the claims of a token, by their part of its text; empty for other texts. */
+export function partOfToken(part: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>;
   } catch {

@@ -1,4 +1,4 @@
-import type { ConfigDocument } from "../../../provider/config";
+import type { ConfigDocument, YamlValue } from "../../../provider/config";
 import type { ComponentFacts } from "../config/componentFacts";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { ServiceAccountFacts } from "../config/kubernetesSecrets";
@@ -26,6 +26,8 @@ export interface StaticPodDefinition {
   readonly aggregatorCas?: readonly string[];
   /** The keys with which an API server reads Secrets. It reads them when it starts. */
   readonly encryptionKeys?: EncryptionKeys;
+  /** The AuthenticationConfiguration of an API server. Default: none. */
+  readonly authentication?: YamlValue | undefined;
   readonly annotations: Readonly<Record<string, string>>;
 }
 
@@ -110,6 +112,7 @@ export class StaticPodDefinitions {
           serviceAccounts: facts.controlPlane.serviceAccounts,
           aggregatorCas: facts.aggregatorCas,
           encryptionKeys: facts.controlPlane.encryptionKeys,
+          authentication: facts.controlPlane.authentication,
           annotations: {
             "talos.dev/config-file-version": configFileVersion,
             ...versions("apiServer", apiServer),
@@ -159,6 +162,10 @@ export class StaticPodDefinitions {
         this.versionOf("auditPolicy", files.auditPolicy),
         this.versionOf("authorization", files.authorization),
         this.versionOf("scheduler", scheduler.settings),
+        // Without the document, there is no such file (v1.14.1, `k8s/render_config_static_pods.go`).
+        files.authentication === undefined
+          ? ""
+          : this.versionOf("authentication", files.authentication),
       ].join(""),
     };
   }

@@ -399,6 +399,7 @@ export class ConfiguredBoot extends Boot {
         return identity ? { ...identity, ...(isNewer && { minVersion: "TLSv1.3" }) } : undefined;
       },
       faults,
+      readDocument: (url) => world.readDocument(url),
       log,
       changed: () => world.changed(),
       renderErrors: () => renderErrors(this.currentActive.documents, this.talosVersion),

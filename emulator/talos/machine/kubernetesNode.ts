@@ -11,6 +11,7 @@ import { clientTrust } from "../kubernetes/clientTrust";
 import type { ContainerStatus } from "../kubernetes/containerStatus";
 import { ControlPlaneAgent } from "../kubernetes/controlPlaneAgent";
 import { ControllerManager } from "../kubernetes/controllerManager";
+import type { ReadDocument } from "../kubernetes/issuerKeys";
 import { Kubelet, KubeletCertificate, type KubernetesTrust } from "../kubernetes/kubelet";
 import type { KubernetesStore } from "../kubernetes/kubernetesStore";
 import { ManifestApplier } from "../kubernetes/manifestApplier";
@@ -60,6 +61,8 @@ export interface KubernetesNodeHost {
   /** The certificate of its API server, and the CAs of its clients. */
   readonly identity: () => Promise<SecureContextOptions | undefined>;
   readonly faults: MachineFaults;
+  /** How its API server reads documents on the internet. */
+  readonly readDocument: ReadDocument;
   readonly log: (line: string) => void;
   /** Called on each change that other nodes may see. */
   readonly changed: () => void;
@@ -379,7 +382,8 @@ export class KubernetesNode {
   }
 
   private newAgent(): ControlPlaneAgent {
-    const { address, architecture, etcd, facts, identity, faults, log, changed } = this.host;
+    const { address, architecture, etcd, facts, identity, faults, log, changed, readDocument } =
+      this.host;
     return new ControlPlaneAgent({
       address,
       port: apiServerPort,
@@ -387,7 +391,7 @@ export class KubernetesNode {
       etcd: () => (this.runner.answering("kube-apiserver") ? etcd() : undefined),
       version: () =>
         tagOf(this.runner.answering("kube-apiserver")?.image ?? facts().images.apiServer),
-      trust: () => clientTrust(this.runner.answering("kube-apiserver")),
+      trust: () => clientTrust(this.runner.answering("kube-apiserver"), readDocument),
       encryptionKeys: () => this.encryptionKeys,
       identity,
       changed,

@@ -9,6 +9,7 @@ import {
 import type { Path } from "../path";
 import { valueAt } from "../quote";
 import { flagName } from "../removedInKubernetes";
+import { fileOfFlag } from "./fileOfFlag";
 
 /** The Kubernetes minor whose types each minor of Talos has. Source: its go.mod. */
 const TYPES_OF_TALOS: ReadonlyMap<number, number> = new Map([
@@ -22,7 +23,7 @@ const TYPES_OF_TALOS: ReadonlyMap<number, number> = new Map([
 /** The newest of them. */
 const NEWEST_TYPES = Math.max(...TYPES_OF_TALOS.values());
 
-/** A configuration file that Talos writes for a component of a control plane. */
+/** A configuration file of a component of a control plane. */
 export interface ComponentFile {
   readonly program: "scheduler" | "apiServer";
   readonly kind: "scheduler" | "audit" | "authorization" | "authentication" | "admission";
@@ -35,16 +36,25 @@ export interface ComponentFile {
   readonly talosTypes: number;
   /** What Talos is told to write. */
   readonly content: YamlValue;
+  /**
+   * The path in the component of a file that is written as it is, by `machine.files`. Default: Talos writes it
+   * itself, for the component.
+   */
+  readonly asItIs?: string;
   /** Additional flags of the component. */
   readonly flags: ConfigDocument;
   /** Whether the component is Kubernetes' own, by its image. */
   readonly isUpstream: boolean;
-  /** Where a value of the file stands in the configuration; undefined for one that Talos adds. */
+  /**
+   * Where a value of the file stands in the configuration; undefined for one that Talos adds. In a file that is
+   * written as it is, all of it is one text.
+   */
   readonly locate: (path: Path) => { readonly document: string; readonly path: Path } | undefined;
 }
 
 /**
- * The files that Talos writes for components, of a control plane machine's documents.
+ * The files that Talos writes for components, of a control plane machine's documents; and the API server's
+ * authenticators where a flag names a file of `machine.files`.
  *
  * Sources: talos v1.12.1, v1.13.9 and v1.14.1, `k8s/control_plane.go`, `k8s/control_plane_final.go` and
  * `k8s/render_config_static_pods.go`.
@@ -71,6 +81,7 @@ class Files {
       ...this.scheduler(),
       ...this.single("audit", "auditPolicy", "KubeAuditPolicyConfig", "audit-policy-file"),
       ...this.single("authentication", undefined, "KubeAuthenticationConfig"),
+      ...this.ownAuthentication(),
       ...this.admission(),
       ...this.authorization(),
     ];
@@ -117,6 +128,23 @@ class Files {
     return path === undefined || !isFilled(content) || (flag !== undefined && has(component, flag))
       ? []
       : [{ ...component, kind, content, locate: within(owner, path) }];
+  }
+
+  /** Talos denies the flag beside its document. */
+  private ownAuthentication(): ComponentFile[] {
+    const component = this.apiServer();
+    const found = fileOfFlag(this.config, component.flags, "authentication-config");
+    return found === undefined || this.of("KubeAuthenticationConfig").length > 0
+      ? []
+      : [
+          {
+            ...component,
+            kind: "authentication",
+            content: found.content,
+            asItIs: found.file,
+            locate: () => ({ document: "v1alpha1", path: found.place }),
+          },
+        ];
   }
 
   private admission(): ComponentFile[] {

@@ -6,7 +6,7 @@ import type { ComponentFile } from "./componentFiles";
 import { decodeErrors, wordsOfDecoding } from "./decodeErrors";
 import type { FieldError } from "./fieldErrors";
 import { kindsAt } from "./fileTypes";
-import { kindError } from "./kindErrors";
+import { kindError, kindOf } from "./kindErrors";
 import { judgeScheduler } from "./schedulerVerdict";
 import {
   droppedBy,
@@ -14,6 +14,7 @@ import {
   FINE,
   listAt,
   strictWords,
+  typeWords,
   unknownIn,
   type Verdict,
   without,
@@ -28,7 +29,10 @@ const JUDGES: Readonly<Record<ComponentFile["kind"], (file: ComponentFile) => Ve
   scheduler: judgeScheduler,
   audit: judgeAudit,
   authorization: judgeAuthorization,
-  authentication: judgeAuthentication,
+  authentication: (file) =>
+    file.asItIs === undefined
+      ? judgeAuthentication(file)
+      : judgeOwnAuthentication(file, file.asItIs),
   admission: judgeAdmission,
 };
 
@@ -107,6 +111,34 @@ function judgeAuthentication(file: ComponentFile): Verdict {
     words:
       strict !== undefined
         ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${strict}`
+        : told && `invalid authentication configuration: ${told}`,
+  };
+}
+
+/** The versions of the file that Kubernetes has had. */
+const AUTHENTICATION_KINDS = ["v1", "v1beta1", "v1alpha1"].map(
+  (version) => `apiserver.config.k8s.io/${version} AuthenticationConfiguration`,
+);
+
+/**
+ * Only the API server reads such a file, in the version that it says. Source: Kubernetes v1.35,
+ * `kubeapiserver/options/authentication.go`, `loadAuthenticationConfig`.
+ */
+function judgeOwnAuthentication({ content, minor }: ComponentFile, path: string): Verdict {
+  const kinds = kindsAt(minor);
+  const kind = kindError(content, AUTHENTICATION_KINDS, kinds);
+  const type = kinds.get(kindOf(content)) ?? "";
+  const decoding = kind === undefined ? decodeErrors(content, type, minor) : [];
+  const fields = kind === undefined ? authenticationErrors(content, minor) : [];
+  const unread =
+    kind?.words ?? typeWords(decoding) ?? strictWords(unknownIn(decoding).map(wordsOfDecoding));
+  const told = fieldWords(fields);
+  return {
+    ...FINE,
+    refused: [...(kind === undefined ? [] : [kind]), ...decoding, ...fields],
+    words:
+      unread !== undefined
+        ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${unread}`
         : told && `invalid authentication configuration: ${told}`,
   };
 }

@@ -7,14 +7,14 @@ import { judgeFile } from "../componentFiles/verdict";
 import type { FileFault, KindError } from "../componentFiles/verdictParts";
 import { isInMinors, otherMinors } from "../componentTable";
 import type { ConfigProblem } from "../configError";
-import { type ConfigDocument, documentId } from "../machineConfig";
+import { type ConfigDocument, documentId, isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
 import { leaveOut, notAllowed, suggest, useOther } from "../suggestion";
 import { DocumentView } from "./documentView";
 import { BINARIES } from "./flagRules";
 
 /**
- * What is wrong with the configuration files that Talos writes for components of the control plane. Talos
+ * What is wrong with the configuration files of components of the control plane. Talos
  * takes all of it: a value of another type then keeps it from writing the files anew, and for the others
  * the component ends whenever it starts.
  */
@@ -24,25 +24,32 @@ export function componentFileProblems(
 ): ConfigProblem[] {
   return componentFiles(documents, talosMinor).flatMap((file) => {
     const { unwritable, refused } = judgeFile(file);
-    const faults = [
+    const faults = onePerPlace([
       ...unwritable.map((fault) => ({ fault, ending: "Talos can't write the file with it" })),
       ...refused.map((fault) => ({
         fault,
         ending: `${BINARIES[file.program]} fails to start with it`,
       })),
-    ];
-    return once(
-      faults.flatMap(({ fault, ending }) => {
-        const place = file.locate(fault.path);
-        const owner = documents.find((document) => documentId(document) === place?.document);
-        if (place === undefined || owner === undefined) {
-          return [];
-        }
-        const view = new DocumentView(owner, talosMinor);
-        const message = explain(fault, view.quote(...place.path), { file, ending });
-        return [{ document: place.document, path: formatPath(place.path), message }];
-      }),
-    );
+    ]);
+    return faults.flatMap(({ fault, ending }) => {
+      const place = file.locate(fault.path);
+      const owner = documents.find((document) => documentId(document) === place?.document);
+      if (place === undefined || owner === undefined) {
+        return [];
+      }
+      const isText = file.asItIs !== undefined;
+      const content = isMapping(file.content) ? file.content : {};
+      const view = new DocumentView(isText ? content : owner, talosMinor);
+      const quoted = view.quote(...(isText ? fault.path : place.path));
+      const message = explain(fault, quoted, { file, ending });
+      return [
+        {
+          document: place.document,
+          path: formatPath(place.path),
+          message: isText ? `${formatPath(fault.path)} in it ${message}` : message,
+        },
+      ];
+    });
   });
 }
 
@@ -62,11 +69,11 @@ export function unreadInFiles(
   );
 }
 
-/** One problem of each place: what has another type is refused for more than that. */
-function once(problems: readonly ConfigProblem[]): ConfigProblem[] {
+/** One fault of each place: what has another type is refused for more than that. */
+function onePerPlace<Each extends { readonly fault: FileFault }>(faults: readonly Each[]): Each[] {
   const places = new Set<string>();
-  return problems.filter(({ document, path }) => {
-    const place = `${document}: ${path}`;
+  return faults.filter(({ fault }) => {
+    const place = formatPath(fault.path);
     const isNew = !places.has(place);
     places.add(place);
     return isNew;

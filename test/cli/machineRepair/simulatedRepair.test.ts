@@ -1,6 +1,6 @@
 import { DEFAULT_BUDGET, planMachineRepair } from "../../../cli/machineRepair/planMachineRepair";
 import { type FactSources, readClusterFacts } from "../../../cli/machineRepair/readClusterFacts";
-import { release, repairInGroup } from "../../../cli/machineRepair/repairInGroup";
+import { blockedDrain, release, repairInGroup } from "../../../cli/machineRepair/repairInGroup";
 import { KEEP_MARK, type WorkerFacts } from "../../../cli/machineRepair/workerFacts";
 import type { ClusterAccess } from "../../../cli/status/clusterAccess";
 import { TalosClient } from "../../../provider/api/talosClient";
@@ -132,6 +132,25 @@ describe("the repair of a group's machine", () => {
     await expect(repair(1)).rejects.toThrow(/was not drained within 1 s.*web/s);
     expect(calls).toEqual([]);
     expect((await nodeOf(target())).isCordoned).toBe(false);
+  });
+
+  it("sees that a budget would block the drain of a fixed machine, and leaves all as it is", async () => {
+    const blocked = (whenBlocked?: string) => {
+      const inputs = { drain: { ...(whenBlocked !== undefined && { whenBlocked }) } };
+      const type = "pulumi-nodejs:dynamic/talos:ConfigurationApply";
+      const apply = { urn: `urn:pulumi:a::b::${type}::${target().name}`, type, inputs };
+      const reach = { access: reachable, aws, progress: recordedProgress() };
+      return blockedDrain(target(), reach, [apply], signal);
+    };
+    expect(await blocked()).toMatch(
+      /^default\/web-\S+ \(The disruption budget web needs 2 healthy/,
+    );
+    expect((await nodeOf(target())).isCordoned).toBe(false);
+    // Such a pool goes on at the time limit.
+    expect(await blocked("proceed")).toBeUndefined();
+    await resizeBudget(api, 1);
+    expect(await blocked()).toBeUndefined();
+    await resizeBudget(api, 2);
   });
 
   it("goes on after a run that ended when the node was drained", async () => {

@@ -9,6 +9,10 @@ import type { TalosClusterArgs } from "../../../components/cluster/arguments/tal
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import { parseConfig } from "../../../emulator/talos/config/loadConfig";
+import {
+  authenticatorsIn,
+  issuerOf,
+} from "../../../emulator/talos/kubernetes/structuredAuthentication";
 import type { InlineManifest, Patch } from "../../../provider";
 import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
@@ -83,8 +87,11 @@ async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Pa
   const planned = Object.entries(await valueOf(plan)).filter(([path]) =>
     /oidc|uthentication/.test(path),
   );
-  const { apiServer } = parseConfig(encodeDocuments(after)).facts?.controlPlane ?? {};
+  const { apiServer, authentication } =
+    parseConfig(encodeDocuments(after)).facts?.controlPlane ?? {};
   return {
+    // Whose tokens simulated machines accept.
+    issuers: authenticatorsIn(authentication).map(issuerOf),
     // What ends API servers of simulated machines.
     faults: [apiServer?.fileFault, apiServer?.refusedFile],
     problems: [
@@ -180,7 +187,13 @@ describe("how people log in", () => {
     const fine = await refusals(change, access, {
       machine: { sysctls: { "vm.overcommit_memory": "1" } },
     });
-    expect(fine).toEqual({ faults: [undefined, undefined], problems: [], changed: [] });
+    const ours = [oidc.issuerUrl, AWS];
+    expect(fine).toEqual({
+      issuers: ours,
+      faults: [undefined, undefined],
+      problems: [],
+      changed: [],
+    });
     const flag = {
       cluster: { apiServer: { extraArgs: { "authentication-config": "/var/mine" } } },
     };
@@ -209,6 +222,43 @@ describe("how people log in", () => {
       const { changed } = await refusals(change, access, patch);
       expect(changed.join()).toContain("use the argument access");
     }
+  });
+
+  it("stands beside no file of the user's with authenticators, and is not replaced by one", async () => {
+    const file = (path: string, content: string) => ({
+      machine: { files: [{ path, content, permissions: 0o644, op: "create" }] },
+      cluster: {
+        apiServer: {
+          extraArgs: { "authentication-config": path },
+          extraVolumes: [{ hostPath: "/var/people", mountPath: "/var/people" }],
+        },
+      },
+    });
+    const none =
+      "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\njwt: []\n";
+    const beside = await refusals(v112, { aws }, file("/var/people/a.yaml", none));
+    expect(beside.changed).toEqual([
+      expect.stringMatching(
+        /authentication-config: .*"\/var\/people\/a\.yaml".* use the argument access/,
+      ),
+    ]);
+    const instead = await refusals(
+      v112,
+      { aws },
+      file("/var/etc/talos-aws-authentication/authentication.yaml", none),
+    );
+    expect(instead.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      expect.stringMatching(/^machine\.files\[1\]\.path: .* put yours elsewhere$/),
+    ]);
+    // Groups of certificates need no issuer.
+    const groups = { deployers: { clusterRole: "edit" } };
+    const alone = await refusals(v112, { groups }, file("/var/people/a.yaml", none));
+    expect(alone).toEqual({
+      issuers: [],
+      faults: [undefined, undefined],
+      problems: [],
+      changed: [],
+    });
   });
 
   it("gives everybody one kubeconfig, without any key", async () => {

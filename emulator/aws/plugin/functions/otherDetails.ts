@@ -9,6 +9,7 @@ import {
 import {
   GetInstanceProfileCommand,
   GetOpenIDConnectProviderCommand,
+  GetOutboundWebIdentityFederationInfoCommand,
   GetRoleCommand,
   ListOpenIDConnectProvidersCommand,
   ListRolePoliciesCommand,
@@ -145,6 +146,16 @@ const getOpenIdConnectProvider: FunctionKind = {
   },
 };
 
+/** `aws.iam.getOutboundWebIdentityFederation`: the issuer of the account's tokens. */
+const getFederation: FunctionKind = {
+  token: "aws:iam/getOutboundWebIdentityFederation:getOutboundWebIdentityFederation",
+  inputs: {},
+  invoke: async ({ aws }) => {
+    const live = await aws.iam.send(new GetOutboundWebIdentityFederationInfoCommand({}));
+    return { issuerIdentifier: live.IssuerIdentifier ?? "" };
+  },
+};
+
 /** `aws.iam.getRolePolicies`: the inline policies of a role. */
 const getRolePolicies: FunctionKind = {
   token: "aws:iam/getRolePolicies:getRolePolicies",
@@ -193,6 +204,7 @@ export const otherDetails: readonly FunctionKind[] = [
   getRecords,
   getRole,
   getOpenIdConnectProvider,
+  getFederation,
   getRolePolicies,
   getInstanceProfile,
   getGroups,

@@ -25,6 +25,7 @@ import { loadBalancer } from "./loadBalancer";
 import { logGroup } from "./logGroup";
 import { natGateway } from "./natGateway";
 import { openIdConnectProvider } from "./openIdConnectProvider";
+import { outboundWebIdentityFederation } from "./outboundWebIdentityFederation";
 import { placementGroup } from "./placementGroup";
 import { record } from "./record";
 import { role } from "./role";
@@ -78,6 +79,7 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     logGroup,
     natGateway,
     openIdConnectProvider,
+    outboundWebIdentityFederation,
     placementGroup,
     record,
     role,

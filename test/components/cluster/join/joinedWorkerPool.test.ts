@@ -4,10 +4,12 @@ import type { ClusterJoin } from "../../../../components/cluster/join/clusterJoi
 import { JoinedWorkerPool } from "../../../../components/cluster/join/joinedWorkerPool";
 import type { JoinedWorkerPoolArgs } from "../../../../components/cluster/join/joinedWorkerPoolArgs";
 import { TalosCluster } from "../../../../components/cluster/talosCluster";
+import { constructComponent } from "../../../../plugin/components";
 import { decodeDocuments } from "../../../../provider/config/encode";
 import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { generateSecretsBundle } from "../../../../provider/pki/generateSecretsBundle";
+import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { workerSecrets } from "../../../../provider/pki/workerSecrets";
 import { build, type Graph, valueOf } from "../../mockedGraph";
 import { APPLY, INSTANCE, talos } from "../clusters";
@@ -58,6 +60,12 @@ const elsewhere = (told: unknown, pool: object = fixed, preview = false) =>
     },
     { preview },
   );
+
+/** Both CAs that a worker trusts, in a stage. */
+const rotatedTo = (stage: "accept" | "issue" | "drop") => ({
+  talosCa: { to: 2, stage },
+  kubernetesCa: { to: 2, stage },
+});
 
 /** What is refused of a pool before anything is made. */
 function refusalOf(cluster: pulumi.Input<ClusterJoin>, pool: object): string {
@@ -133,6 +141,20 @@ describe("JoinedWorkerPool", () => {
     expect(bundle).not.toContain('"secretbox"');
   });
 
+  it("hands out one secret to programs in other languages, which lose secrets inside a value", async () => {
+    const { value } = await build(() =>
+      constructComponent("c", "talos-aws:index:TalosCluster", { ...cluster }, {}),
+    );
+    const { state } = value;
+    const { join } = state as { readonly join: unknown };
+    expect(pulumi.Output.isInstance(join)).toBe(true);
+    expect(await pulumi.isSecret(join as pulumi.Output<unknown>)).toBe(true);
+    expect(await valueOf(join as pulumi.Output<unknown>)).toMatchObject({
+      clusterName: "c",
+      patches: [{ machine: { env: { A: "b" } } }],
+    });
+  });
+
   it("follows the control plane in one program, and goes with the cluster", async () => {
     const { graph } = await beside();
     const apply = graph.named(APPLY, "gpu-1");
@@ -144,6 +166,44 @@ describe("JoinedWorkerPool", () => {
     const other = await elsewhere(await handedOut());
     expect(other.graph.named(APPLY, "gpu-1").deletedWith).toBe("");
   });
+
+  it.each<[string, Partial<TalosClusterArgs>]>([
+    ["accepts new CAs", { rotation: rotatedTo("accept") }],
+    ["has them issued", { rotation: rotatedTo("issue") }],
+    ["drops the old ones", { rotation: rotatedTo("drop") }],
+    ["takes another Talos", { talosVersion: "v1.12.4" }],
+  ])(
+    "follows a cluster in another stack that %s, as the cluster's own pools",
+    async (_, change) => {
+      const made = await build(
+        () => new TalosCluster("c", { ...cluster, workerPools: { apps: fixed }, ...change }),
+      );
+      const told: unknown = JSON.parse(
+        JSON.stringify(await valueOf(pulumi.output(made.value.join))),
+      );
+      const joined = await elsewhere(told);
+      const [own = {}, theirs = {}] = [
+        made.graph.named(CONFIGURATION, "c-apps"),
+        joined.graph.named(CONFIGURATION, "gpu"),
+      ].map(({ inputs }) =>
+        Object.fromEntries(
+          ["acceptedAuthorities", "nodeAnnotations", "nodeLabels", "talosVersion"].map((name) => [
+            name,
+            inputs[name],
+          ]),
+        ),
+      );
+      expect(theirs).toEqual(own);
+      const bundleOf = (graph: Graph, name: string) =>
+        JSON.parse(String(graph.named(CONFIGURATION, name).inputs.secretsBundle)) as SecretsBundle;
+      expect(bundleOf(joined.graph, "gpu")).toEqual(workerSecrets(bundleOf(made.graph, "c-apps")));
+      // Its preview shows the same change, because only this differs.
+      const before = await elsewhere(await handedOut({ workerPools: { apps: fixed } }));
+      expect(before.graph.named(CONFIGURATION, "gpu").inputs).not.toEqual(
+        joined.graph.named(CONFIGURATION, "gpu").inputs,
+      );
+    },
+  );
 
   it("makes groups without the cluster's administration", async () => {
     const { administration: _administration, ...told } = await handedOut();

@@ -10,7 +10,10 @@ import { ensureMoto } from "../../../../emulator/aws/pythonEnvironment";
 /** The region everything lies in. */
 export const REGION = "us-east-1";
 
-const credentials = { accessKeyId: "emulator", secretAccessKey: "emulator" };
+const credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } = {
+  accessKeyId: "emulator",
+  secretAccessKey: "emulator",
+};
 
 /** The substitute for the AWS plugin on an emulated AWS, without an engine. */
 export interface SubstituteWorld {

@@ -5,6 +5,7 @@ import {
   KubernetesApiServer,
 } from "../../../../emulator/talos/kubernetes/apiServer";
 import { KubernetesStore } from "../../../../emulator/talos/kubernetes/kubernetesStore";
+import { PeoplesTokens } from "../../../../emulator/talos/kubernetes/peoplesTokens";
 import { publicKeysIn } from "../../../../emulator/talos/kubernetes/serviceAccountToken";
 import { deriveServingCertificate } from "../../../../provider/pki/deriveServingCertificate";
 import { issueCertificate } from "../../../../provider/pki/issueCertificate";
@@ -16,6 +17,9 @@ import { signServiceAccountToken } from "../../support/signServiceAccountToken";
 import { ask as askStore } from "./storeClient";
 
 const ISSUER = "https://api.example.com:6443";
+
+/** There is no issuer. */
+const nothing = () => Promise.reject(new Error("no such host"));
 
 describe("an API server and a service account", () => {
   let server: KubernetesApiServer;
@@ -36,6 +40,7 @@ describe("an API server and a service account", () => {
           issuers: [ISSUER],
           audiences: [ISSUER],
         },
+        people: new PeoplesTokens(undefined, nothing),
         aggregators: [],
       },
       encryptionKeys: [],
@@ -127,6 +132,7 @@ describe("an API server and requests that others pass on", () => {
         encryptionKeys: [],
         trust: {
           tokens: { keys: [], issuers: [], audiences: [] },
+          people: new PeoplesTokens(undefined, nothing),
           aggregators: [readCertificate(aggregator.crt)],
         },
       }),

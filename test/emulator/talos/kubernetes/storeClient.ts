@@ -57,6 +57,7 @@ export function ask(
         url: new URL(path, "https://127.0.0.1"),
         accept: "application/json",
         userAgent: "lab/1",
+        user: { name: "admin", groups: ["system:masters"] },
         body: {
           contentType: body === undefined ? "" : contentType,
           text: typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body),

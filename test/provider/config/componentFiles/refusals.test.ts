@@ -19,6 +19,15 @@ describe.each(releases)("components of Kubernetes %s", (release) => {
     const { words } = judgeFile(fileOf(each, Number(release.split(".")[1])));
     expect(normal(words ?? null)).toBe(normal(told ?? null));
   });
+
+  const authentication = fileCases.filter(({ kind }) => kind === "authentication");
+  it.each(authentication)("print the same for $name in a file of a flag", (each) => {
+    const ordinary = fileOf(each, Number(release.split(".")[1]));
+    const kind = "AuthenticationConfiguration";
+    const content = { ...each.content, apiVersion: "apiserver.config.k8s.io/v1beta1", kind };
+    const { words } = judgeFile({ ...ordinary, content, asItIs: "FILE" });
+    expect(normal(words ?? null)).toBe(normal(refusals[each.name]?.[release] ?? null));
+  });
 });
 
 function fileOf({ kind, plugin, content }: FileCase, minor: number): ComponentFile {

@@ -26,7 +26,45 @@ function problems(patch: string, release = "v1.12"): string[] {
 const scheduler = (config: string) => `cluster: {scheduler: {config: ${config}}}`;
 const apiServer = (settings: string) => `cluster: {apiServer: ${settings}}`;
 
+/** A file that the API server reads by a flag, as a user mounts it. */
+const flagged = (content: string, more: object = {}) =>
+  JSON.stringify({
+    machine: {
+      files: [
+        { path: "/var/lib/people/a.yaml", permissions: 0o644, op: "create", content, ...more },
+      ],
+    },
+    cluster: {
+      apiServer: {
+        extraArgs: { "authentication-config": "/people/a.yaml" },
+        extraVolumes: [{ hostPath: "/var/lib/people", mountPath: "/people", readonly: true }],
+      },
+    },
+  });
+const AUTHENTICATION =
+  "apiVersion: apiserver.config.k8s.io/v1beta1\nkind: AuthenticationConfiguration\n";
+
 test.each<readonly [name: string, patch: string, release: string, expected: readonly string[]]>([
+  [
+    "authenticators in a file of the user's",
+    flagged(
+      `${AUTHENTICATION}jwt: [{issuer: {url: "http://a.example", audiences: [a], client: b}, claimMappings: {username: {claim: sub, prefix: ""}}}]\n`,
+    ),
+    "v1.12",
+    [
+      "machine.files[0].content: jwt[0].issuer.client in it is no field that Kubernetes v1.35 knows, and kube-apiserver fails to start with it: leave it out; allowed here: audienceMatchPolicy, audiences, certificateAuthority, discoveryURL, egressSelectorType, url",
+      'machine.files[0].content: jwt[0].issuer.url in it "http://a.example" is refused, and kube-apiserver fails to start with it: URL scheme must be https',
+    ],
+  ],
+  [
+    "a file of the user's that has another kind, or is no YAML",
+    flagged("apiVersion: v1\nkind: ConfigMap\n"),
+    "v1.14",
+    [
+      'machine.files[0].content: apiVersion in it "v1" isn\'t known here: it has to be one of "apiserver.config.k8s.io/v1", "apiserver.config.k8s.io/v1beta1", "apiserver.config.k8s.io/v1alpha1": kube-apiserver fails to start with it',
+    ],
+  ],
+  ["a file of the user's that is fine", flagged(`${AUTHENTICATION}jwt: []\n`), "v1.12", []],
   [
     "values of the scheduler",
     scheduler(
