@@ -11,6 +11,8 @@ import type { EtcdBackupChoice } from "./etcdBackup/etcdBackupAddOn";
 import { externalDns, type ExternalDnsChoice } from "./externalDns";
 import { flux } from "./flux/flux";
 import type { FluxChoice } from "./flux/fluxAddOn";
+import { karpenter } from "./karpenter/karpenter";
+import type { KarpenterChoice } from "./karpenter/karpenterAddOn";
 import {
   loadBalancerController,
   type LoadBalancerControllerChoice,
@@ -52,7 +54,8 @@ export interface ClusterAddOnsArgs
     CiliumChoice,
     EtcdBackupChoice,
     NodeProblemDetectorChoice,
-    FluxChoice {}
+    FluxChoice,
+    KarpenterChoice {}
 
 /** The name of an add-on's argument. */
 export type AddOnName = keyof ClusterAddOnsArgs;
@@ -77,6 +80,7 @@ export const ADD_ONS: { readonly [Name in AddOnName]: AddOn<AddOnSettings[Name]>
   etcdBackup,
   nodeProblemDetector,
   flux,
+  karpenter,
 };
 
 /** The names of all add-ons, in the same order. */

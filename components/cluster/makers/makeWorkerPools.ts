@@ -6,6 +6,7 @@ import type { WorkerMachine } from "../../workers/workerPool";
 import type { ClusterPlan } from "../plan/planCluster";
 import { SHARED_ROLE } from "../plan/planClusterRoles";
 import { makeMachineRole } from "./makeMachineRole";
+import { type KarpenterPool, makeKarpenterPool } from "./makeKarpenterPool";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
 import type { PoolDependencies } from "./poolDependencies";
@@ -25,6 +26,8 @@ export interface ClusterWorkers {
   readonly ingress: Readonly<Record<string, IngressLoadBalancer>>;
   /** The auto scaling pools. */
   readonly pools: readonly AutoScalingWorkerPool[];
+  /** What Karpenter is told of its pools. */
+  readonly karpenterPools: readonly KarpenterPool[];
 }
 
 /**
@@ -49,7 +52,11 @@ export function makeWorkerPools(
   const made = pools.map((planned) => {
     const { name: poolName, args: pool } = planned;
     const childName = `${name}-${poolName}`;
-    const profile = roles[pool.role === undefined ? SHARED_ROLE : poolName]?.profile;
+    const role = roles[pool.role === undefined ? SHARED_ROLE : poolName];
+    if (pool.karpenter !== undefined) {
+      return { poolName, karpenter: makeKarpenterPool(childName, planned, pool, role, scope) };
+    }
+    const profile = role?.profile;
     const ingress = makePoolIngress(childName, pool, args, dependencies, child);
     const basis = makePoolBasis(childName, planned, { profile, ingress }, scope);
     return pool.autoScaling === undefined
@@ -76,6 +83,7 @@ export function makeWorkerPools(
       made.flatMap(({ poolName, ingress }) => (ingress === undefined ? [] : [[poolName, ingress]])),
     ),
     pools: made.flatMap(({ scaling }) => scaling ?? []),
+    karpenterPools: made.flatMap(({ karpenter }) => karpenter ?? []),
     minimumUnnamed: pools
       .flatMap(({ groups }) => groups)
       .reduce((sum, { minSize }) => sum + minSize, 0),
