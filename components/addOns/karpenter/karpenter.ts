@@ -13,8 +13,8 @@ const MINOR = "v1.15";
 /** Karpenter; see `karpenterController`. */
 export const karpenter: AddOn<KarpenterAddOn> = {
   manifestName: NAME,
-  // Its guide, "Compatibility Matrix", at August 2026: up to Kubernetes 1.36.
-  releases: [{ oldestMinor: 30, version: "v1.15.2" }],
+  // Its guide, "Compatibility Matrix", at August 2026: Kubernetes 1.30 to 1.36. Older ones are untested.
+  releases: [{ oldestMinor: 28, version: "v1.15.2" }],
   objects: (scope, addOn, parts) => [
     ...karpenterDefinitions,
     ...karpenterController(scope, addOn, {
