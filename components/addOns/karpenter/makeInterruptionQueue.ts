@@ -59,5 +59,9 @@ export function makeInterruptionQueue(queueName: string, { name, tags = {}, pare
     },
     child,
   );
-  new aws.cloudwatch.EventTarget(childName, { rule: rule.name, arn: queue.arn }, child);
+  new aws.cloudwatch.EventTarget(
+    childName,
+    { rule: rule.name, targetId: "karpenter", arn: queue.arn },
+    child,
+  );
 }

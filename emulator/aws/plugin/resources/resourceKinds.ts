@@ -11,6 +11,8 @@ import { classicLoadBalancer } from "./classicLoadBalancer";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { eipAssociation } from "./eipAssociation";
+import { eventRule } from "./eventRule";
+import { eventTarget } from "./eventTarget";
 import { flowLog } from "./flowLog";
 import { image, imageCopy } from "./image";
 import { instance } from "./instance";
@@ -26,6 +28,8 @@ import { logGroup } from "./logGroup";
 import { natGateway } from "./natGateway";
 import { openIdConnectProvider } from "./openIdConnectProvider";
 import { placementGroup } from "./placementGroup";
+import { queue } from "./queue";
+import { queuePolicy } from "./queuePolicy";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
@@ -63,6 +67,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     egressOnlyInternetGateway,
     eip,
     eipAssociation,
+    eventRule,
+    eventTarget,
     flowLog,
     image,
     imageCopy,
@@ -79,6 +85,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     natGateway,
     openIdConnectProvider,
     placementGroup,
+    queue,
+    queuePolicy,
     record,
     role,
     rolePolicy,
