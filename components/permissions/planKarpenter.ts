@@ -55,7 +55,8 @@ export function planKarpenter(
   }
   const { region, clusterName } = scope;
   const partition = partitionOf(region);
-  const ec2 = (kind: string, account = "*") => `arn:${partition}:ec2:${region}:${account}:${kind}/*`;
+  const ec2 = (kind: string, account = "*") =>
+    `arn:${partition}:ec2:${region}:${account}:${kind}/*`;
   const tag = clusterTag(clusterName);
   const asks = {
     StringEquals: { [`aws:RequestTag/${tag}`]: "owned" },

@@ -3,8 +3,8 @@ import type { NodePermissions } from "./nodePermissions";
 import { logGroupNameProblem, planAuditLog } from "./planAuditLog";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
-import { planKarpenter, queueNameProblem } from "./planKarpenter";
 import { planExternalDns } from "./planExternalDns";
+import { planKarpenter, queueNameProblem } from "./planKarpenter";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
   allow,

@@ -1,11 +1,7 @@
 import { WaitTimeoutError, waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
 import { type ApiResource, inApplyOrder, placed } from "../kubernetes/apiResources";
-import {
-  inventoryKey,
-  OBJECTS_MANAGER,
-  referenceOf,
-} from "../kubernetes/inventory";
+import { inventoryKey, OBJECTS_MANAGER, referenceOf } from "../kubernetes/inventory";
 import {
   describeObject,
   groupVersionOf,

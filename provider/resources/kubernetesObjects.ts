@@ -305,7 +305,8 @@ function machinesOf({
 
 /** What a refresh and a delete need. */
 function stateOf(inputs: Inputs): State {
-  const { nodes, endpoint, credentials, inventory, deleteContainers, awaitDeletions, salt } = inputs;
+  const { nodes, endpoint, credentials, inventory, deleteContainers, awaitDeletions, salt } =
+    inputs;
   return {
     nodes,
     ...(endpoint !== undefined && { endpoint }),

@@ -231,7 +231,9 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
   ],
   "aws:sqs/queuePolicy:QueuePolicy": (resource) => {
     const name = resource.text("queueUrl").split("/").at(-1) ?? "*";
-    return [grant("sqs", ["GetQueueAttributes", "SetQueueAttributes"], [arn(resource, "sqs", name)])];
+    return [
+      grant("sqs", ["GetQueueAttributes", "SetQueueAttributes"], [arn(resource, "sqs", name)]),
+    ];
   },
   "aws:cloudwatch/eventRule:EventRule": (resource) => [
     grant(

@@ -104,10 +104,7 @@ const READS = [
 ];
 
 const WRITES = [
-  may(["create", "delete", "update", "patch"], "karpenter.sh", [
-    "nodeclaims",
-    "nodeclaims/status",
-  ]),
+  may(["create", "delete", "update", "patch"], "karpenter.sh", ["nodeclaims", "nodeclaims/status"]),
   may(["update", "patch"], "karpenter.sh", [
     "nodepools",
     "nodepools/status",

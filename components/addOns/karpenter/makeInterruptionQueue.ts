@@ -26,7 +26,10 @@ const EVENTS = {
  * that fills it. EventBridge tells of all machines of the account, and Karpenter leaves out others' messages. A million
  * messages cost $0.40, after the first million of a month (list price in us-east-1, November 2026).
  */
-export function makeInterruptionQueue(queueName: string, { name, tags = {}, parent }: MadeWith): void {
+export function makeInterruptionQueue(
+  queueName: string,
+  { name, tags = {}, parent }: MadeWith,
+): void {
   const child = { parent };
   const childName = `${name}-karpenter`;
   const tagged = pulumi.output(tags).apply((more) => ({ Name: childName, ...more }));

@@ -41,9 +41,7 @@ export type ClusterWorkerConfigurationArgs = Omit<
 
 /** A pool of workers: a fixed number, an auto scaling group, or what Karpenter launches. */
 export type ClusterWorkerPoolArgs =
-  | FixedClusterWorkerPoolArgs
-  | AutoScalingClusterWorkerPoolArgs
-  | KarpenterClusterWorkerPoolArgs;
+  FixedClusterWorkerPoolArgs | AutoScalingClusterWorkerPoolArgs | KarpenterClusterWorkerPoolArgs;
 
 /** Arguments of both kinds of pools; see `WorkerMachinesArgs`. */
 export interface ClusterWorkerMachinesArgs extends PoolSettings, ClusterImageArgs {

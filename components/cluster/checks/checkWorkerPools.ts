@@ -12,10 +12,11 @@ import {
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
 import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkKarpenterPool } from "../../workers/karpenter/checkKarpenterPool";
+import { checkPoolBeside } from "../../workers/karpenter/checkPoolBeside";
 import { restrictedLabelProblem } from "../../workers/karpenter/karpenterLabels";
 import { checkGpu } from "../../workers/nvidiaGpu";
 import { checkPoolSettings } from "../../workers/poolSettings";
-import { checkKarpenterPool, checkPoolBeside } from "../../workers/karpenter/checkKarpenterPool";
 import { hasCloudController } from "../addOns/hasCloudController";
 import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
@@ -277,8 +278,7 @@ export function checkMetadata({
 }: ClusterWorkerPoolArgs): PropertyProblem[] {
   const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
     // Karpenter sets labels itself, and may set all but its own.
-    const reserved =
-      karpenter === undefined ? checkWorkerLabel(key) : restrictedLabelProblem(key);
+    const reserved = karpenter === undefined ? checkWorkerLabel(key) : restrictedLabelProblem(key);
     return [
       ...checkNodeMetadata("nodeLabels", key, value),
       ...(reserved === undefined ? [] : [reserved]),

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { manifestOf } from "../../addOns/common/manifestOf";
 import { orFailRun } from "../../failRun";
+import { plainUserDataProblem } from "../../machines/userData";
 import { subnetIn } from "../../network/subnetIn";
 import { demand } from "../../problems";
-import { plainUserDataProblem } from "../../machines/userData";
 import { planNodeClass } from "../../workers/karpenter/planNodeClass";
 import { planNodePool } from "../../workers/karpenter/planNodePool";
 import type { KarpenterClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";

@@ -5,8 +5,8 @@ import type { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool"
 import type { WorkerMachine } from "../../workers/workerPool";
 import type { ClusterPlan } from "../plan/planCluster";
 import { SHARED_ROLE } from "../plan/planClusterRoles";
-import { makeMachineRole } from "./makeMachineRole";
 import { type KarpenterPool, makeKarpenterPool } from "./makeKarpenterPool";
+import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
 import type { PoolDependencies } from "./poolDependencies";

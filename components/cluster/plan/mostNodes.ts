@@ -10,7 +10,10 @@ export function mostNodes({
 }: Pick<TalosClusterArgs, "controlPlane" | "workerPools">): number {
   const workers = Object.values(workerPools).map(
     ({ machineCount, autoScaling, karpenter }) =>
-      autoScaling?.maxSize ?? machineCount ?? mostMachines(karpenter?.limits, karpenter?.vcpus) ?? 0,
+      autoScaling?.maxSize ??
+      machineCount ??
+      mostMachines(karpenter?.limits, karpenter?.vcpus) ??
+      0,
   );
   return workers.reduce(
     (sum, count) => sum + count,

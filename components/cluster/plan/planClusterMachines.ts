@@ -10,8 +10,8 @@ import { type MachinePlan, spreadMachines } from "../../machines/spreadMachines"
 import { planDataVolumes, type VolumeSpeedArgs } from "../../machines/volumes";
 import type { PoolTier } from "../../network/planSubnets";
 import type { InstanceRequirementsArgs } from "../../workers/autoScalingArgs";
-import { withGpuTaint } from "../../workers/nvidiaGpu";
 import type { KarpenterPoolArgs } from "../../workers/karpenter/karpenterPoolArgs";
+import { withGpuTaint } from "../../workers/nvidiaGpu";
 import { planScalingGroups, type ScalingGroupPlan } from "../../workers/planScalingGroups";
 import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";

@@ -1,12 +1,9 @@
-import { checkLabelValue, checkQualifiedName } from "../../../provider/config";
 import { checkWord, wholeNumber } from "../../argumentChecks";
 import { cronProblem } from "../../backup/cronProblem";
 import { architectureOf, workerTypeProblem } from "../../machines/instanceType";
-import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { type PropertyProblem, within } from "../../problems";
-import { checkPoolSettings, type PoolSettings } from "../poolSettings";
-import { defined } from "../../defined";
 import type { NumberRange } from "../autoScalingArgs";
+import { checkRequirement } from "./checkRequirement";
 import {
   CAPACITY_TYPES,
   CONSOLIDATION_POLICIES,
@@ -14,10 +11,7 @@ import {
   type KarpenterBudgetArgs,
   type KarpenterLimitsArgs,
   type KarpenterPoolArgs,
-  type KarpenterRequirementArgs,
-  REQUIREMENT_OPERATORS,
 } from "./karpenterPoolArgs";
-import { KNOWN_LABELS, PLANNED_LABELS, restrictedLabelProblem } from "./karpenterLabels";
 import { DEFAULT_ARCHITECTURES } from "./planNodePool";
 
 /** The patterns of the definition of `NodePool`, Karpenter v1.15.2. */
@@ -32,7 +26,7 @@ const MOST_REQUIREMENTS = 80;
 export function checkKarpenterPool(karpenter: KarpenterPoolArgs): PropertyProblem[] {
   const { architectures, capacityTypes, budgets = [], requirements = [] } = karpenter;
   return [
-    ...checkLimits(karpenter.limits as KarpenterLimitsArgs | undefined),
+    ...checkLimits(karpenter.limits),
     ...checkChoices("architectures", architectures, ["amd64", "arm64"]),
     ...checkChoices("capacityTypes", capacityTypes, CAPACITY_TYPES),
     ...checkTypes(karpenter),
@@ -50,68 +44,6 @@ export function checkKarpenterPool(karpenter: KarpenterPoolArgs): PropertyProble
     ...checkDuration("expireAfter", karpenter.expireAfter, true),
     ...checkDuration("terminationGracePeriod", karpenter.terminationGracePeriod, false),
     ...wholeNumber("weight", karpenter.weight, 1, 100),
-  ];
-}
-
-/** Settings of other pools that have no effect here, and what to do in their place. */
-const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  autoScaling: "a pool is of one kind: leave out one of the two",
-  machineCount: "Karpenter chooses their number: leave it out",
-  machines: "its machines have no names: leave it out",
-  maxUnavailable: "say it as karpenter.budgets",
-  drain: "Karpenter drains its machines: leave it out",
-  terminationProtection: "Karpenter couldn't end a machine: leave it out",
-  instanceType: "say it as karpenter.instanceTypes",
-  gpu: "take a pool with machineCount or autoScaling for GPUs",
-  ingress: "its machines join no target group: take a pool with machineCount or autoScaling",
-  targets: "its machines join no target group: take a pool with machineCount or autoScaling",
-  placementGroup: "take a pool with machineCount or autoScaling for it",
-  capacityReservation: "take a pool with machineCount or autoScaling for it",
-  cpuCredits: "Karpenter can't choose them: leave it out",
-};
-
-/** Tags that Karpenter keeps for itself (the definition of `EC2NodeClass`, Karpenter v1.15.2). */
-const KEPT_TAGS =
-  /^(kubernetes\.io\/cluster.*|karpenter\.sh\/(nodepool|nodeclaim)|karpenter\.k8s\.aws\/ec2nodeclass|eks:eks-cluster-name)$/;
-
-/** All problems of the other settings of a pool whose machines Karpenter launches. */
-export function checkPoolBeside(
-  pool: Omit<PoolSettings, "instanceType"> & {
-    readonly tags?: Readonly<Record<string, unknown>>;
-    readonly imageId?: unknown;
-    readonly imageName?: unknown;
-    readonly karpenter: KarpenterPoolArgs;
-  },
-): PropertyProblem[] {
-  const given: Readonly<Record<string, unknown>> = { ...pool };
-  const { tags = {}, karpenter } = pool;
-  const isOneImage = pool.imageId !== undefined || pool.imageName !== undefined;
-  const isSeveral = (karpenter.architectures?.length ?? 1) > 1;
-  return [
-    ...Object.entries(WITHOUT_EFFECT)
-      .filter(([property]) => given[property] !== undefined)
-      .map(([property, instead]) => ({
-        property,
-        reason: `it has no effect on machines that Karpenter launches: ${instead}`,
-      })),
-    ...Object.keys(tags)
-      .filter((key) => KEPT_TAGS.test(key))
-      .map((key) => ({
-        property: `tags["${key}"]`,
-        reason: "Karpenter sets it itself, and refuses it: leave it out",
-      })),
-    ...(isOneImage && isSeveral
-      ? [
-          {
-            property: "karpenter.architectures",
-            reason:
-              "an image is of one architecture, and imageId or imageName names one: make a pool for each",
-          },
-        ]
-      : []),
-    ...checkPoolSettings(defined({ ...pool, instanceType: DEFAULT_INSTANCE_TYPE })).filter(
-      ({ property }) => WITHOUT_EFFECT[property.split(/[.[]/)[0] ?? ""] === undefined,
-    ),
   ];
 }
 
@@ -222,45 +154,6 @@ function checkRange(
   return problems.length === 0 && max !== undefined && max < min
     ? [{ property: `${property}.max`, reason }]
     : problems;
-}
-
-/** As Karpenter judges them (`nodeclaim_validation.go`, `ValidateRequirement`, v1.15.0). */
-function checkRequirement(requirement: KarpenterRequirementArgs): PropertyProblem[] {
-  const { key, operator, values = [], minValues } = requirement;
-  const problems: PropertyProblem[] = [];
-  const say = (property: string, reason: string | undefined) => {
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  };
-  const planned = PLANNED_LABELS[key];
-  say(
-    "key",
-    checkQualifiedName(key) ??
-      restrictedLabelProblem(key) ??
-      (planned === undefined ? undefined : `"${key}" has an argument of its own: set ${planned}`) ??
-      (KNOWN_LABELS.includes(key)
-        ? undefined
-        : `"${key}" says nothing of an instance type: take one of ${KNOWN_LABELS.filter((label) => PLANNED_LABELS[label] === undefined).join(", ")}; a label of your own is one of the pool's labels`),
-  );
-  problems.push(...checkWord("operator", operator, REQUIREMENT_OPERATORS));
-  const isNumber = ["Gt", "Lt", "Gte", "Lte"].includes(operator);
-  const isSet = ["In", "NotIn"].includes(operator);
-  if (isNumber && (values.length !== 1 || !/^\d+$/.test(values[0] ?? ""))) {
-    say("values", `"${operator}" compares with one number: give it alone, as in ["4"]`);
-  } else if (isSet && values.length === 0) {
-    say("values", `"${operator}" compares with nothing: name a value`);
-  } else if (!isNumber && !isSet && values.length > 0) {
-    say("values", `"${operator}" compares with no value, "${values.join('", "')}" here: leave it out`);
-  }
-  values.forEach((value, index) => {
-    say(`values[${index}]`, checkLabelValue(value));
-  });
-  problems.push(...wholeNumber("minValues", minValues, 1, 50));
-  if (operator === "In" && minValues !== undefined && values.length < minValues) {
-    say("minValues", `there are ${values.length} values to choose from, fewer than ${minValues}`);
-  }
-  return problems;
 }
 
 function checkBudget(budget: KarpenterBudgetArgs): PropertyProblem[] {

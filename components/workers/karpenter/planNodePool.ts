@@ -118,5 +118,8 @@ function isBetween(key: string, range: NumberRange | undefined): KarpenterRequir
 }
 
 function inMib({ min, max }: NumberRange): NumberRange {
-  return defined({ min: min * MIB_PER_GIB, max: max === undefined ? undefined : max * MIB_PER_GIB });
+  return defined({
+    min: min * MIB_PER_GIB,
+    max: max === undefined ? undefined : max * MIB_PER_GIB,
+  });
 }

@@ -1,8 +1,8 @@
 import { parseAllDocuments } from "yaml";
+import type { KnownChoices } from "../../../components/addOns/addOnChoices";
 import type { AddOnScope } from "../../../components/addOns/common/addOnScope";
 import { interruptionQueueName } from "../../../components/addOns/karpenter/karpenter";
 import { planOwnManifests } from "../../../components/addOns/planOwnManifests";
-import type { KnownChoices } from "../../../components/addOns/addOnChoices";
 
 const scope: AddOnScope = {
   clusterName: "prod",
@@ -27,7 +27,9 @@ interface Workload {
 
 function workload(choices: KnownChoices, where: AddOnScope, kind: string): Workload["spec"] {
   const [manifest] = planOwnManifests(where, choices);
-  const objects = parseAllDocuments(manifest?.contents ?? "").map((each) => each.toJS() as Workload);
+  const objects = parseAllDocuments(manifest?.contents ?? "").map(
+    (each) => each.toJS() as Workload,
+  );
   const found = objects.find((object) => object.kind === kind);
   if (found === undefined) {
     throw new Error(`no ${kind}`);

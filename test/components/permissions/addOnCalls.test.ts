@@ -140,13 +140,15 @@ describe("by an evaluator of IAM that isn't ours", () => {
     expect(await misjudged(policy, calls("workers", "0123", "ec2.amazonaws.com"), true)).toEqual(
       [],
     );
-    expect(await misjudged(policy, calls("admin", "4567", "ec2.amazonaws.com"), false)).toEqual(
-      [],
-    );
+    expect(await misjudged(policy, calls("admin", "4567", "ec2.amazonaws.com"), false)).toEqual([]);
     const [passed, , lent] = calls("workers", "0123", "lambda.amazonaws.com");
-    expect(await misjudged(policy, [passed, lent].flatMap((each) => each ?? []), false)).toEqual(
-      [],
-    );
+    expect(
+      await misjudged(
+        policy,
+        [passed, lent].flatMap((each) => each ?? []),
+        false,
+      ),
+    ).toEqual([]);
     expect(await deadParts(policy)).toEqual([]);
   });
 

@@ -32,7 +32,8 @@ export const eventTarget: ResourceKind = {
     const [rule, targetId] = [state.requiredString("rule"), state.requiredString("targetId")];
     const found = (await unlessMissing(MISSING, () =>
       aws.events.call("ListTargetsByRule", { Rule: rule }),
-    )) as { readonly Targets: readonly { readonly Id: string; readonly Arn: string }[] } | undefined;
+    )) as
+      { readonly Targets: readonly { readonly Id: string; readonly Arn: string }[] } | undefined;
     const live = found?.Targets.find(({ Id }) => Id === targetId);
     return live && { rule, targetId, arn: live.Arn };
   },

@@ -1,7 +1,5 @@
-import {
-  checkKarpenterPool,
-  checkPoolBeside,
-} from "../../../../components/workers/karpenter/checkKarpenterPool";
+import { checkKarpenterPool } from "../../../../components/workers/karpenter/checkKarpenterPool";
+import { checkPoolBeside } from "../../../../components/workers/karpenter/checkPoolBeside";
 import type { KarpenterPoolArgs } from "../../../../components/workers/karpenter/karpenterPoolArgs";
 import { karpenterVariants } from "./karpenterVariants";
 

@@ -34,10 +34,10 @@ function problemsOf(object: KubernetesObject): unknown[] {
 /** A schema that takes no other fields, as the API server drops or refuses them. */
 function closed(schema: object): object {
   const { properties, ...rest } = schema as { readonly properties?: Record<string, object> };
-  const inner = Object.fromEntries(
+  const inner: object = Object.fromEntries(
     Object.entries(rest).map(([key, value]) => [
       key,
-      key === "items" && typeof value === "object" ? closed(value as object) : (value as unknown),
+      key === "items" ? closed(value as object) : value,
     ]),
   );
   return properties === undefined

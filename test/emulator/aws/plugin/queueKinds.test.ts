@@ -32,7 +32,10 @@ describe("queues and rules of EventBridge on the emulated cloud", () => {
     });
     expect(changed.state).toMatchObject({ sqsManagedSseEnabled: true, tagsAll: { team: "us" } });
     const pattern = { source: ["aws.health"], "detail-type": ["AWS Health Event"] };
-    const rule = await world.make(RULE, { eventPattern: JSON.stringify(pattern), tags: { a: "b" } });
+    const rule = await world.make(RULE, {
+      eventPattern: JSON.stringify(pattern),
+      tags: { a: "b" },
+    });
     expect(rule).toMatchObject({ state: { tagsAll: { a: "b" } } });
     const policyText = JSON.stringify({
       Version: "2012-10-17",
@@ -49,7 +52,7 @@ describe("queues and rules of EventBridge on the emulated cloud", () => {
     const target = await world.make(TARGET, {
       rule: rule.id,
       targetId: "karpenter",
-      arn: String(queue.state.arn),
+      arn: queue.state.arn ?? "",
     });
     const { endpoint, region } = world.clientSettings;
     const connection = { endpoint, region, accessKeyId: "test" };
