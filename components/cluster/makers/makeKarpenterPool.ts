@@ -4,6 +4,7 @@ import { orFailRun } from "../../failRun";
 import { plainUserDataProblem } from "../../machines/userData";
 import { subnetIn } from "../../network/subnetIn";
 import { demand } from "../../problems";
+import { KarpenterWorkerPool } from "../../workers/karpenter/karpenterWorkerPool";
 import { planNodeClass } from "../../workers/karpenter/planNodeClass";
 import { planNodePool } from "../../workers/karpenter/planNodePool";
 import type { KarpenterClusterWorkerPoolArgs } from "../arguments/clusterWorkersArgs";
@@ -63,6 +64,15 @@ export function makeKarpenterPool(
     throw new Error(`the pool "${name}" has no role that Karpenter could give to machines`);
   }
   const subnets = subnetsOf(dependencies.network, tier);
+  new KarpenterWorkerPool(
+    childName,
+    {
+      karpenter: pool.karpenter,
+      volumesGib: planned.volumes.reduce((sum, { sizeGib }) => sum + sizeGib, 0),
+      publicAddresses: tier === "public",
+    },
+    child,
+  );
   const nodePool = planNodePool({
     name,
     karpenter: pool.karpenter,
