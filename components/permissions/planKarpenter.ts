@@ -98,6 +98,13 @@ export function planKarpenter(
       [ec2("instance"), ec2("launch-template")],
       has,
     ),
+    // EC2 makes the account's role for spot machines at the first one, if its caller may do so.
+    allow(
+      "KarpenterSpotRole",
+      ["iam:CreateServiceLinkedRole"],
+      `arn:${partition}:iam::*:role/aws-service-role/spot.amazonaws.com/*`,
+      { StringEquals: { "iam:AWSServiceName": "spot.amazonaws.com" } },
+    ),
     allow(
       "KarpenterInterruptions",
       ["sqs:DeleteMessage", "sqs:GetQueueUrl", "sqs:ReceiveMessage"],

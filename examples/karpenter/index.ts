@@ -5,7 +5,7 @@ const cluster = new TalosCluster("demo", {
   domain: "example.com",
   talosVersion: "v1.14.1",
   versionContract: "v1.14",
-  kubernetesVersion: "v1.36.2",
+  kubernetesVersion: "v1.37.2",
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b"], nat: "single" },
   // One is enough to try it. With three, a second Karpenter waits for the first one to fail.

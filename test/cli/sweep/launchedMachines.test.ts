@@ -60,8 +60,10 @@ describe("machines that Karpenter launched", () => {
       new Set(),
     );
     const machines = machinesOf(sweep);
-    const { deployment } = sweepState(stackOf(), [machines], { withData: true });
-    const { resources } = deployment as { readonly resources: readonly { readonly id: string }[] };
+    const state = sweepState(stackOf(), [machines], { withData: true });
+    const { resources } = state.deployment as {
+      readonly resources: readonly { readonly id: string }[];
+    };
     expect(resources.map(({ id }) => id)).toEqual(["i-1"]);
     expect(withoutMachines(sweep).made.map(({ thing }) => thing.id)).toEqual(["web"]);
   });

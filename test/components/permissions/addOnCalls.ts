@@ -279,6 +279,11 @@ export const ADD_ON_CALLS = {
         },
       },
     },
+    ...uses(
+      `arn:aws:iam::${ACCOUNT}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
+      { "iam:AWSServiceName": "spot.amazonaws.com" },
+      "iam:CreateServiceLinkedRole",
+    ),
     ...["DeleteMessage", "GetQueueUrl", "ReceiveMessage"].map((name) => ({
       own: { action: `sqs:${name}`, resource: queue(QUEUE) },
       foreign: { action: `sqs:${name}`, resource: queue("karpenter-other") },
