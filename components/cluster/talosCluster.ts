@@ -83,7 +83,10 @@ export class TalosCluster extends pulumi.ComponentResource {
    * fixed pools.
    */
   readonly nodes: pulumi.Output<ClusterNode[]>;
-  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  /**
+   * Names of auto scaling groups by pool and by the key of their zone, or by `all`. A pool of Karpenter is there without
+   * any.
+   */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;

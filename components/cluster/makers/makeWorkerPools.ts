@@ -16,7 +16,7 @@ import { makePoolIngress } from "./poolIngress";
 export interface ClusterWorkers {
   /** The machines with names, pool by pool. */
   readonly machines: readonly (WorkerMachine & { readonly pool: string })[];
-  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`; none for a pool of Karpenter. */
   readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** The minimum number of machines in auto scaling groups. */
   readonly minimumUnnamed: number;
@@ -29,6 +29,9 @@ export interface ClusterWorkers {
   /** What Karpenter is told of its pools. */
   readonly karpenterPools: readonly KarpenterPool[];
 }
+
+/** The groups of a pool of Karpenter. */
+const NO_GROUPS = pulumi.output<Record<string, string>>({});
 
 /**
  * Creates a cluster's worker pools.
@@ -69,9 +72,11 @@ export function makeWorkerPools(
     ),
     groupNames: pulumi.output(
       Object.fromEntries(
-        made.flatMap(({ poolName, scaling }) =>
-          scaling === undefined ? [] : [[poolName, scaling.groupNames] as const],
-        ),
+        made.flatMap(({ poolName, scaling, karpenter }) => [
+          ...(scaling === undefined ? [] : [[poolName, scaling.groupNames] as const]),
+          // It tells readers of outputs that there are machines without names.
+          ...(karpenter === undefined ? [] : [[poolName, NO_GROUPS] as const]),
+        ]),
       ),
     ),
     roles: Object.fromEntries(

@@ -2,6 +2,7 @@ import { parseAllDocuments } from "yaml";
 import type { ClusterWorkerPoolArgs } from "../../../components";
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import type { PolicyStatement } from "../../../components/permissions/policyDocument";
+import { valueOf } from "../mockedGraph";
 import { make, talos } from "./clusters";
 
 const OBJECTS = talos("KubernetesObjects");
@@ -115,6 +116,11 @@ describe("a cluster with a pool of Karpenter", () => {
     expect(JSON.stringify(statementsOf(graph, "c-control-plane-policy"))).not.toContain(
       "Karpenter",
     );
+  });
+
+  it("tells readers of its outputs that there are machines without names", async () => {
+    const { value } = await make(cluster);
+    expect(await valueOf(value.autoScalingGroupNames)).toEqual({ spot: {} });
   });
 
   it("makes a queue that EventBridge fills, with the name that Karpenter reads", () => {
