@@ -83,12 +83,13 @@ function linesOf(
   parent: string,
   resources: readonly PreviewedResource[],
 ): readonly ChangedLine[] {
+  const cluster = parent.split("::").slice(3).join("::");
   const configuration = resources.find(
     (each) =>
       talosKind(each.type) === "MachineConfiguration" &&
       each.operation === "update" &&
       each.parent === parent &&
-      each.name.endsWith(`-${name}`),
+      each.name === `${cluster}-${name}`,
   );
   const outlineOf = (inputs: Properties) => documentAt(inputs, "redactedConfiguration") ?? {};
   return configuration === undefined

@@ -71,8 +71,10 @@ describe("pools of Karpenter in a preview", () => {
       oldInputs: outline("installer:v1.14.0"),
       newInputs: outline("installer:v1.14.1"),
     });
+    // The pool "spot" is not the one whose name ends so.
+    const other = { ...configuration, name: "demo-big-spot", newInputs: outline("other") };
     const change = list(listed("spot", "h:1", "h:2"), listed("spot", "h:3", "h:2"));
-    expect(told([configuration, change])).toEqual([
+    expect(told([other, configuration, change])).toEqual([
       'spot: Karpenter replaces its machines within its budgets, after this update | - machine.install.image: "installer:v1.14.0" | + machine.install.image: "installer:v1.14.1"',
     ]);
   });
