@@ -174,7 +174,6 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
         ...news,
         endpoint: news.endpoint,
         kubernetesVersion: news.kubernetesVersion,
-        awaitDeletions: news.awaitDeletions,
         salt,
         ...(objects && { objects }),
       },
