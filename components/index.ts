@@ -23,6 +23,7 @@ export type { EbsCsiAddOn } from "./addOns/ebsCsi/ebsCsiAddOn";
 export type { EtcdBackupAddOn } from "./addOns/etcdBackup/etcdBackupAddOn";
 export type { ExternalDnsAddOn } from "./addOns/externalDns";
 export type { FluxAddOn, FluxDecryption, FluxKey } from "./addOns/flux/fluxAddOn";
+export type { KarpenterAddOn } from "./addOns/karpenter/karpenterAddOn";
 export type { LoadBalancerControllerAddOn } from "./addOns/loadBalancerController";
 export type { NodeProblemDetectorAddOn } from "./addOns/nodeProblemDetector";
 export type { NvidiaDevicePluginAddOn } from "./addOns/nvidiaDevicePlugin";
@@ -41,6 +42,7 @@ export type {
   ClusterWorkerPoolArgs,
   ClusterWorkersArgs,
   FixedClusterWorkerPoolArgs,
+  KarpenterClusterWorkerPoolArgs,
 } from "./cluster/arguments/clusterWorkersArgs";
 export { ControlPlane, type ControlPlaneMachine } from "./controlPlane/controlPlane";
 export type {
@@ -149,6 +151,16 @@ export type {
   NumberRange,
   SpotAllocation,
 } from "./workers/autoScalingArgs";
+export type {
+  CapacityType,
+  ConsolidationPolicy,
+  DisruptionReason,
+  KarpenterBudgetArgs,
+  KarpenterLimitsArgs,
+  KarpenterPoolArgs,
+  KarpenterRequirementArgs,
+  RequirementOperator,
+} from "./workers/karpenter/karpenterPoolArgs";
 export { WorkerPool, type WorkerMachine } from "./workers/workerPool";
 export type { GpuMaker } from "./workers/nvidiaGpu";
 export type { PoolTarget } from "./workers/poolSettings";

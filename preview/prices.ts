@@ -52,6 +52,18 @@ export function usdPerInstanceHour(instanceType: string): number | undefined {
   return multiple === undefined || !sizes.includes(size) ? undefined : Number(large) * multiple;
 }
 
+/** The families of instance types that are in the table. */
+export function pricedFamilies(): readonly string[] {
+  return Object.keys(families);
+}
+
+/** The hourly price of a virtual processor of a family, by its size `large`, which has two; undefined if it isn't in the table. */
+export function usdPerProcessorHour(family: string): number | undefined {
+  const line = Object.hasOwn(families, family) ? families[family] : undefined;
+  const [large] = (line ?? "").split(" ");
+  return line === undefined ? undefined : Number(large) / 2;
+}
+
 /** The monthly price of a gp3 volume. */
 export function usdPerVolumeMonth({
   sizeGib,

@@ -3,6 +3,7 @@ import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations, mergeUpdates } from "./groups";
 import { inputWords } from "./inputWords";
+import { describeKarpenterPools } from "./karpenterPools";
 import type { PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
 
@@ -25,12 +26,14 @@ export function renderMarkdown(summary: PreviewSummary): string {
           `> **${escape(subjects.join(", "))}**: ${escape(reason)} (policy \`${rule}\`)`,
       )
       .join("\n>\n"),
-    ...[...describeMachines(machines), ...describeScalingGroups(summary.scalingGroups)].map(
-      ({ names, what, lines }) => {
-        const title = `**${escape(names.join(", "))}** ${escape(what)}`;
-        return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${indent(fence("diff", lines))}`;
-      },
-    ),
+    ...[
+      ...describeMachines(machines),
+      ...describeScalingGroups(summary.scalingGroups),
+      ...describeKarpenterPools(summary.karpenterPools),
+    ].map(({ names, what, lines }) => {
+      const title = `**${escape(names.join(", "))}** ${escape(what)}`;
+      return lines.length === 0 ? `- ${title}` : `- ${title}\n\n${indent(fence("diff", lines))}`;
+    }),
     quorum.length === 0 ? "" : "Control plane, one machine after another:",
     table(
       ["", "machine", "healthy members", "needed", "etcd"],

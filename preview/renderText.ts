@@ -4,6 +4,7 @@ import { describeScalingGroups } from "./describeScalingGroups";
 import { describeDuration } from "./duration";
 import { groupRisks, groupViolations } from "./groups";
 import { inputWords } from "./inputWords";
+import { describeKarpenterPools } from "./karpenterPools";
 import type { QuorumStep } from "./quorumSteps";
 import type { ChangedResource, PreviewSummary } from "./summarize";
 import { describeCost, describeCounts, describeStep } from "./summaryLines";
@@ -60,6 +61,10 @@ export function renderText(summary: PreviewSummary, options: TextOptions = {}): 
     ...section(
       "Auto scaling groups",
       describeScalingGroups(summary.scalingGroups).flatMap(changedMachines),
+    ),
+    ...section(
+      "Pools of Karpenter",
+      describeKarpenterPools(summary.karpenterPools).flatMap(changedMachines),
     ),
     ...section("Control plane, one machine after another", quorum.map(stepLine)),
     ...section("Time", duration === undefined ? [] : [duration]),

@@ -1,3 +1,5 @@
+import { karpenterCost } from "./karpenterCost";
+import { KARPENTER_POOL } from "./karpenterPools";
 import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
 import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour, usdPerVolumeMonth } from "./prices";
 
@@ -50,6 +52,8 @@ function costOf(
       );
       return group(inputs, template?.[which] ?? {});
     }
+    case KARPENTER_POOL:
+      return karpenterPool(inputs);
     case "aws:ebs/volume:Volume":
       return volume({ ...inputs, volumeSize: inputs.size, volumeType: inputs.type });
     case "aws:lb/loadBalancer:LoadBalancer": {
@@ -75,6 +79,14 @@ function costOf(
     default:
       return [];
   }
+}
+
+/** The cost of a pool of Karpenter, from no machine to all that its limits allow. */
+function karpenterPool(inputs: Properties): readonly Price[] {
+  const { usdPerHour, usdPerMonth } = karpenterCost(inputs);
+  return usdPerHour === undefined
+    ? ["machines of Karpenter"]
+    : [{ least: 0, most: usdPerHour * HOURS_PER_MONTH + usdPerMonth }];
 }
 
 /** The on-demand cost of a group's machines, from its fewest to its most. */

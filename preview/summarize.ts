@@ -1,5 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
+import { type KarpenterPoolChange, karpenterPoolChanges } from "./karpenterPools";
 import { clustersIn, countControlPlane, type MachineChange, machineChanges } from "./machineChange";
 import { objectChanges } from "./objectChanges";
 import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
@@ -26,6 +27,8 @@ export interface PreviewSummary {
   readonly machines: readonly MachineChange[];
   /** The changes of the machines of auto scaling groups. */
   readonly scalingGroups: readonly ScalingGroupChange[];
+  /** The changes of the machines of pools of Karpenter. */
+  readonly karpenterPools: readonly KarpenterPoolChange[];
   /** The state of etcd while control plane machines are away, one after another. */
   readonly quorum: readonly QuorumStep[];
   readonly cost: { readonly before: MonthlyCost; readonly after: MonthlyCost };
@@ -85,8 +88,10 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     groups: groupChanges(stack, own),
     machines,
     scalingGroups,
+    karpenterPools: karpenterPoolChanges(own),
     quorum,
-    cost: planCost(own),
+    // Of a pool of Karpenter, its component says what it may cost.
+    cost: planCost(resources),
     risks: findRisks({ resources: own, machines, scalingGroups, quorum, now }),
     violations: [...checkPolicies(resources, policies)].sort(
       (one, other) =>

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureAuthenticationOracles } from "./ensureAuthenticationOracles";
+import { ensureDefinitionsOracle } from "./ensureDefinitionsOracle";
 import { ensureOracles } from "./ensureOracles";
 import { ensureSettingsOracle } from "./ensureSettingsOracle";
 import { ensureTalosctl } from "./ensureTalosctl";
@@ -27,8 +28,8 @@ const asking = [
   "contractChange",
 ];
 
-/** Files that are about random inputs too, about what is recorded, or about a new release. */
-const others = ["machineConfig", "recording", "newRelease"];
+/** Files that are about random inputs too, about what is recorded, about a new release, or about Kubernetes' own code. */
+const others = ["machineConfig", "recording", "newRelease", "karpenterObjects"];
 
 /**
  * `npm run conformance`: compares with Talos' own code of every minor, live, on inputs that none had
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     TALOS_ORACLES: await ensureOracles(paths.cache, say),
     TALOS_SETTINGS_ORACLE: await ensureSettingsOracle(paths.cache, say),
     TALOS_AUTHENTICATION_ORACLES: await ensureAuthenticationOracles(paths.cache, say),
+    TALOS_DEFINITIONS_ORACLE: await ensureDefinitionsOracle(paths.cache, say),
   };
   if (isRecording) {
     record(programs);

@@ -11,8 +11,9 @@ import { withStack } from "../engine/withStack";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 import { describeKept, describeMade } from "../sweep/describeSweep";
+import { launchesMachines, machinesOf, withoutMachines } from "../sweep/launchedMachines";
 import { lookForMade } from "../sweep/lookForMade";
-import type { Sweep } from "../sweep/planSweep";
+import type { Made, Sweep } from "../sweep/planSweep";
 import { sweepStack } from "../sweep/sweepStack";
 import { repairBefore } from "./repair";
 
@@ -61,8 +62,14 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
         `the stack "${name}" is protected: Pulumi or EC2 refuses to delete ${list(plan.protectedNames)}. To delete them, set "protect" and each "terminationProtection" to false in its settings, run up, then destroy. If up no longer succeeds, run "pulumi state unprotect --all --stack ${name}" instead, and turn the protection of machines off in EC2`,
       );
     }
-    const sweeps = await look(stack, exported, { sweep });
-    const removes = reportFindings(name, sweeps, { sweep, withData });
+    const isLauncher = launchesMachines(exported);
+    const sweeps = await look(stack, exported, { sweep: sweep || isLauncher });
+    // Those of the stack's own Karpenter go with it. Another Karpenter's are asked for.
+    const own = isLauncher ? sweeps.map(machinesOf) : [];
+    const launched = own.flatMap(({ made }) => made);
+    const others = launched.length === 0 ? sweeps : sweeps.map(withoutMachines);
+    reportLaunched(launched);
+    const removes = reportFindings(name, others, { sweep, withData });
     output.line(describePlan(name, plan, output.terminal.color));
     if (!yes && !(await confirm(`Type "${name}" to delete all of it:`, name))) {
       notes.line("Nothing was deleted.");
@@ -72,14 +79,16 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
     const color = output.terminal.color ? "always" : "never";
     const telling = { color, signal, onOutput: output.write } as const;
     skipLeavingEtcd(stack, exported, options.clusterIsGone === true);
-    if (removes) {
-      await sweepStack(stack, exported, sweeps, { ...telling, withData, onStep: output.line });
+    if (removes || launched.length > 0) {
+      const onlyMachines = !removes;
+      const options = { ...telling, withData, onlyMachines, onStep: output.line };
+      await sweepStack(stack, exported, sweeps, options);
     }
     await shownStack(stack).destroy({ ...telling, refresh });
   });
 }
 
-/** Without `--sweep`, a failed search does not stop the destroy. */
+/** Where nothing that is found would be removed, a failed search does not stop the destroy. */
 async function look(
   stack: Stack,
   exported: Deployment,
@@ -94,6 +103,15 @@ async function look(
     const reason = messageOfError(error);
     notes.line(`Can't find out what controllers in the cluster created: ${reason}`);
     return [];
+  }
+}
+
+/** Reports the machines that the stack's own Karpenter launched. */
+function reportLaunched(launched: readonly Made[]): void {
+  if (launched.length > 0) {
+    const { color, width } = output.terminal;
+    output.line("Karpenter launched these machines for the stack's pools. They end with it:");
+    output.line(describeMade(launched, { color, width }));
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from "../../components/firewall";
 import { knownText } from "../../components/knownText";
 import type { PoolTier } from "../../components/network";
-import type { InstanceRequirementsArgs } from "../../components/workers";
+import type { InstanceRequirementsArgs, KarpenterPoolArgs } from "../../components/workers";
 import { type RolePolicy, rolePolicies } from "./rolePolicies";
 
 /**
@@ -80,6 +80,8 @@ export interface MachinesDocument {
   readonly moreInstanceTypes?: readonly string[];
   /** What machines of groups must have; the instance type then only sets the architecture. */
   readonly instanceRequirements?: InstanceRequirementsArgs;
+  /** What Karpenter may launch; the instance type then means nothing. */
+  readonly karpenter?: KarpenterPoolArgs;
   /** The volumes of each machine, encrypted. */
   readonly volumes: readonly VolumePlan[];
   /** The machines with names of their own. A zone that no argument names is that of a new machine. */
@@ -181,11 +183,12 @@ function machinesDocument(childName: string, plan: MachinesPlan): MachinesDocume
 }
 
 function poolDocument(childName: string, plan: PoolPlan): MachinesDocument {
-  const { moreInstanceTypes, instanceRequirements } = plan;
+  const { moreInstanceTypes, instanceRequirements, karpenter } = plan;
   return {
     ...machinesDocument(childName, plan),
     ...(moreInstanceTypes.length > 0 && { moreInstanceTypes }),
     ...(instanceRequirements !== undefined && { instanceRequirements }),
+    ...(karpenter !== undefined && { karpenter }),
   };
 }
 

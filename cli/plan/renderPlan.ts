@@ -113,6 +113,12 @@ function machineRows(name: string, plan: MachinesDocument): string[][] {
     [...new Set(zones)].join(", "),
     volumes,
   ];
+  if (plan.karpenter !== undefined) {
+    const { limits } = plan.karpenter;
+    return [
+      [name, `${limits.vcpus} processors at most`, "by Karpenter", plan.subnets, "", volumes],
+    ];
+  }
   return [
     ...(plan.groups.length === 0
       ? [

@@ -5,6 +5,7 @@ import { shownStack } from "../engine/shownStack";
 import { importState } from "../engine/stateOfStack";
 import { recordedStack } from "../repair/pendingOperations";
 import type { ApplyOptions } from "../repair/repairStack";
+import { machinesOf } from "./launchedMachines";
 import { lookForMade } from "./lookForMade";
 import type { Sweep } from "./planSweep";
 import { sweepState } from "./sweepState";
@@ -13,6 +14,8 @@ import { withTemporaryStack } from "./withTemporaryStack";
 
 /** What is removed besides load balancers and groups, and how the engine's output is shown. */
 export interface SweepOptions extends ApplyOptions {
+  /** Whether only machines are removed, those that the stack's own Karpenter launched. */
+  readonly onlyMachines: boolean;
   /** Whether volumes and snapshots are removed. */
   readonly withData: boolean;
   /** Gets a message before each step. */
@@ -31,7 +34,7 @@ export async function sweepStack(
   stack: Stack,
   exported: Deployment,
   sweeps: readonly Sweep[],
-  { withData, onStep, ...options }: SweepOptions,
+  { onlyMachines, withData, onStep, ...options }: SweepOptions,
 ): Promise<void> {
   const target = [...machinesFirst(exported)];
   if (target.length > 0) {
@@ -45,7 +48,9 @@ export async function sweepStack(
   }
   // After the machines are deleted, the state may no longer name all clusters.
   const clusters = sweeps.map(({ cluster }) => cluster);
-  const state = sweepState(exported, await lookForMade(stack, exported, clusters), { withData });
+  const found = await lookForMade(stack, exported, clusters);
+  const removed = onlyMachines ? found.map(machinesOf) : found;
+  const state = sweepState(exported, removed, { withData });
   onStep("Deleting what controllers in the cluster created:");
   await removeFound(stack, state, options);
 }

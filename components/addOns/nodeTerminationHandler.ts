@@ -25,6 +25,8 @@ export interface NodeTerminationHandlerChoice {
 export interface NodeTerminationHandlerAddOn extends AddOnManifest, AddOnPods {}
 
 const NAME = "aws-node-termination-handler";
+/** The label of Karpenter's machines. */
+const KARPENTER_POOL = "karpenter.sh/nodepool";
 const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 /** The port of its health check, in the network of each machine. */
 const PORT = 9_811;
@@ -61,7 +63,7 @@ export const nodeTerminationHandler: AddOn<NodeTerminationHandlerAddOn> = {
  * aws/aws-node-termination-handler v1.25.6.
  */
 function objects(
-  _scope: AddOnScope,
+  { runsKarpenter = false }: AddOnScope,
   addOn: KnownSettings<NodeTerminationHandlerAddOn>,
   { version }: ObjectParts,
 ): KubernetesObject[] {
@@ -102,7 +104,13 @@ function objects(
             requiredDuringSchedulingIgnoredDuringExecution: {
               // Only `pulumi up` drains control plane machines, because it also asks etcd.
               nodeSelectorTerms: [
-                { matchExpressions: [{ key: CONTROL_PLANE, operator: "DoesNotExist" }] },
+                {
+                  matchExpressions: [
+                    { key: CONTROL_PLANE, operator: "DoesNotExist" },
+                    // Karpenter knows by its queue what happens to its machines, and launches others first.
+                    ...(runsKarpenter ? [{ key: KARPENTER_POOL, operator: "DoesNotExist" }] : []),
+                  ],
+                },
               ],
             },
           },

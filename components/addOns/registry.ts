@@ -11,6 +11,8 @@ import type { EtcdBackupChoice } from "./etcdBackup/etcdBackupAddOn";
 import { externalDns, type ExternalDnsChoice } from "./externalDns";
 import { flux } from "./flux/flux";
 import type { FluxChoice } from "./flux/fluxAddOn";
+import { karpenter } from "./karpenter/karpenter";
+import type { KarpenterChoice } from "./karpenter/karpenterAddOn";
 import {
   loadBalancerController,
   type LoadBalancerControllerChoice,
@@ -54,7 +56,8 @@ export interface ClusterAddOnsArgs
     EtcdBackupChoice,
     NodeProblemDetectorChoice,
     NvidiaDevicePluginChoice,
-    FluxChoice {}
+    FluxChoice,
+    KarpenterChoice {}
 
 /** The name of an add-on's argument. */
 export type AddOnName = keyof ClusterAddOnsArgs;
@@ -80,6 +83,7 @@ export const ADD_ONS: { readonly [Name in AddOnName]: AddOn<AddOnSettings[Name]>
   nodeProblemDetector,
   nvidiaDevicePlugin,
   flux,
+  karpenter,
 };
 
 /** The names of all add-ons, in the same order. */

@@ -34,6 +34,7 @@ import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeCon
 import { makeControlPlane } from "./makers/makeControlPlane";
 import { makeDnsRecords } from "./makers/makeDnsRecords";
 import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
+import { makeKarpenter } from "./makers/makeKarpenter";
 import { makeRotation } from "./makers/makeRotation";
 import { makeSecrets } from "./makers/makeSecrets";
 import { makeSurroundings } from "./makers/makeSurroundings";
@@ -84,7 +85,10 @@ export class TalosCluster extends pulumi.ComponentResource {
    * fixed pools.
    */
   readonly nodes: pulumi.Output<ClusterNode[]>;
-  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  /**
+   * Names of auto scaling groups by pool and by the key of their zone, or by `all`. A pool of Karpenter is there without
+   * any.
+   */
   readonly autoScalingGroupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** Id of the VPC. */
   readonly vpcId: pulumi.Output<string>;
@@ -193,7 +197,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       const servingAuthorities = rotation.authorities("kubernetesCa");
       const { roles = {} } = this.identity ?? {};
       const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
-      const at = (where: AddOnDelivery) => manifests.filter(({ delivery: to }) => to === where);
+      const at = (where: AddOnDelivery) =>
+        manifests.filter(({ delivery: to, isApart }) => to === where && isApart !== true);
       const logins = knownAccess(args, this);
       const configuration = makeControlPlaneConfiguration(
         name,
@@ -272,7 +277,23 @@ export class TalosCluster extends pulumi.ComponentResource {
       };
       const workers = makeWorkerPools(name, args, ofPools, child);
       this.join = makeJoin(args, ofPools);
-      const ofHealth = { access, controlPlanes: machines, started, workers };
+      const karpenter = makeKarpenter(
+        name,
+        args,
+        {
+          manifests: manifests.filter(({ isApart }) => isApart),
+          pools: workers.karpenterPools,
+          role: roles.karpenter,
+          access: defined({ nodes: [...addresses], endpoint, credentials: access.credentials }),
+          dependsOn: [
+            kubeconfig,
+            ...started.applies,
+            ...(started.objects === undefined ? [] : [started.objects]),
+          ],
+        },
+        child,
+      );
+      const ofHealth = { access, controlPlanes: machines, started, workers, karpenter };
       const health = makeClusterHealth(name, args, ofHealth, child);
       const handedOut = new ClientConfiguration(
         `${name}-client`,

@@ -7,6 +7,6 @@ export {
   type StoppedMachine,
   wayToStart,
 } from "./describeStopped";
-export { architectureOf } from "./instanceType";
+export { architectureOf, workerTypeProblem } from "./instanceType";
 export { DEFAULT_INSTANCE_TYPE } from "./machineSettings";
 export { decodeUserData, withheldUserData } from "./userData";

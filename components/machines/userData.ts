@@ -54,6 +54,14 @@ export function userDataProblem(configuration: string): string | undefined {
     : `the machine configuration takes ${length} bytes after gzip, and EC2 allows ${MAX_USER_DATA_BYTES} of user data: make it smaller (long inline manifests and files can be fetched by URL), or deliver it with "apply"`;
 }
 
+/** The same where it can't be compressed, as its text is handed on as it is. */
+export function plainUserDataProblem(configuration: string): string | undefined {
+  const length = Buffer.byteLength(configuration, "utf8");
+  return length <= MAX_USER_DATA_BYTES
+    ? undefined
+    : `the machine configuration takes ${length} bytes, and Karpenter hands it to EC2 as it is, which allows ${MAX_USER_DATA_BYTES} of user data: make the patches of this pool and of all workers smaller, or take autoScaling, by which it is compressed`;
+}
+
 function encode(configuration: string): Buffer {
   const plain = Buffer.from(configuration, "utf8");
   if (plain.length <= MAX_USER_DATA_BYTES) {

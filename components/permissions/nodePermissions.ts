@@ -43,6 +43,12 @@ export interface NodePermissions {
    */
   readonly auditLogGroupName?: string;
   /**
+   * For Karpenter: the name of the queue, in the machines' region, that tells it of interruptions. It may launch
+   * machines with the cluster's tag, and end those that it has launched. It may pass no role to them: the cluster
+   * adds that for the roles of its pools. Default: none.
+   */
+  readonly karpenterQueueName?: string;
+  /**
    * ARN of an S3 bucket for snapshots of etcd; with `/folder` at the end, of a folder in it.
    * Machines may read and write there, but not delete, so give the bucket a lifecycle rule. A
    * snapshot contains every secret of the cluster. Default: none.

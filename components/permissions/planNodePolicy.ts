@@ -4,6 +4,7 @@ import { logGroupNameProblem, planAuditLog } from "./planAuditLog";
 import { planCloudController } from "./planCloudController";
 import { planEbsCsi } from "./planEbsCsi";
 import { planExternalDns } from "./planExternalDns";
+import { planKarpenter, queueNameProblem } from "./planKarpenter";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
   allow,
@@ -94,6 +95,7 @@ export function planPermissions(
     ...(permissions.loadBalancerController === true ? planLoadBalancerController(scope) : []),
     ...planExternalDns(scope, permissions.externalDnsZoneIds ?? []),
     ...planAuditLog(scope, permissions.auditLogGroupName),
+    ...planKarpenter(scope, permissions.karpenterQueueName),
     ...planBackup(scope, permissions),
   ];
 }
@@ -101,7 +103,7 @@ export function planPermissions(
 /** All problems of permissions. */
 export function checkNodePermissions(permissions: NodePermissions): PropertyProblem[] {
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
-  const { etcdBackupKmsKeyArn: backupKey, auditLogGroupName } = permissions;
+  const { etcdBackupKmsKeyArn: backupKey, auditLogGroupName, karpenterQueueName } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
     isGiven && has !== true
       ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
@@ -114,6 +116,8 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
   const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
   const badGroup =
     auditLogGroupName === undefined ? undefined : logGroupNameProblem(auditLogGroupName);
+  const badQueue =
+    karpenterQueueName === undefined ? undefined : queueNameProblem(karpenterQueueName);
   const badKey = backupKey === undefined ? undefined : arnProblem(backupKey, "kms");
   return [
     ...needs("ebsCsiKmsKeyArns", ebsCsiKmsKeyArns !== undefined, "ebsCsi", ebsCsi),
@@ -122,6 +126,7 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
     ...(badGroup === undefined ? [] : [{ property: "auditLogGroupName", reason: badGroup }]),
+    ...(badQueue === undefined ? [] : [{ property: "karpenterQueueName", reason: badQueue }]),
     ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
     ...needs(
       "etcdBackupKmsKeyArn",

@@ -68,7 +68,7 @@ export { contentOf } from "./readPatch";
 export { generatedMark, redactDocuments } from "./redact";
 export { deniedFlags, type FlaggedProgram } from "./rules/deniedFlags";
 export { checkLabelValue, checkQualifiedName } from "./rules/names";
-export { checkNodeMetadata, checkWorkerLabel } from "./rules/nodeMetadata";
+export { checkNodeMetadata, checkWorkerLabel, parseTaint } from "./rules/nodeMetadata";
 export { isInDocuments } from "./sameForm";
 export { schemaErrors } from "./schemaErrors";
 export { withoutUserinfo } from "./secretUrl";

@@ -26,15 +26,17 @@ export interface GivingUp extends ClusterWork {
  * to Talos. It keeps objects that others have taken over, and with a warning namespaces and definitions.
  *
  * @param gone deleted in this order
+ * @returns what is deleted from now on, as it was
  */
 export async function giveUpObjects(
   cluster: ClusterObjects,
   gone: readonly ObjectReference[],
   giving: GivingUp,
-): Promise<void> {
+): Promise<readonly KubernetesObject[]> {
   if (gone.length === 0) {
-    return;
+    return [];
   }
+  const deleted: KubernetesObject[] = [];
   const { owner, deleteContainers, progress } = giving;
   const ofTalos = await talosKeys(giving);
   for (const reference of gone) {
@@ -63,8 +65,10 @@ export async function giveUpObjects(
       if (object.metadata.annotations?.[DROP_FINALIZERS] === "true") {
         await dropFinalizers(cluster, path, object);
       }
+      deleted.push(object);
     }
   }
+  return deleted;
 }
 
 /** The keys of the objects that Talos' manifests contain, in the form of inventories. */

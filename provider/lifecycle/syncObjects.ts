@@ -1,12 +1,7 @@
 import { WaitTimeoutError, waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
 import { type ApiResource, inApplyOrder, placed } from "../kubernetes/apiResources";
-import {
-  inventoryKey,
-  OBJECTS_MANAGER,
-  type ObjectReference,
-  referenceOf,
-} from "../kubernetes/inventory";
+import { inventoryKey, OBJECTS_MANAGER, referenceOf } from "../kubernetes/inventory";
 import {
   describeObject,
   groupVersionOf,
@@ -18,12 +13,13 @@ import { ManifestRefusedError } from "./applyManifest";
 import { type AppliedObject, applyObject } from "./applyObject";
 import { awaitRollout } from "./awaitRollout";
 import { ClusterObjects } from "./clusterObjects";
-import { type GivingUp, giveUpObjects, talosKeys } from "./giveUpObjects";
+import { giveUpInTurn, type GivingUpInTurn } from "./giveUpInTurn";
+import { talosKeys } from "./giveUpObjects";
 import { changeInventory, readInventory } from "./manifestInventory";
 import { CONTAINERS } from "./pruneManifests";
 
 /** A cluster that must have the objects of a list. */
-export interface ObjectSync extends GivingUp {
+export interface ObjectSync extends GivingUpInTurn {
   readonly objects: readonly KubernetesObject[];
   /** Whether it waits until workloads that it changed are rolled out. */
   readonly awaitsRollouts: boolean;
@@ -76,8 +72,8 @@ export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<str
     );
   }
   const kept = new Set(references.map(inventoryKey));
-  const gone = inDeleteOrder(before.objects.filter((each) => !kept.has(inventoryKey(each))));
-  await giveUpObjects(cluster, gone, sync);
+  const gone = before.objects.filter((each) => !kept.has(inventoryKey(each)));
+  await giveUpInTurn(cluster, gone, before.objects, sync);
   await changeInventory(cluster, { removed: gone }, owner);
   for (const { object } of sync.awaitsRollouts ? awaited : []) {
     await awaitRollout(cluster, object, sync);
@@ -89,13 +85,6 @@ export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<str
       appliedDigest(object, OBJECTS_MANAGER) ?? "",
     ]),
   );
-}
-
-/** The order in which objects are deleted: those that others need last. */
-export function inDeleteOrder(references: readonly ObjectReference[]): readonly ObjectReference[] {
-  const rank = ({ kind }: ObjectReference) =>
-    kind === "Namespace" ? 2 : kind === "CustomResourceDefinition" ? 1 : 0;
-  return [...references].sort((one, other) => rank(one) - rank(other));
 }
 
 async function applyAll(

@@ -12,7 +12,7 @@ import { deletesCluster } from "../engine/onDestroy";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
 import { ClusterObjects } from "../lifecycle/clusterObjects";
-import { giveUpObjects } from "../lifecycle/giveUpObjects";
+import { giveUpInTurn } from "../lifecycle/giveUpInTurn";
 import type { Machine } from "../lifecycle/machine";
 import { inventoryPath, readInventory } from "../lifecycle/manifestInventory";
 import { findObjectDrift } from "../lifecycle/objectDrift";
@@ -21,7 +21,7 @@ import {
   mustRecordAgain,
   rememberCredentials,
 } from "../lifecycle/renewedCredentials";
-import { inDeleteOrder, syncObjects } from "../lifecycle/syncObjects";
+import { syncObjects } from "../lifecycle/syncObjects";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import {
@@ -72,6 +72,12 @@ export interface KubernetesObjectsArgs {
    * in each `up`, and previews don't know. Default: false, so only a refresh finds what is left.
    */
   readonly unfinished?: pulumi.Input<boolean>;
+  /**
+   * Whether it waits until objects that it deletes are gone, which they are once their finalizers have done their
+   * work. Objects of kinds that the list itself defines go before the others, while their controller still runs. A
+   * delete then waits for an hour at most. Default: false.
+   */
+  readonly awaitDeletions?: pulumi.Input<boolean>;
   /** How long an update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -90,6 +96,7 @@ export const kubernetesObjectsKind: TalosKind<KubernetesObjectsArgs> = {
     deleteContainers: args.deleteContainers ?? false,
     awaitRollouts: args.awaitRollouts ?? true,
     unfinished: args.unfinished ?? false,
+    awaitDeletions: args.awaitDeletions,
     timeoutSeconds: args.timeoutSeconds ?? 1_800,
     salt: pulumi.secret(""),
     digests: undefined,
@@ -128,6 +135,7 @@ interface Inputs {
   readonly awaitRollouts: boolean;
   /** Absent from a program of an earlier release's SDK. */
   readonly unfinished?: boolean;
+  readonly awaitDeletions?: boolean | undefined;
   readonly timeoutSeconds: number;
   /** Computed by `check`, and kept: keys the digests, so that no value can be guessed by them. Secret. */
   readonly salt: string;
@@ -141,6 +149,7 @@ interface State {
   readonly credentials: ClientCredentials;
   readonly inventory: string;
   readonly deleteContainers: boolean;
+  readonly awaitDeletions?: boolean | undefined;
   /** As in the inputs, which a refresh returns. */
   readonly salt: string;
   /** Absent after a failed run, because the cluster may have other objects. */
@@ -153,6 +162,8 @@ const ID = "objects";
 
 /** How long a delete waits for the cluster. */
 const DELETE_MS = 300_000;
+/** The same where it waits until objects are gone. */
+const GONE_MS = 3_600_000;
 
 /** Checks, creates, reads, updates and deletes `KubernetesObjects`. */
 export const kubernetesObjectsHandler: Handler<Inputs, State> = {
@@ -197,6 +208,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
           !isDeepStrictEqual(news.nodes, state.nodes) ||
           news.endpoint !== state.endpoint ||
           news.deleteContainers !== state.deleteContainers ||
+          (news.awaitDeletions ?? false) !== (state.awaitDeletions ?? false) ||
           !isDeepStrictEqual(news.objects, state.objects)),
     };
   },
@@ -210,7 +222,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 
   async read(_id, state, progress) {
-    const { objects, digests, inventory, deleteContainers, salt } = state;
+    const { objects, digests, inventory, deleteContainers, awaitDeletions, salt } = state;
     if (objects === undefined || digests === undefined) {
       return { state };
     }
@@ -222,7 +234,13 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     const found = withDrift(objects, drift);
     return {
       state: { ...state, objects: found },
-      inputs: { inventory, deleteContainers, salt, objects: found },
+      inputs: {
+        inventory,
+        deleteContainers,
+        ...(awaitDeletions !== undefined && { awaitDeletions }),
+        salt,
+        objects: found,
+      },
     };
   },
 
@@ -242,12 +260,18 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     }
     const controlPlanes = machinesOf(state);
     const owner = objectsInventory(state.inventory);
-    const work = { controlPlanes, progress, deadline: clock.now() + DELETE_MS };
-    const { deleteContainers } = state;
+    const { deleteContainers, awaitDeletions: awaitsDeletions = false } = state;
+    const deadline = clock.now() + (awaitsDeletions ? GONE_MS : DELETE_MS);
+    const work = { controlPlanes, progress, deadline };
     try {
       const cluster = new ClusterObjects(work);
       const { objects } = await readInventory(cluster, owner);
-      await giveUpObjects(cluster, inDeleteOrder(objects), { ...work, owner, deleteContainers });
+      await giveUpInTurn(cluster, objects, objects, {
+        ...work,
+        owner,
+        deleteContainers,
+        awaitsDeletions,
+      });
       await cluster.send({ method: "DELETE", path: inventoryPath(owner) });
     } catch (error) {
       if (!(error instanceof WaitTimeoutError)) {
@@ -262,7 +286,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
 };
 
 async function apply(inputs: Inputs, progress: Progress): Promise<State> {
-  const { inventory, deleteContainers, awaitRollouts, timeoutSeconds } = inputs;
+  const { inventory, deleteContainers, awaitRollouts, awaitDeletions, timeoutSeconds } = inputs;
   rememberCredentials(inputs.credentials);
   const digests = await syncObjects({
     controlPlanes: machinesOf(inputs),
@@ -270,6 +294,7 @@ async function apply(inputs: Inputs, progress: Progress): Promise<State> {
     objects: listObjects(inputs, inputs.salt).parsed,
     awaitsRollouts: awaitRollouts,
     deleteContainers,
+    awaitsDeletions: awaitDeletions ?? false,
     deadline: clock.now() + timeoutSeconds * 1_000,
     progress,
   });
@@ -291,13 +316,15 @@ function machinesOf({
 
 /** What a refresh and a delete need. */
 function stateOf(inputs: Inputs): State {
-  const { nodes, endpoint, credentials, inventory, deleteContainers, salt } = inputs;
+  const { nodes, endpoint, credentials, inventory, deleteContainers, awaitDeletions, salt } =
+    inputs;
   return {
     nodes,
     ...(endpoint !== undefined && { endpoint }),
     credentials: compactCredentials(credentials),
     inventory,
     deleteContainers,
+    ...(awaitDeletions !== undefined && { awaitDeletions }),
     salt,
   };
 }

@@ -337,7 +337,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
 
   it.each(variants)("are accepted %s", async (_what, where, choices, roles) => {
     const given = objectsIn(planOwnManifests(where, choices, roles));
-    expect(given.length).toBeGreaterThan(objects.length - 2);
+    expect(given.length).toBeGreaterThan(objects.length * 0.9);
     for (const { object } of given) {
       await apply(object, "&dryRun=All");
     }

@@ -3,6 +3,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type ClusterAccessArgs, TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
+import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
 import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
@@ -18,6 +19,9 @@ const REPOSITORY =
   "/apis/source.toolkit.fluxcd.io/v1/namespaces/flux-system/gitrepositories/cluster";
 const KUSTOMIZATION =
   "/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/cluster";
+const KARPENTER = "/apis/apps/v1/namespaces/kube-system/deployments/karpenter";
+const nodePool = (name: string) => `/apis/karpenter.sh/v1/nodepools/${name}`;
+const nodeClass = (name: string) => `/apis/karpenter.k8s.aws/v1/ec2nodeclasses/${name}`;
 const RECONCILER = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/cluster-reconciler";
 
 const fluxWith = (password: string) => ({
@@ -294,8 +298,56 @@ describe("objects after the bootstrap, and logins, by the real engine", () => {
     expect(Object.keys(changeSummary)).toEqual(["same"]);
   });
 
+  step("of Karpenter's pools go before Karpenter, once their machines are gone", async () => {
+    const pools = (names: readonly string[]) =>
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          {
+            karpenter: { limits: { vcpus: 8, nodes: 4 } },
+            machineConfiguration: { externalCloudProvider: {} },
+          },
+        ]),
+      );
+    const addOns = { nodeProblemDetector: true, karpenter: true };
+    change = { irsa: true, exposure: "both", addOns, workerPools: pools(["spot", "batch"]) };
+    await up();
+    expect(await find(nodePool("spot"))).toMatchObject({ spec: { limits: { cpu: "8" } } });
+    // As Karpenter does while there are machines.
+    const hold = (name: string, finalizers: readonly string[] | null) =>
+      send({
+        method: "PATCH",
+        path: nodeClass(name),
+        contentType: "application/merge-patch+json",
+        body: { metadata: { finalizers } },
+      });
+    await hold("spot", ["karpenter.k8s.aws/termination"]);
+    change = { irsa: true, exposure: "both", addOns, workerPools: pools(["batch"]) };
+    const released = eventually(async () => {
+      expect((await find(nodeClass("spot")))?.metadata).toHaveProperty("deletionTimestamp");
+      expect(await find(KARPENTER)).toBeDefined();
+      await hold("spot", null);
+    });
+    await Promise.all([up(), released]);
+    expect(await find(nodePool("spot"))).toBeUndefined();
+    expect(await find(nodePool("batch"))).toBeDefined();
+    // The last pool and Karpenter in one update: Karpenter waits for its pool.
+    await hold("batch", ["karpenter.k8s.aws/termination"]);
+    change = { irsa: true, exposure: "both" };
+    const last = eventually(async () => {
+      expect((await find(nodeClass("batch")))?.metadata).toHaveProperty("deletionTimestamp");
+      expect(await find(KARPENTER)).toBeDefined();
+      await hold("batch", null);
+    });
+    await Promise.all([up(), last]);
+    expect(await find(nodeClass("batch"))).toBeUndefined();
+    expect(await find(KARPENTER)).toBeUndefined();
+    const left = await storedResources(world.stack);
+    expect(left.filter(({ urn }) => urn.includes("karpenter"))).toEqual([]);
+  });
+
   step("are not asked for in a destroy of the cluster", async () => {
-    change = { addOnDelivery: "afterBootstrap" };
+    change = { irsa: true, exposure: "both", addOnDelivery: "afterBootstrap" };
     await up();
     await world.stack.destroy({ ...world.record });
     expect(await storedResources(world.stack)).toEqual([]);

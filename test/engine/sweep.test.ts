@@ -187,6 +187,7 @@ describe("resources of controllers in a cluster, by the real engine", () => {
     const steps: string[] = [];
     let plugins: readonly Process[] | undefined;
     const options = {
+      onlyMachines: false,
       withData: true,
       color: "never",
       onStep: (line: string) => steps.push(line),

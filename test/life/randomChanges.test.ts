@@ -111,7 +111,7 @@ describe(`a cluster that is changed at random, with the seed ${SEED}`, () => {
     const { talosVersion, kubernetesVersion, controlPlane, workerPools = {} } = cluster.args;
     const voters = controlPlane?.machineCount ?? 3;
     const count = Object.values(workerPools)
-      .map((pool) => pool.machineCount ?? pool.autoScaling.minSize)
+      .map((pool) => pool.machineCount ?? pool.autoScaling?.minSize ?? 0)
       .reduce((sum, each) => sum + each, voters);
     await eventually(() => {
       const running = cluster.world.emulator.nodes().map((node) => node.talosVersion);

@@ -24,6 +24,11 @@ const examples: Readonly<Record<string, readonly (readonly [string, string, numb
     ["system", "amd64", 2],
     ["unnamed", "amd64", 3],
   ],
+  // Nobody plays Karpenter here, so its pool has no machine.
+  karpenter: [
+    ["control-plane", "amd64", 1],
+    ["system", "amd64", 1],
+  ],
   "arm64-mixed": [
     ["control-plane", "arm64", 3],
     ["general", "arm64", 2],

@@ -93,9 +93,10 @@ describe("plugin/schema.json", () => {
     );
     expect(carrying.length).toBeGreaterThan(40);
     const open = carrying.filter(({ property }) => property.secret !== true);
-    // The key of a taint is a name, and that of a disk a place in its bucket.
+    // The key of a taint or a label is a name, and that of a disk a place in its bucket.
     expect(open.map(({ token, name }) => `${token}.${name}`)).toEqual([
       "talos-aws:index:SchematicImage.key",
+      "talos-aws:index:KarpenterRequirement.key",
       "talos-aws:index:PodToleration.key",
     ]);
   });

@@ -222,6 +222,48 @@ export const storeGrants: Readonly<Record<string, GrantsOf>> = {
       ),
     ];
   },
+  "aws:sqs/queue:Queue": (resource) => [
+    grant(
+      "sqs",
+      [
+        "CreateQueue",
+        "DeleteQueue",
+        "GetQueueAttributes",
+        "SetQueueAttributes",
+        "ListQueueTags",
+        "TagQueue",
+        "UntagQueue",
+      ],
+      [arn(resource, "sqs", resource.text("name"))],
+    ),
+  ],
+  "aws:sqs/queuePolicy:QueuePolicy": (resource) => {
+    const name = resource.text("queueUrl").split("/").at(-1) ?? "*";
+    return [
+      grant("sqs", ["GetQueueAttributes", "SetQueueAttributes"], [arn(resource, "sqs", name)]),
+    ];
+  },
+  "aws:cloudwatch/eventRule:EventRule": (resource) => [
+    grant(
+      "events",
+      [
+        "PutRule",
+        "DescribeRule",
+        "DeleteRule",
+        "ListTagsForResource",
+        "TagResource",
+        "UntagResource",
+      ],
+      [arn(resource, "events", `rule/${resource.text("name")}`)],
+    ),
+  ],
+  "aws:cloudwatch/eventTarget:EventTarget": (resource) => [
+    grant(
+      "events",
+      ["PutTargets", "RemoveTargets", "ListTargetsByRule"],
+      [arn(resource, "events", `rule/${resource.text("rule")}`)],
+    ),
+  ],
   "aws:kms/key:Key": (resource) => [
     anywhere("kms", "CreateKey"),
     grant(

@@ -46,6 +46,11 @@ export interface AddOn<Args extends object> {
    */
   readonly delivery?: AddOnDelivery;
   /**
+   * Its objects are in a list of their own, which also has what the cluster's pools add to them. They leave the
+   * cluster in an order: first what its controller has to end. Default: false, all add-ons share a list.
+   */
+  readonly hasOwnList?: boolean;
+  /**
    * More objects of this package's own, which don't fit into a machine's configuration: large ones, such as
    * CustomResourceDefinitions, and Secrets. They are applied after the bootstrap. An add-on without
    * `objects` has them also with a manifest of the user's. Default: none.

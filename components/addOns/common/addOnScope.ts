@@ -9,6 +9,10 @@ export interface AddOnScope {
   readonly controlPlanes: number;
   /** The cluster's name in DNS, which is unique. */
   readonly recordName: string;
+  /** Its network has no way to the internet. Default: false. */
+  readonly isIsolated?: boolean;
+  /** Karpenter is there, which drains its machines itself. Default: false. */
+  readonly runsKarpenter?: boolean;
 }
 
 /** The namespace of system components, which Pod Security does not restrict. */

@@ -31,6 +31,8 @@ interface OwnAddOn {
   readonly delivery: AddOnDelivery;
   /** Whether its objects replace a manifest. */
   readonly isOurs: boolean;
+  /** Whether its objects are in a list of their own. */
+  readonly hasOwnList: boolean;
   /** Whether some of its objects are always applied after the bootstrap. */
   readonly hasMore: boolean;
   readonly name: AddOnName;
@@ -45,6 +47,8 @@ export interface OwnManifest {
   readonly name: string;
   readonly contents: pulumi.Output<string>;
   readonly delivery: AddOnDelivery;
+  /** Whether it is in the list of its add-on, and not in that of all. */
+  readonly isApart?: boolean;
 }
 
 /**
@@ -65,6 +69,7 @@ export function makeOwnManifests(
       server: addOn.server,
       delivery: deliveryOf({ asked: args.addOnDelivery, needed: addOn.delivery }),
       isOurs: isOurs(addOn, choice),
+      hasOwnList: addOn.hasOwnList === true,
       hasMore: hasObjectsAfterBootstrap(addOn, choice),
     },
   ]);
@@ -89,6 +94,8 @@ export function makeOwnManifests(
       kubernetesVersion,
       controlPlanes,
       recordName,
+      isIsolated: args.network.internetAccess === false,
+      runsKarpenter: args.addOns?.karpenter !== undefined,
     }));
   const contentsOf = ({ name, choice }: OwnAddOn, part: ObjectsPart) =>
     pulumi
@@ -102,6 +109,7 @@ export function makeOwnManifests(
     name: each.manifestName,
     contents: contentsOf(each, "objects"),
     delivery: each.delivery,
+    isApart: each.hasOwnList,
   }));
   const more = further.map((each) => ({
     name: `${each.manifestName}-after-bootstrap`,

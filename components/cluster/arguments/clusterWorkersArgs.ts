@@ -4,6 +4,7 @@ import type { IngressArgs } from "../../endpoint/ingressLoadBalancer";
 import type { NodeDrainArgs } from "../../machines/nodeDrain";
 import type { PoolTier } from "../../network/planSubnets";
 import type { AutoScalingArgs } from "../../workers/autoScalingArgs";
+import type { KarpenterPoolArgs } from "../../workers/karpenter/karpenterPoolArgs";
 import type { GpuMaker } from "../../workers/nvidiaGpu";
 import type { PoolSettings } from "../../workers/poolSettings";
 import type { FixedPoolSettings } from "../../workers/workerPoolArgs";
@@ -38,8 +39,9 @@ export type ClusterWorkerConfigurationArgs = Omit<
   | "nodeTaints"
 >;
 
-/** A pool of workers: a fixed number, or an auto scaling group. */
-export type ClusterWorkerPoolArgs = FixedClusterWorkerPoolArgs | AutoScalingClusterWorkerPoolArgs;
+/** A pool of workers: a fixed number, an auto scaling group, or what Karpenter launches. */
+export type ClusterWorkerPoolArgs =
+  FixedClusterWorkerPoolArgs | AutoScalingClusterWorkerPoolArgs | KarpenterClusterWorkerPoolArgs;
 
 /** Arguments of both kinds of pools; see `WorkerMachinesArgs`. */
 export interface ClusterWorkerMachinesArgs extends PoolSettings, ClusterImageArgs {
@@ -88,14 +90,37 @@ export interface ClusterWorkerMachinesArgs extends PoolSettings, ClusterImageArg
 export interface FixedClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs, FixedPoolSettings {
   readonly drain?: NodeDrainArgs;
   readonly autoScaling?: never;
+  readonly karpenter?: never;
 }
 
 /** A pool whose machines an auto scaling group creates; see `AutoScalingArgs`. */
 export interface AutoScalingClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
   readonly autoScaling: AutoScalingArgs;
+  readonly karpenter?: never;
   readonly machineCount?: never;
   readonly machines?: never;
   readonly maxUnavailable?: never;
   readonly drain?: never;
   readonly terminationProtection?: never;
+}
+
+/**
+ * A pool whose machines Karpenter launches; see `KarpenterPoolArgs`. It needs `addOns.karpenter`. What follows from
+ * the choice of a machine, such as `instanceType`, is said in `karpenter`.
+ */
+export interface KarpenterClusterWorkerPoolArgs extends ClusterWorkerMachinesArgs {
+  readonly karpenter: KarpenterPoolArgs;
+  readonly autoScaling?: never;
+  readonly machineCount?: never;
+  readonly machines?: never;
+  readonly maxUnavailable?: never;
+  readonly drain?: never;
+  readonly terminationProtection?: never;
+  readonly instanceType?: never;
+  readonly gpu?: never;
+  readonly ingress?: never;
+  readonly targets?: never;
+  readonly placementGroup?: never;
+  readonly capacityReservation?: never;
+  readonly cpuCredits?: never;
 }

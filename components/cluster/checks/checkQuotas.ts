@@ -117,6 +117,12 @@ export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "wor
   let onDemand = typeof instanceType === "string" ? machineCount * processors([instanceType]) : 0;
   let spot = 0;
   for (const pool of Object.values(workerPools)) {
+    if (pool.karpenter !== undefined) {
+      const { limits, capacityTypes = ["on-demand"] } = pool.karpenter;
+      onDemand += capacityTypes.includes("on-demand") ? limits.vcpus : 0;
+      spot += capacityTypes.includes("spot") ? limits.vcpus : 0;
+      continue;
+    }
     const { instanceType: first = DEFAULT_INSTANCE_TYPE, autoScaling } = pool;
     const required = autoScaling?.instanceRequirements?.vcpus;
     const each =

@@ -12,6 +12,9 @@ import {
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
 import { checkFixedPool } from "../../workers/checkWorkers";
+import { checkKarpenterPool } from "../../workers/karpenter/checkKarpenterPool";
+import { checkPoolBeside } from "../../workers/karpenter/checkPoolBeside";
+import { restrictedLabelProblem } from "../../workers/karpenter/karpenterLabels";
 import { checkGpu } from "../../workers/nvidiaGpu";
 import { checkPoolSettings } from "../../workers/poolSettings";
 import { hasCloudController } from "../addOns/hasCloudController";
@@ -20,6 +23,8 @@ import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 import type {
   AutoScalingClusterWorkerPoolArgs,
   ClusterWorkerPoolArgs,
+  FixedClusterWorkerPoolArgs,
+  KarpenterClusterWorkerPoolArgs,
 } from "../arguments/clusterWorkersArgs";
 import { checkPoolIngress } from "../makers/poolIngress";
 import { admitsUnknownAddresses } from "../plan/planMachineAccess";
@@ -28,6 +33,9 @@ import { checkImage, checkRole } from "./checkClusterControlPlane";
 
 /** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
+
+/** A pool whose machines Pulumi or AWS makes. */
+type MadePoolArgs = FixedClusterWorkerPoolArgs | AutoScalingClusterWorkerPoolArgs;
 
 /**
  * All problems of a cluster's worker pools.
@@ -91,6 +99,9 @@ function checkKind(
   pool: ClusterWorkerPoolArgs,
   args: ChosenClusterArgs,
 ): PropertyProblem[] {
+  if (pool.karpenter !== undefined) {
+    return [...checkOfKarpenter(pool, args), ...checkWayToApi(pool, args)];
+  }
   return [
     ...checkPoolMachines(childName, pool, workerZoneKeys(pool, args.facts.zones)),
     ...(pool.autoScaling === undefined
@@ -106,7 +117,7 @@ function checkKind(
  */
 export function checkPoolMachines(
   name: string,
-  pool: ClusterWorkerPoolArgs,
+  pool: MadePoolArgs,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
   return [...checkGpuOf(pool), ...checkMachinesOf(name, pool, zoneKeys)];
@@ -117,7 +128,7 @@ function checkGpuOf({
   instanceType = DEFAULT_INSTANCE_TYPE,
   autoScaling,
   machineConfiguration,
-}: ClusterWorkerPoolArgs): PropertyProblem[] {
+}: MadePoolArgs): PropertyProblem[] {
   const types = [instanceType, ...(autoScaling?.moreInstanceTypes ?? [])];
   const areOpen = autoScaling?.instanceRequirements !== undefined;
   return checkGpu(gpu, types, areOpen, machineConfiguration?.schematicId !== undefined);
@@ -125,11 +136,11 @@ function checkGpuOf({
 
 function checkMachinesOf(
   name: string,
-  pool: ClusterWorkerPoolArgs,
+  pool: MadePoolArgs,
   zoneKeys: readonly string[],
 ): PropertyProblem[] {
   if (pool.autoScaling === undefined && typeof pool.machineCount !== "number") {
-    const reason = `the number of machines is missing: set machineCount or autoScaling`;
+    const reason = `the number of machines is missing: set machineCount, autoScaling or karpenter`;
     return [{ property: "machineCount", reason }];
   }
   if (pool.autoScaling === undefined) {
@@ -167,16 +178,47 @@ function checkAutoscaler(
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 
+/** All problems of a pool of Karpenter, alone and with the cluster. */
+function checkOfKarpenter(
+  pool: KarpenterClusterWorkerPoolArgs,
+  args: ChosenClusterArgs,
+): PropertyProblem[] {
+  const { none, instanceProfileName } = pool.role ?? args.workers?.role ?? {};
+  const rows: readonly (readonly [boolean, string, string])[] = [
+    [
+      args.addOns?.karpenter === undefined,
+      "karpenter",
+      "nothing launches its machines, or ends them: add addOns.karpenter, and leave that out only after this pool is gone",
+    ],
+    [
+      none === true,
+      "role",
+      "machines of Karpenter have a role, also if it may do nothing: leave out none for this pool",
+    ],
+    [
+      instanceProfileName !== undefined,
+      "role",
+      "Karpenter must be allowed to give its machines their role, and that of instanceProfileName isn't known here: leave that out for this pool, so that one is made",
+    ],
+  ];
+  return [
+    ...rows.flatMap(([isWrong, property, reason]) => (isWrong ? [{ property, reason }] : [])),
+    ...within("karpenter", checkKarpenterPool(pool.karpenter)),
+    ...checkPoolBeside(pool),
+  ];
+}
+
 /** The addresses of such machines are unknown. */
 function checkWayToApi(
-  { subnets = "public" }: AutoScalingClusterWorkerPoolArgs,
+  { subnets = "public", karpenter }: ClusterWorkerPoolArgs,
   args: ChosenClusterArgs,
 ): PropertyProblem[] {
   if (subnets !== "public" || admitsUnknownAddresses(args)) {
     return [];
   }
   const { exposure = "public" } = args;
-  const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of an auto scaling group in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
+  const what = karpenter === undefined ? "an auto scaling group" : "machines of Karpenter";
+  const reason = `the Kubernetes API, whose exposure is "${exposure}", allows only known addresses, and those of ${what} in public subnets are unknown: set subnets "private" with network.nat, or exposure "both"`;
   return [{ property: "subnets", reason }];
 }
 
@@ -232,9 +274,11 @@ function howToGetSubnets(subnets: PoolTier, network: ChosenClusterArgs["network"
 export function checkMetadata({
   labels = {},
   taints = {},
+  karpenter,
 }: ClusterWorkerPoolArgs): PropertyProblem[] {
   const labelProblems = Object.entries(labels).flatMap(([key, value]) => {
-    const reserved = checkWorkerLabel(key);
+    // Karpenter sets labels itself, and may set all but its own.
+    const reserved = karpenter === undefined ? checkWorkerLabel(key) : restrictedLabelProblem(key);
     return [
       ...checkNodeMetadata("nodeLabels", key, value),
       ...(reserved === undefined ? [] : [reserved]),

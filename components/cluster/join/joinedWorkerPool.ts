@@ -14,7 +14,7 @@ import type {
 } from "../arguments/clusterWorkersArgs";
 import { type ClusterNode, toNode } from "../clusterOutputs";
 import { makeMachineRole } from "../makers/makeMachineRole";
-import { makePoolConfiguration, typesOf } from "../makers/makePoolBasis";
+import { makePoolConfiguration, onlyImage, typesOf } from "../makers/makePoolBasis";
 import { planMachineRole } from "../plan/planClusterRoles";
 import {
   checkJoinedPool,
@@ -77,7 +77,7 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
     const zoneKeys = joinedZoneKeys(args) ?? [];
     const join = readJoin(args.cluster, tier, zoneKeys);
     const here = dependenciesOf(args.cluster);
-    const { image, configuration } = makePoolConfiguration(
+    const { images, configuration } = makePoolConfiguration(
       name,
       args,
       {
@@ -88,6 +88,7 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
       },
       child,
     );
+    const image = onlyImage(images);
     const { profile } = makeMachineRole(
       name,
       planMachineRole(name, args.role),

@@ -21,10 +21,11 @@ export function makeClusterHealth(
     readonly controlPlanes: readonly ControlPlaneMachine[];
     readonly started: StartedControlPlane;
     readonly workers: ClusterWorkers;
+    readonly karpenter: pulumi.Resource | undefined;
   },
   child: pulumi.CustomResourceOptions,
 ): ClusterHealth {
-  const { access, controlPlanes, started, workers } = parts;
+  const { access, controlPlanes, started, workers, karpenter } = parts;
   const { minimumUnnamed } = workers;
   const hasWorkers = workers.machines.length > 0;
   const stopped = new StoppedMachines(`${name}-health`, access);
@@ -58,6 +59,7 @@ export function makeClusterHealth(
         ...(started.objects === undefined ? [] : [started.objects]),
         ...workers.machines.map(({ configured }) => configured),
         ...workers.pools,
+        ...(karpenter === undefined ? [] : [karpenter]),
       ],
     },
   );

@@ -3,12 +3,14 @@ import { MachineConfiguration, type MachineConfigurationArgs } from "../../../pr
 import { madeOf } from "../../../provider/engine";
 import { defined } from "../../defined";
 import type { IngressLoadBalancer } from "../../endpoint/ingressLoadBalancer";
-import { architectureOf } from "../../machines/instanceType";
+import { type Architecture, architectureOf } from "../../machines/instanceType";
 import { imageSchematic, MachineImage } from "../../machines/machineImage";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { dataUserVolumes } from "../../machines/volumes";
 import { type NamedType, whenOffered } from "../../machines/whenOffered";
 import { subnetIn } from "../../network/subnetIn";
+import { UNREGISTERED_TAINT } from "../../workers/karpenter/karpenterKinds";
+import { DEFAULT_ARCHITECTURES } from "../../workers/karpenter/planNodePool";
 import { withGpu } from "../../workers/nvidiaGpu";
 import type { ClusterWorkerPoolArgs, ClusterWorkersArgs } from "../arguments/clusterWorkersArgs";
 import { joinedPatches, ownPatches } from "../plan/machinePatches";
@@ -37,7 +39,7 @@ export interface PoolSources {
   readonly plannedSettings: MachineConfigurationArgs["plannedSettings"];
 }
 
-/** Finds the image of a pool's machines, and renders their configuration. */
+/** Finds the images of a pool's machines, and renders their configuration. */
 export function makePoolConfiguration(
   childName: string,
   pool: ClusterWorkerPoolArgs,
@@ -49,34 +51,45 @@ export function makePoolConfiguration(
     { ...workers.machineConfiguration, ...pool.machineConfiguration },
     pool.gpu,
   );
-  const image = new MachineImage(
-    `${childName}-image`,
-    defined({
-      talosVersion,
-      architecture: architectureOf(instanceType),
-      schematicId: imageSchematic(options),
-      imageId: pool.imageId,
-      owner: pool.imageOwner,
-      imageName: pool.imageName,
-    }),
-    child,
-  );
+  const imageFor = (architecture: Architecture, imageName: string) =>
+    new MachineImage(
+      imageName,
+      defined({
+        talosVersion,
+        architecture,
+        schematicId: imageSchematic(options),
+        imageId: pool.imageId,
+        owner: pool.imageOwner,
+        imageName: pool.imageName,
+      }),
+      child,
+    );
+  const images =
+    pool.karpenter === undefined
+      ? [imageFor(architectureOf(instanceType), `${childName}-image`)]
+      : (pool.karpenter.architectures ?? DEFAULT_ARCHITECTURES).map((each) =>
+          imageFor(each, `${childName}-image-${each}`),
+        );
+  // Karpenter says to Kubernetes what else describes the nodes of its machines.
+  const node =
+    pool.karpenter === undefined
+      ? { nodeLabels: pool.labels, nodeTaints: pool.taints }
+      : { nodeLabels: undefined, nodeTaints: UNREGISTERED_TAINT };
   const configuration = new MachineConfiguration(
     childName,
     defined({
       ...options,
       ...shared,
       machineType: "worker" as const,
-      nodeLabels: pool.labels,
-      nodeTaints: pool.taints,
+      ...node,
       ...userVolumesOf(pool, workers),
       patches: joinedPatches(workers.patches, pool.patches),
-      machinePatches: ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
+      machinePatches: ownPatches(pool.machines),
       plannedSettings,
     }),
     child,
   );
-  return { image, configuration };
+  return { images, configuration };
 }
 
 /** The same for a pool of the cluster, with what its machines are made of. */
@@ -87,7 +100,7 @@ export function makePoolBasis(
   { args, dependencies, child }: PoolScope,
 ) {
   const { args: pool, subnets: tier, instanceType } = planned;
-  const { image, configuration } = makePoolConfiguration(
+  const { images, configuration } = makePoolConfiguration(
     childName,
     pool,
     {
@@ -105,6 +118,7 @@ export function makePoolBasis(
     },
     child,
   );
+  const image = onlyImage(images);
   const subnets = subnetsOf(dependencies.network, tier);
   const machines = defined({
     clusterName: dependencies.clusterName,
@@ -130,6 +144,14 @@ export function makePoolBasis(
     tags: pulumi.output(args.tags ?? {}).apply((tags) => ({ ...tags, ...pool.tags })),
   });
   return { machines, configuration };
+}
+
+/** The image of machines of one architecture. */
+export function onlyImage([image]: readonly MachineImage[]): MachineImage {
+  if (image === undefined) {
+    throw new Error("a pool has an image");
+  }
+  return image;
 }
 
 /** Data volumes are user volumes of Talos, beside those of the configuration. */

@@ -5,6 +5,7 @@ import type { AutoScalingWorkerPool } from "../../workers/autoScalingWorkerPool"
 import type { WorkerMachine } from "../../workers/workerPool";
 import type { ClusterPlan } from "../plan/planCluster";
 import { SHARED_ROLE } from "../plan/planClusterRoles";
+import { type KarpenterPool, makeKarpenterPool } from "./makeKarpenterPool";
 import { makeMachineRole } from "./makeMachineRole";
 import { makePoolBasis } from "./makePoolBasis";
 import { makeAutoScalingPool, makeFixedPool } from "./makePoolMachines";
@@ -15,7 +16,7 @@ import { makePoolIngress } from "./poolIngress";
 export interface ClusterWorkers {
   /** The machines with names, pool by pool. */
   readonly machines: readonly (WorkerMachine & { readonly pool: string })[];
-  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`. */
+  /** Names of auto scaling groups by pool and by the key of their zone, or by `all`; none for a pool of Karpenter. */
   readonly groupNames: pulumi.Output<Record<string, Record<string, string>>>;
   /** The minimum number of machines in auto scaling groups. */
   readonly minimumUnnamed: number;
@@ -25,7 +26,12 @@ export interface ClusterWorkers {
   readonly ingress: Readonly<Record<string, IngressLoadBalancer>>;
   /** The auto scaling pools. */
   readonly pools: readonly AutoScalingWorkerPool[];
+  /** What Karpenter is told of its pools. */
+  readonly karpenterPools: readonly KarpenterPool[];
 }
+
+/** The groups of a pool of Karpenter. */
+const NO_GROUPS = pulumi.output<Record<string, string>>({});
 
 /**
  * Creates a cluster's worker pools.
@@ -49,7 +55,11 @@ export function makeWorkerPools(
   const made = pools.map((planned) => {
     const { name: poolName, args: pool } = planned;
     const childName = `${name}-${poolName}`;
-    const profile = roles[pool.role === undefined ? SHARED_ROLE : poolName]?.profile;
+    const role = roles[pool.role === undefined ? SHARED_ROLE : poolName];
+    if (pool.karpenter !== undefined) {
+      return { poolName, karpenter: makeKarpenterPool(childName, planned, pool, role, scope) };
+    }
+    const profile = role?.profile;
     const ingress = makePoolIngress(childName, pool, args, dependencies, child);
     const basis = makePoolBasis(childName, planned, { profile, ingress }, scope);
     return pool.autoScaling === undefined
@@ -62,9 +72,11 @@ export function makeWorkerPools(
     ),
     groupNames: pulumi.output(
       Object.fromEntries(
-        made.flatMap(({ poolName, scaling }) =>
-          scaling === undefined ? [] : [[poolName, scaling.groupNames] as const],
-        ),
+        made.flatMap(({ poolName, scaling, karpenter }) => [
+          ...(scaling === undefined ? [] : [[poolName, scaling.groupNames] as const]),
+          // It tells readers of outputs that there are machines without names.
+          ...(karpenter === undefined ? [] : [[poolName, NO_GROUPS] as const]),
+        ]),
       ),
     ),
     roles: Object.fromEntries(
@@ -76,6 +88,7 @@ export function makeWorkerPools(
       made.flatMap(({ poolName, ingress }) => (ingress === undefined ? [] : [[poolName, ingress]])),
     ),
     pools: made.flatMap(({ scaling }) => scaling ?? []),
+    karpenterPools: made.flatMap(({ karpenter }) => karpenter ?? []),
     minimumUnnamed: pools
       .flatMap(({ groups }) => groups)
       .reduce((sum, { minSize }) => sum + minSize, 0),

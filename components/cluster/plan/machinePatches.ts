@@ -93,10 +93,8 @@ export function workerPatches({
 > {
   const patches = Object.entries(workerPools).flatMap(([name, pool]) => {
     const ofPool = joinedPatches(workers?.patches, pool.patches);
-    const own = Object.entries(
-      ownPatches(pool.autoScaling === undefined ? pool.machines : undefined),
-    );
-    const hasOthers = pool.autoScaling !== undefined || own.length < pool.machineCount;
+    const own = Object.entries(ownPatches(pool.machines));
+    const hasOthers = pool.machineCount === undefined || own.length < pool.machineCount;
     const ofMachines = own.map(
       ([key, more]) =>
         [`workerPools.${name}.machines["${key}"]`, joinedPatches(ofPool, more)] as const,

@@ -10,6 +10,7 @@ import { type MachinePlan, spreadMachines } from "../../machines/spreadMachines"
 import { planDataVolumes, type VolumeSpeedArgs } from "../../machines/volumes";
 import type { PoolTier } from "../../network/planSubnets";
 import type { InstanceRequirementsArgs } from "../../workers/autoScalingArgs";
+import type { KarpenterPoolArgs } from "../../workers/karpenter/karpenterPoolArgs";
 import { withGpuTaint } from "../../workers/nvidiaGpu";
 import { planScalingGroups, type ScalingGroupPlan } from "../../workers/planScalingGroups";
 import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
@@ -46,6 +47,8 @@ export interface PoolPlan extends MachinesPlan {
   readonly moreInstanceTypes: readonly string[];
   /** What machines of groups must have; the instance type then only sets the architecture. */
   readonly instanceRequirements: InstanceRequirementsArgs | undefined;
+  /** What Karpenter may launch; there is no instance type then. */
+  readonly karpenter: KarpenterPoolArgs | undefined;
 }
 
 /** All machines of a cluster. */
@@ -91,13 +94,14 @@ function planPool(
     instanceType,
     moreInstanceTypes: autoScaling?.moreInstanceTypes ?? [],
     instanceRequirements: autoScaling?.instanceRequirements,
+    karpenter: pool.karpenter,
     volumes: [
       rootVolume(pool),
       ...planDataVolumes(pool.dataVolumes).map((data) =>
         volumePlan(`data ${data.name}`, data.volume),
       ),
     ],
-    named: pool.autoScaling === undefined ? spreadMachines({ ...pool, zoneKeys }) : [],
+    named: pool.machineCount === undefined ? [] : spreadMachines({ ...pool, zoneKeys }),
     groups: autoScaling === undefined ? [] : planScalingGroups(autoScaling, zoneKeys),
   };
 }

@@ -8,7 +8,7 @@ import { ResourceGroupsTaggingAPIClient } from "@aws-sdk/client-resource-groups-
 import { Route53Client } from "@aws-sdk/client-route-53";
 import { S3Client } from "@aws-sdk/client-s3";
 import { ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
-import { LogsClient } from "./logsClient";
+import { EVENTS, JsonClient, LOGS, QUEUES } from "./jsonClient";
 
 /** The AWS services that the substitute calls, by their names in the provider's `endpoints`. */
 export const SERVICES = [
@@ -16,6 +16,7 @@ export const SERVICES = [
   "ec2",
   "elb",
   "elbv2",
+  "eventbridge",
   "iam",
   "kms",
   "logs",
@@ -23,6 +24,7 @@ export const SERVICES = [
   "route53",
   "s3",
   "servicequotas",
+  "sqs",
 ] as const;
 
 /** One of `SERVICES`. */
@@ -39,7 +41,9 @@ export interface AwsClients {
   readonly autoScaling: AutoScalingClient;
   readonly s3: S3Client;
   readonly kms: KMSClient;
-  readonly logs: LogsClient;
+  readonly logs: JsonClient;
+  readonly queues: JsonClient;
+  readonly events: JsonClient;
   readonly quotas: ServiceQuotasClient;
   readonly tagging: ResourceGroupsTaggingAPIClient;
 }
@@ -66,7 +70,9 @@ export function awsClients(connection: AwsConnection): AwsClients {
     // A bucket's name in the host name would need a DNS lookup.
     s3: new S3Client({ ...settings, endpoint: endpoints.s3, forcePathStyle: true }),
     kms: new KMSClient({ ...settings, endpoint: endpoints.kms }),
-    logs: new LogsClient({ region, endpoint: endpoints.logs, accessKeyId }),
+    logs: new JsonClient(LOGS, { region, endpoint: endpoints.logs, accessKeyId }),
+    queues: new JsonClient(QUEUES, { region, endpoint: endpoints.sqs, accessKeyId }),
+    events: new JsonClient(EVENTS, { region, endpoint: endpoints.eventbridge, accessKeyId }),
     quotas: new ServiceQuotasClient({ ...settings, endpoint: endpoints.servicequotas }),
     tagging: new ResourceGroupsTaggingAPIClient({
       ...settings,

@@ -93,6 +93,7 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   ec2: "EC2",
   elb: "ELASTIC_LOAD_BALANCING",
   elbv2: "ELASTIC_LOAD_BALANCING_V2",
+  eventbridge: "EVENTBRIDGE",
   iam: "IAM",
   kms: "KMS",
   logs: "CLOUDWATCH_LOGS",
@@ -100,6 +101,7 @@ const ENVIRONMENT_NAMES: Readonly<Record<Service, string>> = {
   route53: "ROUTE_53",
   s3: "S3",
   servicequotas: "SERVICE_QUOTAS",
+  sqs: "SQS",
 };
 
 function notHere(url: string): string {

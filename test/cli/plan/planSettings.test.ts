@@ -125,4 +125,25 @@ environment: [prod]
     expect(text).toMatch(/^apps +1 to 3 +m6i\.xlarge +private +us-east-1a +root 50 GiB gp3$/m);
     expect(text).toMatch(/^private +us-east-1c +10\.0\.160\.0\/20 +NAT in us-east-1c$/m);
   });
+
+  it("shows what Karpenter may launch, in place of machines", () => {
+    const more = `
+  talos-aws:irsa: true
+  talos-aws:exposure: both
+  talos-aws:addOns: { cloudController: true, karpenter: true }
+  talos-aws:workerPools: { batch: { karpenter: { limits: { vcpus: 64, nodes: 20 } } } }
+`;
+    const plan = planOf("sandbox", more);
+    expect(plan.machines.pools.batch).toMatchObject({
+      machines: [],
+      groups: [],
+      karpenter: { limits: { vcpus: 64 } },
+    });
+    expect(plan.machines.most).toBe(plan.machines.controlPlane.machines.length + 20);
+    expect(renderPlan(plan, { color: false, width: undefined })).toMatch(
+      /^batch +64 processors at most +by Karpenter +public +root 50 GiB gp3$/m,
+    );
+    const bad = more.replace("limits: { vcpus: 64, nodes: 20 }", "limits: { nodes: 20 }");
+    expect(() => planOf("sandbox", bad)).toThrow(/vcpus/);
+  });
 });

@@ -47,6 +47,7 @@ describe("images of one content", () => {
         ...standardCluster,
         addOns: { cloudController: true, ...choices } as ClusterAddOnsArgs,
         workerPools: { apps: { machineCount: 1 } },
+        irsa: { webhook: { images: imagesOf(containersOf(podIdentityWebhook)) } },
       };
       expect(checkedAddOns(args)).toEqual([]);
       const fetched = (["controlPlane", "worker"] as const).map((role) =>

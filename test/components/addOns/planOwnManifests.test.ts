@@ -52,6 +52,7 @@ const everything: KnownChoices = {
   auditLog: {},
   nodeProblemDetector: {},
   nvidiaDevicePlugin: {},
+  karpenter: {},
 };
 
 const objectsOf = (choices: KnownChoices, identities = {}, where = scope) =>
@@ -114,6 +115,7 @@ describe("planOwnManifests", () => {
         "public.ecr.aws/csi-components/livenessprobe:v2.19.0-eksbuild.5",
         "public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.64.0",
         "public.ecr.aws/eks/aws-load-balancer-controller:v3.5.0",
+        "public.ecr.aws/karpenter/controller:1.15.2",
         "quay.io/cilium/cilium:v1.20.2",
         "quay.io/cilium/operator-generic:v1.20.2",
         "registry.k8s.io/autoscaling/cluster-autoscaler:v1.35.2",

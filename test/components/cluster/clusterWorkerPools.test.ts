@@ -21,14 +21,15 @@ const standard: TalosClusterArgs = {
   network: { zones: ["us-east-1a", "us-east-1b"], nat: "single" },
 };
 const kmsKeyId = "arn:aws:kms:us-east-1:123456789012:key/0123abcd";
+const apps = {
+  machineCount: 3,
+  kmsKeyId,
+  labels: { "example.com/tier": "apps" },
+  taints: { dedicated: "apps:NoSchedule" },
+  machines: { "2": { zone: "us-east-1a" } },
+};
 const pools: NonNullable<TalosClusterArgs["workerPools"]> = {
-  apps: {
-    machineCount: 3,
-    kmsKeyId,
-    labels: { "example.com/tier": "apps" },
-    taints: { dedicated: "apps:NoSchedule" },
-    machines: { "2": { zone: "us-east-1a" } },
-  },
+  apps,
   batch: {
     subnets: "private",
     instanceType: "m7g.large",
@@ -258,7 +259,7 @@ describe("a cluster with worker pools", () => {
     const after = await make({
       workerPools: {
         ...pools,
-        apps: { ...pools.apps, machineCount: 4, autoScaling: undefined as never },
+        apps: { ...apps, machineCount: 4 },
         more: { machineCount: 1 },
       },
     });

@@ -25,6 +25,7 @@ const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
   loadBalancerController: { loadBalancerController: true },
   externalDns: { externalDnsZoneIds: ["Z0123456789ABCDEFGHIJ"] },
   auditLog: { auditLogGroupName: "/talos/prod/audit" },
+  karpenter: { karpenterQueueName: "karpenter-prod" },
 };
 
 const scope = { region: "eu-central-1", clusterName: "prod" };

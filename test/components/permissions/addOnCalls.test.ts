@@ -3,6 +3,7 @@ import {
   planFlowLogsPolicy,
   planFlowLogsTrust,
 } from "../../../components/network/planFlowLogsPolicy";
+import { planMachineKeys, planPassRole } from "../../../components/permissions/planKarpenter";
 import {
   type KnownPermissions,
   planNodePolicy,
@@ -17,6 +18,7 @@ import {
   AUDIT_GROUP,
   type AwsAddOnName,
   CLUSTER,
+  QUEUE,
   ZONE_ID,
 } from "./addOnCalls";
 import { ACCOUNT, type Call, deadParts, isAllowed, REGION } from "./judgePolicy";
@@ -28,6 +30,7 @@ const permissions: Readonly<Record<AwsAddOnName, KnownPermissions>> = {
   loadBalancerController: { loadBalancerController: true },
   externalDns: { externalDnsZoneIds: [ZONE_ID] },
   auditLog: { auditLogGroupName: AUDIT_GROUP },
+  karpenter: { karpenterQueueName: QUEUE },
 };
 const scope = { region: REGION, clusterName: CLUSTER };
 const policyOf = (of: KnownPermissions) => ({
@@ -92,7 +95,7 @@ describe("by an evaluator of IAM that isn't ours", () => {
       expect(foreign.length).toBeGreaterThan(1);
       expect(await misjudged(policy, foreign, false)).toEqual([]);
       const elsewhere = (await questions())
-        .filter(({ action }) => !/^(iam|route53):/.test(action))
+        .filter(({ action }) => !/^(iam|pricing|route53):/.test(action))
         .map((call) => ({ ...call, context: { "aws:RequestedRegion": "us-west-2" } }));
       expect(await misjudged(policy, elsewhere, false)).toEqual([]);
     });
@@ -112,6 +115,41 @@ describe("by an evaluator of IAM that isn't ours", () => {
       ...onStream.map((name) => ({ action: `logs:${name}`, resource: `${group}:log-stream:a` })),
     ];
     expect(await misjudged(policy, calls, false)).toEqual([]);
+  });
+
+  it("Karpenter gives machines the roles and keys of its pools, and no others", async () => {
+    const role = (name: string) => `arn:aws:iam::${ACCOUNT}:role/${name}`;
+    const key = (id: string) => `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}`;
+    const policy: PolicyDocument = {
+      Version: "2012-10-17",
+      Statement: [planPassRole([role("workers")]), ...planMachineKeys([key("0123")])],
+    };
+    const calls = (name: string, id: string, service: string): Call[] => [
+      {
+        action: "iam:PassRole",
+        resource: role(name),
+        context: { "iam:PassedToService": service },
+      },
+      { action: "kms:GenerateDataKeyWithoutPlaintext", resource: key(id) },
+      {
+        action: "kms:CreateGrant",
+        resource: key(id),
+        context: { "kms:GrantIsForAWSResource": String(service === "ec2.amazonaws.com") },
+      },
+    ];
+    expect(await misjudged(policy, calls("workers", "0123", "ec2.amazonaws.com"), true)).toEqual(
+      [],
+    );
+    expect(await misjudged(policy, calls("admin", "4567", "ec2.amazonaws.com"), false)).toEqual([]);
+    const [passed, , lent] = calls("workers", "0123", "lambda.amazonaws.com");
+    expect(
+      await misjudged(
+        policy,
+        [passed, lent].flatMap((each) => each ?? []),
+        false,
+      ),
+    ).toEqual([]);
+    expect(await deadParts(policy)).toEqual([]);
   });
 
   it("the role of flow logs writes into its group, and can be had by flow logs of the account alone", async () => {

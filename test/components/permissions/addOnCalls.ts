@@ -23,6 +23,8 @@ const ofDriver: Tags = (cluster) => ({
 });
 const ofAutoscaler: Tags = (cluster) => ({ [`k8s.io/cluster-autoscaler/${cluster}`]: "owned" });
 
+const ofPool: Tags = (cluster) => ({ ...ofCluster(cluster), "karpenter.sh/nodepool": "spot" });
+
 const ec2 = (path: string) => `arn:aws:ec2:${REGION}:${ACCOUNT}:${path}`;
 const elb = (path: string) => `arn:aws:elasticloadbalancing:${REGION}:${ACCOUNT}:${path}`;
 const asContext = (kind: "RequestTag" | "ResourceTag", tags: Readonly<Record<string, string>>) =>
@@ -57,6 +59,9 @@ const SERVICE_ROLE = uses(
 const group = ec2("security-group/sg-0123456789abcdef0");
 const volume = ec2("volume/vol-0123456789abcdef0");
 const instance = ec2("instance/i-0123456789abcdef0");
+const launchTemplate = ec2("launch-template/lt-0123456789abcdef0");
+const image = `arn:aws:ec2:${REGION}::image/ami-0123456789abcdef0`;
+const LAUNCH = ["ec2:CreateFleet", "ec2:RunInstances"];
 const snapshot = `arn:aws:ec2:${REGION}::snapshot/snap-0123456789abcdef0`;
 const [classic, net, app] = [
   elb("loadbalancer/a"),
@@ -72,6 +77,9 @@ const zone = (id: string) => `arn:aws:route53:::hostedzone/${id}`;
 /** The log group of the cluster's audit log. */
 export const AUDIT_GROUP = "/talos/prod/audit";
 const logGroup = (name: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`;
+/** The queue that tells Karpenter of interruptions. */
+export const QUEUE = "karpenter-prod";
+const queue = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 /** The zone that external-dns may change. */
 export const ZONE_ID = "Z0123456789ABCDEFGHIJ";
 
@@ -79,7 +87,7 @@ export const ZONE_ID = "Z0123456789ABCDEFGHIJ";
  * The calls of each add-on, besides the questions that AWS ties to nothing. Sources: upstream's policies in
  * `addOnActions.json`; pkg/providers/v1 of kubernetes/cloud-provider-aws v1.36.2; pkg/cloud/cloud.go of
  * kubernetes-sigs/aws-ebs-csi-driver v1.64.0; plugins/out_cloudwatch_logs of fluent/fluent-bit v5.1.1; cloudprovider/aws of kubernetes/autoscaler, release
- * 1.36.1; pkg/deploy of kubernetes-sigs/aws-load-balancer-controller v3.5.0.
+ * 1.36.1; pkg/providers of aws/karpenter-provider-aws v1.15.2; pkg/deploy of kubernetes-sigs/aws-load-balancer-controller v3.5.0.
  */
 export const ADD_ON_CALLS = {
   cloudController: [
@@ -242,6 +250,44 @@ export const ADD_ON_CALLS = {
         resource: `${logGroup(`${AUDIT_GROUP}2`)}:log-stream:ip-10-0-0-4`,
       },
     },
+  ],
+  karpenter: [
+    ...uses(group, undefined, "ec2:RunInstances"),
+    ...[ec2("subnet/subnet-0123456789abcdef0"), image].flatMap((one) =>
+      uses(one, undefined, ...LAUNCH),
+    ),
+    ...changes(launchTemplate, ofPool, ...LAUNCH, "ec2:DeleteLaunchTemplate"),
+    ...[instance, volume, ec2("network-interface/eni-0123456789abcdef0")].flatMap((one) =>
+      makes(one, ofPool, {}, "ec2:RunInstances"),
+    ),
+    ...makes(ec2("fleet/fleet-0123456789abcdef0"), ofPool, {}, "ec2:CreateFleet"),
+    ...makes(launchTemplate, ofPool, {}, "ec2:CreateLaunchTemplate"),
+    ...makes(instance, ofPool, { "ec2:CreateAction": "RunInstances" }, "ec2:CreateTags"),
+    ...changes(instance, ofPool, "ec2:TerminateInstances"),
+    {
+      own: {
+        action: "ec2:CreateTags",
+        resource: instance,
+        context: { ...asContext("ResourceTag", ofPool(CLUSTER)), "aws:TagKeys": ["Name"] },
+      },
+      foreign: {
+        action: "ec2:CreateTags",
+        resource: instance,
+        context: {
+          ...asContext("ResourceTag", ofPool(CLUSTER)),
+          "aws:TagKeys": ["kubernetes.io/cluster/prod"],
+        },
+      },
+    },
+    ...uses(
+      `arn:aws:iam::${ACCOUNT}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
+      { "iam:AWSServiceName": "spot.amazonaws.com" },
+      "iam:CreateServiceLinkedRole",
+    ),
+    ...["DeleteMessage", "GetQueueUrl", "ReceiveMessage"].map((name) => ({
+      own: { action: `sqs:${name}`, resource: queue(QUEUE) },
+      foreign: { action: `sqs:${name}`, resource: queue("karpenter-other") },
+    })),
   ],
 } satisfies Partial<Record<AddOnName, readonly AddOnCall[]>>;
 

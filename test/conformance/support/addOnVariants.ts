@@ -32,6 +32,7 @@ export const everything: KnownChoices = {
   auditLog: {},
   nodeProblemDetector: {},
   nvidiaDevicePlugin: { extraArgs: { "mig-strategy": "single" } },
+  karpenter: {},
 };
 const roleArn = "arn:aws:iam::123456789012:role/lab";
 const identities: AddOnIdentities = { ebsCsi: { roleArn }, cloudController: { roleArn } };
@@ -76,6 +77,7 @@ export const everythingChanged: KnownChoices = {
   metricsServer: changed,
   auditLog: { ...once, logGroupName: "audit/lab", retentionDays: 30 },
   nodeProblemDetector: once,
+  karpenter: { ...changed, version: "v1.15.1" },
 };
 const allRoles: AddOnIdentities = Object.fromEntries(
   AWS_ADD_ONS.map((name) => [name, { roleArn }] as const),

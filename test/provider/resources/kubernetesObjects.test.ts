@@ -75,7 +75,7 @@ async function clusterOf(talosVersion: string) {
     }
   };
   const resource = new ServedResource("KubernetesObjects");
-  const upWith = (more: { readonly unfinished?: boolean }, ...texts: readonly string[]) =>
+  const upWith = (more: object, ...texts: readonly string[]) =>
     resource.up({
       nodes: [node.address],
       credentials: machine.credentials,
@@ -358,6 +358,34 @@ describe("KubernetesObjects in a cluster", () => {
     await send("PATCH", place("held"), { metadata: { finalizers: null } });
     expect(await find(place("held"))).toBeUndefined();
   });
+
+  steppingIt(
+    "waits for what a controller of the list has to end, then deletes the others",
+    async () => {
+      const { upWith, find, send, resource } = life;
+      const waits = (...texts: readonly string[]) =>
+        upWith({ awaitDeletions: true, timeoutSeconds: 60 }, ...texts);
+      const list = [namespace, definition, configMap("controller", "a", "shop")];
+      const finalizers = { metadata: { finalizers: ["example.com/cleanup"] } };
+      await waits(...list, widget);
+      await send("PATCH", WIDGET, finalizers);
+      // As where its controller can't end it, and nothing after it is deleted.
+      await expect(waits(namespace, definition)).rejects.toThrow(
+        /the end of Widget shop\/one[^]*Widget shop\/one is still there, and waits for example.com\/cleanup/,
+      );
+      expect(await find(place("controller", "shop"))).toBeDefined();
+      // The next run goes on where the failed one was, while the controller does its work.
+      const end = () => send("PATCH", WIDGET, { metadata: { finalizers: null } });
+      expect(await Promise.all([waits(...list), end()])).toHaveLength(2);
+      expect(await find(WIDGET)).toBeUndefined();
+      expect(await find(place("controller", "shop"))).toBeDefined();
+      await waits(...list, widget);
+      await send("PATCH", WIDGET, finalizers);
+      await Promise.all([resource.destroy(), end()]);
+      expect(await find(WIDGET)).toBeUndefined();
+      expect(await find(place("controller", "shop"))).toBeUndefined();
+    },
+  );
 
   steppingIt("deletes its objects with the resource, and its inventory", async () => {
     const { up, find, resource } = life;

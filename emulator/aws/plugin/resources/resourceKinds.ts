@@ -11,6 +11,8 @@ import { classicLoadBalancer } from "./classicLoadBalancer";
 import { egressOnlyInternetGateway } from "./egressOnlyInternetGateway";
 import { eip } from "./eip";
 import { eipAssociation } from "./eipAssociation";
+import { eventRule } from "./eventRule";
+import { eventTarget } from "./eventTarget";
 import { flowLog } from "./flowLog";
 import { image, imageCopy } from "./image";
 import { instance } from "./instance";
@@ -27,6 +29,8 @@ import { natGateway } from "./natGateway";
 import { openIdConnectProvider } from "./openIdConnectProvider";
 import { outboundWebIdentityFederation } from "./outboundWebIdentityFederation";
 import { placementGroup } from "./placementGroup";
+import { queue } from "./queue";
+import { queuePolicy } from "./queuePolicy";
 import { record } from "./record";
 import { role } from "./role";
 import { rolePolicy } from "./rolePolicy";
@@ -64,6 +68,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     egressOnlyInternetGateway,
     eip,
     eipAssociation,
+    eventRule,
+    eventTarget,
     flowLog,
     image,
     imageCopy,
@@ -81,6 +87,8 @@ export const resourceKinds: ReadonlyMap<string, ResourceKind> = new Map(
     openIdConnectProvider,
     outboundWebIdentityFederation,
     placementGroup,
+    queue,
+    queuePolicy,
     record,
     role,
     rolePolicy,

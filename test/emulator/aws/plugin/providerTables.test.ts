@@ -37,6 +37,7 @@ const DEVIATIONS: Readonly<Record<string, Readonly<Record<string, Partial<Fact>>
 /** What the provider takes without, and the substitute doesn't: it serves fewer ways to say it. */
 const REQUIRED_HERE = new Set([
   "Alias.name",
+  "EventTarget.targetId",
   "FlowLog.logDestination",
   "FlowLog.trafficType",
   "FlowLog.vpcId",

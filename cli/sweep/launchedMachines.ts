@@ -1,0 +1,27 @@
+import type { Deployment } from "@pulumi/pulumi/automation";
+import { talosKind } from "../../provider/engine";
+import { recordedStack } from "../repair/pendingOperations";
+import type { Sweep } from "./planSweep";
+
+/**
+ * Whether a stack has Karpenter itself, so that the machines that Karpenter launched are the stack's, and go with it. Pure.
+ *
+ * @param exported the stack
+ */
+export function launchesMachines(exported: Deployment): boolean {
+  return recordedStack(exported).resources.some(
+    ({ type, inputs = {} }) =>
+      talosKind(type) === "KubernetesObjects" && inputs.inventory === "karpenter",
+  );
+}
+
+/** What of a sweep are machines. */
+export function machinesOf(sweep: Sweep): Sweep {
+  const made = sweep.made.filter(({ thing }) => thing.kind === "machine");
+  return { ...sweep, made, rules: [], data: [] };
+}
+
+/** All of a sweep but machines. */
+export function withoutMachines(sweep: Sweep): Sweep {
+  return { ...sweep, made: sweep.made.filter(({ thing }) => thing.kind !== "machine") };
+}
