@@ -1,18 +1,12 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { ClientConfiguration, UserKubeconfig, type UserKubeconfigArgs } from "../../provider";
+import { UserKubeconfig } from "../../provider";
 import { omitTraces } from "../../provider/engine";
-import { eachAddOn } from "../addOns/addOnChoices";
-import type { AddOnDelivery } from "../addOns/common/addOnDelivery";
-import type { ControlPlaneMachine } from "../controlPlane/controlPlane";
 import { defined } from "../defined";
-import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import type { ServiceAccountRoleRequest } from "../identity/irsaArgs";
 import { ServiceAccountRole } from "../identity/serviceAccountRole";
-import { StoppedMachines } from "../machines/stoppedMachines";
 import { refuse, withUnknownArguments } from "../problems";
 import { chooseAddOns } from "./addOns/chooseAddOns";
-import { makeOwnManifests } from "./addOns/makeOwnManifests";
 import type { ClusterKubeconfigRequest } from "./arguments/clusterKubeconfigRequest";
 import type { TalosClusterArgs } from "./arguments/talosClusterArgs";
 import { checkConfiguration } from "./checks/checkConfiguration";
@@ -27,24 +21,8 @@ import {
   toNode,
 } from "./clusterOutputs";
 import type { ClusterJoin } from "./join/clusterJoin";
-import { makeJoin } from "./join/makeJoin";
-import { knownAccess, makeLoginKubeconfig } from "./makers/makeAccess";
-import { makeClusterHealth } from "./makers/makeClusterHealth";
-import { configurationOf, makeControlPlaneConfiguration } from "./makers/makeConfiguration";
-import { makeControlPlane } from "./makers/makeControlPlane";
-import { makeDnsRecords } from "./makers/makeDnsRecords";
-import { type ClusterIdentity, makeIdentity } from "./makers/makeIdentity";
-import { makeKarpenter } from "./makers/makeKarpenter";
-import { makeRotation } from "./makers/makeRotation";
-import { makeSecrets } from "./makers/makeSecrets";
-import { makeSurroundings } from "./makers/makeSurroundings";
-import { makeWorkerPools } from "./makers/makeWorkerPools";
-import type { PoolDependencies } from "./makers/poolDependencies";
-import { startControlPlane } from "./makers/startControlPlane";
+import { type ClusterParts, makeCluster } from "./makers/makeCluster";
 import { planCluster } from "./plan/planCluster";
-
-/** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
-const AUTHORITY_LIFETIME_HOURS = 87_600;
 
 const TYPE = "talos-aws:index:TalosCluster";
 
@@ -125,14 +103,11 @@ export class TalosCluster extends pulumi.ComponentResource {
    */
   readonly join: ClusterJoin;
   private readonly resourceName: string;
-  private readonly identity: ClusterIdentity | undefined;
+  private readonly identity: ClusterParts["identity"];
   /** The tags of the cluster's resources. */
   private readonly tags: TalosClusterArgs["tags"];
   /** The CA that signs kubeconfigs for other users. */
-  private readonly signing: Pick<
-    UserKubeconfigArgs,
-    "clusterName" | "secretsBundle" | "acceptedAuthorities"
-  >;
+  private readonly signing: ClusterParts["signing"];
 
   constructor(name: string, given: TalosClusterArgs, opts?: pulumi.ComponentResourceOptions) {
     const chosen = chooseAddOns(given);
@@ -147,180 +122,19 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.resourceName = name;
       this.tags = given.tags;
       const args = planCluster(chosen, () => aws.getRegionOutput({}, { parent: this }).region);
-      const clusterName = pulumi.output(args.clusterName ?? name);
-      const { recordName } = args.facts.names;
-      this.endpoint = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
-
-      const child = { parent: this };
-      const { network, firewall, entrances } = makeSurroundings(name, clusterName, args, child);
-      const { protect, tags } = args;
-      eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
-        addOn.make?.(choice, {
-          name,
-          cluster: args.facts.addOnCluster,
-          protect,
-          tags,
-          parent: this,
-        });
-        return [];
-      });
-      const secrets = makeSecrets(name, args, child);
-      const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
-      const { secretsBundle } = rotation.of("controlplane");
-      this.signing = defined({
-        clusterName,
-        secretsBundle,
-        acceptedAuthorities: rotation.trusted("kubernetesCa"),
-      });
-      // The program's own access, separate from the output, which changes with every machine's
-      // address. While this one stays, a preview knows that the other machines stay.
-      const access = new ClientConfiguration(
-        `${name}-access`,
-        defined({
-          clusterName,
-          secretsBundle,
-          acceptedAuthorities: rotation.trusted("talosCa"),
-          endpoints: [recordName],
-          // A reader of the state has the CA itself. An expired certificate would leave machines that
-          // neither a refresh nor a destroy could reach.
-          lifetimeHours: AUTHORITY_LIFETIME_HOURS,
-        }),
-        child,
-      );
-      this.identity = makeIdentity(
-        name,
-        args,
-        { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
-        child,
-      );
-      const sources = { clusterName, endpoint: this.endpoint, secrets, rotation };
-      const servingAuthorities = rotation.authorities("kubernetesCa");
-      const { roles = {} } = this.identity ?? {};
-      const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
-      const at = (where: AddOnDelivery) =>
-        manifests.filter(({ delivery: to, isApart }) => to === where && isApart !== true);
-      const logins = knownAccess(args, this);
-      const configuration = makeControlPlaneConfiguration(
-        name,
-        args,
-        sources,
-        { identity: this.identity, logins, manifests: at("machineConfiguration") },
-        child,
-      );
-      const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
-        makeDnsRecords(
-          name,
-          args,
-          {
-            vpcId: network.vpcId,
-            entrances,
-            machines,
-            // One serving machine is enough: all of them would delay the first.
-            targets: machines[0]?.reachability ?? [],
-          },
-          child,
-        );
-      // Machines that boot with user data ask for the name at once. Others wait for the program, so
-      // the name can wait for the first of them. It then resolves to a serving target, also when a
-      // load balancer is replaced.
-      const { delivery } = args.facts.access;
-      const early =
-        entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
-      const dependencies = { network, firewall, entrances };
-      const dependsOn = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
-      const { machines: controlPlane, role } = makeControlPlane(
-        name,
-        args,
-        { ...dependencies, clusterName, access, configuration, rotation, dependsOn },
-        child,
-      );
-      const machines = Object.values(controlPlane.machines);
-      const dnsRecords = early ?? nameMachines(machines);
-      const stopped = new StoppedMachines(`${name}-start`, this, {
-        clusterName,
-        securityGroupId: firewall.controlPlaneGroupId,
-      });
-      const started = startControlPlane(
-        name,
-        args,
-        // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
-        // resolvers remember for 15 minutes that a name does not exist.
-        {
-          controlPlane,
-          access,
-          configuration,
-          secrets,
-          rotation,
-          lateManifests: at("afterBootstrap"),
-          vpcId: network.vpcId,
-          stopped,
-          dependsOn: [...dependsOn, ...dnsRecords],
-        },
-        child,
-      );
-      const { kubeconfig, addresses, talosEndpoint } = started;
-      const { endpoint } = args.facts.access;
-      const ofPools: PoolDependencies = {
-        ...dependencies,
-        clusterName,
-        publicApiGroupId: entrances.publicApiGroupId,
-        configuration: configurationOf("worker", args, sources),
-        endpoint: this.endpoint,
-        credentials: access.credentials,
-        talosEndpoint,
-        bootDependsOn: [...dependsOn, ...dnsRecords],
-        controlPlanes: addresses,
-        identity: rotation.identity,
-        secrets,
-        kubernetes: started.kubernetes,
-        configurationDependsOn: started.applies,
-      };
-      const workers = makeWorkerPools(name, args, ofPools, child);
-      this.join = makeJoin(args, ofPools);
-      const karpenter = makeKarpenter(
-        name,
-        args,
-        {
-          manifests: manifests.filter(({ isApart }) => isApart),
-          pools: workers.karpenterPools,
-          role: roles.karpenter,
-          access: defined({ nodes: [...addresses], endpoint, credentials: access.credentials }),
-          dependsOn: [
-            kubeconfig,
-            ...started.applies,
-            ...(started.objects === undefined ? [] : [started.objects]),
-          ],
-        },
-        child,
-      );
-      const ofHealth = { access, controlPlanes: machines, started, workers, karpenter };
-      const health = makeClusterHealth(name, args, ofHealth, child);
-      const handedOut = new ClientConfiguration(
-        `${name}-client`,
-        defined({
-          clusterName,
-          secretsBundle,
-          acceptedAuthorities: rotation.trusted("talosCa"),
-          endpoints: endpoint === undefined ? [...addresses] : [endpoint],
-          nodes: [...addresses],
-          roles: args.talosconfigRoles,
-          lifetimeHours: args.talosconfigLifetimeHours,
-        }),
-        child,
-      );
-
-      this.kubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+      const made = makeCluster(name, args, this);
+      const { network, firewall, entrances, machines, role, workers } = made;
+      this.signing = made.signing;
+      this.identity = made.identity;
+      this.endpoint = made.endpoint;
+      this.join = made.join;
+      this.kubeconfig = pulumi.secret(made.kubeconfig);
       // Of the resource's outputs, a preview knows the URN also while it changes.
       this.kubeconfigWhenHealthy = pulumi
-        .all([this.kubeconfig, health.urn])
+        .all([this.kubeconfig, made.health.urn])
         .apply(([known]) => known);
-      this.accessKubeconfig = makeLoginKubeconfig(
-        args,
-        logins,
-        { ...this.signing, endpoint: this.endpoint },
-        child,
-      );
-      this.talosconfig = pulumi.secret(handedOut.talosconfig);
+      this.accessKubeconfig = made.accessKubeconfig;
+      this.talosconfig = pulumi.secret(made.talosconfig);
       this.nodes = pulumi.all([
         ...machines.map((machine) => toNode(machine)),
         ...workers.machines.map((machine) => toNode(machine, machine.pool)),
@@ -338,8 +152,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       });
       this.loadBalancerDnsName = pulumi.output(entrances.any?.dnsName);
       this.ingress = ingressOf(workers.ingress);
-      this.nameServers = dnsRecords[0].nameServers;
-      this.issuerUrl = pulumi.output(this.identity?.issuer.url);
+      this.nameServers = made.nameServers;
+      this.issuerUrl = pulumi.output(made.identity?.issuer.url);
       this.roles = rolesOf({ ...(role && { "control-plane": role }), ...workers.roles });
       // Without `join`: a state has its secrets once already.
       this.registerOutputs({

@@ -1,0 +1,253 @@
+import * as pulumi from "@pulumi/pulumi";
+import {
+  ClientConfiguration,
+  type ClusterHealth,
+  type UserKubeconfigArgs,
+} from "../../../provider";
+import { eachAddOn } from "../../addOns/addOnChoices";
+import type { AddOnDelivery } from "../../addOns/common/addOnDelivery";
+import type { ControlPlaneMachine } from "../../controlPlane/controlPlane";
+import { defined } from "../../defined";
+import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
+import { StoppedMachines } from "../../machines/stoppedMachines";
+import type { NodeRole } from "../../permissions/nodeRole";
+import { makeOwnManifests } from "../addOns/makeOwnManifests";
+import type { ClusterJoin } from "../join/clusterJoin";
+import { makeJoin } from "../join/makeJoin";
+import type { ClusterPlan } from "../plan/planCluster";
+import { knownAccess, makeLoginKubeconfig } from "./makeAccess";
+import { makeClusterHealth } from "./makeClusterHealth";
+import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
+import { makeControlPlane } from "./makeControlPlane";
+import { makeDnsRecords } from "./makeDnsRecords";
+import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
+import { makeKarpenter } from "./makeKarpenter";
+import { makeRotation } from "./makeRotation";
+import { makeSecrets } from "./makeSecrets";
+import { type ClusterSurroundings, makeSurroundings } from "./makeSurroundings";
+import { type ClusterWorkers, makeWorkerPools } from "./makeWorkerPools";
+import type { PoolDependencies } from "./poolDependencies";
+import { startControlPlane } from "./startControlPlane";
+
+/** Lifetime of Talos' own CA: ten years, as talosctl creates it. */
+const AUTHORITY_LIFETIME_HOURS = 87_600;
+
+/** What a cluster's outputs are made of. */
+export interface ClusterParts extends ClusterSurroundings {
+  /** URL of the Kubernetes API. */
+  readonly endpoint: pulumi.Output<string>;
+  /** The CA that signs kubeconfigs for other users. */
+  readonly signing: Pick<
+    UserKubeconfigArgs,
+    "clusterName" | "secretsBundle" | "acceptedAuthorities"
+  >;
+  /** How AWS knows the cluster's service accounts; undefined without `irsa`. */
+  readonly identity: ClusterIdentity | undefined;
+  /** The control plane's machines. */
+  readonly machines: readonly ControlPlaneMachine[];
+  /** The role that was made for them. */
+  readonly role: NodeRole | undefined;
+  readonly workers: ClusterWorkers;
+  readonly join: ClusterJoin;
+  /** The administrator's kubeconfig, once an API server accepts it. */
+  readonly kubeconfig: pulumi.Output<string>;
+  /** The kubeconfig of people who log in; undefined without an issuer. */
+  readonly accessKubeconfig: pulumi.Output<string | undefined>;
+  readonly talosconfig: pulumi.Output<string>;
+  readonly health: ClusterHealth;
+  /** The name servers of the domain. */
+  readonly nameServers: pulumi.Output<string[]>;
+}
+
+/**
+ * Creates all resources of a cluster, each when what it needs is there.
+ *
+ * @param cluster their parent
+ */
+export function makeCluster(
+  name: string,
+  args: ClusterPlan,
+  cluster: pulumi.ComponentResource,
+): ClusterParts {
+  const clusterName = pulumi.output(args.clusterName ?? name);
+  const { recordName } = args.facts.names;
+  const endpointUrl = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
+
+  const child = { parent: cluster };
+  const surroundings = makeSurroundings(name, clusterName, args, child);
+  const { network, firewall, entrances } = surroundings;
+  const { protect, tags } = args;
+  eachAddOn(args.addOns ?? {}, (_name, addOn, choice) => {
+    addOn.make?.(choice, {
+      name,
+      cluster: args.facts.addOnCluster,
+      protect,
+      tags,
+      parent: cluster,
+    });
+    return [];
+  });
+  const secrets = makeSecrets(name, args, child);
+  const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
+  const { secretsBundle } = rotation.of("controlplane");
+  const signing = defined({
+    clusterName,
+    secretsBundle,
+    acceptedAuthorities: rotation.trusted("kubernetesCa"),
+  });
+  // The program's own access, separate from the output, which changes with every machine's
+  // address. While this one stays, a preview knows that the other machines stay.
+  const access = new ClientConfiguration(
+    `${name}-access`,
+    defined({
+      clusterName,
+      secretsBundle,
+      acceptedAuthorities: rotation.trusted("talosCa"),
+      endpoints: [recordName],
+      // A reader of the state has the CA itself. An expired certificate would leave machines that
+      // neither a refresh nor a destroy could reach.
+      lifetimeHours: AUTHORITY_LIFETIME_HOURS,
+    }),
+    child,
+  );
+  const identity = makeIdentity(
+    name,
+    args,
+    { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
+    child,
+  );
+  const sources = { clusterName, endpoint: endpointUrl, secrets, rotation };
+  const servingAuthorities = rotation.authorities("kubernetesCa");
+  const { roles = {} } = identity ?? {};
+  const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
+  const at = (where: AddOnDelivery) =>
+    manifests.filter(({ delivery: to, isApart }) => to === where && isApart !== true);
+  const logins = knownAccess(args, cluster);
+  const configuration = makeControlPlaneConfiguration(
+    name,
+    args,
+    sources,
+    { identity, logins, manifests: at("machineConfiguration") },
+    child,
+  );
+  const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
+    makeDnsRecords(
+      name,
+      args,
+      {
+        vpcId: network.vpcId,
+        entrances,
+        machines,
+        // One serving machine is enough: all of them would delay the first.
+        targets: machines[0]?.reachability ?? [],
+      },
+      child,
+    );
+  // Machines that boot with user data ask for the name at once. Others wait for the program, so
+  // the name can wait for the first of them. It then resolves to a serving target, also when a
+  // load balancer is replaced.
+  const { delivery } = args.facts.access;
+  const early = entrances.any === undefined || delivery === "apply" ? undefined : nameMachines([]);
+  const dependencies = { network, firewall, entrances };
+  const dependsOn = [network, firewall, ...entrances.fromNat, ...(early ?? [])];
+  const { machines: controlPlane, role } = makeControlPlane(
+    name,
+    args,
+    { ...dependencies, clusterName, access, configuration, rotation, dependsOn },
+    child,
+  );
+  const machines = Object.values(controlPlane.machines);
+  const dnsRecords = early ?? nameMachines(machines);
+  const stopped = new StoppedMachines(`${name}-start`, cluster, {
+    clusterName,
+    securityGroupId: firewall.controlPlaneGroupId,
+  });
+  const started = startControlPlane(
+    name,
+    args,
+    // A machine must be reachable, and must resolve the endpoint's name at its first query: AWS'
+    // resolvers remember for 15 minutes that a name does not exist.
+    {
+      controlPlane,
+      access,
+      configuration,
+      secrets,
+      rotation,
+      lateManifests: at("afterBootstrap"),
+      vpcId: network.vpcId,
+      stopped,
+      dependsOn: [...dependsOn, ...dnsRecords],
+    },
+    child,
+  );
+  const { kubeconfig, addresses, talosEndpoint } = started;
+  const { endpoint } = args.facts.access;
+  const ofPools: PoolDependencies = {
+    ...dependencies,
+    clusterName,
+    publicApiGroupId: entrances.publicApiGroupId,
+    configuration: configurationOf("worker", args, sources),
+    endpoint: endpointUrl,
+    credentials: access.credentials,
+    talosEndpoint,
+    bootDependsOn: [...dependsOn, ...dnsRecords],
+    controlPlanes: addresses,
+    identity: rotation.identity,
+    secrets,
+    kubernetes: started.kubernetes,
+    configurationDependsOn: started.applies,
+  };
+  const workers = makeWorkerPools(name, args, ofPools, child);
+  const karpenter = makeKarpenter(
+    name,
+    args,
+    {
+      manifests: manifests.filter(({ isApart }) => isApart),
+      pools: workers.karpenterPools,
+      role: roles.karpenter,
+      access: defined({ nodes: [...addresses], endpoint, credentials: access.credentials }),
+      dependsOn: [
+        kubeconfig,
+        ...started.applies,
+        ...(started.objects === undefined ? [] : [started.objects]),
+      ],
+    },
+    child,
+  );
+  const ofHealth = { access, controlPlanes: machines, started, workers, karpenter };
+  const health = makeClusterHealth(name, args, ofHealth, child);
+  const handedOut = new ClientConfiguration(
+    `${name}-client`,
+    defined({
+      clusterName,
+      secretsBundle,
+      acceptedAuthorities: rotation.trusted("talosCa"),
+      endpoints: endpoint === undefined ? [...addresses] : [endpoint],
+      nodes: [...addresses],
+      roles: args.talosconfigRoles,
+      lifetimeHours: args.talosconfigLifetimeHours,
+    }),
+    child,
+  );
+  const accessKubeconfig = makeLoginKubeconfig(
+    args,
+    logins,
+    { ...signing, endpoint: endpointUrl },
+    child,
+  );
+  return {
+    ...surroundings,
+    endpoint: endpointUrl,
+    signing,
+    identity,
+    machines,
+    role,
+    workers,
+    join: makeJoin(args, ofPools),
+    kubeconfig: kubeconfig.kubeconfig,
+    accessKubeconfig,
+    talosconfig: handedOut.talosconfig,
+    health,
+    nameServers: dnsRecords[0].nameServers,
+  };
+}
