@@ -4,7 +4,10 @@ import { textAt, textMapAt, valueAt } from "./yamlPath";
 
 /** Additional flags of the API server that name files which this package writes. */
 type OwnFileFlag =
-  "service_account_key_file" | "encryption_provider_config" | "authentication_config";
+  | "service_account_key_file"
+  | "encryption_provider_config"
+  | "authentication_config"
+  | "authentication-config";
 
 /**
  * Flags of the API server that name a file which it reads at its start. Source: Kubernetes v1.37.2, the `AddFlags` of
@@ -71,14 +74,14 @@ const READABLE_FOR_OTHERS = 0o004;
  * (`updateTargetSettings`), `v1alpha1_sequencer_tasks.go` (`WriteUserFiles`); seen on real nodes.
  */
 export function fileOfFlag(config: ConfigDocument, flag: OwnFileFlag): FileOfFlag | undefined {
-  const flags = Object.entries(textMapAt(config, "cluster", "apiServer", "extraArgs"));
-  const [, path] = flags.find(([name]) => name.replaceAll("-", "_") === flag) ?? [];
+  const path = textMapAt(config, "cluster", "apiServer", "extraArgs")[flag];
   return path === undefined ? undefined : fileAt(config, path);
 }
 
 /** The AuthenticationConfiguration in the file of an additional flag; undefined without one. */
 export function authenticationOfFlag(config: ConfigDocument): YamlValue | undefined {
-  const file = fileOfFlag(config, "authentication_config");
+  const file =
+    fileOfFlag(config, "authentication_config") ?? fileOfFlag(config, "authentication-config");
   try {
     return file && (parse(file.content) as YamlValue);
   } catch {
