@@ -15,7 +15,7 @@ export function renderSchemaFiles(minors: readonly string[]): string {
     "",
     'import type { SchemaFile } from "../configSchema";',
     ...imports("kubelet", "../schema/kubelet"),
-    ...imports("schema", "../provider/schema"),
+    ...imports("schema", "../schema"),
     "",
     "/** The schema of each Talos minor, oldest first. */",
     "export const schemaFiles: readonly SchemaFile[] = [",

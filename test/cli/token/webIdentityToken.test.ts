@@ -7,7 +7,8 @@ import { getWebIdentityToken } from "../../../cli/token/webIdentityToken";
 
 const AUDIENCE = "https://k8s.sandbox.example.com:6443";
 const ROLE = "arn:aws:iam::123456789012:role/Dev";
-const REQUEST = { audience: AUDIENCE, region: "eu-central-1", durationSeconds: 300 };
+/** A region of its own: a process keeps its keys for each, and other files of the process have others. */
+const REQUEST = { audience: AUDIENCE, region: "eu-south-2", durationSeconds: 300 };
 
 /** What STS answers to each action. */
 interface Answer {

@@ -80,12 +80,12 @@ describe("Substitute", () => {
     );
     expect(() =>
       substitute.check(
-        "aws:sqs/queue:Queue",
+        "aws:sns/topic:Topic",
         {},
         {},
         { pulumiName: "a", randomSeed: new Uint8Array() },
       ),
-    ).toThrow('does not know the resource type "aws:sqs/queue:Queue"');
+    ).toThrow('does not know the resource type "aws:sns/topic:Topic"');
   });
 
   it("shows known values in a preview, and leaves AWS' own values unknown", async () => {
