@@ -118,7 +118,7 @@ describe("a token of the caller's AWS identity", () => {
 
   it("is refused if the answer has none", async () => {
     answers.set("GetWebIdentityToken", { status: 200, text: "<a/>" });
-    expect(await failure()).toBe("STS in eu-central-1 has answered without a token");
+    expect(await failure()).toBe("STS in eu-south-2 has answered without a token");
   });
 });
 
@@ -136,7 +136,7 @@ describe("talos-aws token", () => {
   };
 
   it("prints what kubectl reads", async () => {
-    vi.stubEnv("AWS_REGION", "eu-central-1");
+    vi.stubEnv("AWS_REGION", "eu-south-2");
     expect(JSON.parse(await run("--audience", AUDIENCE))).toEqual({
       apiVersion: "client.authentication.k8s.io/v1",
       kind: "ExecCredential",
