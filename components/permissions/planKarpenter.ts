@@ -40,11 +40,13 @@ const USED = ["security-group", "subnet"];
 
 /**
  * The permissions of Karpenter: to launch machines with the cluster's tag and its own, and to end what has both. It
- * doesn't make instance profiles, as its pools have theirs from this package; so all that it may do in IAM is to list
- * them, which it does in any case. To pass a pool's role is a statement of its own: `planPassRole`.
+ * doesn't make instance profiles, as its pools have theirs from this package. Still it looks for some of its own, and
+ * keeps the finalizer of an EC2NodeClass that goes until it may. To pass a pool's role is a statement of its own:
+ * `planPassRole`.
  *
  * Source: the CloudFormation template of Karpenter's guide, `website/content/en/preview` of
- * aws/karpenter-provider-aws at August 2026; `pkg/utils/utils.go` there for the tags.
+ * aws/karpenter-provider-aws at August 2026; of v1.15.2, `pkg/utils/utils.go` for the tags, and
+ * `pkg/controllers/nodeclass/controller.go` for the instance profiles.
  */
 export function planKarpenter(
   scope: PolicyScope,
@@ -72,6 +74,12 @@ export function planKarpenter(
     allow("KarpenterSee", SEE, "*", inRegion(scope)),
     // AWS sells in one place, and answers in few regions.
     allow("KarpenterPrices", ["pricing:GetProducts", "iam:ListInstanceProfiles"], "*"),
+    // The name that its former releases gave to the instance profile of an EC2NodeClass.
+    allow(
+      "KarpenterFormerProfiles",
+      ["iam:GetInstanceProfile"],
+      `arn:${partition}:iam::*:instance-profile/${clusterName}_*`,
+    ),
     allow("KarpenterLaunchWith", launch, [
       ec2("image", ""),
       ec2("snapshot", ""),

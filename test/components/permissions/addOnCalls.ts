@@ -79,6 +79,7 @@ export const AUDIT_GROUP = "/talos/prod/audit";
 const logGroup = (name: string) => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${name}`;
 /** The queue that tells Karpenter of interruptions. */
 export const QUEUE = "karpenter-prod";
+const profile = (name: string) => `arn:aws:iam::${ACCOUNT}:instance-profile/${name}`;
 const queue = (name: string) => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 /** The zone that external-dns may change. */
 export const ZONE_ID = "Z0123456789ABCDEFGHIJ";
@@ -284,6 +285,11 @@ export const ADD_ON_CALLS = {
       { "iam:AWSServiceName": "spot.amazonaws.com" },
       "iam:CreateServiceLinkedRole",
     ),
+    {
+      // With the cluster's name, and a number that follows from that of the EC2NodeClass.
+      own: { action: "iam:GetInstanceProfile", resource: profile("prod_6146912339142321862") },
+      foreign: { action: "iam:GetInstanceProfile", resource: profile("other_6146912339142321862") },
+    },
     ...["DeleteMessage", "GetQueueUrl", "ReceiveMessage"].map((name) => ({
       own: { action: `sqs:${name}`, resource: queue(QUEUE) },
       foreign: { action: `sqs:${name}`, resource: queue("karpenter-other") },
