@@ -84,7 +84,11 @@ export function placesOfControlPlanes(plan: Plan): PlannedPlaces {
 function metricsFlag(source: MetricsSource): PlannedPlaces {
   const { program, flag, value } = METRICS_FLAGS[source];
   const wayOut = `leave "${source}" out of the argument metrics, which opens its port in the firewall`;
-  return plannedFlag(program, flag, { value, wayOut });
+  // The other spelling is another flag to Talos, and the program takes one of the two.
+  return {
+    ...plannedFlag(program, flag, { wayOut }),
+    [`${program}.extraArgs.${flag}`]: { value, wayOut },
+  };
 }
 
 /** The range that the machines' addresses are in; nothing for an adopted network, which isn't read. */

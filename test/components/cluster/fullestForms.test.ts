@@ -37,6 +37,7 @@ const releases = { talosVersion: "v1.14.1", kubernetesVersion: "v1.36.3" };
 const fullest: TalosClusterArgs = {
   ...fullestCluster,
   ...releases,
+  metrics: ["controllerManager", "scheduler", "etcd", "kubeProxy"],
   machineConfiguration: {
     ...machineConfiguration,
     apiServerCertSans: ["k8s.example.com"],
