@@ -22,6 +22,7 @@ export const machineRuns: readonly LabRun[] = [
       "labManifests",
       "labObjects",
       "labAddOns",
+      "labKarpenter",
       "labKeyRotation",
       "labKubernetesRotation",
       "labContractRise",

@@ -17,6 +17,7 @@ from moto.autoscaling.exceptions import ValidationError
 from moto.core.types import Base64EncodedString
 from moto.ec2.models import launch_templates
 from moto.ec2.models.instance_types import INSTANCE_TYPE_OFFERINGS, INSTANCE_TYPES
+from templateLaunches import launch_from
 
 Group = models.FakeAutoScalingGroup
 
@@ -226,52 +227,19 @@ def launch_one(group):
     override = choose_override(group, spot) or {}
     version = template_version(group, override)
     data = version.data
-    subnet = choose_subnet(group) if group.vpc_zone_identifier else None
-    nics = [
-        {**nic, **({"SubnetId": subnet.id} if subnet else {})}
-        for nic in data.get("NetworkInterfaces") or []
-    ]
     specified = launch_templates.convert_tag_spec(data.get("TagSpecifications") or [])
     tags = {models.ASG_NAME_TAG: group.name, **specified.get("instance", {})}
     tags.update(group.get_propagated_tags())
-    mappings = data.get("BlockDeviceMappings")
-    profile = data.get("IamInstanceProfile") or {}
-    backend = group.ec2_backend
-    reservation = backend.run_instances(
-        data.get("ImageId"),
-        1,
-        version.user_data,
-        data.get("SecurityGroups") or [],
+    subnet = choose_subnet(group) if group.vpc_zone_identifier else None
+    instance = launch_from(
+        group.ec2_backend,
+        version,
         instance_type=type_of(group, override, data),
-        is_instance_type_default=False,
-        region_name=group.region,
-        placement=None if subnet else group.availability_zones[0],
-        subnet_id=subnet.id if subnet else None,
-        key_name=data.get("KeyName"),
-        security_group_ids=data.get("SecurityGroupIds") or [],
-        nics=nics,
-        associate_public_ip=None,
-        ebs_optimized=data.get("EbsOptimized") or False,
-        disable_api_termination=data.get("DisableApiTermination") or False,
-        disable_api_stop=data.get("DisableApiStop") or False,
-        instance_initiated_shutdown_behavior=data.get("InstanceInitiatedShutdownBehavior"),
-        instance_market_options="spot" if spot else None,
-        metadata_options=data.get("MetadataOptions") or {},
-        monitoring_state="enabled" if (data.get("Monitoring") or {}).get("Enabled") else "disabled",
-        launch_template={
-            "LaunchTemplateId": version.template.id,
-            "Version": str(version.number),
-        },
+        subnet=subnet,
+        zone=None if subnet else group.availability_zones[0],
+        is_spot=spot,
         tags={"instance": tags, "volume": specified.get("volume", {})},
-        **({"block_device_mappings": with_sizes(mappings)} if mappings else {}),
     )
-    instance = reservation.instances[0]
-    if profile:
-        backend.associate_iam_instance_profile(
-            instance_id=instance.id,
-            iam_instance_profile_name=profile.get("Name"),
-            iam_instance_profile_arn=profile.get("Arn"),
-        )
     instance.autoscaling_group = group
     state = models.InstanceState(
         instance, protected_from_scale_in=group.new_instances_protected_from_scale_in
@@ -279,15 +247,6 @@ def launch_one(group):
     state.version = version
     group.instance_states.append(state)
     record(group, f"Launching a new EC2 instance: {instance.id}")
-
-
-def with_sizes(mappings):
-    """A volume that is told no size has that of the image."""
-    volumes = [mapping.get("Ebs") or {} for mapping in mappings]
-    return [
-        {**mapping, "Ebs": {**volume, "VolumeSize": volume.get("VolumeSize") or 8}}
-        for mapping, volume in zip(mappings, volumes)
-    ]
 
 
 def record(group, description):

@@ -1,13 +1,13 @@
 """Identities, where moto 5.2.5 does less than AWS.
 
 It doesn't change whom the tokens of an OpenID Connect provider are for, fails with status 500 where an instance
-profile doesn't have the role that is taken out of it, and has AWS' own policies only when all of them are read at the
-start, which takes longer than everything else.
+profile doesn't have the role that is taken out of it, lists instance profiles of all paths, and has AWS' own policies
+only when all of them are read at the start, which takes longer than everything else.
 """
 
 import json
 
-from moto.core.responses import EmptyResult
+from moto.core.responses import ActionResult, EmptyResult
 from moto.iam import models
 from moto.iam.exceptions import NotFoundException
 from moto.iam.responses import IamResponse
@@ -64,3 +64,13 @@ def remove_role_that_is_there(self, profile_name, role_name):
 
 
 models.IAMBackend.remove_role_from_instance_profile = remove_role_that_is_there
+
+
+def list_instance_profiles_of_path(self):
+    prefix = self._get_param("PathPrefix", "/")
+    profiles = self.backend.get_instance_profiles()
+    found = [each for each in profiles if (each.path or "/").startswith(prefix)]
+    return ActionResult({"InstanceProfiles": found, "IsTruncated": False})
+
+
+IamResponse.list_instance_profiles = list_instance_profiles_of_path

@@ -44,9 +44,11 @@ import buckets  # noqa: E402, F401
 import classicBalancers  # noqa: E402, F401
 import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
+import fleets  # noqa: E402, F401
 import hostedZones  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import launches  # noqa: E402, F401
+import queues  # noqa: E402, F401
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401
 import serviceModels  # noqa: E402, F401

@@ -42,6 +42,7 @@ import classicBalancers  # noqa: E402, F401
 import consoles  # noqa: E402
 import endpoints  # noqa: E402, F401
 import firewallRules  # noqa: E402, F401
+import fleets  # noqa: E402, F401
 import hostedZones  # noqa: E402, F401
 import identities  # noqa: E402, F401
 import images  # noqa: E402, F401
@@ -49,6 +50,7 @@ import instanceStatus  # noqa: E402
 import launches  # noqa: E402
 import logGroups  # noqa: E402, F401
 import placements  # noqa: E402, F401
+import queues  # noqa: E402
 import quotas  # noqa: E402, F401
 import secondRanges  # noqa: E402, F401
 import serviceModels  # noqa: E402
@@ -269,6 +271,7 @@ class Announcing:
         with self.lock:
             action = self.action_of(environ)
             body = self.application(environ, start_response)
+        queues.wait_between_polls(environ)
         if action is None or not action.startswith(READING):
             tell({"event": "changed", "action": action, "region": self.region_of(environ)})
         return body
