@@ -3,7 +3,6 @@ import {
   DescribeInstancesCommand,
   DescribeLaunchTemplatesCommand,
   DescribeVolumesCommand,
-  type Instance,
 } from "@aws-sdk/client-ec2";
 import { manifestOf } from "../../components/addOns/common/manifestOf";
 import { interruptionQueueName } from "../../components/addOns/karpenter/karpenter";
@@ -20,7 +19,7 @@ import { eventually } from "../emulator/support/eventually";
 import { type Account, openAccount } from "../engine/support/account";
 import { type CallRecorder, startCallRecorder } from "../engine/support/callRecorder";
 import { objectsIn } from "./support/addOnVariants";
-import { preparePool } from "./support/karpenterAccount";
+import { type PoolParts, preparePool } from "./support/karpenterAccount";
 import { KarpenterController } from "./support/karpenterController";
 import { permissionsOf } from "./support/karpenterPermissions";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
@@ -61,6 +60,10 @@ interface WithConditions {
   };
 }
 
+interface NodeClaims {
+  readonly items: readonly WithConditions[];
+}
+
 interface Node {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: { readonly taints?: readonly { readonly key: string; readonly effect: string }[] };
@@ -80,12 +83,30 @@ describe.skipIf(command === "")("where Karpenter's own controller is", () => {
     let recorder: CallRecorder;
     let controller: KarpenterController | undefined;
     let configuration: string;
-    let poolManifest: string;
-    let machine: Instance | undefined;
+    let parts: PoolParts;
     const objects = new ServedResource("KubernetesObjects");
     const [own] = planOwnManifests(scope, { karpenter: {} });
     const ownManifest = { name: "karpenter", contents: own?.contents ?? "" };
 
+    /** The pool's objects. */
+    const poolManifest = (machineConfiguration: string) => {
+      const nodeClass = planNodeClass({
+        name: POOL,
+        machineConfiguration,
+        ...parts,
+        publicAddresses: true,
+        settings: { rootVolumeSizeGib: 40, rootVolume: { type: "gp3", iops: 4_000 } },
+        dataVolumes: { data: { sizeGib: 100 } },
+        tags: { Name: "lab-batch", "example.com/team": "data" },
+      });
+      const nodePool = planNodePool({
+        name: POOL,
+        karpenter: { limits: { vcpus: 16 } },
+        labels: { "example.com/tier": "batch" },
+        taints: { "example.com/tier": "batch:NoSchedule" },
+      });
+      return { name: POOL, contents: manifestOf([nodeClass, nodePool]) };
+    };
     /** What a run does with these manifests. */
     const up = (manifests: readonly object[]) =>
       objects.up({
@@ -155,28 +176,12 @@ describe.skipIf(command === "")("where Karpenter's own controller is", () => {
     it("is ready, by what the controller finds in AWS", async () => {
       const given = cluster.inputs("worker", controlPlane) as { machineConfiguration: string };
       configuration = given.machineConfiguration;
-      const parts = await preparePool(account, emulator, {
+      parts = await preparePool(account, emulator, {
         role: ROLE,
         queue: queueName,
         image: `talos-${LAB.talos}-*-amd64`,
       });
-      const nodeClass = planNodeClass({
-        name: POOL,
-        machineConfiguration: configuration,
-        ...parts,
-        publicAddresses: true,
-        settings: { rootVolumeSizeGib: 40, rootVolume: { type: "gp3", iops: 4_000 } },
-        dataVolumes: { data: { sizeGib: 100 } },
-        tags: { Name: "lab-batch", "example.com/team": "data" },
-      });
-      const nodePool = planNodePool({
-        name: POOL,
-        karpenter: { limits: { vcpus: 16 } },
-        labels: { "example.com/tier": "batch" },
-        taints: { "example.com/tier": "batch:NoSchedule" },
-      });
-      poolManifest = manifestOf([nodeClass, nodePool]);
-      expect(await up([ownManifest, { name: POOL, contents: poolManifest }])).toBe("created");
+      expect(await up([ownManifest, poolManifest(configuration)])).toBe("created");
       const deployment = objectsIn([ownManifest])
         .map(({ object }) => object)
         .find(({ kind }) => kind === "Deployment") as unknown as {
@@ -228,7 +233,7 @@ describe.skipIf(command === "")("where Karpenter's own controller is", () => {
           ],
         },
       });
-      machine = await eventually(async () => {
+      const machine = await eventually(async () => {
         const [first, ...others] = await machines();
         expect(first).toBeDefined();
         expect(others).toEqual([]);
@@ -274,14 +279,19 @@ describe.skipIf(command === "")("where Karpenter's own controller is", () => {
     });
 
     it("takes the machine's node, and gives it the pool's labels and taints", async () => {
-      const claims = await found.read<{ readonly items: readonly WithConditions[] }>(NODE_CLAIMS);
+      // EC2 has the machine before Karpenter writes down which one it is.
+      const providerID = await eventually(async () => {
+        const claims = await found.read<NodeClaims>(NODE_CLAIMS);
+        expect(claims?.items[0]?.status?.providerID).toMatch(/^aws:/);
+        return claims?.items[0]?.status?.providerID;
+      });
       const resources = { cpu: "2", memory: "4Gi", pods: "110", "ephemeral-storage": "40Gi" };
       const node = { apiVersion: "v1", kind: "Node", metadata: { name: NODE } };
       // What the machine's kubelet would say, which is no part of this.
       await apply(`/api/v1/nodes/${NODE}`, {
         ...node,
         spec: {
-          providerID: claims?.items[0]?.status?.providerID,
+          providerID,
           taints: Object.entries(UNREGISTERED_TAINT).map(([key, effect]) => ({ key, effect })),
         },
       });
@@ -312,13 +322,29 @@ describe.skipIf(command === "")("where Karpenter's own controller is", () => {
       });
     });
 
-    it("ends its machine when it leaves the list, and keeps nothing in AWS", async () => {
+    it("replaces the machine when the configuration of machines changes", async () => {
+      expect(await up([ownManifest, poolManifest(`${configuration}# changed\n`)])).toBe("updated");
+      await eventually(async () => {
+        const claims = await found.read<NodeClaims>(NODE_CLAIMS);
+        const conditions = claims?.items.flatMap(({ status }) => status?.conditions ?? []);
+        expect(conditions).toContainEqual(
+          expect.objectContaining({ type: "Drifted", status: "True" }),
+        );
+        // The new machine comes first.
+        expect((await machines()).map(({ State }) => State?.Name)).toEqual(["running", "running"]);
+      });
+    });
+
+    it("ends its machines when it leaves the list, and keeps nothing in AWS", async () => {
       // No kubelet would end the pod.
       await found.send({ method: "DELETE", path: `${POD}?gracePeriodSeconds=0` });
       expect(await up([ownManifest])).toBe("updated");
       expect(await found.read(NODE_CLASS)).toBeUndefined();
       expect(await found.read(NODE_POOL)).toBeUndefined();
-      expect((await machines()).map(({ State }) => State?.Name)).toEqual(["terminated"]);
+      expect((await machines()).map(({ State }) => State?.Name)).toEqual([
+        "terminated",
+        "terminated",
+      ]);
       const { LaunchTemplates } = await account.ec2.send(new DescribeLaunchTemplatesCommand({}));
       expect(LaunchTemplates).toEqual([]);
     });
