@@ -2,6 +2,7 @@ import { describeExample } from "../engine/support/exampleLife";
 
 describeExample("quickstart");
 describeExample("minimal");
+describeExample("gitops");
 describeExample("adopt-vpc");
 describeExample("private");
 describeExample("components-only");

@@ -205,6 +205,24 @@ const examples = {
       await stack.up(record);
     },
   },
+  gitops: {
+    zones: ["eu-central-1a", "eu-central-1a"],
+    whileUp: async ({ emulator }, outputs) => {
+      const api = new KubernetesApi(String(outputs.kubeconfig?.value));
+      const [server] = emulator.nodes();
+      const options = { address: server?.address ?? "", port: 6443, timeoutMs: 10_000 };
+      const find = async (path: string) => JSON.parse(await api.get(path, options)) as unknown;
+      const inFlux = (group: string, kind: string) =>
+        find(`/apis/${group}.toolkit.fluxcd.io/v1/namespaces/flux-system/${kind}/cluster`);
+      expect(await inFlux("source", "gitrepositories")).toMatchObject({
+        spec: { url: "https://github.com/example/fleet", ref: { branch: "main" }, interval: "5m" },
+      });
+      expect(await inFlux("kustomize", "kustomizations")).toMatchObject({
+        spec: { path: "./clusters/fleet", prune: true, deletionPolicy: "Orphan" },
+      });
+      await find("/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector");
+    },
+  },
   "adopt-vpc": {
     zones: three.slice(0, 1),
     whileUp: async ({ stack }, outputs) => {
