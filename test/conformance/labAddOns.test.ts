@@ -423,7 +423,7 @@ describeWithKubernetesLab("this package's add-ons on real Kubernetes", (lab) => 
         ? [metadata.name]
         : [],
     );
-    expect(workloads).toHaveLength(13);
+    expect(workloads).toHaveLength(14);
     await waitFor<undefined>({
       what: "pods",
       deadlineMs: 300_000,
