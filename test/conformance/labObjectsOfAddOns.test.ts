@@ -1,6 +1,7 @@
 import type { KnownChoices } from "../../components/addOns/addOnChoices";
 import type { AddOnScope } from "../../components/addOns/common/addOnScope";
 import { manifestOf } from "../../components/addOns/common/manifestOf";
+import { fluxObjects } from "../../components/addOns/flux/fluxObjects";
 import { ownObjects } from "../../components/addOns/ownObjects";
 import { planOwnManifests } from "../../components/addOns/planOwnManifests";
 import { podIdentityWebhook } from "../../components/addOns/podIdentityWebhook";
@@ -11,6 +12,7 @@ import { CONTAINERS } from "../../provider/lifecycle/pruneManifests";
 import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
 import { eventually } from "../emulator/support/eventually";
 import { changed, everything, everythingChanged, objectsIn, scope } from "./support/addOnVariants";
+import { fluxDefinitions } from "./support/fluxDefinitions";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";
 import { LAB } from "./support/labRelease";
@@ -114,6 +116,44 @@ describeWithKubernetesLab("add-ons' objects, delivered after the bootstrap", (la
       await eventually(async () => {
         expect(await find(object), keyOf(object)).toBeUndefined();
       });
+    }
+  });
+
+  it("are accepted by Flux' definitions, and go without the add-on", async () => {
+    const ofFlux = new ServedResource("KubernetesObjects");
+    const where = (kind: string) => objectsWith({}).filter((object) => object.kind === kind);
+    const namespace = { apiVersion: "v1", kind: "Namespace", metadata: { name: "flux-system" } };
+    const objectsWith = (more: object) =>
+      fluxObjects(scope, {
+        url: "https://github.com/example/fleet",
+        path: "clusters/lab",
+        ...more,
+      });
+    const bring = (given: readonly KubernetesObject[]) =>
+      ofFlux.up({
+        nodes: [controlPlane],
+        credentials: lives.credentials,
+        timeoutSeconds: 600,
+        inventory: "flux",
+        deleteContainers: false,
+        awaitRollouts: false,
+        manifests: [
+          { name: "definitions", contents: manifestOf([...fluxDefinitions(), namespace]) },
+          { name: "followed", contents: manifestOf(given) },
+        ],
+      });
+    expect(await bring(objectsWith({}))).toBe("created");
+    await ofFlux.refresh();
+    expect(await bring(objectsWith({}))).toBe("same");
+    const everything = { interval: "5m", prune: false, tag: "v1", key: { password: "a-token" } };
+    expect(await bring(objectsWith(everything))).toBe("updated");
+    const [repository] = where("GitRepository");
+    expect(repository && (await find(repository))).toMatchObject({
+      spec: { interval: "5m", ref: { tag: "v1" } },
+    });
+    expect(await bring([])).toBe("updated");
+    for (const object of objectsWith({})) {
+      expect(await find(object), keyOf(object)).toBeUndefined();
     }
   });
 });
