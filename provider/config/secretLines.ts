@@ -3,12 +3,19 @@ import { isSecretName } from "./secretName";
 import { holdsPrivateKey, replaceTokens } from "./secretShape";
 import { redactUrl, URL_PATTERN } from "./secretUrl";
 
+/** Certificates in PEM and nothing else. They are public, and random: a line can end like `password=`. */
+const CERTIFICATES =
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]*-----END CERTIFICATE-----\s*)+$/;
+
 /**
  * A text without parts that look like secrets, by its lines: see `redactText`. If the end of a secret
  * is unclear, the whole text is replaced. Every step reads each place of the text a limited number of
  * times, so a long text takes linear time.
  */
 export function redactLines(text: string, mark: SecretMark): string {
+  if (CERTIFICATES.test(text)) {
+    return text;
+  }
   if (holdsPrivateKey(text) || isSecretObject(text)) {
     return mark(text);
   }

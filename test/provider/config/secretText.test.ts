@@ -138,3 +138,12 @@ test.each([
     expect([shape, user + system < 5_000_000]).toEqual([shape, true]);
   }
 });
+
+test("certificates have nothing to hide, whatever their random lines look like", () => {
+  const certificate = (line: string) =>
+    `-----BEGIN CERTIFICATE-----\nMIIBqDCCAU6gAwIBAgIQ\n${line}\n-----END CERTIFICATE-----\n`;
+  const chain = `${certificate("aB3dPw=")}${certificate("xAuthToken==")}`;
+  expect(redactText(certificate("aB3dPw="))).toBe(certificate("aB3dPw="));
+  expect(redactText(chain)).toBe(chain);
+  expect(redactText(`${chain}password: hunter2`)).not.toContain("hunter2");
+});
