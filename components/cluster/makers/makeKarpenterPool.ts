@@ -11,9 +11,8 @@ import type { KarpenterClusterWorkerPoolArgs } from "../arguments/clusterWorkers
 import { poolPath } from "../checks/checkWorkerPools";
 import type { PoolPlan } from "../plan/planClusterMachines";
 import { subnetsOf } from "../plan/workerZones";
-import { plannedSettingsOf } from "../planned/plannedSettings";
 import type { MachineRole } from "./makeMachineRole";
-import { makePoolConfiguration } from "./makePoolBasis";
+import { makeOwnPoolConfiguration } from "./makePoolBasis";
 import type { PoolScope } from "./poolDependencies";
 
 /** What Karpenter is told of a pool. */
@@ -38,27 +37,11 @@ export function makeKarpenterPool(
   planned: PoolPlan,
   pool: KarpenterClusterWorkerPoolArgs,
   role: MachineRole | undefined,
-  { args, dependencies, child }: PoolScope,
+  scope: PoolScope,
 ): KarpenterPool {
+  const { args, dependencies, child } = scope;
   const { name, subnets: tier, zoneKeys } = planned;
-  const { images, configuration } = makePoolConfiguration(
-    childName,
-    pool,
-    {
-      talosVersion: args.talosVersion,
-      shared: dependencies.configuration,
-      workers: args.workers,
-      plannedSettings: plannedSettingsOf({
-        args,
-        pool,
-        role: "worker",
-        clusterName: dependencies.clusterName,
-        endpoint: dependencies.endpoint,
-        machineCount: undefined,
-      }),
-    },
-    child,
-  );
+  const { images, configuration } = makeOwnPoolConfiguration(childName, pool, undefined, scope);
   const [parent] = images;
   if (role?.role === undefined || role.profile === undefined || parent === undefined) {
     throw new Error(`the pool "${name}" has no role that Karpenter could give to machines`);

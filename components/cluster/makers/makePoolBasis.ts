@@ -92,31 +92,45 @@ export function makePoolConfiguration(
   return { images, configuration };
 }
 
-/** The same for a pool of the cluster, with what its machines are made of. */
+/** The same for a pool of the cluster. */
+export function makeOwnPoolConfiguration(
+  childName: string,
+  pool: ClusterWorkerPoolArgs,
+  machineCount: number | undefined,
+  { args, dependencies, child }: PoolScope,
+): ReturnType<typeof makePoolConfiguration> {
+  const { clusterName, endpoint, configuration: shared } = dependencies;
+  const { talosVersion, workers } = args;
+  const plannedSettings = plannedSettingsOf({
+    args,
+    pool,
+    role: "worker",
+    clusterName,
+    endpoint,
+    machineCount,
+  });
+  return makePoolConfiguration(
+    childName,
+    pool,
+    { talosVersion, shared, workers, plannedSettings },
+    child,
+  );
+}
+
+/** What the machines of a pool of the cluster are made of, with its configuration. */
 export function makePoolBasis(
   childName: string,
   planned: PoolPlan,
   { profile, ingress }: MadeForPool,
-  { args, dependencies, child }: PoolScope,
+  scope: PoolScope,
 ) {
+  const { args, dependencies } = scope;
   const { args: pool, subnets: tier, instanceType } = planned;
-  const { images, configuration } = makePoolConfiguration(
+  const { images, configuration } = makeOwnPoolConfiguration(
     childName,
     pool,
-    {
-      talosVersion: args.talosVersion,
-      shared: dependencies.configuration,
-      workers: args.workers,
-      plannedSettings: plannedSettingsOf({
-        args,
-        pool,
-        role: "worker",
-        clusterName: dependencies.clusterName,
-        endpoint: dependencies.endpoint,
-        machineCount: pool.machineCount,
-      }),
-    },
-    child,
+    pool.machineCount,
+    scope,
   );
   const image = onlyImage(images);
   const subnets = subnetsOf(dependencies.network, tier);
