@@ -54,7 +54,7 @@ export function readSelection(
     const where = named.length === 0 ? dailySuites : named;
     throw new Error(
       `no test file of ${where.join(", ")} has ${parts.map((part) => `"${part}"`).join(" or ")} in its path: ` +
-        `name a suite (${suites.join(", ")}) or a part of a file's name, like: npm test -- engine recovery`,
+        `name a suite (${suites.join(", ")}) or a part of a file's name, like: npm test -- engine network`,
     );
   }
   return { files, words: parts, ...(title !== undefined && { title }) };

@@ -25,7 +25,7 @@ const comparing: Readonly<Record<string, readonly string[]>> = {
     "test/components/workers/endedNodes.test.ts",
     "test/life/lostMachines.test.ts",
     "test/preview/lostMachines.test.ts",
-    "test/engine/stoppedMachines.test.ts",
+    "test/life/stoppedMachines.test.ts",
     "test/cli/engine/etcdMajority.test.ts",
   ],
   "backup.md": ["test/life/restore.test.ts"],

@@ -1,19 +1,10 @@
-import { execFile, execFileSync, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { eventually } from "../emulator/support/eventually";
-import { STATE_WRITTEN_ONCE } from "../engine/support/attachPlugins";
+import { LocalRuns } from "../engine/support/localRuns";
 
 const run = promisify(execFile);
 const root = join(__dirname, "../..");
@@ -26,74 +17,26 @@ const LINES_BEFORE = 40;
 
 /** What `npm run local` and `npm run local:down` run, once the checkout is installed and built. */
 describe("npm run local", () => {
-  let parent: string;
-  let folder: string;
-  /** Where what it starts keeps temporary files: other tests have some too. */
-  let temporary: string;
+  const local = new LocalRuns();
+  const { folder } = local;
 
-  beforeAll(() => {
-    mkdirSync(join(root, ".cache/test"), { recursive: true });
-    parent = mkdtempSync(join(root, ".cache/test/local-"));
-    folder = join(parent, "local");
-    temporary = mkdtempSync(join(tmpdir(), "local-command-"));
-  });
+  afterAll(() => local.close());
 
-  afterAll(async () => {
-    await finish("localDown");
-    rmSync(parent, { recursive: true, force: true });
-    rmSync(temporary, { recursive: true, force: true });
-  });
-
-  function start(script: string, ...args: string[]) {
-    const child = spawn(process.execPath, [join(root, `dist/scripts/${script}.js`), ...args], {
-      env: {
-        ...process.env,
-        ...STATE_WRITTEN_ONCE,
-        TALOS_AWS_LOCAL_DIR: folder,
-        TMPDIR: temporary,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let output = "";
-    const collect = (chunk: Buffer) => (output += chunk.toString());
-    child.stdout.on("data", collect);
-    child.stderr.on("data", collect);
-    const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
-    const until = async (text: string) => {
-      while (!output.includes(text)) {
-        await Promise.race([new Promise((resolve) => setTimeout(resolve, 20)), failOnExit(exit)]);
-      }
-    };
-    return { child, exit, until, output: () => output };
-  }
-
-  async function finish(
-    script: string,
-    ...args: string[]
-  ): Promise<{ code: number | null; output: string }> {
-    const { exit, output } = start(script, ...args);
-    const code = await exit;
-    return { code, output: output() };
-  }
-
-  it.each([
-    ["while the cloud starts", "The embedded cloud runs"],
-    ["while machines are made", "Instance local-control-plane-1 created"],
-    ["while a machine is configured", "ConfigurationApply local-control-plane-1 created"],
-  ])("leaves nothing behind when it is interrupted %s", async (_when, text) => {
-    const { child, exit, until } = start("local");
-    await until(text);
-    expect(processesOf(folder).length).toBeGreaterThan(1);
+  // The life of local environments, in test/life, interrupts it at more moments.
+  it("leaves nothing behind when it is interrupted", async () => {
+    const { child, exit, until } = local.start("local");
+    await until("Instance local-control-plane-1 created");
+    expect(local.processes().length).toBeGreaterThan(1);
     child.kill("SIGINT");
     expect(await exit).toBe(130);
     expect(existsSync(folder)).toBe(false);
     // A process that was killed takes a moment to be gone.
-    await eventually(() => expect(processesOf(folder)).toEqual([]));
-    expect(readdirSync(temporary)).toEqual([]);
+    await eventually(() => expect(local.processes()).toEqual([]));
+    expect(readdirSync(local.temporary)).toEqual([]);
   });
 
   it("creates a cluster and says how to use it", async () => {
-    const { code, output } = await finish("local");
+    const { code, output } = await local.finish("local");
     expect(output).toContain(
       "MachineBootstrap local-bootstrap created: etcd is up and healthy after",
     );
@@ -160,7 +103,7 @@ describe("npm run local", () => {
   });
 
   it("changes nothing when it runs again", async () => {
-    const { code, output } = await finish("local");
+    const { code, output } = await local.finish("local");
     expect(code).toBe(0);
     expect(output.match(/^ +\d+ unchanged$/gm)).toHaveLength(1);
     expect(output).toContain("There is nothing to update.");
@@ -169,59 +112,23 @@ describe("npm run local", () => {
   });
 
   it("shows no upgrade of a cluster that it hasn't made for that", async () => {
-    const { code, output } = await finish("local", "upgrade");
+    const { code, output } = await local.finish("local", "upgrade");
     expect(code).toBe(1);
     expect(output).toContain("the local environment has a cluster already");
   });
 
   it("is removed without a trace", async () => {
-    const { code, output } = await finish("localDown");
+    const { code, output } = await local.finish("localDown");
     expect(output).toContain("The local environment is gone.");
     expect(code).toBe(0);
     expect(existsSync(folder)).toBe(false);
-    expect(processesOf(folder)).toEqual([]);
+    expect(local.processes()).toEqual([]);
   });
 
   it("can be removed when there is none", async () => {
-    expect((await finish("localDown")).code).toBe(0);
-  });
-
-  it("shows an upgrade, as its page has it", async () => {
-    const { code, output } = await finish("local", "upgrade");
-    expect(code).toBe(0);
-    const [former, newest] = [FORMER_RELEASES, NEWEST_RELEASES];
-    const start = `Creating a cluster with Talos ${former.talosVersion} and Kubernetes ${former.kubernetesVersion} …`;
-    const plan = `for Talos ${former.talosVersion} → ${newest.talosVersion}`;
-    for (const line of [start, plan]) {
-      expect(output).toContain(line);
-      expect(pageOf("docs/guides/local.md")).toContain(line);
-    }
-    expect(
-      output.match(/ConfigurationApply local-control-plane-\d updated: healthy/g),
-    ).toHaveLength(3);
-    expect(output).toContain("KubernetesUpgrade local-kubernetes updated: upgraded and healthy");
-    expect(output).toContain(`version   Kubernetes ${newest.kubernetesVersion}`);
-  });
-
-  it("keeps the contract that such a cluster was made with", async () => {
-    const { code, output } = await finish("local");
-    expect(output).toContain("There is nothing to update.");
-    expect(code).toBe(0);
+    expect((await local.finish("localDown")).code).toBe(0);
   });
 });
-
-async function failOnExit(exit: Promise<number | null>): Promise<never> {
-  throw new Error(`it ended with exit code ${(await exit) ?? "none"} before that`);
-}
-
-/** The processes that were started for a folder: it is in the environment they inherited. */
-function processesOf(folder: string): string[] {
-  const all = execFileSync("ps", ["axeww", "-o", "command="], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return all.split("\n").filter((command) => command.includes(folder));
-}
 
 function hasKubectl(): boolean {
   try {

@@ -11,6 +11,5 @@ describe("examples/quickstart", () => {
   });
 });
 
-// The largest, and the most closed: test/life/examples.test.ts has the others.
+// The largest: test/life/examples.test.ts has the others.
 describeExample("production");
-describeExample("no-internet");

@@ -5,4 +5,5 @@ describeExample("minimal");
 describeExample("gitops");
 describeExample("adopt-vpc");
 describeExample("private");
+describeExample("no-internet");
 describeExample("components-only");

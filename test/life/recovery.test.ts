@@ -5,11 +5,11 @@ import { TalosClient } from "../../provider/api/talosClient";
 import { FORMER_RELEASES } from "../../provider/config/newestReleases";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
-import { administrator } from "./support/administrator";
-import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
-import { lifeSteps } from "./support/lifeSteps";
-import { outputsIn, storedResources } from "./support/storedResources";
-import { terminateMachine } from "./support/terminateMachine";
+import { administrator } from "../engine/support/administrator";
+import { type EngineWorld, localSettings, startEngineWorld } from "../engine/support/engineWorld";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { outputsIn, storedResources } from "../engine/support/storedResources";
+import { terminateMachine } from "../engine/support/terminateMachine";
 
 const CONFIG_MAPS = "/api/v1/namespaces/default/configmaps";
 const BOOTSTRAP = "pulumi-nodejs:dynamic/talos:MachineBootstrap";

@@ -6,10 +6,10 @@ import {
 } from "../../cli/engine/changedMachines";
 import { readEc2States } from "../../cli/status/ec2States";
 import { expectDocumented } from "../documented";
-import { ControlPlaneLife, controlPlaneAlone } from "./support/controlPlaneLife";
-import { lifeSteps } from "./support/lifeSteps";
-import { type StoredResource, storedResources } from "./support/storedResources";
-import { startMachine, stopMachine } from "./support/terminateMachine";
+import { ControlPlaneLife, controlPlaneAlone } from "../engine/support/controlPlaneLife";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { type StoredResource, storedResources } from "../engine/support/storedResources";
+import { startMachine, stopMachine } from "../engine/support/terminateMachine";
 
 const apps = { machineCount: 1, instanceType: "t3.medium" };
 const [FIRST, SECOND, WORKER] = ["c-control-plane-1", "c-control-plane-2", "c-apps-1"];

@@ -7,12 +7,12 @@ import { DEFAULT_BUDGET } from "../../cli/machineRepair/planMachineRepair";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { eventually } from "../emulator/support/eventually";
+import { administrator } from "../engine/support/administrator";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { plannedSteps } from "../engine/support/plannedSteps";
 import { createWorkload, resizeBudget } from "../provider/lifecycle/workload";
-import { administrator } from "./support/administrator";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
-import { plannedSteps } from "./support/plannedSteps";
 
 /** So long the emulated cloud may take to follow AWS, on a machine with other work. */
 const FOLLOW_MS = 120_000;

@@ -2,12 +2,12 @@ import { TalosCluster, type TalosClusterArgs } from "../../components";
 import type { EmulatedNode } from "../../emulator/instances";
 import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
 import { CORDONED_ANNOTATION, listNodes } from "../../provider/lifecycle/kubernetesNode";
+import { administrator } from "../engine/support/administrator";
+import { controlPlaneAlone } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
 import { createWorkload, eventuallyIn, resizeBudget } from "../provider/lifecycle/workload";
-import { administrator } from "./support/administrator";
-import { controlPlaneAlone } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
 
 const REPLICAS = 3;
 

@@ -6,14 +6,14 @@ import { readEvents } from "../../preview/readEvents";
 import type { Rotation, RotationStage, SecretsBundle } from "../../provider";
 import { NOT_MADE_YET } from "../../provider/config/outline";
 import { signServiceAccountToken } from "../emulator/support/signServiceAccountToken";
-import { askEndpoint } from "./support/askEndpoint";
-import { askWithToken } from "./support/askWithToken";
-import { controlPlaneAlone } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { lifeSteps } from "./support/lifeSteps";
-import { statusOf } from "./support/statusOf";
-import { outputsIn, storedResources } from "./support/storedResources";
-import { Thief } from "./support/thief";
+import { askEndpoint } from "../engine/support/askEndpoint";
+import { askWithToken } from "../engine/support/askWithToken";
+import { controlPlaneAlone } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { statusOf } from "../engine/support/statusOf";
+import { outputsIn, storedResources } from "../engine/support/storedResources";
+import { Thief } from "../engine/support/thief";
 
 /** AWS' issuer of the cluster's service account tokens. */
 const ISSUER = "https://local-talos-example-oidc.s3.us-east-1.amazonaws.com";
@@ -40,7 +40,7 @@ function everything(
   };
 }
 
-// One cluster's life: each step goes on where the one before it ended. `test/life/configurationDocuments.test.ts` has more.
+// One cluster's life: each step goes on where the one before it ended. `configurationDocuments.test.ts` has three machines.
 describe("a cluster whose configuration is in documents, by the real engine", () => {
   const step = lifeSteps();
   let world: EngineWorld;

@@ -13,11 +13,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { exampleProgram } from "./support/exampleProgram";
-import { type LanguageHost, startLanguageHost } from "./support/languageHost";
-import { ordinaryPulumi } from "./support/ordinaryPulumi";
-import { plannedSteps } from "./support/plannedSteps";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { exampleProgram } from "../engine/support/exampleProgram";
+import { type LanguageHost, startLanguageHost } from "../engine/support/languageHost";
+import { ordinaryPulumi } from "../engine/support/ordinaryPulumi";
+import { plannedSteps } from "../engine/support/plannedSteps";
 
 const root = join(__dirname, "../..");
 const SECRET = "a-secret-that-nobody-may-read";

@@ -2,8 +2,8 @@ import { DescribeVolumesCommand, EC2Client, type Volume } from "@aws-sdk/client-
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { decodeDocuments } from "../../provider/config/encode";
 import { eventually } from "../emulator/support/eventually";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { outputsIn, storedResources } from "./support/storedResources";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { outputsIn, storedResources } from "../engine/support/storedResources";
 
 /** So long the emulated cloud may take to follow AWS, on a machine with other work. */
 const FOLLOW_MS = 120_000;

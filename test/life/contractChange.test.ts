@@ -1,10 +1,10 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { expectDocumented } from "../documented";
-import { controlPlaneAlone } from "./support/controlPlaneLife";
-import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
-import { killedWhile } from "./support/killedWhile";
-import { lifeSteps } from "./support/lifeSteps";
-import { plannedSteps } from "./support/plannedSteps";
+import { controlPlaneAlone } from "../engine/support/controlPlaneLife";
+import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
+import { killedWhile } from "../engine/support/killedWhile";
+import { lifeSteps } from "../engine/support/lifeSteps";
+import { plannedSteps } from "../engine/support/plannedSteps";
 
 /** How often machines are looked at. One boots in 200 ms. */
 const LOOK_MS = 10;
