@@ -1,4 +1,4 @@
-import { PRICES } from "./prices";
+import { describePrices } from "./prices";
 import type { QuorumStep } from "./quorumSteps";
 import type { PreviewSummary } from "./summarize";
 
@@ -27,11 +27,13 @@ export function describeCounts({
 
 /** The change of the monthly cost, what it leaves out, and the source of the prices, in one line. */
 export function describeCost(cost: PreviewSummary["cost"]): string {
-  const { before, after } = cost;
-  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
-  const missing =
-    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
-  return `${describeCostChange(cost)}, traffic on top${missing} (${PRICES.source})`;
+  const { before, after, regions } = cost;
+  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])].join(", ");
+  if (regions.length === 0 && unpriced !== "") {
+    return `not known: there are no prices of ${unpriced}`;
+  }
+  const missing = unpriced === "" ? "" : `; without ${unpriced}, whose price isn't known`;
+  return `${describeCostChange(cost)}, traffic on top${missing} (${describePrices(regions)})`;
 }
 
 /** The change of the monthly cost alone, in one line. */
