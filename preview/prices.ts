@@ -6,7 +6,7 @@ export const HOURS_PER_MONTH = 730.5;
 /**
  * List prices in us-east-1, November 2026 (aws.amazon.com/ebs/pricing, /elasticloadbalancing/pricing, /vpc/pricing,
  * /privatelink/pricing, /cloudwatch/pricing, /route53/pricing). The README, the settings files and the components' doc comments
- * use them. No public table has those of all regions, so a preview uses them everywhere, and says so. Other regions cost
+ * use them. No public table has those of all regions, so a preview uses them everywhere, and says so. Most regions cost
  * more. Instances have a table of their own, by region.
  */
 export const PRICES = {
