@@ -1,4 +1,4 @@
-import { renderMarkdown, renderText } from "../../preview";
+import { renderMarkdown, renderReportsMarkdown, renderText } from "../../preview";
 import { cluster, instance, type Step, summaryOf } from "./steps";
 
 const HOURS = 730.5;
@@ -55,6 +55,19 @@ describe("the cost in a region", () => {
     expect(renderText(summary)).toContain(
       `not known: there are no prices of the resources in ${region}\n`,
     );
+  });
+
+  it("is never nothing in the table of several stacks", () => {
+    const report = (stack: string, region: string) => ({
+      stack,
+      summary: summaryOf(machine("m-1", "m8i.large", region)),
+    });
+    const page = renderReportsMarkdown([
+      report("europe", "eu-central-1"),
+      report("china", "cn-north-1"),
+    ]);
+    expect(page).toMatch(/^\| europe .*a month, without what has no known price \|$/m);
+    expect(page).toMatch(/^\| china .*\| not known \|$/m);
   });
 
   it("is not known as long as the region isn't", () => {
