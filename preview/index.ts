@@ -6,7 +6,7 @@ export type { Operation } from "./previewedResource";
 export type { QuorumStep } from "./quorumSteps";
 export { commentMarker, renderMarkdown } from "./renderMarkdown";
 export { renderText, type TextOptions } from "./renderText";
-export type { MonthlyCost } from "./resourceCost";
+export type { CostChange, MonthlyCost } from "./resourceCost";
 export type { Risk, RiskCode } from "./risks";
 export type { GroupSize, ScalingEffect, ScalingGroupChange } from "./scalingGroupChange";
 export { renderReportsMarkdown, renderReportsText, type StackReport } from "./stackReports";

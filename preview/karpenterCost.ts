@@ -1,6 +1,7 @@
 import { architectureOf, workerTypeProblem } from "../components/machines";
+import { pricedFamilies, usdPerProcessorHour } from "./instancePrices";
 import { documentAt, type Properties } from "./previewedResource";
-import { PRICES, pricedFamilies, usdPerProcessorHour, usdPerVolumeMonth } from "./prices";
+import { PRICES, usdPerVolumeMonth } from "./prices";
 
 /** The most that a pool of Karpenter costs while its machines have all that its limits allow. */
 export interface KarpenterCost {
@@ -8,33 +9,38 @@ export interface KarpenterCost {
   readonly usdPerHour: number | undefined;
   /** Of their volumes. */
   readonly usdPerMonth: number;
+  /** The families that the pool names, and that have no price in the region. */
+  readonly unpriced: readonly string[];
 }
 
 /**
  * The most that a pool costs. Spot machines cost less, and a pool without pods nothing.
  *
  * @param inputs of the pool's component
+ * @param region of its machines
  */
-export function karpenterCost(inputs: Properties): KarpenterCost {
+export function karpenterCost(inputs: Properties, region: string): KarpenterCost {
   const karpenter = documentAt(inputs, "karpenter") ?? {};
   const limits = documentAt(karpenter, "limits") ?? {};
   const vcpus = numberOr(limits.vcpus, 0);
   const least = numberOr(documentAt(karpenter, "vcpus")?.min, 1);
   const machines = Math.min(numberOr(limits.nodes, Infinity), Math.floor(vcpus / least));
-  const prices = familiesOf(karpenter).flatMap((family) => usdPerProcessorHour(family) ?? []);
+  const families = familiesOf(karpenter, region);
+  const prices = families.flatMap((family) => usdPerProcessorHour(family, region) ?? []);
   const dearest = prices.length === 0 ? undefined : Math.max(...prices);
   const address = inputs.publicAddresses === true ? PRICES.usdPerPublicAddressHour * machines : 0;
   return {
     usdPerHour: dearest === undefined ? undefined : dearest * vcpus + address,
     usdPerMonth: machines * usdPerVolumeMonth({ sizeGib: numberOr(inputs.volumesGib, 0) }),
+    unpriced: families.filter((family) => usdPerProcessorHour(family, region) === undefined),
   };
 }
 
-/** The families of machines that a pool allows. */
-function familiesOf(karpenter: Properties): readonly string[] {
+/** The families of machines that a pool allows, by name or of those with a price in the region. */
+function familiesOf(karpenter: Properties, region: string): readonly string[] {
   const { instanceTypes, instanceFamilies, instanceCategories } = karpenter;
   if (Array.isArray(instanceTypes)) {
-    return instanceTypes.map((type) => String(type).split(".")[0] ?? "");
+    return [...new Set(instanceTypes.map((type) => String(type).split(".")[0] ?? ""))];
   }
   if (Array.isArray(instanceFamilies)) {
     return instanceFamilies.map(String);
@@ -45,7 +51,7 @@ function familiesOf(karpenter: Properties): readonly string[] {
   const architectures: readonly unknown[] = Array.isArray(karpenter.architectures)
     ? karpenter.architectures
     : ["amd64"];
-  return pricedFamilies().filter((family) => {
+  return pricedFamilies(region).filter((family) => {
     const [category = ""] = /^[a-z-]+?(?=\d)/.exec(family) ?? [];
     const example = `${family}.xlarge`;
     return (

@@ -24,6 +24,8 @@ export interface PreviewedResource {
   readonly oldOutputs: Properties;
   /** Its new inputs; empty for a deleted resource. */
   readonly newInputs: Properties;
+  /** Its outputs after the change, as far as the preview knows them; empty for a deleted resource. */
+  readonly newOutputs: Properties;
   /** Names of the inputs that change. */
   readonly changes: readonly string[];
   /** Names of the inputs whose change replaces it. */

@@ -1,17 +1,17 @@
-import instancePrices from "./gen/instancePrices.json";
-import { sizeMultiple } from "./instanceSizes";
+import { priceDate } from "./instancePrices";
 
 /** Hours in a month, the average over four years. */
 export const HOURS_PER_MONTH = 730.5;
 
 /**
- * List prices in us-east-1, on demand, November 2026 (aws.amazon.com/ec2/pricing, /ebs/pricing,
- * /elasticloadbalancing/pricing, /vpc/pricing, /privatelink/pricing, /cloudwatch/pricing). The
- * README, the settings files and the components' doc comments use them. Those of instances have the date of
- * their table. Other regions cost more. A type that isn't in the table has an unknown price, never a guess.
+ * List prices in us-east-1, November 2026 (aws.amazon.com/ebs/pricing, /elasticloadbalancing/pricing, /vpc/pricing,
+ * /privatelink/pricing, /cloudwatch/pricing, /route53/pricing). The README, the settings files and the components' doc comments
+ * use them. No public table has those of all regions, so a preview uses them everywhere, and says so. Most regions cost
+ * more. Instances have a table of their own, by region.
  */
 export const PRICES = {
-  source: `list prices in us-east-1, on demand, November 2026, of instances ${instancePrices.date}`,
+  region: "us-east-1",
+  date: "November 2026",
   /** gp3, with the throughput and operations that are included. */
   usdPerGibMonth: 0.08,
   /** gp3, each operation a second above 3000. */
@@ -33,35 +33,16 @@ export const PRICES = {
   usdPerMonitoredMachineMonth: 2.1,
 } as const;
 
-/** Instance types whose price is in the table, by families. */
-const families: Readonly<Record<string, string>> = instancePrices.families;
-
-/**
- * The hourly price of a machine with Linux; undefined for a type that isn't in the table. Source: the table of
- * Karpenter's AWS provider, which is generated from AWS' price list (`scripts/recordPrices.ts`).
- */
-export function usdPerInstanceHour(instanceType: string): number | undefined {
-  const [family = "", size = ""] = instanceType.split(".");
-  const line = Object.hasOwn(families, family) ? families[family] : undefined;
-  const [large, ...sizes] = (line ?? "").split(" ");
-  const [, own] = sizes.find((each) => each.split("=")[0] === size)?.split("=") ?? [];
-  if (own !== undefined) {
-    return Number(own);
+/** Where and of when the prices of a stack in these regions are, in a few words. */
+export function describePrices(regions: readonly string[]): string {
+  const { region: here, date } = PRICES;
+  const instances = (region: string) => priceDate(region) ?? "without a date";
+  const elsewhere = regions.filter((region) => region !== here);
+  if (elsewhere.length === 0) {
+    return `list prices in ${here}, on demand, ${date}, of instances ${instances(here)}`;
   }
-  const multiple = sizeMultiple(size);
-  return multiple === undefined || !sizes.includes(size) ? undefined : Number(large) * multiple;
-}
-
-/** The families of instance types that are in the table. */
-export function pricedFamilies(): readonly string[] {
-  return Object.keys(families);
-}
-
-/** The hourly price of a virtual processor of a family, by its size `large`, which has two; undefined if it isn't in the table. */
-export function usdPerProcessorHour(family: string): number | undefined {
-  const line = Object.hasOwn(families, family) ? families[family] : undefined;
-  const [large] = (line ?? "").split(" ");
-  return line === undefined ? undefined : Number(large) / 2;
+  const dated = regions.map((region) => `in ${region} ${instances(region)}`);
+  return `list prices on demand: of instances ${dated.join(", ")}; of all else in ${here}, ${date}`;
 }
 
 /** The monthly price of a gp3 volume. */

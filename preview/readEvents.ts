@@ -18,13 +18,19 @@ const operations: Readonly<Record<string, Operation>> = {
  */
 export function readEvents(events: readonly EngineEvent[]): readonly PreviewedResource[] {
   const resources = new Map<string, PreviewedResource>();
-  for (const { resourcePreEvent } of events) {
+  for (const { resourcePreEvent, resOutputsEvent } of events) {
     const resource = resourcePreEvent && readStep(resourcePreEvent.metadata);
-    if (resource === undefined) {
-      continue;
+    if (resource !== undefined) {
+      const before = resources.get(resource.urn);
+      resources.set(resource.urn, before === undefined ? resource : merge(before, resource));
     }
-    const before = resources.get(resource.urn);
-    resources.set(resource.urn, before === undefined ? resource : merge(before, resource));
+    // What a step makes is told after it.
+    const made = resOutputsEvent && readStep(resOutputsEvent.metadata);
+    const known = resources.get(made?.urn ?? "");
+    if (made !== undefined && known !== undefined) {
+      const { newOutputs } = merge(known, made);
+      resources.set(made.urn, { ...known, newOutputs });
+    }
   }
   return [...resources.values()];
 }
@@ -49,6 +55,7 @@ function readStep(step: StepEventMetadata): PreviewedResource | undefined {
     oldInputs: step.old?.inputs ?? {},
     oldOutputs: step.old?.outputs ?? {},
     newInputs: operation === "delete" ? {} : (step.new?.inputs ?? {}),
+    newOutputs: operation === "delete" ? {} : (step.new?.outputs ?? {}),
     changes: step.diffs ?? [],
     replacedBy: step.keys ?? [],
   };
@@ -66,6 +73,7 @@ function merge(one: PreviewedResource, other: PreviewedResource): PreviewedResou
     oldInputs: fuller(one.oldInputs, other.oldInputs),
     oldOutputs: fuller(one.oldOutputs, other.oldOutputs),
     newInputs: fuller(one.newInputs, other.newInputs),
+    newOutputs: fuller(one.newOutputs, other.newOutputs),
     changes: fuller(one.changes, other.changes),
     replacedBy: fuller(one.replacedBy, other.replacedBy),
   };

@@ -1,7 +1,9 @@
+import { priceDate, usdPerInstanceHour } from "./instancePrices";
 import { karpenterCost } from "./karpenterCost";
 import { KARPENTER_POOL } from "./karpenterPools";
 import { documentAt, type PreviewedResource, type Properties } from "./previewedResource";
-import { HOURS_PER_MONTH, PRICES, usdPerInstanceHour, usdPerVolumeMonth } from "./prices";
+import { HOURS_PER_MONTH, PRICES, usdPerVolumeMonth } from "./prices";
+import { type FindRegion, regionFinder, type Side } from "./resourceRegion";
 
 /** The monthly cost of a stack's resources. */
 export interface MonthlyCost {
@@ -12,15 +14,54 @@ export interface MonthlyCost {
   readonly usd: number;
   /** The same; groups count with their most machines. */
   readonly usdAtMost: number;
-  /** Items without a price in the table, for example `m7i.48xlarge`. */
+  /** Items without a known price, for example `m8i.large in eu-central-1`. They count as nothing. */
   readonly unpriced: readonly string[];
 }
 
-/** The cost of the stack before and after the change; it uses `PRICES` for every region. */
-export function planCost(resources: readonly PreviewedResource[]) {
-  const cost = (which: "oldInputs" | "newInputs") =>
-    sum(resources.flatMap((resource) => costOf(resource, which, resources)));
-  return { before: cost("oldInputs"), after: cost("newInputs") };
+/** The cost of a stack before and after a change. */
+export interface CostChange {
+  readonly before: MonthlyCost;
+  readonly after: MonthlyCost;
+  /** The regions whose prices these are, sorted. */
+  readonly regions: readonly string[];
+}
+
+/** The cost of the stack before and after the change, by the prices of instances in each resource's region and by `PRICES`. */
+export function planCost(resources: readonly PreviewedResource[]): CostChange {
+  const regionOf = regionFinder(resources);
+  const [before, after] = [
+    pricedResources(resources, "oldInputs", regionOf),
+    pricedResources(resources, "newInputs", regionOf),
+  ];
+  return {
+    before: sum(before.flatMap(({ prices }) => prices)),
+    after: sum(after.flatMap(({ prices }) => prices)),
+    regions: [...new Set([...before, ...after].flatMap(({ region }) => region ?? []))].sort(),
+  };
+}
+
+interface PricedResource {
+  readonly prices: readonly Price[];
+  /** Of the table. */
+  readonly region?: string;
+}
+
+/** What resources cost on a side of the change, and in which region of the table. */
+function pricedResources(
+  resources: readonly PreviewedResource[],
+  side: Side,
+  regionOf: FindRegion,
+): readonly PricedResource[] {
+  return resources.flatMap((resource): PricedResource[] => {
+    const region = regionOf(resource, side);
+    const prices = costOf(resource, side, { resources, region: region ?? "" });
+    if (prices.length === 0) {
+      return [];
+    }
+    return region !== undefined && priceDate(region) !== undefined
+      ? [{ prices, region }]
+      : [{ prices: [`the resources in ${region ?? "a region that isn't known yet"}`] }];
+  });
 }
 
 /** A monthly price, minimum and maximum; a name if the table has no price for it. */
@@ -29,12 +70,15 @@ type Price = { readonly least: number; readonly most: number } | string;
 const fixed = (usd: number): Price => ({ least: usd, most: usd });
 const hourly = (usd: number): Price => fixed(usd * HOURS_PER_MONTH);
 
-function costOf(
-  resource: PreviewedResource,
-  which: "oldInputs" | "newInputs",
-  resources: readonly PreviewedResource[],
-): readonly Price[] {
-  const { type, parent, [which]: inputs } = resource;
+/** Where a resource is, and those beside it. */
+interface Place {
+  readonly region: string;
+  readonly resources: readonly PreviewedResource[];
+}
+
+function costOf(resource: PreviewedResource, side: Side, place: Place): readonly Price[] {
+  const { region, resources } = place;
+  const { type, parent, [side]: inputs } = resource;
   if (Object.keys(inputs).length === 0) {
     return [];
   }
@@ -43,17 +87,18 @@ function costOf(
       const root = documentAt(inputs, "rootBlockDevice") ?? {};
       const isPublic = inputs.associatePublicIpAddress === true;
       const volumes = [root, ...blocks(inputs.ebsBlockDevices)];
-      return machine(inputs.instanceType, volumes, isPublic, inputs.monitoring === true);
+      const isMonitored = inputs.monitoring === true;
+      return machine(inputs.instanceType, { region, volumes, isPublic, isMonitored });
     }
     case "aws:autoscaling/group:Group": {
       const template = resources.find(
         (other) =>
           other.type === "aws:ec2/launchTemplate:LaunchTemplate" && other.parent === parent,
       );
-      return group(inputs, template?.[which] ?? {});
+      return group(inputs, template?.[side] ?? {}, region);
     }
     case KARPENTER_POOL:
-      return karpenterPool(inputs);
+      return karpenterPool(inputs, region);
     case "aws:ebs/volume:Volume":
       return volume({ ...inputs, volumeSize: inputs.size, volumeType: inputs.type });
     case "aws:lb/loadBalancer:LoadBalancer": {
@@ -82,15 +127,16 @@ function costOf(
 }
 
 /** The cost of a pool of Karpenter, from no machine to all that its limits allow. */
-function karpenterPool(inputs: Properties): readonly Price[] {
-  const { usdPerHour, usdPerMonth } = karpenterCost(inputs);
+function karpenterPool(inputs: Properties, region: string): readonly Price[] {
+  const { usdPerHour, usdPerMonth, unpriced } = karpenterCost(inputs, region);
+  const families = unpriced.map((family) => `${family} machines of Karpenter in ${region}`);
   return usdPerHour === undefined
-    ? ["machines of Karpenter"]
-    : [{ least: 0, most: usdPerHour * HOURS_PER_MONTH + usdPerMonth }];
+    ? [...families, ...(families.length === 0 ? [`machines of Karpenter in ${region}`] : [])]
+    : [{ least: 0, most: usdPerHour * HOURS_PER_MONTH + usdPerMonth }, ...families];
 }
 
 /** The on-demand cost of a group's machines, from its fewest to its most. */
-function group(inputs: Properties, template: Properties): readonly Price[] {
+function group(inputs: Properties, template: Properties, region: string): readonly Price[] {
   const { minSize, maxSize } = inputs;
   if (typeof minSize !== "number" || typeof maxSize !== "number") {
     return ["a group whose size isn't known yet"];
@@ -101,21 +147,27 @@ function group(inputs: Properties, template: Properties): readonly Price[] {
   const { associatePublicIpAddress } = first(template.networkInterfaces);
   const isPublic = String(associatePublicIpAddress) === "true";
   const isMonitored = documentAt(template, "monitoring")?.enabled === true;
-  return machine(template.instanceType, volumes, isPublic, isMonitored).map((price) =>
+  return machine(template.instanceType, { region, volumes, isPublic, isMonitored }).map((price) =>
     typeof price === "string"
       ? price
       : { least: price.least * minSize, most: price.most * maxSize },
   );
 }
 
+/** What a machine's price depends on besides its type. */
+interface MachineParts {
+  readonly region: string;
+  readonly volumes: readonly Properties[];
+  readonly isPublic: boolean;
+  readonly isMonitored: boolean;
+}
+
 function machine(
   instanceType: unknown,
-  volumes: readonly Properties[],
-  isPublic: boolean,
-  isMonitored: boolean,
+  { region, volumes, isPublic, isMonitored }: MachineParts,
 ): readonly Price[] {
   return [
-    ...instance(instanceType),
+    instance(instanceType, region),
     ...volumes.flatMap(volume),
     ...(isPublic ? [hourly(PRICES.usdPerPublicAddressHour)] : []),
     ...(isMonitored ? [fixed(PRICES.usdPerMonitoredMachineMonth)] : []),
@@ -134,10 +186,12 @@ function first(list: unknown): Properties {
   return blocks(list)[0] ?? {};
 }
 
-function instance(type: unknown): readonly Price[] {
-  const name = typeof type === "string" ? type : "an instance type that isn't known yet";
-  const usd = usdPerInstanceHour(name);
-  return [usd === undefined ? name : hourly(usd)];
+function instance(type: unknown, region: string): Price {
+  if (typeof type !== "string") {
+    return "an instance type that isn't known yet";
+  }
+  const usd = usdPerInstanceHour(type, region);
+  return usd === undefined ? `${type} in ${region}` : hourly(usd);
 }
 
 function volume({ volumeSize, volumeType, iops, throughput }: Properties): readonly Price[] {

@@ -6,7 +6,7 @@ import { objectChanges } from "./objectChanges";
 import { compareNames, type Operation, type PreviewedResource } from "./previewedResource";
 import { type QuorumStep, quorumSteps } from "./quorumSteps";
 import { readEvents } from "./readEvents";
-import { type MonthlyCost, planCost } from "./resourceCost";
+import { type CostChange, planCost } from "./resourceCost";
 import { findRisks, type Risk } from "./risks";
 import { type ScalingGroupChange, scalingGroupChanges } from "./scalingGroupChange";
 
@@ -31,7 +31,7 @@ export interface PreviewSummary {
   readonly karpenterPools: readonly KarpenterPoolChange[];
   /** The state of etcd while control plane machines are away, one after another. */
   readonly quorum: readonly QuorumStep[];
-  readonly cost: { readonly before: MonthlyCost; readonly after: MonthlyCost };
+  readonly cost: CostChange;
   readonly risks: readonly Risk[];
   /** Violations of policies after the change, in changed and unchanged resources. */
   readonly violations: readonly PolicyViolation[];

@@ -1,4 +1,4 @@
-import { PRICES } from "./prices";
+import { describePrices } from "./prices";
 import type { QuorumStep } from "./quorumSteps";
 import type { PreviewSummary } from "./summarize";
 
@@ -27,15 +27,29 @@ export function describeCounts({
 
 /** The change of the monthly cost, what it leaves out, and the source of the prices, in one line. */
 export function describeCost(cost: PreviewSummary["cost"]): string {
-  const { before, after } = cost;
-  const unpriced = [...new Set([...before.unpriced, ...after.unpriced])];
-  const missing =
-    unpriced.length === 0 ? "" : `; without ${unpriced.join(", ")}, which the price table lacks`;
-  return `${describeCostChange(cost)}, traffic on top${missing} (${PRICES.source})`;
+  const unpriced = unpricedItems(cost).join(", ");
+  if (cost.regions.length === 0 && unpriced !== "") {
+    return `not known: there are no prices of ${unpriced}`;
+  }
+  const missing = unpriced === "" ? "" : `; without ${unpriced}, whose price isn't known`;
+  return `${describeSums(cost)}, traffic on top${missing} (${describePrices(cost.regions)})`;
 }
 
 /** The change of the monthly cost alone, in one line. */
-export function describeCostChange({ before, after }: PreviewSummary["cost"]): string {
+export function describeCostChange(cost: PreviewSummary["cost"]): string {
+  if (unpricedItems(cost).length === 0) {
+    return describeSums(cost);
+  }
+  return cost.regions.length === 0
+    ? "not known"
+    : `${describeSums(cost)}, without what has no known price`;
+}
+
+function unpricedItems({ before, after }: PreviewSummary["cost"]): readonly string[] {
+  return [...new Set([...before.unpriced, ...after.unpriced])];
+}
+
+function describeSums({ before, after }: PreviewSummary["cost"]): string {
   const difference = Math.round(after.usd) - Math.round(before.usd);
   const sign = difference < 0 ? "-" : "+";
   const change =

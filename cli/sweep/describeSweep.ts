@@ -66,7 +66,7 @@ function costOf({ kind }: Found, usd: number | undefined): string {
   if (usd === undefined) {
     return kind === "snapshot" ? "costs by its size" : "costs by its type";
   }
-  return usd === 0 ? "costs nothing" : `costs about $${usd.toFixed(2)} a month`;
+  return usd === 0 ? "costs nothing" : `costs about $${usd.toFixed(2)} a month in ${PRICES.region}`;
 }
 
 /** List prices in us-east-1; undefined for unknown prices. */

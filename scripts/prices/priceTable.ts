@@ -1,74 +1,113 @@
 import { SIZE_OF_LARGE, sizeMultiple } from "../../preview/instanceSizes";
+import { type ListedPrices, type ListedRegions, NEAR_USD } from "./listedPrices";
 
-/** What a source says of a region: its date, and the hourly prices by instance type. */
-export interface ListedPrices {
-  /** `2026-07-20`. */
+/** The table of prices, as previews read it. */
+export interface PriceTable {
+  /** The sizes of each family in any region, `large xlarge 24xlarge metal`. */
+  readonly sizes: Readonly<Record<string, string>>;
+  readonly regions: Readonly<Record<string, RegionTable>>;
+}
+
+/** The prices of a region. */
+export interface RegionTable {
   readonly date: string;
-  readonly usdPerHour: ReadonlyMap<string, number>;
+  /**
+   * A line for each family: the price of its size `large`, the price of each size whose price is no multiple of that, and the
+   * sizes that the region lacks: `0.115 metal=5.6 -24xlarge`.
+   */
+  readonly families: Readonly<Record<string, string>>;
 }
 
-/** As close as a multiple must be to the listed price: AWS rounds some to a hundredth of a cent. */
-const NEAR_USD = 0.00006;
+/** The prices of a family, by size. */
+type Sizes = ReadonlyMap<string, number>;
 
-/**
- * The on-demand prices of Linux machines in the generated Go table of Karpenter's AWS provider.
- *
- * @throws Error if the text is no such table
- */
-export function readListedPrices(go: string): ListedPrices {
-  const [, date] = /generated at (\d{4}-\d\d-\d\d)T\S+ for us-east-1/.exec(go) ?? [];
-  const usdPerHour = new Map(
-    [...go.matchAll(/"([a-z0-9-]+\.[a-z0-9-]+)": (\d+\.\d+)/g)].map(
-      ([, type = "", usd = ""]) => [type, Number(usd)] as const,
-    ),
+/** The table of the prices in all regions, in an order that does not depend on that of the source. */
+export function priceTable(listed: ListedRegions): PriceTable {
+  const regions = sorted(
+    [...listed].map(([region, prices]) => [region, byFamily(prices)] as const),
   );
-  if (date === undefined || usdPerHour.size === 0) {
-    throw new Error("this is no table of prices for us-east-1, as Karpenter generates it");
-  }
-  return { date, usdPerHour };
+  const sizes = allSizes(regions.map(([, families]) => families));
+  return {
+    sizes: Object.fromEntries(
+      sorted([...sizes].map(([family, all]) => [family, all.join(" ")] as const)),
+    ),
+    regions: Object.fromEntries(
+      regions.map(([region, families]) => {
+        const lines = sorted(
+          [...families].map(
+            ([family, own]) => [family, lineOf(own, sizes.get(family) ?? [])] as const,
+          ),
+        );
+        const date = listed.get(region)?.date ?? "";
+        return [region, { date, families: Object.fromEntries(lines) }];
+      }),
+    ),
+  };
 }
 
-/**
- * A line for each family: the price of its size `large`, its sizes, and the price of each size whose price is no multiple
- * of that. `medium large xlarge metal=3.5`.
- */
-export function familyLines({ usdPerHour }: ListedPrices): Readonly<Record<string, string>> {
-  const families = new Map<string, [size: string, usd: number][]>();
+function byFamily({ usdPerHour }: ListedPrices): ReadonlyMap<string, Sizes> {
+  const families = new Map<string, Map<string, number>>();
   for (const [type, usd] of usdPerHour) {
     const [family = "", size = ""] = type.split(".");
-    families.set(family, [...(families.get(family) ?? []), [size, usd]]);
+    families.set(family, (families.get(family) ?? new Map<string, number>()).set(size, usd));
   }
-  return Object.fromEntries(
-    [...families]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([family, sizes]) => [family, lineOf(sizes)] as const),
+  return families;
+}
+
+/** The sizes of each family in any region, from the smallest on. */
+function allSizes(
+  regions: readonly ReadonlyMap<string, Sizes>[],
+): ReadonlyMap<string, readonly string[]> {
+  const cheapest = new Map<string, Map<string, number>>();
+  for (const [family, sizes] of regions.flatMap((families) => [...families])) {
+    const all = cheapest.get(family) ?? new Map<string, number>();
+    for (const [size, usd] of sizes) {
+      all.set(size, Math.min(usd, all.get(size) ?? usd));
+    }
+    cheapest.set(family, all);
+  }
+  return new Map(
+    [...cheapest].map(([family, all]) => {
+      const order = [...all].toSorted(
+        ([size, usd], [other, otherUsd]) => usd - otherUsd || size.localeCompare(other, "en"),
+      );
+      return [family, order.map(([size]) => size)];
+    }),
   );
 }
 
-function lineOf(sizes: readonly (readonly [string, number])[]): string {
+function lineOf(sizes: Sizes, all: readonly string[]): string {
   const large = usualPrice(sizes);
-  const written = sizes
-    .toSorted(([, one], [, other]) => one - other)
-    .map(([size, usd]) => {
-      const multiple = sizeMultiple(size);
-      const isMultiple = multiple !== undefined && Math.abs(multiple * large - usd) < NEAR_USD;
-      return isMultiple ? size : `${size}=${usd}`;
-    });
-  return [large, ...written].join(" ");
+  const exceptions = all.flatMap((size) => {
+    const usd = sizes.get(size);
+    if (usd === undefined) {
+      return [`-${size}`];
+    }
+    return isMultiple(size, usd, large) ? [] : [`${size}=${usd}`];
+  });
+  return [large, ...exceptions].join(" ");
+}
+
+function isMultiple(size: string, usd: number, large: number): boolean {
+  const multiple = sizeMultiple(size);
+  return multiple !== undefined && Math.abs(multiple * large - usd) < NEAR_USD;
 }
 
 /** The price of `large` by which most sizes are priced. Of a large size it is the most exact. */
-function usualPrice(sizes: readonly (readonly [string, number])[]): number {
-  const own = sizes.find(([size]) => size === SIZE_OF_LARGE)?.[1];
-  const computed = sizes.flatMap(([size, usd]) => {
+function usualPrice(sizes: Sizes): number {
+  const own = sizes.get(SIZE_OF_LARGE);
+  const computed = [...sizes].flatMap(([size, usd]) => {
     const multiple = sizeMultiple(size);
     return multiple === undefined ? [] : [Number((usd / multiple).toFixed(7))];
   });
   const fits = (large: number) =>
-    sizes.filter(([size, usd]) => Math.abs((sizeMultiple(size) ?? 0) * large - usd) < NEAR_USD)
-      .length;
+    [...sizes].filter(([size, usd]) => isMultiple(size, usd, large)).length;
   const [best = 0] = [...(own === undefined ? [] : [own]), ...computed].toSorted(
     (one, other) => fits(other) - fits(one),
   );
   return best;
+}
+
+function sorted<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  return entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

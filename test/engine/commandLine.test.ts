@@ -493,7 +493,7 @@ describe("talos-aws", () => {
       await makeVolume(account, `${emulator.region}a`, "data", { machineId: machineIds[0] ?? "" });
       const blocked = await talosAws("destroy", "sandbox");
       expect(blocked.stdout).toMatch(
-        /load balancer +a1b2c3 +service default\/web, by the AWS cloud controller +costs about \$18\.26 a month, blocks/,
+        /load balancer +a1b2c3 +service default\/web, by the AWS cloud controller +costs about \$18\.26 a month in us-east-1, blocks/,
       );
       expect(blocked.stderr).toContain(
         '"talos-aws destroy sandbox --sweep" also removes that; nothing was deleted',

@@ -104,13 +104,12 @@ describe("the summary of a preview, and what up then does", () => {
   let cost = { usd: 0, usdAtMost: 0, unpriced: [] as readonly string[] };
   const told: string[] = [];
 
-  const open = (): Promise<Stack> => {
+  const open = (region = REGION): Promise<Stack> => {
     const own = Object.entries(settings).map(
       ([key, value]) => [`talos-aws:${key}`, value] as const,
     );
-    return world.withSettings(
-      stringify({ config: { "aws:region": REGION, ...Object.fromEntries(own) } }),
-    );
+    const written = stringify({ config: { "aws:region": REGION, ...Object.fromEntries(own) } });
+    return world.withSettings(written.replaceAll(REGION, region));
   };
   const preview = async (stack: Stack) => {
     const events: EngineEvent[] = [];
@@ -129,6 +128,13 @@ describe("the summary of a preview, and what up then does", () => {
 
   afterAll(async () => {
     await world.close();
+  });
+
+  it("has the prices of the stack's region, before anything is made", async () => {
+    const { cost } = (await preview(await open("eu-central-1"))).summary;
+    expect(cost.regions).toEqual(["eu-central-1"]);
+    expect(cost.after.unpriced).toEqual([]);
+    expect(cost.after.usd).toBeGreaterThan(50);
   });
 
   it.each(Object.entries(changes))(

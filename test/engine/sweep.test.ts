@@ -165,13 +165,13 @@ describe("resources of controllers in a cluster, by the real engine", () => {
     expect([...lines.slice(0, 7), ...lines.slice(7).sort().reverse()]).toEqual([
       "WHAT | NAME | CREATED FOR | WHILE IT EXISTS",
       "machine | i-… | node pool, by Karpenter | costs by its type, blocks the network",
-      `load balancer | a1b2c3 | service default/web, ${cloud} | costs about $18.26 a month, blocks the network`,
-      `load balancer | k8s-shop-front | ingress shop/front, ${balancers} | costs about $16.44 a month, blocks the network`,
+      `load balancer | a1b2c3 | service default/web, ${cloud} | costs about $18.26 a month in us-east-1, blocks the network`,
+      `load balancer | k8s-shop-front | ingress shop/front, ${balancers} | costs about $16.44 a month in us-east-1, blocks the network`,
       `target group | k8s-shop-front-tg | ingress shop/front, ${balancers} | costs nothing`,
       `security group | k8s-elb-a1b2c3 | service default/web, ${cloud} | blocks the network`,
       `security group | k8s-shop-front | ingress shop/front, ${balancers} | blocks the network`,
-      `volume | vol-… | claim default/named, ${driver} | costs about $1.60 a month`,
-      `volume | vol-… | claim default/held, ${driver} | costs about $1.60 a month`,
+      `volume | vol-… | claim default/named, ${driver} | costs about $1.60 a month in us-east-1`,
+      `volume | vol-… | claim default/held, ${driver} | costs about $1.60 a month in us-east-1`,
       `snapshot | snap-… | snapcontent-named, ${driver} | costs by its size`,
     ]);
     expect(

@@ -43,6 +43,7 @@ function previewed({ type, name, urn, parent, inputs }: Registered): PreviewedRe
     oldInputs: {},
     oldOutputs: {},
     newInputs: inputs,
+    newOutputs: { region: "us-east-1" },
   };
 }
 

@@ -17,6 +17,7 @@ const resource = (change: Partial<PreviewedResource>): PreviewedResource => ({
   oldInputs: {},
   oldOutputs: {},
   newInputs: {},
+  newOutputs: {},
   changes: ["objects"],
   replacedBy: [],
   ...change,
@@ -92,6 +93,7 @@ describe("pools of Karpenter in a preview", () => {
 describe("the cost of a pool of Karpenter", () => {
   const costOf = (karpenter: object, more: object = {}) =>
     planCost([
+      resource({ type: "aws:sqs/queue:Queue", newOutputs: { region: "us-east-1" } }),
       resource({
         type: "talos-aws:index:KarpenterWorkerPool",
         isComponent: true,
@@ -122,6 +124,9 @@ describe("the cost of a pool of Karpenter", () => {
 
   it("is no guess for machines without a price", () => {
     const unknown = { limits: { vcpus: 64 }, instanceFamilies: ["z99"] };
-    expect(costOf(unknown)).toMatchObject({ usdAtMost: 0, unpriced: ["machines of Karpenter"] });
+    expect(costOf(unknown)).toMatchObject({
+      usdAtMost: 0,
+      unpriced: ["z99 machines of Karpenter in us-east-1"],
+    });
   });
 });

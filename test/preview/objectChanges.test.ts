@@ -14,6 +14,7 @@ const resource = (change: Partial<PreviewedResource>): PreviewedResource => ({
   oldInputs: {},
   oldOutputs: {},
   newInputs: {},
+  newOutputs: {},
   changes: ["objects"],
   replacedBy: [],
   ...change,

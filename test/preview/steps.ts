@@ -15,6 +15,8 @@ export interface Step {
   readonly protect?: boolean;
   /** URN of its component. Default: the cluster. */
   readonly parent?: string;
+  /** Its region, as the AWS plugin tells it; empty if it doesn't. Default: `us-east-1`. */
+  readonly region?: string;
 }
 
 export const cluster = "urn:pulumi:s::p::talos-aws:index:TalosCluster::talos";
@@ -24,6 +26,8 @@ export const instance = "aws:ec2/instance:Instance";
 /** The engine's event for a step. */
 export function event(step: Step): EngineEvent {
   const { op, type, name, id = "id", protect = false, parent = cluster } = step;
+  const { region = "us-east-1" } = step;
+  const told = type.startsWith("aws:") && region !== "" ? { region } : {};
   const urn = `urn:pulumi:s::p::talos-aws:index:TalosCluster$${type}::${name}`;
   const state = (inputs: Record<string, unknown>, outputs: Record<string, unknown>) => ({
     type,
@@ -41,8 +45,8 @@ export function event(step: Step): EngineEvent {
     urn,
     type,
     provider: "",
-    ...(step.old && { old: state(step.old, step.outputs ?? {}) }),
-    ...(step.new && { new: state(step.new, {}) }),
+    ...(step.old && { old: state(step.old, { ...told, ...step.outputs }) }),
+    ...(step.new && { new: state(step.new, told) }),
     ...(step.diffs && { diffs: step.diffs }),
     ...(step.keys && { keys: step.keys }),
   };

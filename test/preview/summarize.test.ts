@@ -292,7 +292,7 @@ describe("summarize", () => {
     expect(cost.before).toEqual({ usd: 0, usdAtMost: 0, unpriced: [] });
     // 0.0832 and 0.005 an hour of 730.5, 50 GiB at 0.08, 2.10 for monitoring
     expect(cost.after.usd).toBeCloseTo(70.53, 2);
-    expect(cost.after.unpriced).toEqual(["x99.224xlarge"]);
+    expect(cost.after.unpriced).toEqual(["x99.224xlarge in us-east-1"]);
   });
 
   it("counts an interface endpoint by its subnets, and a gateway endpoint not at all", () => {

@@ -22,6 +22,7 @@ export function readStack(events: readonly EngineEvent[]): PreviewedResource | u
       oldInputs: {},
       oldOutputs: step.new?.outputs ?? {},
       newInputs: {},
+      newOutputs: {},
       changes: [],
       replacedBy: [],
     }
