@@ -79,14 +79,12 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
 export const DISK_BUCKET = "example-disks";
 
 /** A bucket with the disk of an image, as the Image Factory serves it. */
-export async function makeDisk(emulator: Pick<Emulator, "url">): Promise<void> {
+export async function makeDisk(
+  emulator: Pick<Emulator, "url">,
+  Key = `talos-${NEWEST_RELEASES.talosVersion}-amd64.raw`,
+): Promise<void> {
   const s3 = await makeBucket(emulator, DISK_BUCKET);
-  const disk = {
-    Bucket: DISK_BUCKET,
-    Key: `talos-${NEWEST_RELEASES.talosVersion}-amd64.raw`,
-    Body: "disk",
-  };
-  await s3.send(new PutObjectCommand(disk));
+  await s3.send(new PutObjectCommand({ Bucket: DISK_BUCKET, Key, Body: "disk" }));
   s3.destroy();
 }
 

@@ -32,6 +32,7 @@ import { type CallRecorder, startCallRecorder } from "./callRecorder";
 import { type EngineWorld, startEngineWorld } from "./engineWorld";
 import { makeAccount } from "./exampleAccount";
 import { exampleProgram } from "./exampleProgram";
+import { assertGpus, gpuSettings } from "./gpuExample";
 import { machineSettings } from "./machineSettings";
 import { refusedCalls } from "./refusedCalls";
 
@@ -125,6 +126,11 @@ async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | u
 interface Example {
   /** Zones that its machines are in, in the order of their keys. */
   readonly zones: readonly string[];
+  /** Its stack's settings, which the account may have to be prepared for. */
+  readonly settings?: (
+    world: EngineWorld,
+    account: Readonly<Record<string, string>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   /** What is asserted before it is up. */
   readonly first?: (world: EngineWorld) => Promise<void>;
   /** What is asserted of it while it is up. */
@@ -223,8 +229,14 @@ const examples = {
       await find("/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector");
     },
   },
+  gpu: {
+    zones: ["eu-central-1a", "eu-central-1a", "eu-central-1a"],
+    settings: gpuSettings,
+    whileUp: assertGpus,
+  },
   "adopt-vpc": {
     zones: three.slice(0, 1),
+    settings: (_world, account) => Promise.resolve(account),
     whileUp: async ({ stack }, outputs) => {
       expect(outputs.vpcId?.value).toBe((await stack.getConfig("vpcId")).value);
       const { resources = [] } = (await stack.exportStack()).deployment as {
@@ -327,10 +339,10 @@ export function describeExample(name: LivedExample): void {
         usesCloudNames: ["private", "no-internet"].includes(name),
       });
       const account = await makeAccount(world.emulator);
-      if (name === "adopt-vpc") {
-        const settings = Object.entries(account).map(([key, value]) => [key, { value }] as const);
-        await world.stack.setAllConfig(Object.fromEntries(settings));
-      }
+      const settings = Object.entries((await example.settings?.(world, account)) ?? {});
+      await world.stack.setAllConfig(
+        Object.fromEntries(settings.map(([key, value]) => [key, { value }] as const)),
+      );
     });
 
     afterAll(async () => {
