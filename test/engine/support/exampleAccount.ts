@@ -21,6 +21,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import {
+  RequestServiceQuotaIncreaseCommand,
+  ServiceQuotasClient,
+} from "@aws-sdk/client-service-quotas";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 import { NEWEST_RELEASES } from "../../../provider/config/newestReleases";
@@ -73,6 +77,19 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
       client.destroy();
     }
   }
+}
+
+/** Sets a quota of virtual processors, by its code. */
+export async function allowProcessors(
+  { url: endpoint }: Pick<Emulator, "url">,
+  QuotaCode: string,
+  DesiredValue: number,
+): Promise<void> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const quotas = new ServiceQuotasClient({ region: REGION, endpoint, credentials });
+  const asked = { ServiceCode: "ec2", QuotaCode, DesiredValue };
+  await quotas.send(new RequestServiceQuotaIncreaseCommand(asked));
+  quotas.destroy();
 }
 
 /** The name of the bucket that `makeDisk` makes. */

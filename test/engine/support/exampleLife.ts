@@ -15,10 +15,6 @@ import {
   ElasticLoadBalancingV2Client,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
-import {
-  RequestServiceQuotaIncreaseCommand,
-  ServiceQuotasClient,
-} from "@aws-sdk/client-service-quotas";
 import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { planPermissions } from "../../../cli/permissions/planPermissions";
@@ -30,9 +26,9 @@ import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { certificateExpiry } from "../../../provider/pki/certificateExpiry";
 import { type CallRecorder, startCallRecorder } from "./callRecorder";
 import { type EngineWorld, startEngineWorld } from "./engineWorld";
-import { makeAccount } from "./exampleAccount";
+import { allowProcessors, makeAccount } from "./exampleAccount";
 import { exampleProgram } from "./exampleProgram";
-import { assertGpus, gpuSettings } from "./gpuExample";
+import { assertGpuQuotas, assertGpus, gpuSettings } from "./gpuExample";
 import { machineSettings } from "./machineSettings";
 import { refusedCalls } from "./refusedCalls";
 
@@ -41,19 +37,6 @@ const inAccount = ({ url: endpoint }: Pick<Emulator, "url">) => ({
   endpoint,
   credentials: { accessKeyId: "test", secretAccessKey: "test" },
 });
-
-/** Sets the virtual processors of on-demand machines that the account may have. */
-async function allowProcessors(emulator: Emulator, DesiredValue: number): Promise<void> {
-  const quotas = new ServiceQuotasClient(inAccount(emulator));
-  await quotas.send(
-    new RequestServiceQuotaIncreaseCommand({
-      ServiceCode: "ec2",
-      QuotaCode: "L-1216C47A",
-      DesiredValue,
-    }),
-  );
-  quotas.destroy();
-}
 
 /** What the networks of the account lead to, and where its machines are. */
 async function waysOut(emulator: Emulator) {
@@ -232,6 +215,7 @@ const examples = {
   gpu: {
     zones: ["eu-central-1a", "eu-central-1a", "eu-central-1a"],
     settings: gpuSettings,
+    first: assertGpuQuotas,
     whileUp: assertGpus,
   },
   "adopt-vpc": {
@@ -263,14 +247,14 @@ const examples = {
   "no-internet": {
     zones: [...three, ...three.slice(0, 2)],
     first: async ({ stack, emulator, record }) => {
-      await allowProcessors(emulator, 5);
+      await allowProcessors(emulator, "L-1216C47A", 5);
       await expect(stack.preview(record)).rejects.toThrow(
         /10 virtual processors of on-demand machines, and AWS allows 5: .*L-1216C47A/,
       );
       // An update without a preview ends too, before a machine is made, also of an inline program.
       await expect(stack.up(record)).rejects.toThrow(/and AWS allows 5: .*L-1216C47A/);
       expect(emulator.nodes()).toEqual([]);
-      await allowProcessors(emulator, 10);
+      await allowProcessors(emulator, "L-1216C47A", 10);
     },
     whileUp: async ({ emulator }) => {
       expect(await waysOut(emulator)).toEqual({

@@ -9,7 +9,7 @@ import { FORMER_RELEASES } from "../../../provider/config/newestReleases";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../../emulator/support/eventually";
 import type { EngineWorld } from "./engineWorld";
-import { DISK_BUCKET, makeDisk } from "./exampleAccount";
+import { allowProcessors, DISK_BUCKET, makeDisk } from "./exampleAccount";
 import { machineSettings } from "./machineSettings";
 
 const EXTENSIONS = [
@@ -22,6 +22,17 @@ const TEMPLATE = "k8s.io/cluster-autoscaler/node-template";
 export async function gpuSettings({ emulator }: EngineWorld): Promise<Record<string, string>> {
   await makeDisk(emulator, `talos-${FORMER_RELEASES.talosVersion}-nvidia-amd64.raw`);
   return { diskBucket: DISK_BUCKET };
+}
+
+/** A new account may run no such machine, which the preview says. */
+export async function assertGpuQuotas({ emulator, stack, record }: EngineWorld): Promise<void> {
+  await allowProcessors(emulator, "L-DB2E81BA", 0);
+  await allowProcessors(emulator, "L-3819A6DF", 0);
+  const refusal = stack.preview(record);
+  await expect(refusal).rejects.toThrow(/4 virtual processors of on-demand machines of G types/);
+  await expect(refusal).rejects.toThrow(/16 virtual processors of spot machines of G .*L-3819A6DF/);
+  await allowProcessors(emulator, "L-DB2E81BA", 4);
+  await allowProcessors(emulator, "L-3819A6DF", 16);
 }
 
 interface Listed<Spec> {
