@@ -1,11 +1,13 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
-import { checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
-import { orFailRun } from "../failRun";
+import { awsSchematicId, checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
+import { failRun, orFailRun } from "../failRun";
+import { logBeside } from "../logBeside";
 import { judge, misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
+import { judgeGivenImage } from "./judgeGivenImage";
 
 /** Arguments of `MachineImage`. */
 export interface MachineImageArgs {
@@ -61,8 +63,32 @@ export class MachineImage extends pulumi.ComponentResource {
     this.imageId =
       args.imageId === undefined
         ? this.lookUp({ ...args, talosVersion: talosVersion.valueFor(this) })
-        : pulumi.output(args.imageId);
+        : this.given({ ...args, imageId: args.imageId, talosVersion: talosVersion.valueFor(this) });
     this.registerOutputs({ imageId: this.imageId });
+  }
+
+  /** A given image is judged where machines need more than an official one has. */
+  private given(
+    args: MachineImageArgs & { readonly imageId: pulumi.Input<string> },
+  ): pulumi.Output<string> {
+    const { imageId, talosVersion, architecture, schematicId = awsSchematicId } = args;
+    return pulumi
+      .output({ imageId, talosVersion, architecture, schematicId })
+      .apply(async (image) => {
+        if (image.schematicId === awsSchematicId) {
+          return image.imageId;
+        }
+        const { problem, warning } = await judgeGivenImage(image, (asked) =>
+          aws.ec2.getAmi(asked, { parent: this }),
+        );
+        if (warning !== undefined) {
+          void logBeside(this, warning, { severity: "warn" });
+        }
+        if (problem !== undefined) {
+          await failRun(problem, this);
+        }
+        return image.imageId;
+      });
   }
 
   private lookUp(args: MachineImageArgs): pulumi.Output<string> {

@@ -19,6 +19,7 @@ import { checkName, checkObject } from "./objectValidation";
 import { ending } from "./podStore";
 import { nameSuffix } from "./podStore";
 import { definedKinds, groupVersionOf, qualifiedPlural, type ResourceKind } from "./resources";
+import { admitPod } from "./runtimeClass";
 import { KubernetesFailure } from "./statusObject";
 
 /** A write of one object. */
@@ -58,7 +59,8 @@ export function create(write: ObjectWrite, body: KubernetesObject): Written {
     const message = `${qualifiedPlural(kind)} "${name}" already exists`;
     throw new KubernetesFailure(409, "AlreadyExists", message, details);
   }
-  return stored(write, undefined, updated(undefined, withDefaults(object), manager));
+  const admitted = kind.plural === "pods" ? admitPod(store.objects, object) : object;
+  return stored(write, undefined, updated(undefined, withDefaults(admitted), manager));
 }
 
 /** Replaces an object. Throws `NotFound`, or `Conflict` when another client changed it meanwhile. */
