@@ -3,12 +3,14 @@ import { objectPath } from "../kubernetes/apiResources";
 import {
   INVENTORY,
   inventoryKey,
+  listOfInventory,
   objectsInventory,
   type ObjectReference,
   parseInventoryKey,
 } from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import type { ClusterObjects } from "./clusterObjects";
 import type { KubernetesAccess } from "./kubernetesAccess";
 
@@ -94,6 +96,21 @@ export async function areObjectsUnfinished(
     }
     throw error;
   }
+}
+
+/**
+ * The lists of a cluster that a run has left half applied, each by its `KubernetesObjects.inventory`.
+ *
+ * @param get answers with the body at a path
+ */
+export async function readUnfinishedLists(
+  get: (path: string) => Promise<string>,
+): Promise<readonly string[]> {
+  const answer = await get(`/api/v1/namespaces/${namespace}/${resource.plural}`);
+  const { items } = parseAnswer(answer) as { readonly items: readonly KubernetesObject[] };
+  return items
+    .filter(isMarkedUnfinished)
+    .flatMap(({ metadata: { name } }) => listOfInventory(name) ?? []);
 }
 
 /**

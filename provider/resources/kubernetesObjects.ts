@@ -11,10 +11,8 @@ import { type Handler, PartialCreateError, PartialUpdateError } from "../engine/
 import { deletesCluster } from "../engine/onDestroy";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
-import { ClusterObjects } from "../lifecycle/clusterObjects";
-import { giveUpInTurn } from "../lifecycle/giveUpInTurn";
+import { giveUpList } from "../lifecycle/giveUpList";
 import type { Machine } from "../lifecycle/machine";
-import { inventoryPath, readInventory } from "../lifecycle/manifestInventory";
 import { findObjectDrift } from "../lifecycle/objectDrift";
 import {
   latestCredentials,
@@ -44,8 +42,8 @@ export interface KubernetesObjectsArgs {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
    * A name for the list, which no other `KubernetesObjects` of the cluster has: lower-case letters, digits
-   * and `-`. The ConfigMap `kube-system/pulumi-talos-aws-objects-<inventory>` records the objects. It can't
-   * change.
+   * and `-`. `TalosCluster` has `cluster` and `karpenter`. The ConfigMap
+   * `kube-system/pulumi-talos-aws-objects-<inventory>` records the objects. It can't change.
    */
   readonly inventory: pulumi.Input<string>;
   /** The objects: manifests with unique names, each YAML with any number of objects. */
@@ -264,15 +262,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     const deadline = clock.now() + (awaitsDeletions ? GONE_MS : DELETE_MS);
     const work = { controlPlanes, progress, deadline };
     try {
-      const cluster = new ClusterObjects(work);
-      const { objects } = await readInventory(cluster, owner);
-      await giveUpInTurn(cluster, objects, objects, {
-        ...work,
-        owner,
-        deleteContainers,
-        awaitsDeletions,
-      });
-      await cluster.send({ method: "DELETE", path: inventoryPath(owner) });
+      await giveUpList({ ...work, owner, deleteContainers, awaitsDeletions });
     } catch (error) {
       if (!(error instanceof WaitTimeoutError)) {
         throw error;
