@@ -6,11 +6,16 @@ import { inventoryPath, readInventory } from "./manifestInventory";
 /**
  * Gives up all objects of a list, and then the inventory that records them. One that is killed can be done again.
  *
+ * @param formerly as in `ObjectSync`
+ * @throws ManifestRefusedError that names what can't be deleted; the inventory stays then
  * @throws WaitTimeoutError that names what isn't gone at the deadline; the inventory stays then
  */
-export async function giveUpList(giving: GivingUpInTurn): Promise<void> {
+export async function giveUpList(
+  giving: GivingUpInTurn,
+  formerly?: readonly string[],
+): Promise<void> {
   const cluster = new ClusterObjects(giving);
-  const { objects } = await readInventory(cluster, giving.owner);
+  const { objects } = await readInventory(cluster, giving.owner, formerly);
   await giveUpInTurn(cluster, objects, objects, giving);
   await cluster.send({ method: "DELETE", path: inventoryPath(giving.owner) });
 }

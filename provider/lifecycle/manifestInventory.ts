@@ -63,14 +63,17 @@ export interface InventoryChange {
  * Reads what is recorded in the cluster.
  *
  * @param name of the ConfigMap. Default: that of Talos' manifests
+ * @param formerly keys that a state has too, in case that others have deleted the ConfigMap
  */
 export async function readInventory(
   cluster: ClusterObjects,
   name: string = INVENTORY.name,
+  formerly: readonly string[] = [],
 ): Promise<Inventory> {
   const found = await cluster.read<KubernetesObject>(inventoryPath(name));
+  const keys = new Set([...Object.keys(dataOf(found)), ...formerly]);
   return {
-    objects: Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []),
+    objects: [...keys].flatMap((key) => parseInventoryKey(key) ?? []),
     awaited: awaitedOf(found),
   };
 }

@@ -154,6 +154,11 @@ interface State {
   readonly objects?: ListedObjects;
   /** What `syncObjects` returned. Secret, as it follows from the objects' values. */
   readonly digests?: Readonly<Record<string, string>>;
+  /**
+   * The objects' keys in the inventory, as last applied: what is deleted doesn't depend on the inventory alone. Absent
+   * in states of former releases.
+   */
+  readonly listed?: readonly string[];
 }
 
 const ID = "objects";
@@ -220,12 +225,12 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 
   async read(_id, state, progress) {
-    const { objects, digests, inventory, deleteContainers, awaitDeletions, salt } = state;
+    const { objects, digests, listed, inventory, deleteContainers, awaitDeletions, salt } = state;
     if (objects === undefined || digests === undefined) {
       return { state };
     }
     const work = { controlPlanes: machinesOf(state), progress };
-    const drift = await findObjectDrift(work, objectsInventory(inventory), digests);
+    const drift = await findObjectDrift(work, objectsInventory(inventory), { digests, listed });
     if (drift === undefined || Object.keys(drift).length === 0) {
       return { state };
     }
@@ -246,9 +251,11 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     try {
       return isDeepStrictEqual(news.objects, state.objects) && news.unfinished !== true
         ? { ...stateOf(news), ...appliedOf(state) }
-        : await apply(news, progress);
+        : await apply(news, progress, state.listed);
     } catch (error) {
-      throw new PartialUpdateError(messageOfError(error), ID, stateOf(news), { cause: error });
+      const { listed } = appliedOf(state);
+      const properties = { ...stateOf(news), ...(listed && { listed }) };
+      throw new PartialUpdateError(messageOfError(error), ID, properties, { cause: error });
     }
   },
 
@@ -262,7 +269,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     const deadline = clock.now() + (awaitsDeletions ? GONE_MS : DELETE_MS);
     const work = { controlPlanes, progress, deadline };
     try {
-      await giveUpList({ ...work, owner, deleteContainers, awaitsDeletions });
+      await giveUpList({ ...work, owner, deleteContainers, awaitsDeletions }, state.listed);
     } catch (error) {
       if (!(error instanceof WaitTimeoutError)) {
         throw error;
@@ -275,24 +282,33 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 };
 
-async function apply(inputs: Inputs, progress: Progress): Promise<State> {
+async function apply(
+  inputs: Inputs,
+  progress: Progress,
+  formerly?: readonly string[],
+): Promise<State> {
   const { inventory, deleteContainers, awaitRollouts, awaitDeletions, timeoutSeconds } = inputs;
   rememberCredentials(inputs.credentials);
-  const digests = await syncObjects({
+  const applied = await syncObjects({
     controlPlanes: machinesOf(inputs),
     owner: objectsInventory(inventory),
     objects: listObjects(inputs, inputs.salt).parsed,
     awaitsRollouts: awaitRollouts,
     deleteContainers,
     awaitsDeletions: awaitDeletions ?? false,
+    formerly,
     deadline: clock.now() + timeoutSeconds * 1_000,
     progress,
   });
-  return { ...stateOf(inputs), ...(inputs.objects && { objects: inputs.objects }), digests };
+  return { ...stateOf(inputs), ...(inputs.objects && { objects: inputs.objects }), ...applied };
 }
 
-function appliedOf({ objects, digests }: State): Pick<State, "objects" | "digests"> {
-  return { ...(objects && { objects }), ...(digests && { digests }) };
+function appliedOf({
+  objects,
+  digests,
+  listed,
+}: State): Pick<State, "objects" | "digests" | "listed"> {
+  return { ...(objects && { objects }), ...(digests && { digests }), ...(listed && { listed }) };
 }
 
 function machinesOf({
