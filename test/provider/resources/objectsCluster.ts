@@ -40,6 +40,8 @@ export const TALOS_INVENTORY = place("talos-bootstrap-manifests-inventory", "kub
 export const INVENTORY = place("pulumi-talos-aws-objects-it", "kube-system");
 /** The path of `widget`. */
 export const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
+/** The path of `definition`. */
+export const CRD = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.example.com";
 /** The annotation that names an object's inventory. */
 export const MARK = "config.k8s.io/owning-inventory";
 
@@ -61,13 +63,14 @@ export async function clusterOf(talosVersion: string) {
   await cluster.bootstrap(node, 1);
   const machine = await machineAt(cluster, node.address);
   const { signal } = new AbortController();
+  let access: KubernetesAccess | undefined;
   const send = async (
     method: "PATCH" | "DELETE" | "GET" | "POST",
     path: string,
     body?: object,
     contentType = "application/merge-patch+json",
   ) => {
-    const access = await KubernetesAccess.open([machine], signal);
+    access ??= await KubernetesAccess.open([machine], signal);
     return access.send({ method, path, ...(body && { body, contentType }) }, signal);
   };
   const find = async (path: string) => {
@@ -77,19 +80,23 @@ export async function clusterOf(talosVersion: string) {
       return undefined;
     }
   };
-  const resource = new ServedResource("KubernetesObjects");
-  const upWith = (more: object, ...texts: readonly string[]) =>
-    resource.up({
-      nodes: [node.address],
-      credentials: machine.credentials,
-      timeoutSeconds: 600,
-      inventory: "it",
-      deleteContainers: false,
-      awaitRollouts: true,
-      manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
-      ...more,
-    });
-  const up = (...texts: readonly string[]) => upWith({}, ...texts);
+  const listOf = (inventory: string) => {
+    const resource = new ServedResource("KubernetesObjects");
+    const upWith = (more: object, ...texts: readonly string[]) =>
+      resource.up({
+        nodes: [node.address],
+        credentials: machine.credentials,
+        timeoutSeconds: 600,
+        inventory,
+        deleteContainers: false,
+        awaitRollouts: true,
+        manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
+        ...more,
+      });
+    const records = place(`pulumi-talos-aws-objects-${inventory}`, "kube-system");
+    return { resource, records, upWith, up: (...texts: readonly string[]) => upWith({}, ...texts) };
+  };
+  const { resource, upWith, up } = listOf("it");
   const manifests = new ServedResource("KubernetesManifests");
   /** What a program has that no longer has these lists. */
   const upWithout = (...abandonedInventories: readonly string[]) =>
@@ -122,6 +129,8 @@ export async function clusterOf(talosVersion: string) {
   };
   return {
     cluster,
+    node,
+    listOf,
     resource,
     up,
     upWith,
