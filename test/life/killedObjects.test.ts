@@ -1,3 +1,4 @@
+import { recordedStack } from "../../cli/repair/pendingOperations";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
@@ -93,6 +94,9 @@ describe("an engine that is killed inside an apply of objects", () => {
     want(configMap("one", "a"), configMap("late", "a", "nowhere"));
     await killedAfter("ConfigMap default/one: created");
     expect(await lists()).toEqual([]);
+    // By it, `talos-aws destroy` knows that a Karpenter was being created.
+    const { pending } = recordedStack(await world.stack.exportStack());
+    expect(pending.map(({ resource }) => resource.inputs?.inventory)).toContain("cluster");
     ({ uid } = (await find(place("one")))?.metadata ?? {});
     expect(uid).toBeDefined();
     await makeNamespace("nowhere");
