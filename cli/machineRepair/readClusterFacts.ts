@@ -166,6 +166,7 @@ function askKubernetes(
   return kubeconfig === undefined
     ? Promise.resolve({
         nodes: [],
+        unfinishedLists: [],
         serverNotAfter: undefined,
         problems: ["the stack has no output kubeconfig, so Kubernetes can't be asked"],
       })

@@ -10,17 +10,20 @@ import {
   readNodes,
   serverAt,
 } from "../../provider/kubernetes";
+import { readUnfinishedLists } from "../../provider/lifecycle";
 
 /** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
   /** The end of the API server certificate's validity. */
   readonly serverNotAfter: Date | undefined;
+  /** Lists of `KubernetesObjects` that a run has left half applied, by their inventories. */
+  readonly unfinishedLists: readonly string[];
   readonly problems: readonly string[];
 }
 
 /**
- * Asks the Kubernetes API for its nodes: by the server's name, or at the machines' addresses if
+ * Asks the Kubernetes API for its nodes and for unfinished lists of objects: by the server's name, or at the machines' addresses if
  * that can't be reached. It never throws.
  *
  * @param addresses of control plane machines
@@ -37,9 +40,11 @@ export async function readKubernetes(
     return await askInTurn(
       [{ address: host, port }, ...addresses.map(serverAt)],
       async (place) => {
-        const nodes = await readNodes((path) => api.get(path, { ...place, timeoutMs }));
+        const get = (path: string) => api.get(path, { ...place, timeoutMs });
+        const nodes = await readNodes(get);
+        const unfinishedLists = await readUnfinishedLists(get);
         const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
-        return { nodes, serverNotAfter, problems: [] };
+        return { nodes, unfinishedLists, serverNotAfter, problems: [] };
       },
       (error, { address }) => {
         first ??= `the Kubernetes API doesn't answer at ${address}: ${messageOfError(error)}`;
@@ -50,6 +55,7 @@ export async function readKubernetes(
     const problem = error instanceof KubernetesApiError ? error.message : first;
     return {
       nodes: [],
+      unfinishedLists: [],
       serverNotAfter: undefined,
       problems: problem === undefined ? [] : [problem],
     };

@@ -120,6 +120,7 @@ export function makeCluster(
   const servingAuthorities = rotation.authorities("kubernetesCa");
   const { roles = {} } = identity ?? {};
   const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
+  const ofKarpenter = manifests.filter(({ isApart }) => isApart);
   const at = (where: AddOnDelivery) =>
     manifests.filter(({ delivery: to, isApart }) => to === where && isApart !== true);
   const logins = knownAccess(args, cluster);
@@ -174,6 +175,7 @@ export function makeCluster(
       secrets,
       rotation,
       lateManifests: at("afterBootstrap"),
+      hasKarpenter: ofKarpenter.length > 0,
       vpcId: network.vpcId,
       stopped,
       dependsOn: [...dependsOn, ...dnsRecords],
@@ -202,10 +204,11 @@ export function makeCluster(
     name,
     args,
     {
-      manifests: manifests.filter(({ isApart }) => isApart),
+      manifests: ofKarpenter,
       pools: workers.karpenterPools,
       role: roles.karpenter,
       access: defined({ nodes: [...addresses], endpoint, credentials: access.credentials }),
+      configured: started.configured,
       dependsOn: [
         kubeconfig,
         ...started.applies,

@@ -132,6 +132,7 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
   const { kind, key, store, isDryRun, manager } = write;
   const object = existing(write);
   checkPreconditions(kind, object, options);
+  store.admit("DELETE", object);
   if (kind.plural === "pods") {
     const grace =
       numberAt(options, "gracePeriodSeconds") ??
@@ -299,6 +300,7 @@ function stored(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): Written {
+  store.admit(before === undefined ? "CREATE" : "UPDATE", after);
   checkObject(kind, before, after);
   const { resourceVersion: _, ...metadata } = after.metadata;
   const version = before ? { resourceVersion: before.metadata.resourceVersion ?? "" } : {};
