@@ -2,6 +2,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
 import { checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
+import { recordedAnswers } from "../account/recordedAnswers";
 import { orFailRun } from "../failRun";
 import { judge, misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
@@ -60,12 +61,19 @@ export class MachineImage extends pulumi.ComponentResource {
     super(TYPE, name, {}, opts);
     this.imageId =
       args.imageId === undefined
-        ? this.lookUp({ ...args, talosVersion: talosVersion.valueFor(this) })
+        ? this.lookUp(name, { ...args, talosVersion: talosVersion.valueFor(this) })
         : pulumi.output(args.imageId);
     this.registerOutputs({ imageId: this.imageId });
   }
 
-  private lookUp(args: MachineImageArgs): pulumi.Output<string> {
+  private lookUp(name: string, args: MachineImageArgs): pulumi.Output<string> {
+    const answers = recordedAnswers();
+    if (answers !== undefined) {
+      const { talosVersion, architecture } = args;
+      return pulumi
+        .output({ talosVersion, architecture })
+        .apply((asked) => answers.imageId(name, asked));
+    }
     const { region } = aws.getRegionOutput({}, { parent: this });
     const { talosVersion, architecture, schematicId, owner, imageName } = args;
     return pulumi
