@@ -1,4 +1,5 @@
 import { architectureOf, workerTypeProblem } from "../components/machines";
+import { type KarpenterPoolArgs, mostMachines } from "../components/workers";
 import { documentAt, type Properties } from "./previewedResource";
 import { PRICES, pricedFamilies, usdPerProcessorHour, usdPerVolumeMonth } from "./prices";
 
@@ -19,8 +20,10 @@ export function karpenterCost(inputs: Properties): KarpenterCost {
   const karpenter = documentAt(inputs, "karpenter") ?? {};
   const limits = documentAt(karpenter, "limits") ?? {};
   const vcpus = numberOr(limits.vcpus, 0);
-  const least = numberOr(documentAt(karpenter, "vcpus")?.min, 1);
-  const machines = Math.min(numberOr(limits.nodes, Infinity), Math.floor(vcpus / least));
+  const machines = mostMachines({
+    ...(karpenter as Partial<KarpenterPoolArgs>),
+    limits: { ...limits, vcpus },
+  });
   const prices = familiesOf(karpenter).flatMap((family) => usdPerProcessorHour(family) ?? []);
   const dearest = prices.length === 0 ? undefined : Math.max(...prices);
   const address = inputs.publicAddresses === true ? PRICES.usdPerPublicAddressHour * machines : 0;
