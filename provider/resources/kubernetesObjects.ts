@@ -22,7 +22,9 @@ import {
 import { syncObjects } from "../lifecycle/syncObjects";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
+import { WITHHELD } from "../pki/withheld";
 import {
+  asRecorded,
   checkInventoryName,
   type ListedObjects,
   listObjects,
@@ -180,7 +182,10 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
 
   check(olds, news) {
     const salt = olds?.salt ?? newSalt();
-    const { objects, failures } = listObjects(news, salt);
+    const { objects: listed, failures } = listObjects(news, salt);
+    // Without the key, no digest can be compared.
+    const isKeyless = salt === WITHHELD;
+    const objects = isKeyless ? asRecorded(olds?.objects, listed) : listed;
     const removed = removedObjects(olds?.objects, objects, news.deleteContainers);
     return Promise.resolve({
       inputs: {
@@ -196,7 +201,14 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
         ...checkInventoryName(olds?.inventory, news.inventory),
         ...failures,
       ],
-      warnings: removed,
+      warnings: [
+        ...removed,
+        ...(isKeyless
+          ? [
+              "the export has no secrets, so what changes inside these objects isn't shown: a preview with the account shows it",
+            ]
+          : []),
+      ],
     });
   },
 
