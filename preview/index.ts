@@ -1,5 +1,6 @@
 // Why this room is as it is: docs/decisions/previews.md.
 
+export { isPluginWarning, plainMessage } from "./engineMessages";
 export type { MachineChange, MachineEffect } from "./machineChange";
 export type { ChangedLine } from "./lineDiff";
 export type { Operation } from "./previewedResource";

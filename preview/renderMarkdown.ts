@@ -12,7 +12,7 @@ import { describeCost, describeCounts, describeStep } from "./summaryLines";
  * invisible; a later run finds the comment by it.
  */
 export function renderMarkdown(summary: PreviewSummary): string {
-  const { stack, groups, machines, quorum, cost, risks, violations } = summary;
+  const { stack, groups, machines, quorum, cost, risks, violations, warnings } = summary;
   const duration = describeDuration(summary);
   const blocks = [
     commentMarker(stack),
@@ -26,6 +26,7 @@ export function renderMarkdown(summary: PreviewSummary): string {
           `> **${escape(subjects.join(", "))}**: ${escape(reason)} (policy \`${rule}\`)`,
       )
       .join("\n>\n"),
+    warnings.map((text) => `> ${escape(text)}`).join("\n>\n"),
     ...[
       ...describeMachines(machines),
       ...describeScalingGroups(summary.scalingGroups),

@@ -87,7 +87,8 @@ function rank(report: StackReport): number {
 
 /** Whether a reviewer should read more of a stack than its row. */
 function isTold(summary: PreviewSummary): boolean {
-  return hasChanges(summary) || summary.risks.length > 0 || summary.violations.length > 0;
+  const { risks, violations, warnings } = summary;
+  return hasChanges(summary) || risks.length + violations.length + warnings.length > 0;
 }
 
 function cells(report: StackReport): readonly string[] {

@@ -1,5 +1,6 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { checkPolicies, type PolicyViolation, type RuleOptions } from "../policies";
+import { readWarnings } from "./engineMessages";
 import { type KarpenterPoolChange, karpenterPoolChanges } from "./karpenterPools";
 import { clustersIn, countControlPlane, type MachineChange, machineChanges } from "./machineChange";
 import { objectChanges } from "./objectChanges";
@@ -33,6 +34,8 @@ export interface PreviewSummary {
   readonly quorum: readonly QuorumStep[];
   readonly cost: CostChange;
   readonly risks: readonly Risk[];
+  /** Warnings of the program and the engine that are no risks, each once. */
+  readonly warnings: readonly string[];
   /** Violations of policies after the change, in changed and unchanged resources. */
   readonly violations: readonly PolicyViolation[];
 }
@@ -81,6 +84,7 @@ export function summarize(options: SummaryOptions): PreviewSummary {
   );
   const scalingGroups = scalingGroupChanges(own);
   const counts = countEach((wanted) => own.filter((each) => each.operation === wanted).length);
+  const risks = findRisks({ resources: own, machines, scalingGroups, quorum, now });
   return {
     stack,
     counts,
@@ -92,7 +96,8 @@ export function summarize(options: SummaryOptions): PreviewSummary {
     quorum,
     // Of a pool of Karpenter, its component says what it may cost.
     cost: planCost(resources),
-    risks: findRisks({ resources: own, machines, scalingGroups, quorum, now }),
+    risks,
+    warnings: readWarnings(events).filter((text) => risks.every(({ reason }) => reason !== text)),
     violations: [...checkPolicies(resources, policies)].sort(
       (one, other) =>
         compareNames(one.rule, other.rule) || compareNames(one.subject, other.subject),

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation";
-import { isPluginWarning } from "../cli/engine/engineFailure";
+import { isPluginWarning } from "../preview";
 
 /** How long a resource must be at work before a line says what it waits for, and between two such lines. */
 const SILENCE_MS = 10_000;

@@ -65,12 +65,12 @@ export function previewCommand(): Command {
 async function preview(name: string, options: PreviewCommandOptions): Promise<void> {
   const { full = false, json = false, markdown = false } = options;
   const { color } = output.terminal;
-  const { summary, warnings } = await look(name, options, {
+  const { summary } = await look(name, options, {
     color: color ? "always" : "never",
     ...(full && { diff: true, onOutput: output.write }),
   });
   if (!full) {
-    for (const warning of warnings) {
+    for (const warning of summary.warnings) {
       notes.line(`warning: ${warning}`);
     }
     const text = () => (markdown ? renderMarkdown(summary) : renderText(summary, { color }));
@@ -89,8 +89,8 @@ async function previewAll(
   const { color } = output.terminal;
   const reports = await someAtOnce(AT_ONCE, stacks, async (stack): Promise<StackReport> => {
     try {
-      const { summary, warnings } = await look(stack, options, { color: "never" });
-      for (const warning of warnings) {
+      const { summary } = await look(stack, options, { color: "never" });
+      for (const warning of summary.warnings) {
         notes.line(`warning: ${stack}: ${warning}`);
       }
       return { stack, summary };

@@ -60,8 +60,8 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     }
     const refreshes = (await lookAtMachines(stack, signal)) || refresh;
     notes.line(`Previewing ${name} …`);
-    const { summary, warnings } = await previewStack(stack, { refresh: refreshes, color, signal });
-    for (const warning of warnings) {
+    const { summary } = await previewStack(stack, { refresh: refreshes, color, signal });
+    for (const warning of summary.warnings) {
       notes.line(`warning: ${warning}`);
     }
     output.write(renderText(summary, { color: output.terminal.color }));

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { EngineEvent } from "@pulumi/pulumi/automation";
+import { plainMessage } from "../../preview";
 import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
@@ -20,9 +21,6 @@ const CONSEQUENCES = [
   /^One or more errors occurred/,
 ];
 
-/** The engine warns of plugins on PATH. This package puts them there. */
-const PLUGIN_ON_PATH = /^using pulumi-(resource|language)-\S+ from \$PATH at /;
-
 /**
  * Collects the events of an engine's run, except debug messages: an SDK logs each message there that it
  * sends or receives, secrets in clear (`runtime/resource.ts` of @pulumi/pulumi v3.230.0).
@@ -42,19 +40,6 @@ export class EngineEvents {
       this.collected.push(event);
     }
   };
-
-  /** The warnings, each once, as plain text; without those about plugins on PATH. */
-  warnings(): readonly string[] {
-    const messages = this.collected.flatMap(({ diagnosticEvent }) =>
-      diagnosticEvent?.severity === "warning" ? [plain(diagnosticEvent.message)] : [],
-    );
-    return [...new Set(messages)].filter((message) => !isPluginWarning(message));
-  }
-}
-
-/** Whether a warning only says which plugin on PATH the engine uses. */
-export function isPluginWarning(message: string): boolean {
-  return PLUGIN_ON_PATH.test(message);
 }
 
 /**
@@ -79,7 +64,7 @@ export function engineFailure(error: unknown, events: readonly EngineEvent[] = [
 function causesOf(events: readonly EngineEvent[]): readonly string[] {
   const errors = events.flatMap(({ diagnosticEvent }) =>
     diagnosticEvent?.severity === "error"
-      ? [{ message: plain(diagnosticEvent.message), urn: diagnosticEvent.urn ?? "" }]
+      ? [{ message: plainMessage(diagnosticEvent.message), urn: diagnosticEvent.urn ?? "" }]
       : [],
   );
   const causes = errors.filter(({ message }) => !CONSEQUENCES.some((one) => one.test(message)));
@@ -94,11 +79,6 @@ function resourceLabel(urn: string): string {
   return type === "" || type === "pulumi:pulumi:Stack"
     ? ""
     : `${name.join("::")} (${type.split(":").at(-1) ?? ""}): `;
-}
-
-/** An engine's message as plain text, without its markup for colors. */
-function plain(message: string): string {
-  return stripVTControlCharacters(message.replaceAll(/<\{%.*?%\}>/g, "")).trim();
 }
 
 /** What the engine wrote as its errors, else on standard error, else the message as it is. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { isPluginWarning } from "./engineFailure";
+import { isPluginWarning } from "../../preview";
 
 /** Sequences that set colors, or none. */
 const COLOR = "(?:\\u001b\\[[\\d;]*m)*";

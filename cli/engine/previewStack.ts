@@ -8,8 +8,6 @@ export interface StackPreview {
   readonly summary: PreviewSummary;
   /** URNs of all resources that would change, components included. */
   readonly changed: ReadonlySet<string>;
-  /** Warnings of the program and the engine, without those that are risks in the summary. */
-  readonly warnings: readonly string[];
 }
 
 /**
@@ -32,12 +30,7 @@ export async function previewStack(
     throw error instanceof StackNotFoundError ? error : engineFailure(error, events.all);
   }
   const summary = summarize({ stack: stack.name, events: events.all });
-  const isRisk = (warning: string) => summary.risks.some(({ reason }) => reason === warning);
-  return {
-    summary,
-    changed: changedIn(events),
-    warnings: events.warnings().filter((warning) => !isRisk(warning)),
-  };
+  return { summary, changed: changedIn(events) };
 }
 
 /** Operations that change nothing. Source: pulumi v3.230.0, `deploy.StepOp`. */

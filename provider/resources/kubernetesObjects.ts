@@ -205,7 +205,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
         ...removed,
         ...(isKeyless
           ? [
-              "the export has no secrets, so what changes inside these objects isn't shown: a preview with the account shows it",
+              "what changes inside objects of Kubernetes isn't shown, only which come and go, because the export has no secrets: a preview with the account shows it",
             ]
           : []),
       ],

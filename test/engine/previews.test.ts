@@ -2,19 +2,16 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Deployment, Stack } from "@pulumi/pulumi/automation";
+import type { Deployment } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { previewStack } from "../../cli/engine/previewStack";
-import { withOfflineStack } from "../../cli/offline/withOfflineStack";
 import { withoutSecrets } from "../../cli/offline/withoutSecrets";
-import { renderText } from "../../preview";
 import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
 import { NOT_MADE_YET } from "../../provider/config/outline";
 import { talosKind } from "../../provider/engine/talosTypes";
-import { paths } from "../../scripts/paths";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";
 import { type EngineWorld, localSettings, startEngineWorld } from "./support/engineWorld";
-import { formsOf, type NamedSecret, secretsIn } from "./support/secretForms";
+import { offlinePreview, previewText } from "./support/offlinePreview";
+import { formsOf, isSecret, secretsIn } from "./support/secretForms";
 import { storedResources } from "./support/storedResources";
 import { withoutMachines } from "./support/withoutMachines";
 
@@ -158,22 +155,10 @@ describe("machine configurations in previews, by the real engine", () => {
     let shown: string;
 
     const offline = async (changed: Record<string, unknown>, from = state, secret = passphrase) =>
-      withOfflineStack(
-        {
-          stack: "local",
-          settings: stringify({ config: { ...settings, ...changed } }),
-          state: from,
-          ...(secret !== "" && { passphrase: secret }),
-          engine: await engineFromEnvironment(),
-          folder,
-          pluginDirs: [paths.pulumiSdk],
-        },
-        told,
-      );
-    const told = async (stack: Stack) => renderText((await previewStack(stack, {})).summary);
+      offlinePreview({ ...settings, ...changed }, { state: from, folder, passphrase: secret });
 
     it("shows the same changes as one with the account", async () => {
-      shown = await told(await withChange(changed));
+      shown = await previewText(await withChange(changed));
       expect(shown).toContain("SysctlConfig.params.net.core.somaxconn");
       expect(shown).toContain("instanceType t3.medium → t3.large");
       expect(await offline(changed)).toBe(shown);
@@ -220,7 +205,7 @@ describe("machine configurations in previews, by the real engine", () => {
       });
 
       it("shows what it shows of dynamic resources, with an account and without", async () => {
-        expect(await told(await withChange({ ...changed, ...byPlugin }))).toBe(shown);
+        expect(await previewText(await withChange({ ...changed, ...byPlugin }))).toBe(shown);
         const served = await world.stack.exportStack();
         expect(await offline({ ...changed, ...byPlugin }, served, "")).toBe(shown);
       });
@@ -233,51 +218,6 @@ describe("machine configurations in previews, by the real engine", () => {
         });
         expect(await talosTypes()).toEqual(new Set(["pulumi-nodejs:dynamic/talos"]));
       });
-    });
-
-    it("shows the same with all that production has, from an export", async () => {
-      const full = (label: string, grace: string) => ({
-        "talos-aws:network": { zones: ["us-east-1a", "us-east-1b", "us-east-1c"], nat: "single" },
-        "talos-aws:workerPools": {
-          apps: { machineCount: 1, labels: { tier: label } },
-          spot: {
-            autoScaling: { minSize: 1, maxSize: 2 },
-            subnets: "private",
-            labels: { tier: label },
-          },
-        },
-        // With a webhook, whose certificate is derived from a CA's key.
-        "talos-aws:irsa": true,
-        "talos-aws:addOns": {
-          auditLog: { retentionDays: 365 },
-          etcdBackup: { agePublicKey: "none" },
-          cloudController: true,
-          loadBalancerController: true,
-          clusterAutoscaler: { extraArgs: { "max-graceful-termination-sec": grace } },
-        },
-        "talos-aws:kubeconfigLifetimeHours": 168,
-        "talos-aws:patches": [{ machine: { sysctls: { "net.core.somaxconn": grace } } }],
-      });
-      const configurations = () =>
-        world.emulator.nodes().map(({ machineConfiguration = "" }) => machineConfiguration);
-      const before = full("one", "600");
-      await (await withChange(before)).up(world.record);
-      const recorded = await world.stack.exportStack();
-      const exported = withoutSecrets(recorded);
-      const text = JSON.stringify(exported);
-      expect(configurations().filter((each) => each.includes("type: worker"))).toHaveLength(2);
-      const secrets = configurations().flatMap(secretsIn);
-      const forms = secrets.filter(isSecret).flatMap(({ value }) => formsOf(value));
-      expect(forms.filter((form) => JSON.stringify(recorded).includes(form))).not.toEqual([]);
-      expect(forms.filter((form) => text.includes(form))).toEqual([]);
-      expect(await offline(before, exported, "")).toBe(await told(await withChange(before)));
-      expect(await offline(before, exported, "")).toContain("nothing changes");
-      const after = full("two", "700");
-      const expected = await told(await withChange(after));
-      for (const part of ["spot", "patches", "inlineManifests", "cluster-autoscaler.manifest"]) {
-        expect(expected).toContain(part);
-      }
-      expect(await offline(after, exported, "")).toBe(expected);
     });
   });
 
@@ -306,11 +246,6 @@ describe("machine configurations in previews, by the real engine", () => {
     return (await stack.preview({ ...world.record, diff: true })).stdout;
   }
 });
-
-/** Add-ons' manifests name Secrets and the keys of labels. */
-function isSecret({ value }: NamedSecret): boolean {
-  return !/^[a-z-]+(?:\.[a-z-]+)*(?:\/[a-z-]+)?$/.test(value);
-}
 
 /** The lines that the engine prints of one resource's inputs, without the space around columns. */
 function shownOf(stdout: string, kind: string, name: string): string[] {

@@ -14,6 +14,7 @@ describe("summarize", () => {
       machines: [],
       quorum: [],
       risks: [],
+      warnings: [],
     });
     expect(renderText(summary)).toContain("staging: nothing changes, 2 stay\n");
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import packageJson from "../../package.json";
@@ -75,6 +75,15 @@ test("runs existing commands, without expressions in a shell", () => {
       "test:kubernetes",
     ]),
   );
+});
+
+test("runs each life of a cluster", () => {
+  const ofLife = packageJson.scripts["test:life"].split(" ").slice(4);
+  // Those of `npm run test:kills` and `npm run test:changes`.
+  const words = [...ofLife, "killedChanges", "killedCreates", "randomChanges"];
+  const files = readdirSync(join(__dirname, "../life")).filter((name) => name.endsWith(".test.ts"));
+  expect(files.filter((name) => !words.some((word) => name.includes(word)))).toEqual([]);
+  expect(words.filter((word) => !files.includes(`${word}.test.ts`))).toEqual([]);
 });
 
 test("runs the tests with real machines on a runner that has the labs, with each release", () => {

@@ -36,15 +36,6 @@ describe("the events of an engine's run", () => {
     expect(JSON.stringify(events.all)).not.toContain(secret);
     expect(events.all).toHaveLength(1);
   });
-
-  it("show each warning once, and none about plugins that this package puts on PATH", () => {
-    const events = new EngineEvents();
-    const plugin = "using pulumi-resource-aws from $PATH at /a/bin/pulumi-resource-aws";
-    for (const message of ["a warning", plugin, `${plugin} expected /b`, "a warning"]) {
-      events.add(said("warning", message));
-    }
-    expect(events.warnings()).toEqual(["a warning"]);
-  });
 });
 
 describe("the failure of an engine's operation", () => {

@@ -53,10 +53,10 @@ describe("a preview of the command line", () => {
     expect([...changed].map((urn) => urn.split("::").at(-1))).toEqual(["m-1"]);
     const [risk] = summary.risks;
     expect(risk?.reason).toContain("only the installer changes");
-    const { warnings } = await previewStack(
+    const warned = await previewStack(
       stackWith([update, said("warning", risk?.reason ?? ""), said("warning", "another")]),
       {},
     );
-    expect(warnings).toEqual(["another"]);
+    expect(warned.summary.warnings).toEqual(["another"]);
   });
 });

@@ -20,6 +20,11 @@ export function secretsIn(configuration: string): NamedSecret[] {
   return found;
 }
 
+/** Whether it is one, and no name: add-ons' manifests name Secrets and the keys of labels. */
+export function isSecret({ value }: NamedSecret): boolean {
+  return !/^[a-z-]+(?:\.[a-z-]+)*(?:\/[a-z-]+)?$/.test(value);
+}
+
 /** How the bytes of a secret may turn up: as they are, base64, hex, and the body of its PEM block. */
 export function formsOf(secret: string): string[] {
   const raw = Buffer.from(secret);
