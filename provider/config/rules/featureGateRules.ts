@@ -2,11 +2,11 @@ import {
   componentTable,
   isInMinors,
   isKnownMinor,
+  type KubernetesComponent,
   minorOfImage,
   otherMinors,
 } from "../componentTable";
 import { isTrue, isTruth } from "../flagValues";
-import type { KubernetesComponent } from "../kubernetesRemovals";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName } from "../removedInKubernetes";

@@ -3,13 +3,13 @@ import {
   type FlagEntry,
   isInMinors,
   isKnownMinor,
+  type KubernetesComponent,
   minorOfImage,
   otherMinors,
 } from "../componentTable";
 import { etcdFlagTable } from "../etcdFlags";
 import { etcdMinorByTalosMinor, minorOfVersion } from "../etcdRelease";
 import { valueProblem } from "../flagValues";
-import type { KubernetesComponent } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName, removalOfFlag } from "../removedInKubernetes";
