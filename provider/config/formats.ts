@@ -154,6 +154,11 @@ export function isCidr(text: string): boolean {
   );
 }
 
+/** Whether a text is the URL of what a machine can fetch. */
+export function isFetchable(url: string): boolean {
+  return /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
+}
+
 /** Whether a text is a port, or two ports with a dash between them in ascending order. */
 function isPortRange(text: string): boolean {
   const match = /^(\d{1,5})-(\d{1,5})$/.exec(text);

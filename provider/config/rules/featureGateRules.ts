@@ -49,9 +49,7 @@ export function checkGatesOfFlag(
       : !isTruth(text)
         ? `the feature gate "${gate}" needs a value, "${gate}=true" or "${gate}=false"`
         : gateProblem(gate, isTrue(text), { component, minor, locks });
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    view.report(path, problem);
   }
 }
 
@@ -69,10 +67,10 @@ export function checkGates(
   const gates = view.get(...path);
   const target = { component, minor: minorOfImage(image), locks: true };
   for (const [gate, value] of Object.entries(isMapping(gates) ? gates : {})) {
-    const problem = typeof value === "boolean" ? gateProblem(gate, value, target) : undefined;
-    if (problem !== undefined) {
-      view.report([...path, gate], problem);
-    }
+    view.report(
+      [...path, gate],
+      typeof value === "boolean" ? gateProblem(gate, value, target) : undefined,
+    );
   }
 }
 

@@ -63,20 +63,14 @@ export function checkWorkerLabel(key: string): string | undefined {
 export function checkOwnLabels(view: DocumentView): void {
   if (view.get("machine", "type") === "worker") {
     for (const [key] of view.entries("machine", "nodeLabels")) {
-      const problem = checkWorkerLabel(key);
-      if (problem !== undefined) {
-        view.report(["machine", "nodeLabels", key], problem);
-      }
+      view.report(["machine", "nodeLabels", key], checkWorkerLabel(key));
     }
   }
   for (const flag of ["node-labels", "node_labels"]) {
     const path = ["machine", "kubelet", "extraArgs", flag];
     const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
     for (const label of texts.flatMap((text) => text.split(","))) {
-      const problem = checkWorkerLabel(label.replace(/=.*$/, ""));
-      if (problem !== undefined) {
-        view.report(path, problem);
-      }
+      view.report(path, checkWorkerLabel(label.replace(/=.*$/, "")));
     }
   }
 }

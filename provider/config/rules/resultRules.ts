@@ -77,7 +77,7 @@ function checkSettings(view: DocumentView): void {
     namespaceProblem,
   );
   for (const [key, value] of view.entries("machine", "sysctls")) {
-    judge(view, ["machine", "sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value));
+    view.report(["machine", "sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value));
   }
   checkFlagNames(view);
   checkModules(view);
@@ -116,19 +116,13 @@ const resultRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
   ["DHCPv6Config", (view) => judgeText(view, ["name"], linkNameProblem)],
 ] satisfies readonly (readonly [string, (view: DocumentView) => void])[]);
 
-function judge(view: DocumentView, path: Path, problem: string | undefined): void {
-  if (problem !== undefined) {
-    view.report(path, problem);
-  }
-}
-
 function judgeText(
   view: DocumentView,
   path: Path,
   problemOf: (text: string) => string | undefined,
 ): void {
   const text = view.text(...path);
-  judge(view, path, text === undefined ? undefined : problemOf(text));
+  view.report(path, text === undefined ? undefined : problemOf(text));
 }
 
 function judgeTexts(
@@ -137,7 +131,7 @@ function judgeTexts(
   problemOf: (text: string) => string | undefined,
 ): void {
   for (const [where, text] of view.texts(...path)) {
-    judge(view, where, problemOf(text));
+    view.report(where, problemOf(text));
   }
 }
 
@@ -178,7 +172,7 @@ function checkFlagNames(view: DocumentView): void {
   for (const program of programs) {
     const args = view.get(...program, "extraArgs");
     for (const flag of isMapping(args) ? Object.keys(args) : []) {
-      judge(view, [...program, "extraArgs", flag], flagNameProblem(flag));
+      view.report([...program, "extraArgs", flag], flagNameProblem(flag));
     }
   }
 }
@@ -189,8 +183,7 @@ function checkModules(view: DocumentView): void {
   view.list(...modules).forEach((_, index) => {
     const path = [...modules, index, "name"];
     const name = view.text(...path) ?? "";
-    judge(
-      view,
+    view.report(
       path,
       names.has(name)
         ? `${JSON.stringify(name)} is there twice: put all its parameters into one entry`
@@ -204,7 +197,7 @@ function checkMirrors(view: DocumentView): void {
   const mirrors = ["machine", "registries", "mirrors"];
   const all = view.get(...mirrors);
   for (const registry of isMapping(all) ? Object.keys(all) : []) {
-    judge(view, [...mirrors, registry], registryProblem(registry));
+    view.report([...mirrors, registry], registryProblem(registry));
     judgeTexts(view, [...mirrors, registry, "endpoints"], mirrorProblem);
   }
 }
@@ -236,8 +229,7 @@ function checkNodeFlags(view: DocumentView): void {
       const problems = flag.endsWith("labels")
         ? [checkQualifiedName(key), checkLabelValue(value)]
         : checkNodeMetadata("nodeTaints", key, value.replace(/^:/, ""));
-      judge(
-        view,
+      view.report(
         path,
         problems.find((problem) => problem !== undefined),
       );
@@ -263,12 +255,12 @@ function checkLinkValues(view: DocumentView, path: Path, destination: string): v
   const mtu = view.get(...path, "mtu");
   // 0 is the kernel's own size.
   if (typeof mtu === "number" && mtu !== 0) {
-    judge(view, [...path, "mtu"], mtuProblem(mtu));
+    view.report([...path, "mtu"], mtuProblem(mtu));
   }
   view.list(...path, "routes").forEach((_, index) => {
     const route = [...path, "routes", index];
     const addresses = [destination, "gateway", "source"].map((key) => view.text(...route, key));
-    judge(view, route, routeProblem(addresses.map((address) => address ?? "")));
+    view.report(route, routeProblem(addresses.map((address) => address ?? "")));
   });
 }
 
