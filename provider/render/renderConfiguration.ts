@@ -1,6 +1,5 @@
 import { ConfigError, type ConfigProblem } from "../config/configError";
 import type { ConfigSchema } from "../config/configSchema";
-import { ownedDocuments } from "../config/documentReaders";
 import { encodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import { modeOfInstaller } from "../config/installerImage";
@@ -8,6 +7,7 @@ import { type ConfigDocument, documentId } from "../config/machineConfig";
 import { MarkedTexts, type MarkedValues } from "../config/markedValues";
 import { normalizeDocument } from "../config/normalize";
 import { outlineDocuments } from "../config/outline";
+import { ownedDocuments } from "../config/ownedDocuments";
 import { applyPatches, type Patch } from "../config/patch";
 import { unreadInFiles } from "../config/rules/componentFileRules";
 import type { ValidationMode } from "../config/rules/installRules";
