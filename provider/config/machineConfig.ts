@@ -73,13 +73,39 @@ export function membersOf(
 
 const plainProperty = { configurable: true, enumerable: true, writable: true };
 
-/** A deep copy that can be changed in place, also of what is frozen. */
-export function thawed<T extends YamlValue>(value: T): T;
-export function thawed(value: YamlValue): YamlValue {
+/**
+ * A value of the same keys and items with other scalars, at any depth.
+ *
+ * @param make gets a scalar, and the key of the nearest mapping that it is in. Default: `key`
+ */
+export function mapScalars(
+  value: ConfigDocument,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key?: string,
+): ConfigDocument;
+export function mapScalars(
+  value: YamlValue,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key?: string,
+): YamlValue;
+export function mapScalars(
+  value: YamlValue,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key = "",
+): YamlValue {
   if (Array.isArray(value)) {
-    return value.map((item) => thawed(item));
+    return value.map((item) => mapScalars(item, make, key));
   }
-  return isMapping(value) ? mapMembers(value, (child) => thawed(child)) : value;
+  return isMapping(value)
+    ? mapMembers(value, (child, name) => mapScalars(child, make, name))
+    : make(value, key);
+}
+
+/** A deep copy that can be changed in place, also of what is frozen. */
+export function thawed(value: ConfigDocument): ConfigDocument;
+export function thawed(value: YamlValue): YamlValue;
+export function thawed(value: YamlValue): YamlValue {
+  return mapScalars(value, (scalar) => scalar);
 }
 
 /** A deep copy of what isn't frozen, for functions that change no part in place. */

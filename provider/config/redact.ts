@@ -16,6 +16,7 @@ import { redactLines } from "./secretLines";
 import { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
 import { secretPlace } from "./secretPlace";
 import { redactPlace } from "./secretPlaces";
+import { hideAll } from "./secretTree";
 import { widestSchema } from "./talosSchemas";
 
 /** Functions that replace a secret by a mark, by the kind of secret. */
@@ -146,7 +147,7 @@ function redactMember(
   }
   const secret = secretField(type, key);
   if (secret !== undefined) {
-    return redactSecret(value, marks[secret]);
+    return hideAll(value, marks[secret]);
   }
   const inside = secretInside(type, key);
   if (inside !== undefined) {
@@ -167,23 +168,8 @@ function redactInside(value: YamlValue, inside: SecretInside, marks: Marks): Yam
   return isMapping(value)
     ? mapMembers(value, (child, key) =>
         key === inside.name
-          ? redactSecret(child, marks[inside.kind])
+          ? hideAll(child, marks[inside.kind])
           : redactInside(child, inside, marks),
       )
     : redactPlace("object", value, marks.chosen);
-}
-
-/** Replaces a whole value except the keys of mappings, because headers have names. */
-function redactSecret(value: YamlValue, mark: SecretMark): YamlValue {
-  if (value === null || value === "") {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactSecret(item, mark));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (child) => redactSecret(child, mark));
-  }
-  const text = String(value);
-  return isSecretMark(text) ? text : mark(text);
 }

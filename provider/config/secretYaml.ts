@@ -10,7 +10,7 @@ import {
   type Scalar,
   visit,
 } from "yaml";
-import { isMapping, type YamlValue } from "./machineConfig";
+import { isMapping, mapScalars, type YamlValue } from "./machineConfig";
 
 /** How the parts of a YAML text are redacted. */
 interface YamlRedaction {
@@ -140,15 +140,9 @@ function hideEqual(before: YamlValue, after: YamlValue): YamlValue {
     }
   };
   collect(before, after);
-  const hide = (value: YamlValue): YamlValue =>
-    typeof value === "string"
-      ? (hidden.get(value) ?? value)
-      : Array.isArray(value)
-        ? value.map(hide)
-        : isMapping(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hide(item)]))
-          : value;
-  return hide(after);
+  return mapScalars(after, (value) =>
+    typeof value === "string" ? (hidden.get(value) ?? value) : value,
+  );
 }
 
 /** The plain value of a node. Keys that are no texts are left out, as Kubernetes has none. */
