@@ -1,5 +1,5 @@
 import type { ConfigSchema } from "./configSchema";
-import type { ConfigDocument, YamlValue } from "./machineConfig";
+import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
 import { newestSchema, schemaOfDocuments } from "./talosSchemas";
 import { yamlDialect } from "./yamlQuoting";
 import { YamlReader } from "./yamlReader";
@@ -18,7 +18,9 @@ export function encodeDocuments(
 ): string {
   const dialect = yamlDialect(schema.talosMinor);
   return documents
-    .map((document) => YamlWriter.write(document, schema.document(kindOf(document)), dialect))
+    .map((document) =>
+      YamlWriter.write(document, schema.document(textAt(document, "kind") ?? ""), dialect),
+    )
     .join("---\n");
 }
 
@@ -33,7 +35,7 @@ export function decodeDocuments(
   text: string,
   schema: ConfigSchema = newestSchema,
 ): ConfigDocument[] {
-  return YamlReader.read(text, schema);
+  return new YamlReader(schema).documents(text);
 }
 
 /**
@@ -42,9 +44,5 @@ export function decodeDocuments(
  * @throws ConfigError as `decodeDocuments` does
  */
 export function decodeList(text: string): YamlValue[] {
-  return YamlReader.readList(text, newestSchema);
-}
-
-function kindOf(document: ConfigDocument): string {
-  return typeof document.kind === "string" ? document.kind : "";
+  return new YamlReader(newestSchema).list(text);
 }

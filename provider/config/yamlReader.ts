@@ -40,33 +40,22 @@ export class YamlReader {
   private aliasDepth = 0;
   private isExcessive = false;
 
-  private constructor(private readonly schema: ConfigSchema) {}
+  /** A reader reads one text. */
+  constructor(private readonly schema: ConfigSchema) {}
 
   /**
    * The documents of a text, without empty ones.
    *
    * @throws ConfigError with line and reason of everything that can't be read
    */
-  static read(text: string, schema: ConfigSchema): ConfigDocument[] {
-    return new YamlReader(schema).documents(text);
-  }
-
-  /**
-   * The items of a text that contains one list, for example a JSON patch.
-   *
-   * @throws ConfigError with line and reason of everything that can't be read
-   */
-  static readList(text: string, schema: ConfigSchema): YamlValue[] {
-    return new YamlReader(schema).list(text);
-  }
-
-  private documents(text: string): ConfigDocument[] {
+  documents(text: string): ConfigDocument[] {
     const found = this.parse(text).map((document) => this.root(document));
     this.throwProblems();
     return found.filter((document) => document !== undefined);
   }
 
-  private list(text: string): YamlValue[] {
+  /** The items of a text that contains one list, for example a JSON patch. Errors as above. */
+  list(text: string): YamlValue[] {
     const [first, second] = this.parse(text);
     const value = first === undefined ? [] : this.value(first.contents, undefined, first);
     if (!Array.isArray(value)) {
