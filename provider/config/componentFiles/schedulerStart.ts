@@ -191,14 +191,12 @@ function missing(view: FileView, plugins: Path, scheduler: string): StartError[]
     {
       point: "queueSort",
       plugin: "PrioritySort",
-      words: (count: number) =>
-        `only one queue sort plugin required for profile with scheduler name ${JSON.stringify(scheduler)}, but got ${count}`,
+      words: `only one queue sort plugin required for profile with scheduler name ${JSON.stringify(scheduler)}, but got 0`,
     },
     {
       point: "bind",
       plugin: "DefaultBinder",
-      words: () =>
-        `at least one bind plugin is needed for profile with scheduler name ${JSON.stringify(scheduler)}`,
+      words: `at least one bind plugin is needed for profile with scheduler name ${JSON.stringify(scheduler)}`,
     },
   ];
   return kinds.flatMap(({ point, plugin, words }) => {
@@ -217,7 +215,7 @@ function missing(view: FileView, plugins: Path, scheduler: string): StartError[]
             ...({ kind: "none" } as const),
             path: [...plugins, off],
             name: plugin,
-            words: words(0),
+            words,
           },
         ];
   });

@@ -4,7 +4,7 @@ import { authenticationErrors } from "./authenticationErrors";
 import { authorizationErrors } from "./authorizationErrors";
 import type { ComponentFile } from "./componentFiles";
 import { decodeErrors, wordsOfDecoding } from "./decodeErrors";
-import type { FieldError } from "./fieldErrors";
+import { type FieldError, FileView } from "./fieldErrors";
 import { kindsAt } from "./fileTypes";
 import { kindError, kindOf } from "./kindErrors";
 import { judgeScheduler } from "./schedulerVerdict";
@@ -12,7 +12,6 @@ import {
   droppedBy,
   fieldWords,
   FINE,
-  listAt,
   strictWords,
   typeWords,
   unknownIn,
@@ -45,10 +44,9 @@ function judgeAudit(file: ComponentFile): Verdict {
   const unwritable = decodeErrors(content, "audit/v1.Policy", talosTypes);
   const kind = kindError(content, ["audit.k8s.io/v1 Policy"], kindsAt(minor));
   const invalid = auditErrors(content, minor);
-  const empty: FieldError[] =
-    listAt(content, ["rules"]).length === 0
-      ? [{ kind: "required", path: ["rules"], detail: "without rules, nothing would be logged" }]
-      : [];
+  const empty: FieldError[] = new FileView(content, minor).isFilled("rules")
+    ? []
+    : [{ kind: "required", path: ["rules"], detail: "without rules, nothing would be logged" }];
   const told =
     kind !== undefined
       ? kind.words.startsWith("Object ")

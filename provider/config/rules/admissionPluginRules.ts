@@ -3,7 +3,7 @@ import { isInMinors, minorOfImage, otherMinors } from "../componentTable";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
-import { leaveOut, suggest, useOther } from "../suggestion";
+import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** Kubernetes minors whose plugins are known. */
@@ -29,10 +29,7 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
     }
     for (const name of unknownIn(value, minor)) {
       const elsewhere = otherMinors(admissionPlugins.get(name), minor);
-      const advice =
-        elsewhere !== undefined
-          ? leaveOut(elsewhere)
-          : useOther(suggest(name, admissionPlugins.keys()));
+      const advice = adviceOn(name, elsewhere, admissionPlugins.keys());
       view.report(
         [...place, "extraArgs", key],
         `Kubernetes v1.${minor} has no admission plugin ${JSON.stringify(name)}, and its API server fails to start with it: ${advice}`,

@@ -10,7 +10,7 @@ import { isTrue, isTruth } from "../flagValues";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName } from "../removedInKubernetes";
-import { leaveOut, suggest, useOther } from "../suggestion";
+import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** The prefix of a gate that names the component; Kubernetes has registered no other. */
@@ -97,8 +97,7 @@ function gateProblem(
   }
   if (entry === undefined || !isInMinors(entry, minor)) {
     const here = Object.keys(gates).filter((name) => isInMinors(gates[name] ?? {}, minor));
-    const elsewhere = otherMinors(entry, minor);
-    const advice = elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(gate, here));
+    const advice = adviceOn(gate, otherMinors(entry, minor), here);
     return `Kubernetes v1.${minor} has no feature gate ${JSON.stringify(gate)}, and its components fail to start with it: ${advice}`;
   }
   const { lockedSince = Infinity, lockedTo = true } = entry;
