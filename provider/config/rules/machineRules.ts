@@ -61,7 +61,10 @@ export function checkMachine(view: DocumentView): void {
     "is not an IP address, like 10.0.0.2",
   );
   checkApiAccess(view, type);
-  checkHostDns(view);
+  // Talos before v1.13 takes it, and then does not forward.
+  if (view.talosMinor >= 13) {
+    checkHostDns(view);
+  }
   checkDisks(view);
   checkExtensions(view);
   checkRuntimeSpec(view, ["machine", "baseRuntimeSpecOverrides"]);
@@ -69,14 +72,10 @@ export function checkMachine(view: DocumentView): void {
   checkKubernetesImages(view);
 }
 
-/** Talos before v1.13 then does not forward, without an error. */
-function checkHostDns(view: DocumentView): void {
+/** Checks the machine's own resolver. */
+export function checkHostDns(view: DocumentView): void {
   const path = ["machine", "features", "hostDNS"];
-  if (
-    view.talosMinor >= 13 &&
-    view.get(...path, "forwardKubeDNSToHost") === true &&
-    view.get(...path, "enabled") !== true
-  ) {
+  if (view.get(...path, "forwardKubeDNSToHost") === true && view.get(...path, "enabled") !== true) {
     view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
   }
 }

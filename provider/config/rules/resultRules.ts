@@ -4,8 +4,9 @@ import type { Path } from "../path";
 import { checkClusterRanges, checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
 import { firewallProblems } from "./firewallRules";
+import { checkHostDns } from "./machineRules";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
-import { checkNodeMetadata, checkOwnLabels } from "./nodeMetadata";
+import { checkNodeMetadata, checkOwnLabels, itemsOfFlag } from "./nodeMetadata";
 import { checkRepeatedSettings } from "./repeatedSettings";
 import { hasConfig, SettingsView } from "./settingsView";
 import { isTimeSource } from "./unparsedRules";
@@ -158,14 +159,6 @@ function checkCustomNetwork(view: DocumentView): void {
   }
 }
 
-/** Talos before v1.13 takes it, and then does not forward. */
-function checkHostDns(view: DocumentView): void {
-  const path = ["machine", "features", "hostDNS"];
-  if (view.get(...path, "forwardKubeDNSToHost") === true && view.get(...path, "enabled") !== true) {
-    view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
-  }
-}
-
 function checkFlagNames(view: DocumentView): void {
   const components = ["apiServer", "controllerManager", "scheduler", "proxy", "etcd"];
   const programs = [["machine", "kubelet"], ...components.map((name) => ["cluster", name])];
@@ -222,9 +215,7 @@ function checkNodeFlags(view: DocumentView): void {
     "register_with_taints",
   ]) {
     const path = [...extraArgs, flag];
-    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
-    const items = texts.flatMap((text) => text.split(",")).filter((item) => item !== "");
-    for (const item of items) {
+    for (const item of itemsOfFlag(view, path).filter((each) => each !== "")) {
       const [key, value] = [item.replace(/=.*$/s, ""), item.replace(/^[^=]*=?/, "")] as const;
       const problems = flag.endsWith("labels")
         ? [checkQualifiedName(key), checkLabelValue(value)]
