@@ -100,16 +100,11 @@ function judgeAuthentication(file: ComponentFile): Verdict {
   const unknown = unknownIn(decodeErrors(content, type, minor));
   const invalid = authenticationErrors(content, minor);
   const strict = strictWords(unknown.map(wordsOfDecoding));
-  const told = fieldWords(invalid);
-  const path = `${FOLDER}/authentication-config.yaml`;
   return {
     ...FINE,
     unwritable: forTalos.filter(({ kind }) => kind === "type"),
     refused: [...unknown, ...invalid],
-    words:
-      strict !== undefined
-        ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${strict}`
-        : told && `invalid authentication configuration: ${told}`,
+    words: authenticationWords(`${FOLDER}/authentication-config.yaml`, strict, invalid),
   };
 }
 
@@ -130,13 +125,20 @@ function judgeOwnAuthentication({ content, minor }: ComponentFile, path: string)
   const fields = kind === undefined ? authenticationErrors(content, minor) : [];
   const unread =
     kind?.words ?? typeWords(decoding) ?? strictWords(unknownIn(decoding).map(wordsOfDecoding));
-  const told = fieldWords(fields);
   return {
     ...FINE,
     refused: [...(kind === undefined ? [] : [kind]), ...decoding, ...fields],
-    words:
-      unread !== undefined
-        ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${unread}`
-        : told && `invalid authentication configuration: ${told}`,
+    words: authenticationWords(path, unread, fields),
   };
+}
+
+function authenticationWords(
+  path: string,
+  unread: string | undefined,
+  invalid: readonly FieldError[],
+): string | undefined {
+  const told = fieldWords(invalid);
+  return unread !== undefined
+    ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${unread}`
+    : told && `invalid authentication configuration: ${told}`;
 }
