@@ -50,7 +50,7 @@ export function refusedAtBoot(
     .filter(({ path }) => !imagesFollow || !IMAGE.test(path))
     .map(described);
   const nulls = documents.flatMap((document) =>
-    nullItems(document, schema.document(textAt(document, "kind") ?? ""), []).map((path) =>
+    nullItems(document, schema.fieldOf(document), []).map((path) =>
       described({
         document: documentId(document),
         path: formatPath(path),

@@ -1,5 +1,5 @@
 import type { ConfigSchema } from "./configSchema";
-import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
+import type { ConfigDocument, YamlValue } from "./machineConfig";
 import { newestSchema, schemaOfDocuments } from "./talosSchemas";
 import { yamlDialect } from "./yamlQuoting";
 import { YamlReader } from "./yamlReader";
@@ -18,9 +18,7 @@ export function encodeDocuments(
 ): string {
   const dialect = yamlDialect(schema.talosMinor);
   return documents
-    .map((document) =>
-      YamlWriter.write(document, schema.document(textAt(document, "kind") ?? ""), dialect),
-    )
+    .map((document) => YamlWriter.write(document, schema.fieldOf(document), dialect))
     .join("---\n");
 }
 

@@ -195,11 +195,8 @@ function canonicalDiskSize(text: string): string | number {
 
 /** Source: pkg/machinery/nethelpers/routingtable.go, Talos v1.13.9. */
 function isRoutingTable(text: string): boolean {
-  return ["unspec", "default", "main", "local"].includes(text) || isTableNumber(text);
-}
-
-function isTableNumber(text: string): boolean {
-  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 252;
+  const isNumber = /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 252;
+  return isNumber || ["unspec", "default", "main", "local"].includes(text);
 }
 
 function isBase64(text: string): boolean {

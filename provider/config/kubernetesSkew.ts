@@ -91,8 +91,10 @@ function imageOf(outline: ConfigDocument, settings: string): string | undefined 
   return textIn(outline, `${settings}.image`);
 }
 
-/** The release in a version or in an image's tag. */
-function releaseIn(text = ""): { readonly version: string; readonly minor: number } | undefined {
+/** The release in a version or in an image's tag; undefined without one. */
+export function releaseIn(
+  text = "",
+): { readonly version: string; readonly minor: number } | undefined {
   const [, version, minor] = /(?:^|:)v?(1\.(\d+)\.[^@]+)/.exec(text) ?? [];
   return version === undefined ? undefined : { version: `v${version}`, minor: Number(minor) };
 }

@@ -39,6 +39,16 @@ export function documentId(document: ConfigDocument): string {
   return name === undefined || name === "" ? kind : `${kind}/${name}`;
 }
 
+/** The members of a document that say which it is. */
+export function identityOf(document: ConfigDocument): ConfigDocument {
+  const { apiVersion, kind, name } = document;
+  return Object.fromEntries(
+    Object.entries({ apiVersion, kind, name }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
 /**
  * A mapping of the same keys in the same order, without those for which `make` returns undefined.
  */

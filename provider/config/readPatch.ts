@@ -5,7 +5,7 @@ import { freeze } from "./frozenMemo";
 import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { LruCache } from "./lruCache";
-import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { type ConfigDocument, documentId, identityOf } from "./machineConfig";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
 import { schemaProblems } from "./schemaProblems";
@@ -215,7 +215,7 @@ function readDocument(
   const checked = schemaProblems(split.merge ?? identity, schema, { partial: true });
   problems.push(...checked.map((problem) => ({ ...problem, document: label })));
   const id = documentId(document);
-  const field = schema.document(textAt(document, "kind") ?? "");
+  const field = schema.fieldOf(document);
   if (id === "v1alpha1" && split.deletions.some(({ path }) => path.length === 0)) {
     problems.push({
       document: label,
@@ -224,14 +224,4 @@ function readDocument(
     });
   }
   return { ...split, label, id, field };
-}
-
-/** The keys of a patch document that identify its target. */
-function identityOf(document: ConfigDocument): ConfigDocument {
-  const { apiVersion, kind, name } = document;
-  return Object.fromEntries(
-    Object.entries({ apiVersion, kind, name }).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );
 }
