@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { LruCache } from "./lruCache";
 import {
   type ConfigDocument,
@@ -47,12 +47,13 @@ export function redactDocuments(
   const marks = marksFor(clusterSecret(keyedBy));
   const texts = new MarkedTexts(marked);
   return documents.map((document) =>
-    redact(texts.isEmpty ? document : hideMarked(document, texts, marks), marks),
+    redact(
+      texts.isEmpty
+        ? document
+        : texts.hideIn(document, widestSchema.fieldOf(document), marks.chosen),
+      marks,
+    ),
   );
-}
-
-function hideMarked(document: ConfigDocument, texts: MarkedTexts, marks: Marks): ConfigDocument {
-  return texts.hideIn(document, fieldOf(document), marks.chosen);
 }
 
 /** `redactDocuments` of one document. */
@@ -61,12 +62,8 @@ export function redactDocument(document: ConfigDocument): ConfigDocument {
 }
 
 function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
-  const redacted = redactValue(document, fieldOf(document), marks);
+  const redacted = redactValue(document, widestSchema.fieldOf(document), marks);
   return isMapping(redacted) ? redacted : {};
-}
-
-function fieldOf(document: ConfigDocument): Field | undefined {
-  return widestSchema.document(textAt(document, "kind") ?? "");
 }
 
 /** A secret that only the machines of the cluster have. */
@@ -87,8 +84,7 @@ function marksFor(key: string | undefined): Marks {
 }
 
 /**
- * Marks by the cluster's secret, because results in `redactedValues` are valid only for the same
- * marks.
+ * Marks by the cluster's secret, because memoised results are valid only for the same marks.
  */
 const clusters = new LruCache<Marks>(4);
 
@@ -112,29 +108,25 @@ function markOf(method: string, digest: string): string {
   return `«secret ${method}:${digest.slice(0, 8)}»`;
 }
 
-function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
-  return redactedValues.get(value, [field, marks], () => makeRedacted(value, field, marks));
-}
-
-const redactedValues = new FrozenMemo<YamlValue>();
-
-function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
-  if (typeof value === "string") {
-    return redactLines(value, marks.chosen);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactValue(item, itemField(field), marks));
-  }
-  if (!isMapping(value)) {
-    return value;
-  }
-  const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
-  if (type === undefined && field?.shape.kind !== "map") {
-    // Nothing is known of it: a kind or a field that no release has.
-    return redactPlace("pod", value, marks.chosen);
-  }
-  return mapMembers(value, (child, key) => redactMember(child, field, { type, key }, marks));
-}
+const redactValue = memoized(
+  (value: YamlValue, field: Field | undefined, marks: Marks): YamlValue => {
+    if (typeof value === "string") {
+      return redactLines(value, marks.chosen);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => redactValue(item, itemField(field), marks));
+    }
+    if (!isMapping(value)) {
+      return value;
+    }
+    const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
+    if (type === undefined && field?.shape.kind !== "map") {
+      // Nothing is known of it: a kind or a field that no release has.
+      return redactPlace("pod", value, marks.chosen);
+    }
+    return mapMembers(value, (child, key) => redactMember(child, field, { type, key }, marks));
+  },
+);
 
 function redactMember(
   value: YamlValue,
