@@ -111,6 +111,22 @@ export function mapScalars(
     : make(value, key);
 }
 
+/** The scalars of a value at any depth, each with what another value has in the same place. */
+export function scalarsBeside(
+  value: YamlValue,
+  other: YamlValue | undefined,
+): (readonly [scalar: YamlScalar, other: YamlValue | undefined])[] {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(other) ? other : [];
+    return value.flatMap((item, index) => scalarsBeside(item, items[index]));
+  }
+  if (isMapping(value)) {
+    const members = isMapping(other) ? other : {};
+    return Object.entries(value).flatMap(([key, child]) => scalarsBeside(child, members[key]));
+  }
+  return [[value, other]];
+}
+
 /** A deep copy that can be changed in place, also of what is frozen. */
 export function thawed(value: ConfigDocument): ConfigDocument;
 export function thawed(value: YamlValue): YamlValue;
