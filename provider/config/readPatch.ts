@@ -45,7 +45,7 @@ export function readPatch(
   schema: ConfigSchema,
   problems: ConfigProblem[],
 ): ReadPatch {
-  const file = isPatch(patch) && isPatchFile(patch) ? patch : undefined;
+  const file = isPatchFile(patch) ? patch : undefined;
   const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
   try {
     const content = contentOf(patch, schema);
@@ -73,10 +73,10 @@ function isPatch(value: unknown): value is Patch {
   return typeof value === "string" || (typeof value === "object" && value !== null);
 }
 
-function isPatchFile(patch: Patch): patch is PatchFile {
+function isPatchFile(patch: unknown): patch is PatchFile {
   return (
-    !Array.isArray(patch) &&
     typeof patch === "object" &&
+    patch !== null &&
     "file" in patch &&
     typeof patch.file === "string" &&
     "text" in patch &&
@@ -93,7 +93,7 @@ export function contentOf(
   given: Patch,
   schema: ConfigSchema,
 ): unknown[] | { readonly documents: readonly ConfigDocument[] } {
-  const patch = isPatch(given) && isPatchFile(given) ? given.text : given;
+  const patch = isPatchFile(given) ? given.text : given;
   if (!isPatch(patch)) {
     throw refusal(
       `is ${String(patch)}, which is not a patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
