@@ -28,105 +28,84 @@ export interface KubernetesRemovals {
  * requires; the flags for logging that all components had until 1.25: Kubernetes' documentation, "System
  * Logs". `UserNamespacesHostNetworkSupport` isn't here, because v1.35.0 accepts it.
  */
-const recorded: ReadonlyMap<number, KubernetesRemovals> = new Map([
-  [
-    25,
-    {
-      featureGates: [
-        "CSIVolumeFSGroupPolicy",
-        "ConfigurableFSGroupPolicy",
-        "PodDisruptionBudget",
-        "SelectorIndex",
-      ],
-      flags: {
-        apiServer: ["service-account-api-audiences"],
-        controllerManager: ["deleting-pods-qps", "deleting-pods-burst", "register-retry-count"],
-      },
-      apiResources: ["podsecuritypolicies.v1beta1.policy"],
+const recorded: Readonly<Record<number, KubernetesRemovals>> = {
+  25: {
+    featureGates: [
+      "CSIVolumeFSGroupPolicy",
+      "ConfigurableFSGroupPolicy",
+      "PodDisruptionBudget",
+      "SelectorIndex",
+    ],
+    flags: {
+      apiServer: ["service-account-api-audiences"],
+      controllerManager: ["deleting-pods-qps", "deleting-pods-burst", "register-retry-count"],
     },
-  ],
-  [
-    26,
-    {
-      featureGates: ["DynamicKubeletConfig"],
-      flags: { apiServer: ["master-service-namespace"] },
-      flagsOfAll: [
-        "add-dir-header",
-        "alsologtostderr",
-        "log-backtrace-at",
-        "log-dir",
-        "log-file",
-        "log-file-max-size",
-        "logtostderr",
-        "one-output",
-        "skip-headers",
-        "skip-log-headers",
-        "stderrthreshold",
-      ],
+    apiResources: ["podsecuritypolicies.v1beta1.policy"],
+  },
+  26: {
+    featureGates: ["DynamicKubeletConfig"],
+    flags: { apiServer: ["master-service-namespace"] },
+    flagsOfAll: [
+      "add-dir-header",
+      "alsologtostderr",
+      "log-backtrace-at",
+      "log-dir",
+      "log-file",
+      "log-file-max-size",
+      "logtostderr",
+      "one-output",
+      "skip-headers",
+      "skip-log-headers",
+      "stderrthreshold",
+    ],
+  },
+  27: {
+    featureGates: [
+      "ExpandCSIVolumes",
+      "ExpandInUsePersistentVolumes",
+      "ExpandPersistentVolumes",
+      "ControllerManagerLeaderMigration",
+      "CSIMigration",
+      "CSIInlineVolume",
+      "EphemeralContainers",
+      "LocalStorageCapacityIsolation",
+      "NetworkPolicyEndPort",
+      "StatefulSetMinReadySeconds",
+      "IdentifyPodOS",
+      "DaemonSetUpdateSurge",
+    ],
+    flags: {
+      controllerManager: ["enable-taint-manager", "pod-eviction-timeout"],
+      kubelet: ["container-runtime", "master-service-namespace"],
     },
-  ],
-  [
-    27,
-    {
-      featureGates: [
-        "ExpandCSIVolumes",
-        "ExpandInUsePersistentVolumes",
-        "ExpandPersistentVolumes",
-        "ControllerManagerLeaderMigration",
-        "CSIMigration",
-        "CSIInlineVolume",
-        "EphemeralContainers",
-        "LocalStorageCapacityIsolation",
-        "NetworkPolicyEndPort",
-        "StatefulSetMinReadySeconds",
-        "IdentifyPodOS",
-        "DaemonSetUpdateSurge",
-      ],
-      flags: {
-        controllerManager: ["enable-taint-manager", "pod-eviction-timeout"],
-        kubelet: ["container-runtime", "master-service-namespace"],
-      },
-    },
-  ],
-  [
-    28,
-    {
-      featureGates: [
-        "AdvancedAuditing",
-        "DelegateFSGroupToCSIDriver",
-        "DevicePlugins",
-        "DisableAcceleratorUsageMetrics",
-        "EndpointSliceTerminatingCondition",
-        "CSIStorageCapacity",
-        "CSIMigrationGCE",
-        "KubeletCredentialProviders",
-        "MixedProtocolLBService",
-        "ServiceInternalTrafficPolicy",
-        "ServiceIPStaticSubrange",
-        "WindowsHostProcessContainers",
-      ],
-    },
-  ],
-  [29, { apiResources: ["clustercidrs.v1alpha1.networking.k8s.io"] }],
-  [30, { featureGates: ["ExperimentalHostUserNamespaceDefaultingGate"] }],
-  [
-    32,
-    {
-      featureGates: ["AllowServiceLBStatusOnNonLB"],
-      apiResources: ["podschedulingcontexts.v1alpha3.resource.k8s.io"],
-    },
-  ],
-  [
-    37,
-    {
-      featureGates: ["DeclarativeValidationTakeover"],
-      apiResources: [
-        "workloads.v1alpha2.scheduling.k8s.io",
-        "podgroups.v1alpha2.scheduling.k8s.io",
-      ],
-    },
-  ],
-]);
+  },
+  28: {
+    featureGates: [
+      "AdvancedAuditing",
+      "DelegateFSGroupToCSIDriver",
+      "DevicePlugins",
+      "DisableAcceleratorUsageMetrics",
+      "EndpointSliceTerminatingCondition",
+      "CSIStorageCapacity",
+      "CSIMigrationGCE",
+      "KubeletCredentialProviders",
+      "MixedProtocolLBService",
+      "ServiceInternalTrafficPolicy",
+      "ServiceIPStaticSubrange",
+      "WindowsHostProcessContainers",
+    ],
+  },
+  29: { apiResources: ["clustercidrs.v1alpha1.networking.k8s.io"] },
+  30: { featureGates: ["ExperimentalHostUserNamespaceDefaultingGate"] },
+  32: {
+    featureGates: ["AllowServiceLBStatusOnNonLB"],
+    apiResources: ["podschedulingcontexts.v1alpha3.resource.k8s.io"],
+  },
+  37: {
+    featureGates: ["DeclarativeValidationTakeover"],
+    apiResources: ["workloads.v1alpha2.scheduling.k8s.io", "podgroups.v1alpha2.scheduling.k8s.io"],
+  },
+};
 
 /** The first minor of which removals are known. */
 const OLDEST = 25;
@@ -138,7 +117,7 @@ const OLDEST = 25;
 export const kubernetesRemovals: ReadonlyMap<number, KubernetesRemovals> = new Map(
   Array.from({ length: knownMinors.newest - OLDEST + 1 }, (_, index) => {
     const minor = OLDEST + index;
-    const { featureGates = [], flags = {}, ...others } = recorded.get(minor) ?? {};
+    const { featureGates = [], flags = {}, ...others } = recorded[minor] ?? {};
     const ofComponents = Object.entries(componentTable.flags).map(([component, entries]) => [
       component,
       [...(flags[component as KubernetesComponent] ?? []), ...removedIn(minor, entries)],

@@ -45,10 +45,9 @@ const WEBHOOKS: AdmissionFile = {
  * Sources: Kubernetes v1.28.15 to v1.37.2, plugin/pkg/admission; k8s.io/apiserver, pkg/admission/plugin;
  * k8s.io/pod-security-admission, admission/api.
  */
-export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string, AdmissionFile>([
-  [
-    "PodSecurity",
-    {
+export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map(
+  Object.entries<AdmissionFile>({
+    PodSecurity: {
       kinds: ["v1", "v1beta1", "v1alpha1"].map(
         (version) => `pod-security.admission.config.k8s.io/${version} PodSecurityConfiguration`,
       ),
@@ -57,18 +56,12 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
       check: checkPodSecurity,
       words: podSecurityWords,
     },
-  ],
-  [
-    "EventRateLimit",
-    {
+    EventRateLimit: {
       kinds: ["eventratelimit.admission.k8s.io/v1alpha1 Configuration"],
       isOn: false,
       check: checkRateLimits,
     },
-  ],
-  [
-    "ResourceQuota",
-    {
+    ResourceQuota: {
       kinds: [
         "apiserver.config.k8s.io/v1 ResourceQuotaConfiguration",
         "resourcequota.admission.k8s.io/v1beta1 Configuration",
@@ -84,48 +77,38 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
         }
       },
     },
-  ],
-  ["ValidatingAdmissionWebhook", WEBHOOKS],
-  ["MutatingAdmissionWebhook", WEBHOOKS],
-  ...["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"].map(
-    (plugin) =>
-      [
-        plugin,
-        {
-          kinds: [`apiserver.config.k8s.io/v1 ${plugin}Configuration`],
-          strictSince: 36,
-          since: 36,
-          isOn: true,
-        },
-      ] as const,
-  ),
-  [
-    "PodTolerationRestriction",
-    {
+    ValidatingAdmissionWebhook: WEBHOOKS,
+    MutatingAdmissionWebhook: WEBHOOKS,
+    ValidatingAdmissionPolicy: policyFile("ValidatingAdmissionPolicy"),
+    MutatingAdmissionPolicy: policyFile("MutatingAdmissionPolicy"),
+    PodTolerationRestriction: {
       kinds: ["podtolerationrestriction.admission.k8s.io/v1alpha1 Configuration"],
       isOn: false,
     },
-  ],
-  [
-    "PodNodeSelector",
-    {
+    PodNodeSelector: {
       kinds: [],
       isOn: false,
       // It goes on without what it can't read.
       isForgiving: true,
     },
-  ],
-  [
-    "ImagePolicyWebhook",
-    {
+    ImagePolicyWebhook: {
       kinds: [],
       isOn: false,
       check: checkImagePolicy,
       // It ends with the first one.
       words: ([first]) => first?.detail ?? "",
     },
-  ],
-]);
+  }),
+);
+
+function policyFile(plugin: string): AdmissionFile {
+  return {
+    kinds: [`apiserver.config.k8s.io/v1 ${plugin}Configuration`],
+    strictSince: 36,
+    since: 36,
+    isOn: true,
+  };
+}
 
 const POLICIES = ["enforce", "audit", "warn"];
 const LEVELS = ["privileged", "baseline", "restricted"];

@@ -10,15 +10,14 @@ type Check = (view: FileView, path: Path) => void;
  *
  * Source: Kubernetes v1.28.15 to v1.37.2, pkg/scheduler/apis/config/validation/validation_pluginargs.go.
  */
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["DefaultPreemption", checkPreemption],
-  ["InterPodAffinity", (view, path) => checkRange(view, [...path, "hardPodAffinityWeight"])],
-  ["NodeAffinity", checkNodeAffinity],
-  ["NodeResourcesBalancedAllocation", checkBalance],
-  ["PodTopologySpread", checkSpread],
-  [
-    "VolumeBinding",
-    (view, path) => {
+const CHECKS: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({
+    DefaultPreemption: checkPreemption,
+    InterPodAffinity: (view, path) => checkRange(view, [...path, "hardPodAffinityWeight"]),
+    NodeAffinity: checkNodeAffinity,
+    NodeResourcesBalancedAllocation: checkBalance,
+    PodTopologySpread: checkSpread,
+    VolumeBinding: (view, path) => {
       if ((view.number(...path, "bindTimeoutSeconds") ?? 0) < 0) {
         view.invalid(
           [...path, "bindTimeoutSeconds"],
@@ -26,8 +25,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
         );
       }
     },
-  ],
-]);
+  }),
+);
 
 /** Checks the arguments of a plugin that upstream checks with the configuration. */
 export function checkPluginArgs(view: FileView, plugin: string, path: Path): void {
