@@ -1,4 +1,4 @@
-import { releaseIn } from "./kubernetesSkew";
+import { type Release, releaseIn } from "./kubernetesSkew";
 import type { ConfigDocument } from "./machineConfig";
 import { textIn } from "./settings/settingIn";
 
@@ -46,6 +46,6 @@ export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocumen
 }
 
 /** The Kubernetes release of a control plane machine's outline; undefined if it names none. */
-export function releaseOf(outline: ConfigDocument): ReturnType<typeof releaseIn> {
+export function releaseOf(outline: ConfigDocument): Release | undefined {
   return releaseIn(textIn(outline, "cluster.apiServer.image"));
 }
