@@ -1,3 +1,4 @@
+import type { ConfigProblem } from "./configError";
 import { type Field, itemField, memberField } from "./configSchema";
 import {
   type ConfigDocument,
@@ -88,12 +89,7 @@ function readBy(documents: readonly ConfigDocument[], version: string): readonly
 /** The place of an image. */
 const IMAGE = /\bimage$/;
 
-function described(problem: {
-  readonly document: string;
-  readonly path: string;
-  readonly message: string;
-}): string {
-  const { document, path, message } = problem;
+function described({ document, path, message }: ConfigProblem): string {
   const place = document === "v1alpha1" ? path : [document, path].filter(Boolean).join(" ");
   return place === "" ? message : `${place} ${message}`;
 }

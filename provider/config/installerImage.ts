@@ -92,12 +92,12 @@ function platformOf(image: string): Platform | undefined {
  */
 export function patchedInstallerProblem(
   outline: ConfigDocument,
-  { platform, talosVersion }: Pick<InstallerOptions, "platform" | "talosVersion">,
+  machines: Pick<InstallerOptions, "platform" | "talosVersion">,
 ): string | undefined {
   const { place, value: image } = settingIn(outline, INSTALLER);
   const problem =
     typeof image === "string" && image !== ""
-      ? installerProblem(image, { platform, talosVersion })
+      ? installerProblem(image, machines)
       : "is missing, and talosVersion upgrades machines by it: leave machine.install and the document UnattendedInstallConfig as they are";
   return problem === undefined ? undefined : `${place.join(".")}: ${problem}`;
 }

@@ -11,6 +11,7 @@ import {
   parseAllDocuments,
   type Scalar,
   type YAMLMap,
+  type YAMLParseError,
 } from "yaml";
 import { ConfigError, type ConfigProblem } from "./configError";
 import { type ConfigSchema, type Field, itemField, memberField } from "./configSchema";
@@ -251,13 +252,7 @@ function isMergeKey(key: Pair["key"]): boolean {
   return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
 }
 
-function syntaxProblem({
-  code,
-  message,
-}: {
-  readonly code: string;
-  readonly message: string;
-}): string {
+function syntaxProblem({ code, message }: Pick<YAMLParseError, "code" | "message">): string {
   switch (code) {
     case "DUPLICATE_KEY":
       return "a key that is already there: each key may be there once";
