@@ -5,7 +5,8 @@ import type { Minors } from "./componentTable";
  * where the plugin is only disabled.
  *
  * Source: `PluginName` in plugin/pkg/admission and in k8s.io/apiserver, Kubernetes v1.30.0 to
- * v1.37.2; a test compares with them. Those that went before: Kubernetes' release notes.
+ * v1.37.2; a test compares with them. Those that went before: what `talosctl upgrade-k8s`
+ * refuses, siderolabs/go-kubernetes v0.2.41.
  */
 export const admissionPlugins: ReadonlyMap<string, Minors> = new Map<string, Minors>([
   ...[
