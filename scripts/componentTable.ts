@@ -1,5 +1,9 @@
-import type { ComponentTable, GateEntry, Minors } from "../provider/config/componentTable";
-import type { KubernetesComponent } from "../provider/config/kubernetesRemovals";
+import type {
+  ComponentTable,
+  GateEntry,
+  KubernetesComponent,
+  Minors,
+} from "../provider/config/componentTable";
 
 /** What the components of one minor accept. */
 export interface ComponentRow {

@@ -1,15 +1,12 @@
-/** The Kubernetes minors, of major 1, that have an admission plugin. Default: all known ones. */
-interface Minors {
-  readonly since?: number;
-  readonly until?: number;
-}
+import type { Minors } from "./componentTable";
 
 /**
  * The admission plugins of kube-apiserver. It ends at once with a name that it doesn't know, also
  * where the plugin is only disabled.
  *
  * Source: `PluginName` in plugin/pkg/admission and in k8s.io/apiserver, Kubernetes v1.30.0 to
- * v1.37.2; a test compares with them.
+ * v1.37.2; a test compares with them. Those that went before: what `talosctl upgrade-k8s`
+ * refuses, siderolabs/go-kubernetes v0.2.41.
  */
 export const admissionPlugins: ReadonlyMap<string, Minors> = new Map<string, Minors>([
   ...[
@@ -48,6 +45,8 @@ export const admissionPlugins: ReadonlyMap<string, Minors> = new Map<string, Min
     "ValidatingAdmissionPolicy",
     "ValidatingAdmissionWebhook",
   ].map((name) => [name, {}] as const),
+  ["PodSecurityPolicy", { until: 24 }],
+  ["SecurityContextDeny", { until: 29 }],
   ["PersistentVolumeLabel", { until: 30 }],
   ["MutatingAdmissionPolicy", { since: 32 }],
   ["PodTopologyLabels", { since: 33 }],

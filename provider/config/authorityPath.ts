@@ -1,8 +1,9 @@
 import { etcdAuthorities } from "./etcdTrust";
 import { judgeIdentity } from "./identityPath";
 import { type AuthorityChanges, judgeKeys, wayToStage } from "./keyPath";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
 import { NOT_MADE_YET } from "./outline";
+import { valueAt } from "./settings/keyPaths";
 import { textIn, valueIn } from "./settings/settingIn";
 
 /** The CAs of a server, as texts that are equal for equal certificates. */
@@ -39,16 +40,13 @@ const places: readonly AuthorityPlace[] = [
     name: "etcd CA",
     whose: "members of etcd",
     key: "etcdCa",
-    read: (outline) => {
-      const [issuing, ...accepted] = etcdAuthorities(outline);
-      return { issuing, accepted };
-    },
+    read: (outline) => firstOf(etcdAuthorities(outline)),
   },
   {
     name: "aggregator CA",
     whose: "API servers",
     key: "aggregatorCa",
-    read: (outline) => authoritiesIn(textIn(outline, "cluster.aggregatorCA.crt")),
+    read: (outline) => firstOf(textIn(outline, "cluster.aggregatorCA.crt")?.split(", ") ?? []),
   },
 ];
 
@@ -63,7 +61,7 @@ const places: readonly AuthorityPlace[] = [
 export function judgeAuthorities(before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
   const changes = [
     ...places.map((place) => judge(place, before, after)),
-    judgeKeys(before, after),
+    ...judgeKeys(before, after),
     judgeIdentity(before, after),
   ];
   return {
@@ -113,19 +111,14 @@ function judge(
   };
 }
 
-/** The CAs of a text with all of them, the issuing one first. */
-function authoritiesIn(text: string | undefined): Authorities {
-  const [issuing, ...accepted] = text?.split(", ") ?? [];
+/** The CAs of a list with all of them, the issuing one first. */
+function firstOf([issuing, ...accepted]: readonly string[]): Authorities {
   return { issuing, accepted };
 }
 
 /** The CAs of a section. */
 function authoritiesOf(section: YamlValue | undefined): Authorities {
-  const list = isMapping(section) ? section.acceptedCAs : undefined;
+  const list = valueAt(section, ["acceptedCAs"]);
   const accepted = (Array.isArray(list) ? list : []).flatMap((each) => textAt(each, "crt") ?? []);
-  return { issuing: certificateIn(section, "ca"), accepted };
-}
-
-function certificateIn(section: YamlValue | undefined, key: string): string | undefined {
-  return isMapping(section) ? textAt(section[key], "crt") : undefined;
+  return { issuing: textAt(valueAt(section, ["ca"]), "crt"), accepted };
 }

@@ -67,8 +67,7 @@ export function ofVolumes(
       return [];
     }
     const { path, provider = NO_VALUE } = encryptionOf(outline, id);
-    const filesystem = isMapping(document.filesystem) ? document.filesystem : {};
-    const type = textAt(filesystem, "type") ?? "xfs";
+    const type = textAt(document.filesystem, "type") ?? "xfs";
     const typePath = `${id}.filesystem.type`;
     return [
       { key: path, path, value: provider, reason: USER_TURNED },

@@ -98,16 +98,11 @@ export const OF_CLUSTER: readonly BirthSetting[] = [
     on: "controlplane",
     reason: `kubeconfigs keep the old name, and so does what controllers have made under it: load balancers, volumes, tags. ${ANOTHER_CLUSTER}`,
   },
-  {
-    paths: ["cluster.id"],
+  ...["cluster.id", "cluster.secret"].map((path): BirthSetting => ({
+    paths: [path],
     isTold: true,
     reason: OTHER_IDENTITY,
-  },
-  {
-    paths: ["cluster.secret"],
-    isTold: true,
-    reason: OTHER_IDENTITY,
-  },
+  })),
   {
     paths: ["cluster.aescbcEncryptionSecret"],
     on: "controlplane",

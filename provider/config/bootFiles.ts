@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
+import { valueAt } from "./settings/keyPaths";
 
 /**
  * From this minor on, no configuration makes Talos reboot: it refuses the mode `REBOOT`, and `AUTO`
@@ -33,7 +34,7 @@ export function needsBootForFiles(
   return !isDeepStrictEqual(counted, listed);
 }
 
-function filesOf({ machine }: ConfigDocument): readonly YamlValue[] {
-  const files = isMapping(machine) ? machine.files : undefined;
+function filesOf(outline: ConfigDocument): readonly YamlValue[] {
+  const files = valueAt(outline, ["machine", "files"]);
   return Array.isArray(files) ? files : [];
 }

@@ -1,3 +1,4 @@
+import type { ConfigProblem } from "./configError";
 import { type Field, itemField, memberField } from "./configSchema";
 import {
   type ConfigDocument,
@@ -50,7 +51,7 @@ export function refusedAtBoot(
     .filter(({ path }) => !imagesFollow || !IMAGE.test(path))
     .map(described);
   const nulls = documents.flatMap((document) =>
-    nullItems(document, schema.document(textAt(document, "kind") ?? ""), []).map((path) =>
+    nullItems(document, schema.fieldOf(document), []).map((path) =>
       described({
         document: documentId(document),
         path: formatPath(path),
@@ -88,12 +89,7 @@ function readBy(documents: readonly ConfigDocument[], version: string): readonly
 /** The place of an image. */
 const IMAGE = /\bimage$/;
 
-function described(problem: {
-  readonly document: string;
-  readonly path: string;
-  readonly message: string;
-}): string {
-  const { document, path, message } = problem;
+function described({ document, path, message }: ConfigProblem): string {
   const place = document === "v1alpha1" ? path : [document, path].filter(Boolean).join(" ");
   return place === "" ? message : `${place} ${message}`;
 }

@@ -3,7 +3,8 @@ import { changedPaths } from "./changedPaths";
 import { comparableOutlines } from "./comparableOutlines";
 import { CONTROL_PLANE, type Effect, type EffectRow, type RestartedService } from "./effectRow";
 import { effectTable } from "./effectTable";
-import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import type { ConfigDocument } from "./machineConfig";
+import { valueAt } from "./quote";
 
 /** A changed place of a configuration, and when a running machine follows it. */
 export interface ChangeEffect {
@@ -87,11 +88,7 @@ function effectIn(
 
 /**
  * The changed places for which a machine must boot: Talos reboots for them, or only a boot lets them
- * take effect.
- *
- * @param before the outline of the running configuration (`outlineDocuments`)
- * @param after the outline of the new configuration
- * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
+ * take effect. Parameters as of `changeEffects`.
  */
 export function rebootPaths(
   before: ConfigDocument,
@@ -108,13 +105,7 @@ export function rebootPaths(
   return [...new Map(paths.map((path) => [path.join("."), path])).values()];
 }
 
-/**
- * What Talos restarts on a machine for a change, without a reboot.
- *
- * @param before the outline of the running configuration (`outlineDocuments`)
- * @param after the outline of the new configuration
- * @param talosMinor of the Talos that gets it: 12 is v1.12. Undefined counts as one before v1.14
- */
+/** What Talos restarts on a machine for a change, without a reboot. Parameters as of `changeEffects`. */
 export function restartedServices(
   before: ConfigDocument,
   after: ConfigDocument,
@@ -126,12 +117,5 @@ export function restartedServices(
   );
   return [...new Set(services)].filter(
     (service) => isControlPlane || !CONTROL_PLANE.includes(service),
-  );
-}
-
-function valueAt(document: ConfigDocument, path: readonly string[]): YamlValue | undefined {
-  return path.reduce<YamlValue | undefined>(
-    (value, key) => (isMapping(value) ? value[key] : undefined),
-    document,
   );
 }

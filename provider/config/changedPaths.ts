@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
+import { isMapping, type YamlValue } from "./machineConfig";
+import { valueAt } from "./quote";
 
 /**
  * The places in which two outlines of configurations differ (`outlineDocuments`), as key paths in
  * key order. A list counts as one place.
  */
 export function changedPaths(
-  before: unknown,
-  after: unknown,
+  before: YamlValue | undefined,
+  after: YamlValue | undefined,
   path: readonly string[] = [],
 ): readonly (readonly string[])[] {
   if (isDeepStrictEqual(before, after)) {
@@ -20,13 +22,5 @@ export function changedPaths(
   }
   return [...keys]
     .sort()
-    .flatMap((key) => changedPaths(valueAt(before, key), valueAt(after, key), [...path, key]));
-}
-
-function valueAt(value: unknown, key: string): unknown {
-  return isMapping(value) ? value[key] : undefined;
-}
-
-function isMapping(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+    .flatMap((key) => changedPaths(valueAt(before, [key]), valueAt(after, [key]), [...path, key]));
 }

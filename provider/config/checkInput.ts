@@ -3,6 +3,7 @@ import { checkChosenDefaults } from "./contractDefaults";
 import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
 import { networksOverlap } from "./ipNetwork";
+import type { YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
 import { NEWEST_RELEASES } from "./newestReleases";
 import {
@@ -14,6 +15,7 @@ import {
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { clusterNameProblem, installDiskProblem } from "./rules/valueRules";
+import { valueAt } from "./settings/keyPaths";
 import { checkKubernetesVersion } from "./supportTable";
 import { checkTalosVersion } from "./talosSchemas";
 import { checkContractForTalos, checkVersionContract, contractHas } from "./versionContract";
@@ -176,7 +178,7 @@ function checkSecretsBundle(bundle: unknown): InputProblem[] {
     return [];
   }
   const isMissing = (path: string): boolean => {
-    const value = path.split(".").reduce(member, bundle);
+    const value = valueAt(bundle as YamlValue, path.split("."));
     return typeof value !== "string" || value === "";
   };
   const encryptionPaths = ["secrets.secretboxencryptionsecret", "secrets.aescbcencryptionsecret"];
@@ -187,10 +189,4 @@ function checkSecretsBundle(bundle: unknown): InputProblem[] {
       reason:
         "is missing: pass the whole secrets bundle of MachineSecrets or `talosctl gen secrets`",
     }));
-}
-
-function member(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && key in value
-    ? (value as Readonly<Record<string, unknown>>)[key]
-    : undefined;
 }

@@ -1,6 +1,6 @@
 import { type Field, itemField, memberField, type ScalarShape, scalarShape } from "./configSchema";
 import { formats } from "./formats";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
 import { oldBoolean } from "./yamlScalar";
 
@@ -15,13 +15,7 @@ export function coerceDocument(document: ConfigDocument, field: Field): ConfigDo
   return isMapping(coerced) ? coerced : document;
 }
 
-function coerceValue(value: YamlValue, field: Field | undefined): YamlValue {
-  return coercedValues.get(value, [field], () => makeCoerced(value, field));
-}
-
-const coercedValues = new FrozenMemo<YamlValue>();
-
-function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
+const coerceValue = memoized((value: YamlValue, field: Field | undefined): YamlValue => {
   if (field === undefined || field.shape.kind === "free") {
     return value;
   }
@@ -39,7 +33,7 @@ function makeCoerced(value: YamlValue, field: Field | undefined): YamlValue {
   }
   const shape = scalarShape(field);
   return shape !== undefined && value !== null ? coerceScalar(value, shape) : value;
-}
+});
 
 /** A scalar as the type that Talos reads in its field. */
 export function coerceScalar(

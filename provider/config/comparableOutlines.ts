@@ -1,4 +1,4 @@
-import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, mapScalars } from "./machineConfig";
 import { inSameForm } from "./sameForm";
 import { secretMarker } from "./secretMark";
 import { textIn } from "./settings/settingIn";
@@ -27,16 +27,7 @@ export function comparableOutlines(
 }
 
 function withoutFingerprints(outline: ConfigDocument): ConfigDocument {
-  return mapMembers(outline, withoutFingerprint);
-}
-
-function withoutFingerprint(value: YamlValue): YamlValue {
-  if (typeof value === "string") {
-    return value.replace(KEYED_MARK, secretMarker);
-  }
-  return Array.isArray(value)
-    ? value.map(withoutFingerprint)
-    : isMapping(value)
-      ? withoutFingerprints(value)
-      : value;
+  return mapScalars(outline, (value) =>
+    typeof value === "string" ? value.replace(KEYED_MARK, secretMarker) : value,
+  );
 }

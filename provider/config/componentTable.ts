@@ -1,5 +1,8 @@
 import kubernetesFile from "./gen/kubernetesComponents.json";
-import type { KubernetesComponent } from "./kubernetesRemovals";
+
+/** A component of Kubernetes whose flags are part of the configuration. */
+export type KubernetesComponent =
+  "apiServer" | "controllerManager" | "scheduler" | "kubelet" | "proxy";
 
 /** The minors that have something. Default: all of the table, from its oldest or to its newest. */
 export interface Minors {

@@ -1,3 +1,5 @@
+import { parseDuration } from "./duration";
+
 /**
  * Names of TLS versions. Source: k8s.io/component-base v0.35.0, `cli/flag/ciphersuites_flag.go`; the same in
  * v0.37.2.
@@ -85,10 +87,16 @@ export function thresholdProblem(
 }
 
 /** What is wrong with a signal of evictions; undefined if kubelet knows it. */
-export function signalProblem(signal: string): string | undefined {
+function signalProblem(signal: string): string | undefined {
   return EVICTION_SIGNALS.includes(signal)
     ? undefined
     : `kubelet has no eviction signal ${JSON.stringify(signal)}: there are ${EVICTION_SIGNALS.join(", ")}`;
+}
+
+/** What is wrong with the time for which a threshold is passed before an eviction; undefined without a problem. */
+export function gracePeriodProblem(signal: string, period: string): string | undefined {
+  const isLength = (parseDuration(period) ?? -1n) >= 0n;
+  return signalProblem(signal) ?? (isLength ? undefined : "it has to be a duration, like 1m30s");
 }
 
 /**

@@ -19,9 +19,7 @@ export class ConfigError extends Error {
   readonly problems: readonly ConfigProblem[];
 
   constructor(problems: readonly ConfigProblem[]) {
-    const lines = problems.map(({ document, path, message }) =>
-      [document, path, message].filter((part) => part !== "").join(": "),
-    );
+    const lines = problems.map(describeProblem);
     super(
       lines.length === 1
         ? lines.join("")
@@ -31,11 +29,25 @@ export class ConfigError extends Error {
   }
 }
 
+/** A problem as one line. */
+export function describeProblem({ document, path, message }: ConfigProblem): string {
+  return [document, path, message].filter((part) => part !== "").join(": ");
+}
+
 /** A problem of one property of an input. It never contains a secret value. */
 export interface InputProblem {
   /** `endpoint`, `nodeTaints["x"]`, `userVolumes[1].name`. */
   readonly property: string;
   readonly reason: string;
+}
+
+/** @throws ConfigError with all problems of an input, if there are any */
+export function refuse(problems: readonly InputProblem[]): void {
+  if (problems.length > 0) {
+    throw new ConfigError(
+      problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
+    );
+  }
 }
 
 /** A reason as the problem of a property; empty without a reason. */

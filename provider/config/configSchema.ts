@@ -1,3 +1,4 @@
+import { type ConfigDocument, textAt } from "./machineConfig";
 import { talosMinor } from "./talosMinor";
 
 /**
@@ -125,6 +126,11 @@ export class ConfigSchema {
     const field = this.fields.get(kind) ?? this.field({ $ref: `#/$defs/${known.type}` });
     this.fields.set(kind, field);
     return field;
+  }
+
+  /** The field of a document, by its kind; undefined for an unknown kind. */
+  fieldOf(document: ConfigDocument): Field | undefined {
+    return this.document(textAt(document, "kind") ?? "");
   }
 
   /** The field for a part of the schema. */

@@ -120,17 +120,10 @@ function left(
 
 function meaningOf(name: ContractDefault, before: ContractChoice, after: ContractChoice): string {
   const { former, newer, effect } = defaultMeanings[name];
-  const isNewer = ownDefault(name, newerOf(before, after)) === ownDefault(name, after, after);
+  const newest = versionContract(newerOf(before, after).versionContract);
+  const isNewer = newest[name] === versionContract(after.versionContract, after)[name];
   const [was, is] = isNewer ? [former, newer] : [newer, former];
   return `${was} → ${is}; ${effect}`;
-}
-
-function ownDefault(
-  name: ContractDefault,
-  choice: ContractChoice,
-  chosen?: ChosenDefaults,
-): boolean {
-  return versionContract(choice.versionContract, chosen)[name];
 }
 
 /** The one with the newer contract. */

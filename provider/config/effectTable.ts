@@ -62,16 +62,22 @@ export const effectTable: readonly EffectRow[] = [
 
   // D/runtime/v1alpha1/v1alpha1_sequencer_tasks.go, `Install`; internal/pkg/install/install.go.
   ...rows("upgrade", "machine.install", "image"),
-  ...["extraKernelArgs", "legacyBIOSSupport", "grubUseUKICmdline"].map((key): EffectRow => ({
-    path: `machine.install.${key}`,
-    effect: "upgrade",
-    reason: INSTALL,
-  })),
-  ...["disk", "diskSelector", "wipe", "bootloader", "extensions"].map((key): EffectRow => ({
-    path: `machine.install.${key}`,
-    effect: "newMachine",
-    reason: DISK,
-  })),
+  ...rows(
+    "upgrade",
+    "machine.install",
+    "extraKernelArgs",
+    "legacyBIOSSupport",
+    "grubUseUKICmdline",
+  ).map((row) => ({ ...row, reason: INSTALL })),
+  ...rows(
+    "newMachine",
+    "machine.install",
+    "disk",
+    "diskSelector",
+    "wipe",
+    "bootloader",
+    "extensions",
+  ).map((row) => ({ ...row, reason: DISK })),
 
   // Kubernetes' pkg/kubelet/kubelet_node_status.go: a node that exists keeps them.
   ...["machine.kubelet.extraConfig", "KubeletConfig.config"].map((path): EffectRow => ({

@@ -31,47 +31,41 @@ export const effectsOfDocuments: readonly EffectRow[] = [
   ...rows("live", "", "TCPProbeConfig", "TimeSyncConfig", "VLANConfig", "VRFConfig"),
   ...rows("live", "", "WatchdogTimerConfig", "WireguardConfig", "ZswapConfig"),
 
-  ...kindsOfV114(),
+  // The kinds that came with Talos v1.14, from its release v1.14.1.
+  // machined asks before it starts a service: D/sandboxd/enabled.go.
+  ...rows("boot", "", "SecurityProfileConfig"),
+  { path: "KernelModuleConfig", effect: "boot", added: "live" },
+  // D/controllers/runtime/unattended_install.go: it installs only what isn't installed.
+  { path: "UnattendedInstallConfig", effect: "newMachine", reason: DISK },
+  ...rows("upgrade", "UnattendedInstallConfig", "installer"),
+  // D/controllers/cri/service.go.
+  ...restarts(["containerd"], "", "CRIBaseRuntimeSpecConfig", "CRICustomizationConfig"),
+  // D/controllers/container, which runs a changed one again.
+  ...restarts(["the container"], "", "ContainerConfig"),
+  // D/controllers/k8s/kubelet_spec.go, kubelet_config.go.
+  ...restarts(["kubelet"], "", "KubeletConfig", "KubeCredentialProviderConfig"),
+  ...restarts(["kubelet"], "KubeNodeConfig", "skipNodeRegistration", "registerWithFQDN"),
+  ...restarts(["kubelet"], "KubeNodeConfig", "nodeIP"),
+  // D/controllers/k8s/node_apply.go sets the rest, for workers without taints.
+  ...rows("live", "", "KubeNodeConfig"),
+  // D/controllers/k8s/control_plane_final.go, render_config_static_pods.go.
+  ...restarts(["the API server"], "", "KubeAPIServerConfig", "KubeAdmissionControlConfig"),
+  ...restarts(["the API server"], "", "KubeAuditPolicyConfig", "KubeAuthenticationConfig"),
+  ...restarts(["the API server"], "", "KubeAuthorizerConfig", "KubeEtcdEncryptionConfig"),
+  ...restarts(["the controller manager"], "", "KubeControllerManagerConfig"),
+  ...restarts(["the scheduler"], "", "KubeSchedulerConfig"),
+  // D/controllers/k8s/render_secrets_static_pod.go, secrets/{root,kubernetes,kubelet}.go.
+  ...restarts(CONTROL_PLANE, "KubeAPIServerConfig", "certExtraSANs"),
+  ...restarts(CONTROL_PLANE, "", "KubeAggregatorCAConfig", "KubeServiceAccountConfig"),
+  ...restarts(["kubelet", ...CONTROL_PLANE], "KubeAPIServerConfig", "apiPort"),
+  ...restarts(["kubelet", ...CONTROL_PLANE], "", "KubeAPIServerCAConfig", "KubePrismConfig"),
+  // D/controllers/k8s/manifest_apply.go.
+  ...rows("manifests", "", "KubeCoreDNSConfig", "KubeProxyConfig", "KubeFlannelCNIConfig"),
+  ...rows("manifests", "", "KubeExternalManifestConfig", "KubeInlineManifestConfig"),
+  // All else in them is a setting that a cluster keeps: `birthSettings.ts`.
+  ...rows("live", "", "KubeClusterConfig", "KubeNetworkConfig", "DiscoveryIdentityConfig"),
+  ...rows("live", "", "EtcFileConfig", "ImageCacheConfig", "SysctlConfig", "SysfsConfig"),
+  ...rows("live", "", "UdevRulesConfig", "BGPInstanceConfig", "HTTPProbeConfig", "VethConfig"),
+  ...rows("live", "", "DiscoveryServiceConfig", "KubeStaticPodConfig"),
+  ...rows("live", "", "KubeTalosAPIAccessConfig"),
 ];
-
-/** The kinds that came with Talos v1.14, from its release v1.14.1. */
-function kindsOfV114(): readonly EffectRow[] {
-  return [
-    // machined asks before it starts a service: D/sandboxd/enabled.go.
-    ...rows("boot", "", "SecurityProfileConfig"),
-    { path: "KernelModuleConfig", effect: "boot", added: "live" },
-    // D/controllers/runtime/unattended_install.go: it installs only what isn't installed.
-    { path: "UnattendedInstallConfig", effect: "newMachine", reason: DISK },
-    ...rows("upgrade", "UnattendedInstallConfig", "installer"),
-    // D/controllers/cri/service.go.
-    ...restarts(["containerd"], "", "CRIBaseRuntimeSpecConfig", "CRICustomizationConfig"),
-    // D/controllers/container, which runs a changed one again.
-    ...restarts(["the container"], "", "ContainerConfig"),
-    // D/controllers/k8s/kubelet_spec.go, kubelet_config.go.
-    ...restarts(["kubelet"], "", "KubeletConfig", "KubeCredentialProviderConfig"),
-    ...restarts(["kubelet"], "KubeNodeConfig", "skipNodeRegistration", "registerWithFQDN"),
-    ...restarts(["kubelet"], "KubeNodeConfig", "nodeIP"),
-    // D/controllers/k8s/node_apply.go sets the rest, for workers without taints.
-    ...rows("live", "", "KubeNodeConfig"),
-    // D/controllers/k8s/control_plane_final.go, render_config_static_pods.go.
-    ...restarts(["the API server"], "", "KubeAPIServerConfig", "KubeAdmissionControlConfig"),
-    ...restarts(["the API server"], "", "KubeAuditPolicyConfig", "KubeAuthenticationConfig"),
-    ...restarts(["the API server"], "", "KubeAuthorizerConfig", "KubeEtcdEncryptionConfig"),
-    ...restarts(["the controller manager"], "", "KubeControllerManagerConfig"),
-    ...restarts(["the scheduler"], "", "KubeSchedulerConfig"),
-    // D/controllers/k8s/render_secrets_static_pod.go, secrets/{root,kubernetes,kubelet}.go.
-    ...restarts(CONTROL_PLANE, "KubeAPIServerConfig", "certExtraSANs"),
-    ...restarts(CONTROL_PLANE, "", "KubeAggregatorCAConfig", "KubeServiceAccountConfig"),
-    ...restarts(["kubelet", ...CONTROL_PLANE], "KubeAPIServerConfig", "apiPort"),
-    ...restarts(["kubelet", ...CONTROL_PLANE], "", "KubeAPIServerCAConfig", "KubePrismConfig"),
-    // D/controllers/k8s/manifest_apply.go.
-    ...rows("manifests", "", "KubeCoreDNSConfig", "KubeProxyConfig", "KubeFlannelCNIConfig"),
-    ...rows("manifests", "", "KubeExternalManifestConfig", "KubeInlineManifestConfig"),
-    // All else in them is a setting that a cluster keeps: `birthSettings.ts`.
-    ...rows("live", "", "KubeClusterConfig", "KubeNetworkConfig", "DiscoveryIdentityConfig"),
-    ...rows("live", "", "EtcFileConfig", "ImageCacheConfig", "SysctlConfig", "SysfsConfig"),
-    ...rows("live", "", "UdevRulesConfig", "BGPInstanceConfig", "HTTPProbeConfig", "VethConfig"),
-    ...rows("live", "", "DiscoveryServiceConfig", "KubeStaticPodConfig"),
-    ...rows("live", "", "KubeTalosAPIAccessConfig"),
-  ];
-}

@@ -2,6 +2,7 @@ import { FIRST_MINOR_WITHOUT_REBOOT } from "./bootFiles";
 import { parseByteSize } from "./byteSize";
 import { type Effect, type EffectRow, rows } from "./effectRow";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { valueAt } from "./settings/keyPaths";
 import { staysEncrypted } from "./volumeEncryption";
 
 const VOLUME =
@@ -104,8 +105,7 @@ function staysSo(
  */
 function mayGrow(id: string, before: ConfigDocument, after: ConfigDocument): boolean {
   const [old, now] = [before, after].map((outline) => {
-    const document = outline[id];
-    const settings = isMapping(document) ? document.provisioning : undefined;
+    const settings = valueAt(outline, [id, "provisioning"]);
     return isMapping(settings) ? settings : {};
   });
   const grows = now?.grow ?? id.startsWith("VolumeConfig/");

@@ -18,7 +18,7 @@ export function encodeDocuments(
 ): string {
   const dialect = yamlDialect(schema.talosMinor);
   return documents
-    .map((document) => YamlWriter.write(document, schema.document(kindOf(document)), dialect))
+    .map((document) => YamlWriter.write(document, schema.fieldOf(document), dialect))
     .join("---\n");
 }
 
@@ -33,7 +33,7 @@ export function decodeDocuments(
   text: string,
   schema: ConfigSchema = newestSchema,
 ): ConfigDocument[] {
-  return YamlReader.read(text, schema);
+  return new YamlReader(schema).documents(text);
 }
 
 /**
@@ -42,9 +42,5 @@ export function decodeDocuments(
  * @throws ConfigError as `decodeDocuments` does
  */
 export function decodeList(text: string): YamlValue[] {
-  return YamlReader.readList(text, newestSchema);
-}
-
-function kindOf(document: ConfigDocument): string {
-  return typeof document.kind === "string" ? document.kind : "";
+  return new YamlReader(newestSchema).list(text);
 }

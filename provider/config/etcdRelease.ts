@@ -1,4 +1,5 @@
-import { type ConfigDocument, documentId, isMapping, textAt } from "./machineConfig";
+import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { valueAt } from "./settings/keyPaths";
 import { talosMinor } from "./talosMinor";
 
 /**
@@ -30,9 +31,13 @@ export function etcdMinorOf(
   if (!["controlplane", "init"].includes(type)) {
     return undefined;
   }
-  const image = isMapping(cluster) ? textAt(cluster.etcd, "image") : undefined;
+  return etcdMinor(textAt(valueAt(cluster, ["etcd"]), "image"), talosMinor(talosVersion) ?? 0);
+}
+
+/** The minor of an image of etcd; without one, of the etcd that a Talos minor has. Undefined if unknown. */
+export function etcdMinor(image: string | undefined, ofTalos: number): number | undefined {
   return image === undefined
-    ? etcdMinorByTalosMinor.get(talosMinor(talosVersion) ?? 0)
+    ? etcdMinorByTalosMinor.get(ofTalos)
     : minorOfVersion(/:v?(3\.\d+\.\d+)/.exec(image)?.[1] ?? "");
 }
 

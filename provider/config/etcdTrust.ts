@@ -1,12 +1,12 @@
-import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import { type ConfigDocument, textAt } from "./machineConfig";
+import { valueAt } from "./settings/keyPaths";
 
 /**
  * The certificates that etcd trusts, as they are in the outline of a machine's configuration, the
  * issuing one first. None for a worker.
  */
-export function etcdAuthorities({ cluster }: ConfigDocument): readonly string[] {
-  const etcd = isMapping(cluster) ? cluster.etcd : undefined;
-  const text = isMapping(etcd) ? textAt(etcd.ca, "crt") : undefined;
+export function etcdAuthorities(outline: ConfigDocument): readonly string[] {
+  const text = textAt(valueAt(outline, ["cluster", "etcd", "ca"]), "crt");
   return text === undefined ? [] : text.split(", ");
 }
 

@@ -1,5 +1,6 @@
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
 import { fieldsOf } from "./settings/fieldsOf";
+import { valueAt } from "./settings/keyPaths";
 
 /**
  * Folders in which a machine can make what isn't there: everything else is in Talos' image, and read-only.
@@ -68,9 +69,6 @@ function missingFolder(place: string, folder: string | undefined, consequence: s
 
 /** The items of a list, which is a mapping in an outline. */
 function itemsAt(value: YamlValue | undefined, ...path: readonly string[]): readonly YamlValue[] {
-  const found = path.reduce<YamlValue | undefined>(
-    (each, key) => (isMapping(each) ? each[key] : undefined),
-    value,
-  );
-  return found !== null && typeof found === "object" ? Object.values(found) : [];
+  const found = valueAt(value, path) ?? null;
+  return typeof found === "object" ? Object.values(found ?? {}) : [];
 }

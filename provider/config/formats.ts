@@ -22,50 +22,34 @@ export interface Format {
  * The forms of texts in machine configurations, by their names in the schema. Each accepts what
  * Talos v1.10 to v1.13 can read.
  */
-export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
-  [
-    "base64",
-    {
+export const formats: ReadonlyMap<string, Format> = new Map(
+  Object.entries<Format>({
+    base64: {
       accepts: isBase64,
       description: "base64",
       canonical: (text) => text.replace(/[\r\n]/g, ""),
     },
-  ],
-  [
-    "url",
-    {
+    url: {
       accepts: isUrl,
       description: "a URL with a scheme, like https://example.com:6443",
       canonical: (text) => text.replace(/^[^:]*/, (scheme) => scheme.toLowerCase()),
     },
-  ],
-  [
-    "ip",
-    {
+    ip: {
       accepts: isAddress,
       description: "an IP address, like 10.0.0.1",
       canonical: canonicalAddress,
     },
-  ],
-  [
-    "cidr",
-    {
+    cidr: {
       accepts: isCidr,
       description: "a network in CIDR notation, like 10.0.0.0/8",
       canonical: (text) => text.replace(/^[^/]*/, canonicalAddress),
     },
-  ],
-  [
-    "ipPort",
-    {
+    ipPort: {
       accepts: isAddressAndPort,
       description: "an IP address and a port, like 10.0.0.1:51820 or [fd00::1]:51820",
       canonical: (text) => text.replace(/(?<=^\[)[^\]]*/, canonicalAddress),
     },
-  ],
-  [
-    "hardwareAddress",
-    {
+    hardwareAddress: {
       accepts: isHexBytes,
       description: "bytes in hex with colons, like 02:00:5e:10:00:01",
       canonical: (text) =>
@@ -74,68 +58,47 @@ export const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
           .toLowerCase()
           .replace(/..(?!$)/g, "$&:"),
     },
-  ],
-  [
-    "duration",
-    {
+    duration: {
       accepts: isDuration,
       refusesEmpty: true,
       description: "a duration with units, like 1h30m or 10s",
       canonical: (text) => formatDuration(parseDuration(text) ?? 0n),
     },
-  ],
-  [
-    "diskSize",
-    {
+    diskSize: {
       accepts: isSize,
       refusesEmpty: true,
       description: "a number of bytes, plain or with a unit, like 10GB",
       canonical: canonicalDiskSize,
     },
-  ],
-  [
-    "size",
-    {
+    size: {
       accepts: (text) => isSize(withoutSign(text)),
       description: "a number of bytes, plain or with a unit, like 10GiB",
     },
-  ],
-  [
-    "sizeOrPercentage",
-    {
+    sizeOrPercentage: {
       accepts: (text) => isSize(withoutSign(text)) || isPercentage(withoutSign(text)),
       description: "a number of bytes like 10GiB, or a percentage like 80%",
     },
-  ],
-  [
-    "sizeCondition",
-    { accepts: isSizeCondition, description: "a size to compare with, like >= 100GB" },
-  ],
-  [
-    "portRange",
-    {
+    sizeCondition: {
+      accepts: isSizeCondition,
+      description: "a size to compare with, like >= 100GB",
+    },
+    portRange: {
       accepts: isPortRange,
       description: "a port, as a number and not a text, or a range of ports like 30000-32767",
       canonical: canonicalPortRange,
     },
-  ],
-  [
-    "routingTable",
-    {
+    routingTable: {
       accepts: isRoutingTable,
       refusesEmpty: true,
       description: `a routing table: "main", "local", "default", or a number from 1 to 252`,
     },
-  ],
-  [
-    "cel",
-    {
+    cel: {
       accepts: (text) => checkCel(text) === undefined,
       description: "a CEL expression",
       explain: checkCel,
     },
-  ],
-]);
+  }),
+);
 
 /** Whether a text is an IP address, version 4 or 6. */
 export function isAddress(text: string): boolean {
@@ -152,6 +115,11 @@ export function isCidr(text: string): boolean {
     /^(?:0|[1-9]\d{0,2})$/.test(length ?? "") &&
     Number(length) <= (version === 4 ? 32 : 128)
   );
+}
+
+/** Whether a text is the URL of what a machine can fetch. */
+export function isFetchable(url: string): boolean {
+  return /^https?:\/\/[^/]/.test(url) && URL.canParse(url);
 }
 
 /** Whether a text is a port, or two ports with a dash between them in ascending order. */
@@ -190,11 +158,8 @@ function canonicalDiskSize(text: string): string | number {
 
 /** Source: pkg/machinery/nethelpers/routingtable.go, Talos v1.13.9. */
 function isRoutingTable(text: string): boolean {
-  return ["unspec", "default", "main", "local"].includes(text) || isTableNumber(text);
-}
-
-function isTableNumber(text: string): boolean {
-  return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 252;
+  const isNumber = /^[1-9]\d{0,2}$/.test(text) && Number(text) <= 252;
+  return isNumber || ["unspec", "default", "main", "local"].includes(text);
 }
 
 function isBase64(text: string): boolean {

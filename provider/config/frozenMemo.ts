@@ -4,36 +4,33 @@ interface Memo<Result> {
 }
 
 /**
- * Memoises a pure function over frozen values, so that parts that a role's machines share are
- * computed once. A result lives as long as its value, and is frozen too.
+ * Memoises a pure function over frozen values, so that parts that a role's machines share are computed once:
+ * the last result for a value, which lives as long as that, and is frozen too. For other values, the function
+ * computes each time.
  */
-export class FrozenMemo<Result> {
-  private readonly memos = new WeakMap<object, Memo<Result>>();
-
-  /**
-   * The memoised result for a value. For a value that isn't frozen, it is computed each time.
-   *
-   * @param args further arguments of the function
-   */
-  get(value: unknown, args: readonly unknown[], compute: () => Result): Result {
+export function memoized<Value, Args extends readonly unknown[], Result>(
+  compute: (value: Value, ...args: Args) => Result,
+): (value: Value, ...args: Args) => Result {
+  const memos = new WeakMap<object, Memo<Result>>();
+  return (value, ...args) => {
     if (typeof value !== "object" || value === null || !isFrozen(value)) {
-      return compute();
+      return compute(value, ...args);
     }
-    const memo = this.memos.get(value);
+    const memo = memos.get(value);
     if (memo?.args.every((each, index) => each === args[index])) {
       return memo.result;
     }
-    const result = freeze(compute());
-    this.memos.set(value, { result, args });
+    const result = freeze(compute(value, ...args));
+    memos.set(value, { result, args });
     return result;
-  }
+  };
 }
 
 /** Values that this module froze, with all their parts. */
 const frozen = new WeakSet<object>();
 
 /**
- * Freezes a value and all its parts. Results over frozen values can be memoised: see `FrozenMemo`.
+ * Freezes a value and all its parts. Results over frozen values can be memoised: see `memoized`.
  * Scalars need no freezing.
  */
 export function freeze<Value>(value: Value): Value {

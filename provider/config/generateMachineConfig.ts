@@ -1,5 +1,5 @@
 import { checkMachineConfigInput } from "./checkInput";
-import { ConfigError } from "./configError";
+import { refuse } from "./configError";
 import { baseConfig } from "./generate/baseConfig";
 import { combineDocuments } from "./generate/documentOrder";
 import type { Replaced } from "./generate/generator";
@@ -20,12 +20,7 @@ import { versionContract } from "./versionContract";
  * @throws ConfigError with all problems of the input
  */
 export function generateMachineConfig(input: MachineConfigInput): ConfigDocument[] {
-  const problems = checkMachineConfigInput(input);
-  if (problems.length > 0) {
-    throw new ConfigError(
-      problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
-    );
-  }
+  refuse(checkMachineConfigInput(input));
   const contract = versionContract(input.versionContract, input);
   const schema = talosSchema(input.talosVersion ?? input.versionContract);
   const parts = generators.map(({ generate }) => generate(input, contract));

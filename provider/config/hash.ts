@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
 import { normalizeDocument } from "./normalize";
 
@@ -24,13 +24,7 @@ export function hashDocuments(
 }
 
 /** JSON with mappings as lists of entries in key order. Objects would put numeric keys first. */
-function canonicalText(value: YamlValue): string {
-  return canonicalTexts.get(value, [], () => makeCanonicalText(value));
-}
-
-const canonicalTexts = new FrozenMemo<string>();
-
-function makeCanonicalText(value: YamlValue): string {
+const canonicalText = memoized((value: YamlValue): string => {
   if (Array.isArray(value)) {
     return `["list"${value.map((item) => `,${canonicalText(item)}`).join("")}]`;
   }
@@ -39,7 +33,7 @@ function makeCanonicalText(value: YamlValue): string {
   }
   const entry = (key: string) => `,[${JSON.stringify(key)},${canonicalText(value[key] ?? null)}]`;
   return `["mapping"${Object.keys(value).sort(compare).map(entry).join("")}]`;
-}
+});
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

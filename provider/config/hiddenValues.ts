@@ -1,4 +1,4 @@
-import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, documentId, scalarsBeside, type YamlValue } from "./machineConfig";
 import type { MarkedValues } from "./markedValues";
 import { normalizeDocument } from "./normalize";
 import { documentsOfOutline } from "./outline";
@@ -27,23 +27,16 @@ export function hiddenValues(
 }
 
 function hiddenIn(
-  value: YamlValue,
-  ruled: YamlValue | undefined,
-  shown: YamlValue | undefined,
+  document: ConfigDocument,
+  ruled: ConfigDocument | undefined,
+  shown: ConfigDocument | undefined,
 ): string[] {
-  if (Array.isArray(value)) {
-    const [rules, others] = [ruled, shown].map((each) => (Array.isArray(each) ? each : []));
-    return value.flatMap((item, index) => hiddenIn(item, rules?.[index], others?.[index]));
-  }
-  if (isMapping(value)) {
-    const [rules, others] = [ruled, shown].map((each) => (isMapping(each) ? each : {}));
-    return Object.entries(value).flatMap(([key, item]) =>
-      hiddenIn(item, rules?.[key], others?.[key]),
-    );
-  }
-  return value === null || typeof shown !== "string" || isSame(shown, ruled)
-    ? []
-    : behindMarks(String(value), shown);
+  const byRules = scalarsBeside(document, ruled);
+  return scalarsBeside(document, shown).flatMap(([value, part], index) =>
+    value === null || typeof part !== "string" || isSame(part, byRules[index]?.[1])
+      ? []
+      : behindMarks(String(value), part),
+  );
 }
 
 /** Whether a rule hides what an outline hides, also of one whose marks are plain. */

@@ -55,12 +55,11 @@ export function idleInstallSettings(outline: ConfigDocument): readonly IdleSetti
   }
   return SETTINGS.flatMap(([key, counts, instead]) => {
     const { value, place } = settingIn(outline, `machine.install.${key}`);
-    return value !== undefined && counts(value) ? [idle(place.join("."), value, instead)] : [];
+    const path = place.join(".");
+    return value !== undefined && counts(value)
+      ? [{ path, value, reason: `${path}: ${NO_INSTALLATION}: ${instead}` }]
+      : [];
   });
-}
-
-function idle(path: string, value: YamlValue, instead: string): IdleSetting {
-  return { path, value, reason: `${path}: ${NO_INSTALLATION}: ${instead}` };
 }
 
 /** Whether a list or mapping has entries. An outline has a list of named items as a mapping. */

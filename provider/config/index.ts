@@ -22,6 +22,7 @@ export {
   isInMinors,
   isKnownMinor,
   knownMinors,
+  type KubernetesComponent,
   minorOfImage,
 } from "./componentTable";
 export { ConfigError } from "./configError";
@@ -43,7 +44,6 @@ export {
 } from "./installerImage";
 export { isWithin, networksOverlap, parseNetwork } from "./ipNetwork";
 export { kubeletSchemas } from "./kubeletSchemas";
-export type { KubernetesComponent } from "./kubernetesRemovals";
 export { LruCache } from "./lruCache";
 export type { MachineType } from "./machineBasics";
 export {

@@ -5,7 +5,7 @@ import { idleInstallSettings } from "./idleInstallSettings";
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
 import { documentsNamed } from "./settings/formsOfKinds";
 import { INSTALLER, installerOf } from "./settings/installer";
-import { settingIn, valueIn } from "./settings/settingIn";
+import { mappingIn, settingIn, textsIn, valueIn } from "./settings/settingIn";
 import { installedMinor } from "./talosSystem";
 
 /** A change of a machine's configuration without effect on anything that already runs. */
@@ -44,6 +44,7 @@ export function ineffectiveChanges(
   next: ConfigDocument,
   heeded: { readonly isUpgraded?: boolean; readonly isSynced?: boolean } = {},
 ): readonly IneffectiveChange[] {
+  const { isUpgraded = false, isSynced = false } = heeded;
   const isWorker = textAt(next.machine, "type") === "worker";
   if (former === undefined) {
     return [...idle({}, next), ...(isWorker ? workerTaints({}, next) : [])];
@@ -51,11 +52,11 @@ export function ineffectiveChanges(
   const [before, after] = comparableOutlines(former, next);
   return [
     ...idle(before, after),
-    ...(heeded.isUpgraded === true ? [] : installer(before, after)),
-    ...settings(before, after, heeded.isUpgraded === true && isOtherInstaller(before, after)),
+    ...(isUpgraded ? [] : installer(before, after)),
+    ...settings(before, after, isUpgraded && installerOf(before) !== installerOf(after)),
     ...partitions(before, after),
     ...(isWorker ? workerTaints(before, after) : []),
-    ...(isWorker || heeded.isSynced === true ? [] : manifests(before, after)),
+    ...(isWorker || isSynced ? [] : manifests(before, after)),
   ];
 }
 
@@ -116,14 +117,9 @@ function partitions(before: ConfigDocument, after: ConfigDocument): readonly Ine
   });
 }
 
-function isOtherInstaller(before: ConfigDocument, after: ConfigDocument): boolean {
-  return installerOf(before) !== installerOf(after);
-}
-
 function workerTaints(before: ConfigDocument, after: ConfigDocument): readonly IneffectiveChange[] {
   const setting = "machine.nodeTaints";
-  const taints = valueIn(after, setting);
-  const isGiven = isMapping(taints) && Object.keys(taints).length > 0;
+  const isGiven = Object.keys(mappingIn(after, setting)).length > 0;
   const reason =
     "Kubernetes does not let workers change their own taints, and then refuses their labels and annotations too: use the option nodeTaints instead of this patch for new workers, and `kubectl taint node` for existing ones";
   return isGiven && differs(before, after, setting)
@@ -183,10 +179,7 @@ const INLINE_MANIFESTS = "cluster.inlineManifests";
 
 /** Names of inline manifests that were changed or removed. */
 function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): readonly string[] {
-  const [old, now] = [before, after].map((outline) => {
-    const found = valueIn(outline, INLINE_MANIFESTS);
-    return isMapping(found) ? found : {};
-  });
+  const [old, now] = [before, after].map((outline) => mappingIn(outline, INLINE_MANIFESTS));
   // Their order has no meaning.
   return Object.entries(old ?? {}).flatMap(([name, manifest]) =>
     isMapping(manifest) && !isDeepStrictEqual(manifest, now?.[name]) ? [name] : [],
@@ -196,10 +189,7 @@ function changedInlineManifests(before: ConfigDocument, after: ConfigDocument): 
 /** URLs of manifests that were removed, also if another version replaces them. */
 function removedUrls(before: ConfigDocument, after: ConfigDocument) {
   return ["cluster.extraManifests", "cluster.externalCloudProvider.manifests"].flatMap((path) => {
-    const [old = [], now = []] = [before, after].map((outline) => {
-      const found = valueIn(outline, path);
-      return (Array.isArray(found) ? found : []).filter((url) => typeof url === "string");
-    });
+    const [old = [], now = []] = [before, after].map((outline) => textsIn(outline, path));
     return old
       .filter((url) => !now.includes(url))
       .map((url) => ({ path: documentOfUrl(before, url) ?? path, url }));

@@ -1,4 +1,4 @@
-import { ConfigError, type InputProblem, inputProblems } from "./configError";
+import { type InputProblem, inputProblems, refuse } from "./configError";
 import type { ConfigDocument } from "./machineConfig";
 import { NEWEST_RELEASES } from "./newestReleases";
 import { checkPlatform, type Platform, PLATFORMS } from "./platform";
@@ -45,15 +45,10 @@ export interface InstallerOptions extends ImageCustomization {
  * @throws ConfigError that lists all problems of the options
  */
 export function installerImage(options: InstallerOptions): string {
-  const problems = [
+  refuse([
     ...inputProblems(["platform"], missingPlatform(options.platform)),
     ...checkInstallerOptions(options),
-  ];
-  if (problems.length > 0) {
-    throw new ConfigError(
-      problems.map(({ property, reason }) => ({ document: "", path: property, message: reason })),
-    );
-  }
+  ]);
   const { platform, talosVersion, ecrCredentialProvider = platform === "aws" } = options;
   const id = options.schematicId ?? schematic({ ...options, ecrCredentialProvider }).id;
   return `factory.talos.dev/${platform}-installer/${id}:${talosVersion}`;
@@ -97,12 +92,12 @@ function platformOf(image: string): Platform | undefined {
  */
 export function patchedInstallerProblem(
   outline: ConfigDocument,
-  { platform, talosVersion }: Pick<InstallerOptions, "platform" | "talosVersion">,
+  machines: Pick<InstallerOptions, "platform" | "talosVersion">,
 ): string | undefined {
   const { place, value: image } = settingIn(outline, INSTALLER);
   const problem =
     typeof image === "string" && image !== ""
-      ? installerProblem(image, { platform, talosVersion })
+      ? installerProblem(image, machines)
       : "is missing, and talosVersion upgrades machines by it: leave machine.install and the document UnattendedInstallConfig as they are";
   return problem === undefined ? undefined : `${place.join(".")}: ${problem}`;
 }

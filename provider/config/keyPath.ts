@@ -77,12 +77,11 @@ const places: readonly KeyPlace[] = [
  * accepted it before, and the former one must still be accepted. Not every form of a configuration
  * has fingerprints of the keys that are only accepted. Then a change is allowed if there are some.
  */
-export function judgeKeys(before: ConfigDocument, after: ConfigDocument): AuthorityChanges {
-  const changes = places.map((place) => judge(place, before, after));
-  return {
-    problems: changes.flatMap(({ problems }) => problems),
-    notes: changes.flatMap(({ notes }) => notes),
-  };
+export function judgeKeys(
+  before: ConfigDocument,
+  after: ConfigDocument,
+): readonly AuthorityChanges[] {
+  return places.map((place) => judge(place, before, after));
 }
 
 function judge(place: KeyPlace, before: ConfigDocument, after: ConfigDocument): AuthorityChanges {

@@ -1,3 +1,4 @@
+import { type Release, releaseIn } from "./kubernetesSkew";
 import type { ConfigDocument } from "./machineConfig";
 import { textIn } from "./settings/settingIn";
 
@@ -45,10 +46,6 @@ export function judgeKubernetesPath(before: ConfigDocument, after: ConfigDocumen
 }
 
 /** The Kubernetes release of a control plane machine's outline; undefined if it names none. */
-export function releaseOf(
-  outline: ConfigDocument,
-): { readonly version: string; readonly minor: number } | undefined {
-  const image = textIn(outline, "cluster.apiServer.image");
-  const [, version, minor] = /:(v1\.(\d+)\.[^@]+)/.exec(image ?? "") ?? [];
-  return version === undefined ? undefined : { version, minor: Number(minor) };
+export function releaseOf(outline: ConfigDocument): Release | undefined {
+  return releaseIn(textIn(outline, "cluster.apiServer.image"));
 }

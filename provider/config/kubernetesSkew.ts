@@ -1,6 +1,12 @@
 import type { ConfigDocument } from "./machineConfig";
 import { textIn } from "./settings/settingIn";
 
+/** A Kubernetes release: `v1.35.0`, and its minor. */
+export interface Release {
+  readonly version: string;
+  readonly minor: number;
+}
+
 /**
  * Components that must not be newer than the API server, by their settings, and how many minors older they
  * may be. Source: Kubernetes, "Version Skew Policy".
@@ -25,18 +31,13 @@ export function newerThanApiServer(
   outline: ConfigDocument,
   kubernetesVersion: string | undefined,
 ): readonly string[] {
-  const apiServer = releaseIn(imageOf(outline, "cluster.apiServer") ?? kubernetesVersion);
-  if (apiServer === undefined) {
-    return [];
-  }
-  return components.flatMap(([name, settings]) => {
-    const release = releaseIn(imageOf(outline, settings));
-    return release === undefined || release.minor <= apiServer.minor
+  return besideApiServer(outline, kubernetesVersion, (name, release, apiServer) =>
+    release.minor <= apiServer.minor
       ? []
       : [
           `${name} would run Kubernetes ${release.version}, newer than the API server's ${apiServer.version}, which Kubernetes does not support: take its image out of the patches, and set kubernetesVersion to ${release.version}, which upgrades the API servers first`,
-        ];
-  });
+        ],
+  );
 }
 
 /**
@@ -47,14 +48,24 @@ export function olderThanApiServer(
   outline: ConfigDocument,
   kubernetesVersion: string | undefined,
 ): readonly string[] {
+  return besideApiServer(outline, kubernetesVersion, (name, release, apiServer, minors) =>
+    release.minor + minors >= apiServer.minor
+      ? []
+      : [
+          `${name} would run Kubernetes ${release.version}, more than ${minors === 1 ? "one minor" : `${minors} minors`} older than the API server's ${apiServer.version}, which Kubernetes does not support: take its image out of the patches`,
+        ],
+  );
+}
+
+function besideApiServer(
+  outline: ConfigDocument,
+  kubernetesVersion: string | undefined,
+  judge: (name: string, release: Release, apiServer: Release, minors: number) => readonly string[],
+): readonly string[] {
   const apiServer = releaseIn(imageOf(outline, "cluster.apiServer") ?? kubernetesVersion);
   return components.flatMap(([name, settings, minors]) => {
     const release = releaseIn(imageOf(outline, settings));
-    return release === undefined || release.minor + minors >= (apiServer?.minor ?? 0)
-      ? []
-      : [
-          `${name} would run Kubernetes ${release.version}, more than ${minors === 1 ? "one minor" : `${minors} minors`} older than the API server's ${apiServer?.version ?? ""}, which Kubernetes does not support: take its image out of the patches`,
-        ];
+    return release && apiServer ? judge(name, release, apiServer, minors) : [];
   });
 }
 
@@ -91,8 +102,8 @@ function imageOf(outline: ConfigDocument, settings: string): string | undefined 
   return textIn(outline, `${settings}.image`);
 }
 
-/** The release in a version or in an image's tag. */
-function releaseIn(text = ""): { readonly version: string; readonly minor: number } | undefined {
+/** The release in a version or in an image's tag; undefined without one. */
+export function releaseIn(text = ""): Release | undefined {
   const [, version, minor] = /(?:^|:)v?(1\.(\d+)\.[^@]+)/.exec(text) ?? [];
   return version === undefined ? undefined : { version: `v${version}`, minor: Number(minor) };
 }

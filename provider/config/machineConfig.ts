@@ -39,6 +39,16 @@ export function documentId(document: ConfigDocument): string {
   return name === undefined || name === "" ? kind : `${kind}/${name}`;
 }
 
+/** The members of a document that say which it is. */
+export function identityOf(document: ConfigDocument): ConfigDocument {
+  const { apiVersion, kind, name } = document;
+  return Object.fromEntries(
+    Object.entries({ apiVersion, kind, name }).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
 /**
  * A mapping of the same keys in the same order, without those for which `make` returns undefined.
  */
@@ -73,13 +83,55 @@ export function membersOf(
 
 const plainProperty = { configurable: true, enumerable: true, writable: true };
 
-/** A deep copy that can be changed in place, also of what is frozen. */
-export function thawed<T extends YamlValue>(value: T): T;
-export function thawed(value: YamlValue): YamlValue {
+/**
+ * A value of the same keys and items with other scalars, at any depth.
+ *
+ * @param make gets a scalar, and the key of the nearest mapping that it is in. Default: `key`
+ */
+export function mapScalars(
+  value: ConfigDocument,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key?: string,
+): ConfigDocument;
+export function mapScalars(
+  value: YamlValue,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key?: string,
+): YamlValue;
+export function mapScalars(
+  value: YamlValue,
+  make: (scalar: YamlScalar, key: string) => YamlValue,
+  key = "",
+): YamlValue {
   if (Array.isArray(value)) {
-    return value.map((item) => thawed(item));
+    return value.map((item) => mapScalars(item, make, key));
   }
-  return isMapping(value) ? mapMembers(value, (child) => thawed(child)) : value;
+  return isMapping(value)
+    ? mapMembers(value, (child, name) => mapScalars(child, make, name))
+    : make(value, key);
+}
+
+/** The scalars of a value at any depth, each with what another value has in the same place. */
+export function scalarsBeside(
+  value: YamlValue,
+  other: YamlValue | undefined,
+): (readonly [scalar: YamlScalar, other: YamlValue | undefined])[] {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(other) ? other : [];
+    return value.flatMap((item, index) => scalarsBeside(item, items[index]));
+  }
+  if (isMapping(value)) {
+    const members = isMapping(other) ? other : {};
+    return Object.entries(value).flatMap(([key, child]) => scalarsBeside(child, members[key]));
+  }
+  return [[value, other]];
+}
+
+/** A deep copy that can be changed in place, also of what is frozen. */
+export function thawed(value: ConfigDocument): ConfigDocument;
+export function thawed(value: YamlValue): YamlValue;
+export function thawed(value: YamlValue): YamlValue {
+  return mapScalars(value, (scalar) => scalar);
 }
 
 /** A deep copy of what isn't frozen, for functions that change no part in place. */

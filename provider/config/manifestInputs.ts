@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonicalJson";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { documentsNamed } from "./settings/formsOfKinds";
 import { installerOf } from "./settings/installer";
-import { valueIn } from "./settings/settingIn";
+import { mappingIn, textsIn, valueIn } from "./settings/settingIn";
 
 /**
  * The inputs of a control plane's manifests, by their paths: short values unchanged, long ones as a
@@ -50,7 +50,7 @@ const LONGEST = 100;
 export function manifestInputs(outline: ConfigDocument): ManifestInputs {
   const installer = installerOf(outline) ?? "";
   const [, version = ""] = /:([^:/@]+)(?:@.*)?$/.exec(installer) ?? [];
-  const inline = mappingAt(outline, INLINE);
+  const inline = mappingIn(outline, INLINE);
   const entries = [
     ...PATHS.map((path) => [path, valueIn(outline, path)] as const),
     ...documentsNamed(outline, EXTERNAL).map(
@@ -68,12 +68,12 @@ export function manifestInputs(outline: ConfigDocument): ManifestInputs {
  * their URLs. Source: talos v1.14.1, `k8s/control_plane.go`.
  */
 export function namedManifests(outline: ConfigDocument): readonly string[] {
-  const inline = Object.entries(mappingAt(outline, INLINE)).flatMap(([name, manifest]) =>
+  const inline = Object.entries(mappingIn(outline, INLINE)).flatMap(([name, manifest]) =>
     isMapping(manifest) ? [name] : [],
   );
   const external = documentsNamed(outline, EXTERNAL);
   const ofDocuments = external.map(([, { url }]) => url);
-  const urls = [...URLS, "cluster.network.cni.urls"].flatMap((path) => urlsOf(outline, path));
+  const urls = [...URLS, "cluster.network.cni.urls"].flatMap((path) => textsIn(outline, path));
   return [
     ...inline,
     ...urls.filter((url) => !ofDocuments.includes(url)),
@@ -112,14 +112,4 @@ function shortened(value: YamlValue): string {
   return text.length <= LONGEST
     ? text
     : `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
-}
-
-function urlsOf(outline: ConfigDocument, path: string): readonly string[] {
-  const value = valueIn(outline, path);
-  return Array.isArray(value) ? value.filter((url) => typeof url === "string") : [];
-}
-
-function mappingAt(outline: ConfigDocument, path: string): ConfigDocument {
-  const value = valueIn(outline, path);
-  return isMapping(value) ? value : {};
 }

@@ -1,8 +1,8 @@
 import { coerceScalar } from "./coerce";
 import type { ConfigSchema, Field } from "./configSchema";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { compareKeys } from "./keyOrder";
-import { type ConfigDocument, isMapping, membersOf, textAt, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, isMapping, membersOf, type YamlValue } from "./machineConfig";
 import { newestSchema } from "./talosSchemas";
 
 /**
@@ -19,7 +19,7 @@ export function normalizeDocument(
   document: ConfigDocument,
   schema: ConfigSchema = newestSchema,
 ): ConfigDocument {
-  const field = schema.document(textAt(document, "kind") ?? "");
+  const field = schema.fieldOf(document);
   if (field === undefined) {
     return document;
   }
@@ -28,43 +28,39 @@ export function normalizeDocument(
 }
 
 /** A value in its normal form; undefined if nothing is written for it. */
-export function normalizeValue(value: YamlValue | undefined, field: Field): YamlValue | undefined {
-  return normalForms.get(value, [field], () => makeNormal(value, field));
-}
-
-const normalForms = new FrozenMemo<YamlValue | undefined>();
-
-function makeNormal(value: YamlValue | undefined, field: Field): YamlValue | undefined {
-  const { shape } = field;
-  if (value === undefined || value === null) {
-    return undefined;
-  }
-  switch (shape.kind) {
-    case "struct":
-      return isMapping(value) ? normalizeStruct(value, shape.fields) : value;
-    case "map":
-      return isMapping(value)
-        ? sortedMapping(
-            value,
-            (child) => normalizeValue(child, shape.value) ?? zeroValue(shape.value),
-          )
-        : value;
-    case "list":
-      if (Array.isArray(value)) {
-        return value.map((item) =>
-          item === null ? null : (normalizeValue(item, shape.item) ?? null),
-        );
-      }
-      if (!shape.orSingle) {
-        return value;
-      }
-      return value === "" ? undefined : normalizeValue(value, shape.item);
-    case "free":
-      return normalizeFree(value);
-    case "scalar":
-      return typeof value === "object" ? value : coerceScalar(value, shape);
-  }
-}
+export const normalizeValue = memoized(
+  (value: YamlValue | undefined, field: Field): YamlValue | undefined => {
+    const { shape } = field;
+    if (value === undefined || value === null) {
+      return undefined;
+    }
+    switch (shape.kind) {
+      case "struct":
+        return isMapping(value) ? normalizeStruct(value, shape.fields) : value;
+      case "map":
+        return isMapping(value)
+          ? sortedMapping(
+              value,
+              (child) => normalizeValue(child, shape.value) ?? zeroValue(shape.value),
+            )
+          : value;
+      case "list":
+        if (Array.isArray(value)) {
+          return value.map((item) =>
+            item === null ? null : (normalizeValue(item, shape.item) ?? null),
+          );
+        }
+        if (!shape.orSingle) {
+          return value;
+        }
+        return value === "" ? undefined : normalizeValue(value, shape.item);
+      case "free":
+        return normalizeFree(value);
+      case "scalar":
+        return typeof value === "object" ? value : coerceScalar(value, shape);
+    }
+  },
+);
 
 function normalizeStruct(
   value: ConfigDocument,

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { itemNaming } from "./itemNaming";
 import {
   type ConfigDocument,
   documentId,
   isMapping,
   mapMembers,
-  textAt,
   type YamlValue,
 } from "./machineConfig";
 import type { MarkedValues } from "./markedValues";
@@ -53,7 +52,7 @@ export function outlineDocuments(
   const { longestText = Infinity, marked = [], keyedBy } = options;
   const entries = redactDocuments(normal, marked, keyedBy).flatMap(
     (document): [string, YamlValue][] => {
-      const outlined = outlineMapping(document, fieldOf(document), longestText);
+      const outlined = outlineMapping(document, widestSchema.fieldOf(document), longestText);
       if (documentId(document) === "v1alpha1") {
         return Object.entries(outlined);
       }
@@ -84,13 +83,9 @@ export function documentsOfOutline(outline: ConfigDocument): ConfigDocument[] {
     }
   }
   return [config, ...others].map((document) => {
-    const restored = restoreLists(document, fieldOf(document));
+    const restored = restoreLists(document, widestSchema.fieldOf(document));
     return isMapping(restored) ? restored : document;
   });
-}
-
-function fieldOf(document: ConfigDocument): Field | undefined {
-  return widestSchema.document(textAt(document, "kind") ?? "");
 }
 
 function outlineMapping(
@@ -103,32 +98,28 @@ function outlineMapping(
   );
 }
 
-function outlineValue(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
-  return outlines.get(value, [field, longestText], () => makeOutline(value, field, longestText));
-}
-
-const outlines = new FrozenMemo<YamlValue>();
-
-function makeOutline(value: YamlValue, field: Field | undefined, longestText: number): YamlValue {
-  if (isMapping(value)) {
-    return outlineMapping(value, field, longestText);
-  }
-  if (!Array.isArray(value)) {
-    return typeof value === "string" ? shorten(value, longestText) : value;
-  }
-  const items = value.map((item) => outlineValue(item, itemField(field), longestText));
-  const naming =
-    field?.shape.kind === "list" && value.length > 0
-      ? itemNaming([value], field.shape.mergeBy)
-      : undefined;
-  if (naming === undefined) {
-    return items;
-  }
-  const names = value.map((item) => naming(item) ?? "");
-  const byName = Object.fromEntries(names.map((name, index) => [name, items[index] ?? null]));
-  const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
-  return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
-}
+const outlineValue = memoized(
+  (value: YamlValue, field: Field | undefined, longestText: number): YamlValue => {
+    if (isMapping(value)) {
+      return outlineMapping(value, field, longestText);
+    }
+    if (!Array.isArray(value)) {
+      return typeof value === "string" ? shorten(value, longestText) : value;
+    }
+    const items = value.map((item) => outlineValue(item, itemField(field), longestText));
+    const naming =
+      field?.shape.kind === "list" && value.length > 0
+        ? itemNaming([value], field.shape.mergeBy)
+        : undefined;
+    if (naming === undefined) {
+      return items;
+    }
+    const names = value.map((item) => naming(item) ?? "");
+    const byName = Object.fromEntries(names.map((name, index) => [name, items[index] ?? null]));
+    const isSorted = names.every((name, index) => index === 0 || (names[index - 1] ?? "") < name);
+    return isSorted ? byName : { ...byName, [ORDER]: names.join(", ") };
+  },
+);
 
 const PEM_START = "-----BEGIN CERTIFICATE-----";
 

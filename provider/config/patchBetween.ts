@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
+import {
+  type ConfigDocument,
+  documentId,
+  identityOf,
+  isMapping,
+  type YamlValue,
+} from "./machineConfig";
 import { withValue } from "./settings/keyPaths";
 
 /** A place in which two configurations differ. Lists count as one place. */
@@ -28,7 +34,8 @@ export function differencesBetween(
     const [before, after] = [former, latter].map((documents) =>
       documents.find((document) => documentId(document) === id),
     );
-    const document = identityOf(before ?? after ?? {});
+    const known = before ?? after ?? {};
+    const document = known.kind === undefined ? {} : identityOf(known);
     return before === undefined || after === undefined
       ? [{ document, path: [], former: before, latter: after }]
       : differencesIn(before, after, []).map((each) => ({ document, ...each }));
@@ -95,11 +102,4 @@ function documentsOf(
     byId.set(id, path.length === 0 ? whole : withValue(byId.get(id) ?? document, path, value));
   }
   return [...byId.values()];
-}
-
-function identityOf({ apiVersion, kind, name }: ConfigDocument): ConfigDocument {
-  const given = Object.entries({ apiVersion, kind, name }).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return Object.fromEntries(kind === undefined ? [] : given);
 }

@@ -5,7 +5,7 @@ import { freeze } from "./frozenMemo";
 import type { MachineConfigPatch } from "./gen/machineConfigPatch";
 import { type JsonPatchOperation, readJsonPatch } from "./jsonPatch";
 import { LruCache } from "./lruCache";
-import { type ConfigDocument, documentId, textAt } from "./machineConfig";
+import { type ConfigDocument, documentId, identityOf } from "./machineConfig";
 import { splitDeletions, type SplitPatch } from "./patchDelete";
 import { formatPath } from "./path";
 import { schemaProblems } from "./schemaProblems";
@@ -45,7 +45,7 @@ export function readPatch(
   schema: ConfigSchema,
   problems: ConfigProblem[],
 ): ReadPatch {
-  const file = isPatch(patch) && isPatchFile(patch) ? patch : undefined;
+  const file = isPatchFile(patch) ? patch : undefined;
   const label = `patches[${index}]${file === undefined ? "" : ` (${file.file})`}`;
   try {
     const content = contentOf(patch, schema);
@@ -73,10 +73,10 @@ function isPatch(value: unknown): value is Patch {
   return typeof value === "string" || (typeof value === "object" && value !== null);
 }
 
-function isPatchFile(patch: Patch): patch is PatchFile {
+function isPatchFile(patch: unknown): patch is PatchFile {
   return (
-    !Array.isArray(patch) &&
     typeof patch === "object" &&
+    patch !== null &&
     "file" in patch &&
     typeof patch.file === "string" &&
     "text" in patch &&
@@ -93,7 +93,7 @@ export function contentOf(
   given: Patch,
   schema: ConfigSchema,
 ): unknown[] | { readonly documents: readonly ConfigDocument[] } {
-  const patch = isPatch(given) && isPatchFile(given) ? given.text : given;
+  const patch = isPatchFile(given) ? given.text : given;
   if (!isPatch(patch)) {
     throw refusal(
       `is ${String(patch)}, which is not a patch: give a YAML text, a mapping or a list of JSON patch operations, or leave it out`,
@@ -215,7 +215,7 @@ function readDocument(
   const checked = schemaProblems(split.merge ?? identity, schema, { partial: true });
   problems.push(...checked.map((problem) => ({ ...problem, document: label })));
   const id = documentId(document);
-  const field = schema.document(textAt(document, "kind") ?? "");
+  const field = schema.fieldOf(document);
   if (id === "v1alpha1" && split.deletions.some(({ path }) => path.length === 0)) {
     problems.push({
       document: label,
@@ -224,14 +224,4 @@ function readDocument(
     });
   }
   return { ...split, label, id, field };
-}
-
-/** The keys of a patch document that identify its target. */
-function identityOf(document: ConfigDocument): ConfigDocument {
-  const { apiVersion, kind, name } = document;
-  return Object.fromEntries(
-    Object.entries({ apiVersion, kind, name }).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import { type Field, itemField, memberField } from "./configSchema";
-import { FrozenMemo } from "./frozenMemo";
+import { memoized } from "./frozenMemo";
 import { LruCache } from "./lruCache";
 import {
   type ConfigDocument,
@@ -16,6 +16,7 @@ import { redactLines } from "./secretLines";
 import { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
 import { secretPlace } from "./secretPlace";
 import { redactPlace } from "./secretPlaces";
+import { hideAll } from "./secretTree";
 import { widestSchema } from "./talosSchemas";
 
 /** Functions that replace a secret by a mark, by the kind of secret. */
@@ -46,12 +47,13 @@ export function redactDocuments(
   const marks = marksFor(clusterSecret(keyedBy));
   const texts = new MarkedTexts(marked);
   return documents.map((document) =>
-    redact(texts.isEmpty ? document : hideMarked(document, texts, marks), marks),
+    redact(
+      texts.isEmpty
+        ? document
+        : texts.hideIn(document, widestSchema.fieldOf(document), marks.chosen),
+      marks,
+    ),
   );
-}
-
-function hideMarked(document: ConfigDocument, texts: MarkedTexts, marks: Marks): ConfigDocument {
-  return texts.hideIn(document, fieldOf(document), marks.chosen);
 }
 
 /** `redactDocuments` of one document. */
@@ -60,12 +62,8 @@ export function redactDocument(document: ConfigDocument): ConfigDocument {
 }
 
 function redact(document: ConfigDocument, marks: Marks): ConfigDocument {
-  const redacted = redactValue(document, fieldOf(document), marks);
+  const redacted = redactValue(document, widestSchema.fieldOf(document), marks);
   return isMapping(redacted) ? redacted : {};
-}
-
-function fieldOf(document: ConfigDocument): Field | undefined {
-  return widestSchema.document(textAt(document, "kind") ?? "");
 }
 
 /** A secret that only the machines of the cluster have. */
@@ -86,8 +84,7 @@ function marksFor(key: string | undefined): Marks {
 }
 
 /**
- * Marks by the cluster's secret, because results in `redactedValues` are valid only for the same
- * marks.
+ * Marks by the cluster's secret, because memoised results are valid only for the same marks.
  */
 const clusters = new LruCache<Marks>(4);
 
@@ -111,29 +108,25 @@ function markOf(method: string, digest: string): string {
   return `«secret ${method}:${digest.slice(0, 8)}»`;
 }
 
-function redactValue(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
-  return redactedValues.get(value, [field, marks], () => makeRedacted(value, field, marks));
-}
-
-const redactedValues = new FrozenMemo<YamlValue>();
-
-function makeRedacted(value: YamlValue, field: Field | undefined, marks: Marks): YamlValue {
-  if (typeof value === "string") {
-    return redactLines(value, marks.chosen);
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactValue(item, itemField(field), marks));
-  }
-  if (!isMapping(value)) {
-    return value;
-  }
-  const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
-  if (type === undefined && field?.shape.kind !== "map") {
-    // Nothing is known of it: a kind or a field that no release has.
-    return redactPlace("pod", value, marks.chosen);
-  }
-  return mapMembers(value, (child, key) => redactMember(child, field, { type, key }, marks));
-}
+const redactValue = memoized(
+  (value: YamlValue, field: Field | undefined, marks: Marks): YamlValue => {
+    if (typeof value === "string") {
+      return redactLines(value, marks.chosen);
+    }
+    if (Array.isArray(value)) {
+      return value.map((item) => redactValue(item, itemField(field), marks));
+    }
+    if (!isMapping(value)) {
+      return value;
+    }
+    const type = field?.shape.kind === "struct" ? field.shape.type : undefined;
+    if (type === undefined && field?.shape.kind !== "map") {
+      // Nothing is known of it: a kind or a field that no release has.
+      return redactPlace("pod", value, marks.chosen);
+    }
+    return mapMembers(value, (child, key) => redactMember(child, field, { type, key }, marks));
+  },
+);
 
 function redactMember(
   value: YamlValue,
@@ -146,7 +139,7 @@ function redactMember(
   }
   const secret = secretField(type, key);
   if (secret !== undefined) {
-    return redactSecret(value, marks[secret]);
+    return hideAll(value, marks[secret]);
   }
   const inside = secretInside(type, key);
   if (inside !== undefined) {
@@ -167,23 +160,8 @@ function redactInside(value: YamlValue, inside: SecretInside, marks: Marks): Yam
   return isMapping(value)
     ? mapMembers(value, (child, key) =>
         key === inside.name
-          ? redactSecret(child, marks[inside.kind])
+          ? hideAll(child, marks[inside.kind])
           : redactInside(child, inside, marks),
       )
     : redactPlace("object", value, marks.chosen);
-}
-
-/** Replaces a whole value except the keys of mappings, because headers have names. */
-function redactSecret(value: YamlValue, mark: SecretMark): YamlValue {
-  if (value === null || value === "") {
-    return value;
-  }
-  if (Array.isArray(value)) {
-    return value.map((item) => redactSecret(item, mark));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (child) => redactSecret(child, mark));
-  }
-  const text = String(value);
-  return isSecretMark(text) ? text : mark(text);
 }

@@ -1,6 +1,7 @@
-import { kubernetesRemovals, type KubernetesComponent } from "./kubernetesRemovals";
-import { type ConfigDocument, isMapping, textAt, type YamlValue } from "./machineConfig";
-import { settingIn } from "./settings/settingIn";
+import { type KubernetesComponent, minorOfImage } from "./componentTable";
+import { kubernetesRemovals } from "./kubernetesRemovals";
+import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { settingIn, textIn } from "./settings/settingIn";
 
 /** The settings of each component. */
 const SETTINGS: Readonly<Record<KubernetesComponent, string>> = {
@@ -38,10 +39,9 @@ export function removedInKubernetes(
   after: ConfigDocument,
 ): string[] {
   return COMPONENTS.flatMap((component) => {
-    const to = minorOf(after, component);
-    const from = before === undefined ? undefined : minorOf(before, component);
+    const [from, to] = [before, after].map((outline) => minorOf(outline, component));
     const minors = [...kubernetesRemovals.keys()].filter(
-      (minor) => to !== undefined && minor <= to && (from === undefined || minor > from),
+      (minor) => minor <= (to ?? NaN) && !(minor <= (from ?? NaN)),
     );
     // The control plane gets its new images while its former flags are still set.
     const comesWithFlags = component === "kubelet" || component === "proxy";
@@ -104,10 +104,9 @@ export function flagName(key: string): string {
 
 /** The first Kubernetes minor that has removed a flag of a component, as far as that is known. */
 export function removalOfFlag(component: KubernetesComponent, flag: string): number | undefined {
-  const [first] = [...kubernetesRemovals].find(([, { flags = {}, flagsOfAll = [] }]) =>
+  return [...kubernetesRemovals].find(([, { flags = {}, flagsOfAll = [] }]) =>
     [...(flags[component] ?? []), ...flagsOfAll].includes(flag),
-  ) ?? [undefined];
-  return first;
+  )?.[0];
 }
 
 /** The gates in a component's own configuration file, with their place. */
@@ -130,8 +129,7 @@ export function namesIn(value: YamlValue | undefined): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(namesIn) : [];
 }
 
-function minorOf(outline: ConfigDocument, component: KubernetesComponent): number | undefined {
-  const { value } = settingIn(outline, SETTINGS[component]);
-  const [, minor] = /:v1\.(\d+)\./.exec(textAt(value, "image") ?? "") ?? [];
-  return minor === undefined ? undefined : Number(minor);
+/** NaN without a release. */
+function minorOf(outline: ConfigDocument | undefined, component: KubernetesComponent): number {
+  return minorOfImage(outline && textIn(outline, `${SETTINGS[component]}.image`));
 }

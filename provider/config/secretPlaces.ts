@@ -28,25 +28,24 @@ export function redactPlace(
   const closed = { ...open, closedVariables: true };
   switch (place) {
     case "variables":
-      return named(value, {
-        pair: (name, text) => redactVariable(name, text, closed),
-        text: (text) => redactVariableText(text, closed),
-      });
+      return named(
+        value,
+        (name, text) => redactVariable(name, text, closed),
+        (text) => redactVariableText(text, closed),
+      );
     case "tags":
-      return named(value, {
-        pair: (name, text) =>
+      return named(
+        value,
+        (name, text) =>
           isPlainTag(name, text) ? redactLines(text, mark) : redactVariable(name, text, closed),
-        text: mark,
-      });
+        mark,
+      );
     case "flags":
       return redactFlags(value, mark);
     case "arguments":
       return texts(value, (items) => redactArguments(items, open));
     case "assignments":
-      return named(value, {
-        pair: (name, text) => redactNamedValue(name, text, mark),
-        text: (text) => redactAssignment(text, open),
-      });
+      return named(value, open.leaf, (text) => redactAssignment(text, open));
     case "object":
       return redactTree(value, open);
     case "pod":
@@ -64,20 +63,19 @@ function redactKeyed(key: string, value: YamlValue, redaction: TreeRedaction): Y
   return isMapping(redacted) ? (redacted[key] ?? null) : null;
 }
 
-interface NamedRedaction {
-  readonly pair: (name: string, value: string) => string;
-  readonly text: (text: string) => string;
-}
-
-/** Values with names, in a mapping or in texts. */
-function named(value: YamlValue, redaction: NamedRedaction): YamlValue {
+/** Values with names, in a mapping as pairs or in texts. */
+function named(
+  value: YamlValue,
+  onPair: (name: string, value: string) => string,
+  onText: (text: string) => string,
+): YamlValue {
   if (Array.isArray(value)) {
-    return value.map((item) => (typeof item === "string" ? redaction.text(item) : item));
+    return value.map((item) => (typeof item === "string" ? onText(item) : item));
   }
   if (isMapping(value)) {
-    return mapMembers(value, (child, name) => changed(child, (text) => redaction.pair(name, text)));
+    return mapMembers(value, (child, name) => changed(child, (text) => onPair(name, text)));
   }
-  return typeof value === "string" ? redaction.text(value) : value;
+  return typeof value === "string" ? onText(value) : value;
 }
 
 /** A text, also within lists. */

@@ -6,8 +6,6 @@ import { looksLikeKey, looksRandom, textInBase64 } from "./secretShape";
 import { redactTree } from "./secretTree";
 import { redactYaml } from "./secretYaml";
 
-export { isSecretMark, type SecretMark, secretMarker } from "./secretMark";
-
 /** Texts within texts are looked into up to this depth: a JSON text in a manifest in a list. */
 const DEEPEST = 4;
 

@@ -1,4 +1,11 @@
-import { type ConfigDocument, isMapping, mapMembers, type YamlValue } from "./machineConfig";
+import {
+  type ConfigDocument,
+  isMapping,
+  mapMembers,
+  mapScalars,
+  type YamlScalar,
+  type YamlValue,
+} from "./machineConfig";
 import { isPlainValue, isPlainVariable } from "./plainValue";
 import { isShown } from "./secretLines";
 import { isSecretMark, isSwitch, type SecretMark } from "./secretMark";
@@ -76,10 +83,10 @@ const VALUE_KEYS = ["value", "val", "values", "content", "contents", "default", 
 
 function redactMembers(key: string, mapping: ConfigDocument, redaction: TreeRedaction): YamlValue {
   if (mapping.kind === "CustomResourceDefinition") {
-    return mapMembers(mapping, (child, name) => withoutNames(name, child, redaction));
+    return withoutNames(mapping, redaction);
   }
   if (HEADERS.test(key)) {
-    return mapMembers(mapping, (child) => hideAll(child, redaction.mark));
+    return hideAll(mapping, redaction.mark);
   }
   if (VARIABLES.test(key)) {
     return mapMembers(mapping, (child, name) =>
@@ -89,7 +96,7 @@ function redactMembers(key: string, mapping: ConfigDocument, redaction: TreeReda
     );
   }
   if (isSecretHolder(key)) {
-    return mapMembers(mapping, (child, name) => redactHeld(name, child, redaction));
+    return mapScalars(mapping, (value, name) => redactHeld(name, value, redaction));
   }
   const isSecretObject = mapping.kind === "Secret";
   return redactPair(mapping, redaction, undefined, isSecretObject);
@@ -129,14 +136,10 @@ function redactPair(
 }
 
 /** A schema has fields with such names, and no values. */
-function withoutNames(key: string, value: YamlValue, redaction: TreeRedaction): YamlValue {
-  if (Array.isArray(value)) {
-    return value.map((item) => withoutNames(key, item, redaction));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (child, name) => withoutNames(name, child, redaction));
-  }
-  return typeof value === "string" && key !== "description" ? redaction.leaf("", value) : value;
+function withoutNames(mapping: ConfigDocument, { leaf }: TreeRedaction): YamlValue {
+  return mapScalars(mapping, (value, key) =>
+    typeof value === "string" && key !== "description" ? leaf("", value) : value,
+  );
 }
 
 /** Mappings that hold credentials: `auth`, `tokens`, `credentials`. */
@@ -148,13 +151,7 @@ function isSecretHolder(key: string): boolean {
 const ABOUT_SECRET =
   /^(?:name|secretName|key|path|namespace|optional|mode|audience|kind|apiVersion|apiGroup|group|type|url|endpoint|host|server|realm|scope|issuer|enabled|description|provider|method|region|clientID|clientId|client_id|user|username|email)$/;
 
-function redactHeld(key: string, value: YamlValue, redaction: TreeRedaction): YamlValue {
-  if (Array.isArray(value)) {
-    return value.map((item) => redactHeld(key, item, redaction));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (child, name) => redactHeld(name, child, redaction));
-  }
+function redactHeld(key: string, value: YamlScalar, redaction: TreeRedaction): YamlValue {
   const text = value === null ? "" : String(value);
   if (ABOUT_SECRET.test(key) || (isPlainValue(text) && !isSecretName(key))) {
     return typeof value === "string" ? redaction.leaf(key, value) : value;
@@ -162,16 +159,12 @@ function redactHeld(key: string, value: YamlValue, redaction: TreeRedaction): Ya
   return hideAll(value, redaction.mark);
 }
 
-/** Hides all values and no keys. */
-function hideAll(value: YamlValue, mark: SecretMark): YamlValue {
-  if (Array.isArray(value)) {
-    return value.map((item) => hideAll(item, mark));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (child) => hideAll(child, mark));
-  }
-  const text = value === null ? "" : String(value);
-  return text === "" || isSecretMark(text) ? value : mark(text);
+/** Hides all values that aren't empty, and no keys: headers have names. */
+export function hideAll(value: YamlValue, mark: SecretMark): YamlValue {
+  return mapScalars(value, (scalar) => {
+    const text = String(scalar ?? "");
+    return text === "" || isSecretMark(text) ? scalar : mark(text);
+  });
 }
 
 /** A header as a text, or as a mapping with a name and a value. */

@@ -1,6 +1,7 @@
-import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
+import { type ConfigDocument, scalarsBeside, type YamlValue } from "./machineConfig";
 import { redactDocuments } from "./redact";
-import { redactText, secretMarker } from "./secretText";
+import { secretMarker } from "./secretMark";
+import { redactText } from "./secretText";
 
 /** Shorter texts occur everywhere, so replacing them would only garble a message. */
 const SHORTEST = 6;
@@ -26,15 +27,9 @@ export function secretRemover(documents: readonly ConfigDocument[]): (text: stri
 
 /** The texts and numbers that a redaction has replaced. */
 function changedTexts(value: YamlValue, redacted: YamlValue | undefined): string[] {
-  if (Array.isArray(value)) {
-    const others = Array.isArray(redacted) ? redacted : [];
-    return value.flatMap((item, index) => changedTexts(item, others[index]));
-  }
-  if (isMapping(value)) {
-    const others = isMapping(redacted) ? redacted : {};
-    return Object.entries(value).flatMap(([key, item]) => changedTexts(item, others[key]));
-  }
-  return value === redacted || value === null ? [] : [String(value)];
+  return scalarsBeside(value, redacted).flatMap(([before, after]) =>
+    before === after || before === null ? [] : [String(before)],
+  );
 }
 
 /** The forms in which a secret may occur: as it is, decoded, its lines, and within JSON. */

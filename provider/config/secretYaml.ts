@@ -10,7 +10,7 @@ import {
   type Scalar,
   visit,
 } from "yaml";
-import { isMapping, type YamlValue } from "./machineConfig";
+import { isMapping, mapScalars, scalarsBeside, type YamlValue } from "./machineConfig";
 
 /** How the parts of a YAML text are redacted. */
 interface YamlRedaction {
@@ -125,30 +125,10 @@ function hasReferences(document: Document): boolean {
 
 /** A value that is secret in one place of a text with references is hidden in every place. */
 function hideEqual(before: YamlValue, after: YamlValue): YamlValue {
-  const hidden = new Map<string, string>();
-  const collect = (was: YamlValue, is: YamlValue | undefined): void => {
-    if (typeof was === "string" && typeof is === "string" && was !== is) {
-      hidden.set(was, is);
-    } else if (Array.isArray(was) && Array.isArray(is)) {
-      was.forEach((item, index) => {
-        collect(item, is[index]);
-      });
-    } else if (isMapping(was) && isMapping(is)) {
-      Object.entries(was).forEach(([key, item]) => {
-        collect(item, is[key]);
-      });
-    }
-  };
-  collect(before, after);
-  const hide = (value: YamlValue): YamlValue =>
-    typeof value === "string"
-      ? (hidden.get(value) ?? value)
-      : Array.isArray(value)
-        ? value.map(hide)
-        : isMapping(value)
-          ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, hide(item)]))
-          : value;
-  return hide(after);
+  const hidden = new Map<YamlValue, YamlValue | undefined>(
+    scalarsBeside(before, after).filter(([was, is]) => typeof is === "string" && was !== is),
+  );
+  return mapScalars(after, (value) => hidden.get(value) ?? value);
 }
 
 /** The plain value of a node. Keys that are no texts are left out, as Kubernetes has none. */

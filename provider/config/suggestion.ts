@@ -46,6 +46,20 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
+ * What to do about a name that a release doesn't have: where others have it, or the similar one.
+ *
+ * @param elsewhere `exists since v1.36`; undefined for a name that is known nowhere
+ * @param here the names that the release has
+ */
+export function adviceOn(
+  name: string,
+  elsewhere: string | undefined,
+  here: Iterable<string>,
+): string {
+  return elsewhere === undefined ? useOther(suggest(name, here)) : leaveOut(elsewhere);
+}
+
+/**
  * What to do about a name that a release doesn't have for a known reason.
  *
  * @param reason `exists since v1.36`, `was removed in v1.33`

@@ -14,8 +14,6 @@ import { checkUnparsed } from "./rules/unparsedRules";
 import { schemaProblems } from "./schemaProblems";
 import { newestSchema } from "./talosSchemas";
 
-export type { ConfigProblem } from "./configError";
-
 /**
  * All problems of a machine configuration: unknown documents and keys, wrong types and words,
  * missing fields, contradictory values. An empty list means that Talos accepts the configuration on

@@ -1,5 +1,6 @@
 import { canonicalJson } from "./canonicalJson";
 import { type ConfigDocument, isMapping, textAt } from "./machineConfig";
+import { valueAt } from "./settings/keyPaths";
 
 /**
  * Talos' own volumes that a configuration can encrypt: `VolumeConfig/EPHEMERAL`. Source: v1.12.1,
@@ -30,17 +31,17 @@ export interface VolumeEncryption {
  * @param id of the volume's document, as in an outline: `VolumeConfig/EPHEMERAL`
  */
 export function encryptionOf(outline: ConfigDocument, id: string): VolumeEncryption {
-  const document = outline[id];
-  const own = isMapping(document) ? document.encryption : undefined;
+  const own = valueAt(outline, [id, "encryption"]);
   const path = `${id}.encryption.provider`;
   if (isMapping(own)) {
     return { path, provider: textAt(own, "provider") ?? "luks2", settings: own };
   }
   const [kind = "", name = ""] = id.split("/");
-  const { machine } = outline;
-  const section = isMapping(machine) ? machine.systemDiskEncryption : undefined;
   const place = name.toLowerCase();
-  const legacy = kind === "VolumeConfig" && isMapping(section) ? section[place] : undefined;
+  const legacy =
+    kind === "VolumeConfig"
+      ? valueAt(outline, ["machine", "systemDiskEncryption", place])
+      : undefined;
   return isMapping(legacy)
     ? {
         path: `machine.systemDiskEncryption.${place}.provider`,
@@ -102,7 +103,6 @@ export function staysEncrypted(before: ConfigDocument, after: ConfigDocument, id
  * Where one of the volumes `PROMOTABLE` is: in a `partition` of its own, or in a `directory`. Source: v1.14.1, `block.ProvisioningRequested`.
  */
 export function placementOf(outline: ConfigDocument, name: string): "partition" | "directory" {
-  const document = outline[`VolumeConfig/${name}`];
-  const settings = isMapping(document) ? document.provisioning : undefined;
+  const settings = valueAt(outline, [`VolumeConfig/${name}`, "provisioning"]);
   return isMapping(settings) && Object.keys(settings).length > 0 ? "partition" : "directory";
 }

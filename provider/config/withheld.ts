@@ -7,6 +7,7 @@ import {
   type ConfigDocument,
   isMapping,
   mapMembers,
+  mapScalars,
   textAt,
   type YamlValue,
 } from "./machineConfig";
@@ -38,8 +39,7 @@ export function plainOutline(outline: ConfigDocument): ConfigDocument {
     isMapping(cluster) && isMapping(manifests)
       ? { ...outline, cluster: { ...cluster, inlineManifests: withoutDerived(manifests, "") } }
       : outline;
-  const plain = withTexts(withoutDerived(ofFields, `${MANIFEST}/`), plainText);
-  return isMapping(plain) ? plain : outline;
+  return withTexts(withoutDerived(ofFields, `${MANIFEST}/`), plainText);
 }
 
 /** @param prefix of the keys that name manifests */
@@ -71,8 +71,7 @@ export function withheldText(text: string, outline: ConfigDocument | undefined):
 
 /** A text with a mark inside stays as it is when it is redacted again. */
 function withoutMarks(document: ConfigDocument): ConfigDocument {
-  const withheld = withTexts(document, (part) => (isSecretMark(part) ? WITHHELD : plainText(part)));
-  return isMapping(withheld) ? withheld : document;
+  return withTexts(document, (part) => (isSecretMark(part) ? WITHHELD : plainText(part)));
 }
 
 function isDerived(manifest: ConfigDocument): boolean {
@@ -107,8 +106,7 @@ export function withheldHash(plain: ConfigDocument): string {
 
 /** An outline with texts of at most that length. */
 export function shortenedOutline(outline: ConfigDocument, longestText: number): ConfigDocument {
-  const shortened = withTexts(outline, (text) => shorten(text, longestText));
-  return isMapping(shortened) ? shortened : outline;
+  return withTexts(outline, (text) => shorten(text, longestText));
 }
 
 /**
@@ -131,14 +129,8 @@ function plainText(text: string): string {
   return withPlainMarks(text).replaceAll(WITHHELD, secretMarker);
 }
 
-function withTexts(value: YamlValue, change: (text: string) => string): YamlValue {
-  if (Array.isArray(value)) {
-    return value.map((item) => withTexts(item, change));
-  }
-  if (isMapping(value)) {
-    return mapMembers(value, (item) => withTexts(item, change));
-  }
-  return typeof value === "string" ? change(value) : value;
+function withTexts(document: ConfigDocument, change: (text: string) => string): ConfigDocument {
+  return mapScalars(document, (value) => (typeof value === "string" ? change(value) : value));
 }
 
 function sorted(value: YamlValue): YamlValue {

@@ -11,6 +11,7 @@ import {
   parseAllDocuments,
   type Scalar,
   type YAMLMap,
+  type YAMLParseError,
 } from "yaml";
 import { ConfigError, type ConfigProblem } from "./configError";
 import { type ConfigSchema, type Field, itemField, memberField } from "./configSchema";
@@ -40,33 +41,22 @@ export class YamlReader {
   private aliasDepth = 0;
   private isExcessive = false;
 
-  private constructor(private readonly schema: ConfigSchema) {}
+  /** A reader reads one text. */
+  constructor(private readonly schema: ConfigSchema) {}
 
   /**
    * The documents of a text, without empty ones.
    *
    * @throws ConfigError with line and reason of everything that can't be read
    */
-  static read(text: string, schema: ConfigSchema): ConfigDocument[] {
-    return new YamlReader(schema).documents(text);
-  }
-
-  /**
-   * The items of a text that contains one list, for example a JSON patch.
-   *
-   * @throws ConfigError with line and reason of everything that can't be read
-   */
-  static readList(text: string, schema: ConfigSchema): YamlValue[] {
-    return new YamlReader(schema).list(text);
-  }
-
-  private documents(text: string): ConfigDocument[] {
+  documents(text: string): ConfigDocument[] {
     const found = this.parse(text).map((document) => this.root(document));
     this.throwProblems();
     return found.filter((document) => document !== undefined);
   }
 
-  private list(text: string): YamlValue[] {
+  /** The items of a text that contains one list, for example a JSON patch. Errors as above. */
+  list(text: string): YamlValue[] {
     const [first, second] = this.parse(text);
     const value = first === undefined ? [] : this.value(first.contents, undefined, first);
     if (!Array.isArray(value)) {
@@ -262,13 +252,7 @@ function isMergeKey(key: Pair["key"]): boolean {
   return isScalar(key) && key.type === "PLAIN" && key.value === "<<";
 }
 
-function syntaxProblem({
-  code,
-  message,
-}: {
-  readonly code: string;
-  readonly message: string;
-}): string {
+function syntaxProblem({ code, message }: Pick<YAMLParseError, "code" | "message">): string {
   switch (code) {
     case "DUPLICATE_KEY":
       return "a key that is already there: each key may be there once";

@@ -1,5 +1,5 @@
 import { type Field, itemField, memberField } from "./configSchema";
-import { FrozenMemo, isFrozen } from "./frozenMemo";
+import { isFrozen, memoized } from "./frozenMemo";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
 import { doubleQuoted, INDENT_WIDTH, stringText, type YamlDialect } from "./yamlQuoting";
 import { formatNumber } from "./yamlScalar";
@@ -24,24 +24,24 @@ export class YamlWriter {
     return YamlWriter.text(document, field, 0, "root", dialect);
   }
 
-  private static text(
-    value: YamlValue,
-    field: Field | undefined,
-    indent: number,
-    place: Place,
-    dialect: YamlDialect,
-  ): string {
-    const writer = new YamlWriter(dialect);
-    writer.node(value, field, indent, place);
-    return writer.out.join("");
-  }
+  private static readonly text = memoized(
+    (
+      value: YamlValue,
+      field: Field | undefined,
+      indent: number,
+      place: Place,
+      dialect: YamlDialect,
+    ): string => {
+      const writer = new YamlWriter(dialect);
+      writer.node(value, field, indent, place);
+      return writer.out.join("");
+    },
+  );
 
-  /** A member of a mapping or a list. For frozen values, the text is memoised. */
+  /** A member of a mapping or a list. */
   private member(value: YamlValue, field: Field | undefined, indent: number, place: Place): void {
     if (isFrozen(value)) {
-      const { dialect } = this;
-      const make = () => YamlWriter.text(value, field, indent, place, dialect);
-      this.put(writtenValues.get(value, [field, indent, place, dialect], make));
+      this.put(YamlWriter.text(value, field, indent, place, this.dialect));
     } else {
       this.node(value, field, indent, place);
     }
@@ -125,9 +125,6 @@ export class YamlWriter {
     this.out.push(...parts);
   }
 }
-
-/** Memoised texts of values. */
-const writtenValues = new FrozenMemo<string>();
 
 function innerIndent(indent: number, place: Place): number {
   switch (place) {

@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import { readCertificate } from "./pem";
 
 /**
@@ -16,7 +15,7 @@ export function certificateExpiry(crt: string): Date {
  * be renewed at every run.
  */
 export function isInRenewalWindow(certificate: string, now: Date, windowMs?: number): boolean {
-  const { validFrom, validTo } = new X509Certificate(Buffer.from(certificate, "base64"));
+  const { validFrom, validTo } = readCertificate(certificate);
   const start = Date.parse(validFrom);
   const end = Date.parse(validTo);
   return now.getTime() >= end - (windowMs ?? (end - start) / 3);

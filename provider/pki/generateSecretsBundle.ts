@@ -1,11 +1,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { versionContracts, versionContract } from "../config/versionContract";
-import { createCertificateAuthority } from "./certificateAuthority";
-import { type KeyType, createServiceAccountKey } from "./privateKey";
+import { createServiceAccountKey } from "./privateKey";
+import { generateAuthority } from "./rotation/generateAuthority";
 import type { SecretsBundle } from "./secretsBundle";
-
-/** The lifetime of a bundle's CAs, as in Talos v1.12.1: ten years of 365 days. */
-export const AUTHORITY_LIFETIME_MS = 87_600 * 3_600_000;
 
 /** Options of a new cluster's secrets. */
 export interface SecretsBundleOptions {
@@ -33,16 +30,7 @@ export async function generateSecretsBundle(
   options: SecretsBundleOptions = {},
 ): Promise<SecretsBundle> {
   const contract = versionContract(options.versionContract ?? versionContracts.at(-1) ?? "");
-  const notBefore = options.now ?? new Date();
-  const notAfter = new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS);
-  const authority = (keyType: KeyType, organization?: string) =>
-    createCertificateAuthority({
-      keyType,
-      notBefore,
-      notAfter,
-      ...(organization === undefined ? {} : { organization }),
-    });
-
+  const now = options.now ?? new Date();
   const cluster = createIdentity();
   const bootstraptoken = createToken();
   const encryptionSecret = randomBytes(32).toString("base64");
@@ -52,11 +40,11 @@ export async function generateSecretsBundle(
   const trustdinfo = { token: createToken() };
   const keyType = contract.rsaServiceAccountKey ? "rsa4096" : "p256";
   const [etcd, k8s, k8saggregator, key, os] = await Promise.all([
-    authority("p256", "etcd"),
-    authority("p256", "kubernetes"),
-    authority("p256"),
+    generateAuthority("etcdCa", { now }),
+    generateAuthority("kubernetesCa", { now }),
+    generateAuthority("aggregatorCa", { now }),
     createServiceAccountKey(keyType),
-    authority("ed25519", "talos"),
+    generateAuthority("talosCa", { now }),
   ]);
   const certs = { etcd, k8s, k8saggregator, k8sserviceaccount: { key }, os };
   return { cluster, secrets, trustdinfo, certs };

@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject } from "node:crypto";
-import { fromBase64 } from "./pem";
-import { readPrivateKey } from "./pem";
+import { fromBase64, readPrivateKey } from "./pem";
 import type { SecretsBundle } from "./secretsBundle";
 
 /** A public key that verifies tokens (RFC 7517), as the Kubernetes API server publishes it. */

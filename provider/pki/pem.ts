@@ -54,30 +54,28 @@ export function nodeKey(base64Pem: string): string {
  * read.
  */
 export function readPrivateKey(base64Pem: string): KeyObject {
-  const pem = nodeKey(base64Pem);
-  try {
-    return createPrivateKey(pem);
-  } catch (cause) {
-    const label = PEM_BLOCK.exec(pem)?.[1] ?? "";
-    throw new Error(
-      `the PEM block "${label}" holds no private key that can be read; ` +
-        `allowed are ${talosEd25519Label}, EC PRIVATE KEY, RSA PRIVATE KEY and PRIVATE KEY, none encrypted`,
-      { cause },
-    );
-  }
+  return parsed(
+    nodeKey(base64Pem),
+    createPrivateKey,
+    `private key that can be read; allowed are ${talosEd25519Label}, EC PRIVATE KEY, RSA PRIVATE KEY and PRIVATE KEY, none encrypted`,
+  );
 }
 
 /** The first certificate in a base64 PEM field. Raises an `Error` if it can't be read. */
 export function readCertificate(base64Pem: string): X509Certificate {
-  const pem = fromBase64(base64Pem);
+  return parsed(
+    fromBase64(base64Pem),
+    (pem) => new X509Certificate(pem),
+    "X.509 certificate that can be read; expected CERTIFICATE",
+  );
+}
+
+function parsed<Parsed>(pem: string, parse: (pem: string) => Parsed, what: string): Parsed {
   try {
-    return new X509Certificate(pem);
+    return parse(pem);
   } catch (cause) {
     const label = PEM_BLOCK.exec(pem)?.[1] ?? "";
-    throw new Error(
-      `the PEM block "${label}" holds no X.509 certificate that can be read; expected CERTIFICATE`,
-      { cause },
-    );
+    throw new Error(`the PEM block "${label}" holds no ${what}`, { cause });
   }
 }
 

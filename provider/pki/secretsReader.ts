@@ -1,6 +1,7 @@
 import { ConfigError } from "../config/configError";
 import { decodeDocuments } from "../config/encode";
 import { isMapping, type ConfigDocument, type YamlValue } from "../config/machineConfig";
+import { valueAt } from "../config/settings/keyPaths";
 import { suggest } from "../config/suggestion";
 import { readCertificate, readPrivateKey } from "./pem";
 import type { CertificateAndKey } from "./secretsBundle";
@@ -43,10 +44,7 @@ export class SecretsReader {
 
   /** Whether anything is at a path. */
   has(path: string): boolean {
-    const found = path
-      .split(".")
-      .reduce<YamlValue | undefined>((here, key) => member(here, key), this.source);
-    return !isNothing(found);
+    return (valueAt(this.source, path.split(".")) ?? "") !== "";
   }
 
   /** A token in kubeadm's form. */
@@ -196,8 +194,8 @@ export class SecretsReader {
         return undefined;
       }
       walked = walked === "" ? key : `${walked}.${key}`;
-      const next = member(here, key);
-      if (next === undefined || isNothing(next)) {
+      const next: YamlValue = valueAt(here, [key]) ?? "";
+      if (next === "") {
         this.report(walked, "is missing");
         return undefined;
       }
@@ -205,14 +203,6 @@ export class SecretsReader {
     }
     return here;
   }
-}
-
-function member(value: YamlValue | undefined, key: string): YamlValue | undefined {
-  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isNothing(value: YamlValue | undefined): boolean {
-  return value === undefined || value === null || value === "";
 }
 
 /**

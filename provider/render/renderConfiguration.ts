@@ -1,6 +1,5 @@
-import { ConfigError, type ConfigProblem } from "../config/configError";
+import { ConfigError, type ConfigProblem, describeProblem } from "../config/configError";
 import type { ConfigSchema } from "../config/configSchema";
-import { ownedDocuments } from "../config/documentReaders";
 import { encodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
 import { modeOfInstaller } from "../config/installerImage";
@@ -8,6 +7,7 @@ import { type ConfigDocument, documentId } from "../config/machineConfig";
 import { MarkedTexts, type MarkedValues } from "../config/markedValues";
 import { normalizeDocument } from "../config/normalize";
 import { outlineDocuments } from "../config/outline";
+import { ownedDocuments } from "../config/ownedDocuments";
 import { applyPatches, type Patch } from "../config/patch";
 import { unreadInFiles } from "../config/rules/componentFileRules";
 import type { ValidationMode } from "../config/rules/installRules";
@@ -98,7 +98,7 @@ function renderOpenly(
     }
     const failures = error.problems.map((problem) => ({
       property: "patches",
-      reason: describe(problem),
+      reason: describeProblem(problem),
     }));
     return { failures };
   }
@@ -179,8 +179,8 @@ function broughtProblems(
   if (documents === base) {
     return [];
   }
-  const before = new Set(resultProblems(base, talosMinor).map(describe));
-  return resultProblems(documents, talosMinor).filter((each) => !before.has(describe(each)));
+  const before = new Set(resultProblems(base, talosMinor).map(describeProblem));
+  return resultProblems(documents, talosMinor).filter((each) => !before.has(describeProblem(each)));
 }
 
 function placeOf({ document, path }: ConfigProblem): string {
@@ -205,12 +205,8 @@ function blame(
   documents: readonly ConfigDocument[],
   by: JudgedBy,
 ): CheckFailure[] {
-  const before = new Set(problemsOf(documents, documents, by).map(describe));
+  const before = new Set(problemsOf(documents, documents, by).map(describeProblem));
   return problems
-    .map(describe)
+    .map(describeProblem)
     .map((reason) => ({ property: before.has(reason) ? "" : "patches", reason }));
-}
-
-function describe({ document, path, message }: ConfigProblem): string {
-  return [document, path, message].filter((part) => part !== "").join(": ");
 }

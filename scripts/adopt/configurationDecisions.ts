@@ -149,7 +149,7 @@ function kindsAndFields(
       "provider/config/effectsOfDocuments.ts",
       "provider/config/effectTable.ts",
       "provider/config/secretField.ts",
-      "provider/config/documentReaders.ts",
+      "test/provider/config/documentReaders.ts",
       "provider/config/settings/settingPlaces.ts",
       "provider/config/rules/documentRules.ts",
       "provider/config/rules/wholeConfigRules.ts",

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { componentTable } from "../../provider/config/componentTable";
+import { componentTable, type KubernetesComponent } from "../../provider/config/componentTable";
 import { etcdFlagTable } from "../../provider/config/etcdFlags";
-import type { KubernetesComponent } from "../../provider/config/kubernetesRemovals";
 import { type ComponentRow, minorOf, rowOf, tableOf } from "../../scripts/componentTable";
 import { etcdTableOf, readEtcdFlags } from "../../scripts/etcdFlags";
 import { moduleVersion } from "../../scripts/kubernetesSource";

@@ -16,12 +16,11 @@ export interface AdmissionFile {
   readonly isOn: boolean;
   /** Whether the plugin starts with values of other types. Default: false. */
   readonly isForgiving?: boolean;
-  readonly check: (view: FileView) => void;
+  /** Default: it takes all that it can read. */
+  readonly check?: (view: FileView) => void;
   /** What the API server prints about errors. Default: an aggregate of them */
   readonly words?: (errors: readonly FieldError[]) => string;
 }
-
-const nothing = (): void => undefined;
 
 const WEBHOOKS: AdmissionFile = {
   kinds: [
@@ -46,10 +45,9 @@ const WEBHOOKS: AdmissionFile = {
  * Sources: Kubernetes v1.28.15 to v1.37.2, plugin/pkg/admission; k8s.io/apiserver, pkg/admission/plugin;
  * k8s.io/pod-security-admission, admission/api.
  */
-export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string, AdmissionFile>([
-  [
-    "PodSecurity",
-    {
+export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map(
+  Object.entries<AdmissionFile>({
+    PodSecurity: {
       kinds: ["v1", "v1beta1", "v1alpha1"].map(
         (version) => `pod-security.admission.config.k8s.io/${version} PodSecurityConfiguration`,
       ),
@@ -58,18 +56,12 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
       check: checkPodSecurity,
       words: podSecurityWords,
     },
-  ],
-  [
-    "EventRateLimit",
-    {
+    EventRateLimit: {
       kinds: ["eventratelimit.admission.k8s.io/v1alpha1 Configuration"],
       isOn: false,
       check: checkRateLimits,
     },
-  ],
-  [
-    "ResourceQuota",
-    {
+    ResourceQuota: {
       kinds: [
         "apiserver.config.k8s.io/v1 ResourceQuotaConfiguration",
         "resourcequota.admission.k8s.io/v1beta1 Configuration",
@@ -85,51 +77,38 @@ export const admissionFiles: ReadonlyMap<string, AdmissionFile> = new Map<string
         }
       },
     },
-  ],
-  ["ValidatingAdmissionWebhook", WEBHOOKS],
-  ["MutatingAdmissionWebhook", WEBHOOKS],
-  ...["ValidatingAdmissionPolicy", "MutatingAdmissionPolicy"].map(
-    (plugin) =>
-      [
-        plugin,
-        {
-          kinds: [`apiserver.config.k8s.io/v1 ${plugin}Configuration`],
-          strictSince: 36,
-          since: 36,
-          isOn: true,
-          check: nothing,
-        },
-      ] as const,
-  ),
-  [
-    "PodTolerationRestriction",
-    {
+    ValidatingAdmissionWebhook: WEBHOOKS,
+    MutatingAdmissionWebhook: WEBHOOKS,
+    ValidatingAdmissionPolicy: policyFile("ValidatingAdmissionPolicy"),
+    MutatingAdmissionPolicy: policyFile("MutatingAdmissionPolicy"),
+    PodTolerationRestriction: {
       kinds: ["podtolerationrestriction.admission.k8s.io/v1alpha1 Configuration"],
       isOn: false,
-      check: nothing,
     },
-  ],
-  [
-    "PodNodeSelector",
-    {
+    PodNodeSelector: {
       kinds: [],
       isOn: false,
-      check: nothing,
       // It goes on without what it can't read.
       isForgiving: true,
     },
-  ],
-  [
-    "ImagePolicyWebhook",
-    {
+    ImagePolicyWebhook: {
       kinds: [],
       isOn: false,
       check: checkImagePolicy,
       // It ends with the first one.
       words: ([first]) => first?.detail ?? "",
     },
-  ],
-]);
+  }),
+);
+
+function policyFile(plugin: string): AdmissionFile {
+  return {
+    kinds: [`apiserver.config.k8s.io/v1 ${plugin}Configuration`],
+    strictSince: 36,
+    since: 36,
+    isOn: true,
+  };
+}
 
 const POLICIES = ["enforce", "audit", "warn"];
 const LEVELS = ["privileged", "baseline", "restricted"];
@@ -229,6 +208,6 @@ export function admissionErrors(
   minor: number,
 ): FieldError[] {
   const view = new FileView(content, minor);
-  file.check(view);
+  file.check?.(view);
   return view.errors;
 }

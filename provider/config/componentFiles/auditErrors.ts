@@ -24,12 +24,7 @@ export function auditErrors(content: YamlValue, minor: number): FieldError[] {
 }
 
 function checkRule(view: FileView, rule: Path): void {
-  const level = view.text(...rule, "level");
-  if (level === "") {
-    view.required([...rule, "level"]);
-  } else if (!LEVELS.includes(level)) {
-    view.unsupported([...rule, "level"], LEVELS);
-  }
+  view.word([...rule, "level"], LEVELS);
   const urls = [...rule, "nonResourceURLs"];
   for (const path of view.items(...urls)) {
     const url = view.text(...path);

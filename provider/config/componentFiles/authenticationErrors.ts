@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { checkExpression } from "./celErrors";
@@ -51,7 +50,7 @@ function checkIssuer(view: FileView, issuer: Path): void {
     checkUrl(view, [...issuer, "url"]);
   }
   if (discovery !== undefined && discovery !== "") {
-    if (url !== "" && isDeepStrictEqual(...withoutSlashes(url ?? "", discovery))) {
+    if (url !== "" && withoutSlashes(url ?? "") === withoutSlashes(discovery)) {
       view.invalid([...issuer, "discoveryURL"], "discoveryURL must be different from URL");
     }
     checkUrl(view, [...issuer, "discoveryURL"]);
@@ -73,8 +72,8 @@ function checkIssuer(view: FileView, issuer: Path): void {
   }
 }
 
-function withoutSlashes(first: string, second: string): [string, string] {
-  return [first.replace(/\/+$/, ""), second.replace(/\/+$/, "")];
+function withoutSlashes(url: string): string {
+  return url.replace(/\/+$/, "");
 }
 
 function checkUrl(view: FileView, path: Path): void {
@@ -110,10 +109,7 @@ function checkAudiences(view: FileView, issuer: Path): void {
     if (text === "") {
       view.required(audience);
     }
-    if (seen.has(text)) {
-      view.duplicate(audience);
-    }
-    seen.add(text);
+    view.once(audience, seen, text);
   }
   const policy = view.text(...issuer, "audienceMatchPolicy");
   const where = [...issuer, "audienceMatchPolicy"];
@@ -142,10 +138,7 @@ function checkClaimRules(view: FileView, path: Path): void {
       if (message !== "") {
         view.invalid([...rule, "message"], "may not be specified when claim is set");
       }
-      if (claims.has(claim)) {
-        view.duplicate([...rule, "claim"]);
-      }
-      claims.add(claim);
+      view.once([...rule, "claim"], claims, claim);
     } else {
       if (required !== "") {
         view.invalid([...rule, "requiredValue"], "may not be specified when expression is set");

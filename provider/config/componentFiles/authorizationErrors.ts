@@ -69,7 +69,7 @@ function checkWebhook(view: FileView, authorizer: Path, type: string): void {
   checkTimes(view, webhook);
   checkVersions(view, webhook);
   const policy = [...webhook, "failurePolicy"];
-  checkWord(view, policy, ["NoOpinion", "Deny"]);
+  view.word(policy, ["NoOpinion", "Deny"]);
   checkConnection(view, webhook);
   checkConditions(view, [...webhook, "matchConditions"]);
 }
@@ -90,21 +90,12 @@ function checkTimes(view: FileView, webhook: Path): void {
 }
 
 function checkVersions(view: FileView, webhook: Path): void {
-  checkWord(view, [...webhook, "subjectAccessReviewVersion"], ["v1", "v1beta1"]);
+  view.word([...webhook, "subjectAccessReviewVersion"], ["v1", "v1beta1"]);
   const version = [...webhook, "matchConditionSubjectAccessReviewVersion"];
   if (view.text(...version) !== "") {
-    checkWord(view, version, ["v1"]);
+    view.word(version, ["v1"]);
   } else if (view.isFilled(...webhook, "matchConditions")) {
     view.required(version, "required if match conditions are specified");
-  }
-}
-
-function checkWord(view: FileView, path: Path, words: readonly string[]): void {
-  const word = view.text(...path);
-  if (word === "") {
-    view.required(path);
-  } else if (!words.includes(word)) {
-    view.unsupported(path, words);
   }
 }
 
@@ -112,7 +103,7 @@ function checkConnection(view: FileView, webhook: Path): void {
   const connection = [...webhook, "connectionInfo"];
   const file = [...connection, "kubeConfigFile"];
   const type = view.text(...connection, "type");
-  checkWord(view, [...connection, "type"], ["InClusterConfig", "KubeConfigFile"]);
+  view.word([...connection, "type"], ["InClusterConfig", "KubeConfigFile"]);
   if (type === "InClusterConfig" && view.get(...file) !== undefined) {
     view.invalid(file, "can only be set when type=KubeConfigFile");
   }

@@ -64,7 +64,7 @@ export function componentFiles(
   talosMinor: number,
 ): ComponentFile[] {
   const config = documents.find((document) => documentId(document) === "v1alpha1");
-  return textAt(isMapping(config?.machine) ? config.machine : {}, "type") === "controlplane"
+  return textAt(config?.machine, "type") === "controlplane"
     ? new Files(documents, config ?? {}, talosMinor).all()
     : [];
 }
@@ -165,8 +165,8 @@ class Files {
     return has(component, "admission-control-config-file")
       ? []
       : entries.flatMap(({ entry, owner, path }) => {
-          const content = isMapping(entry) ? (entry.configuration ?? null) : null;
-          const plugin = isMapping(entry) ? (textAt(entry, "name") ?? "") : "";
+          const content = valueAt(entry, ["configuration"]) ?? null;
+          const plugin = textAt(entry, "name") ?? "";
           return content === null
             ? []
             : [
@@ -198,7 +198,8 @@ class Files {
     }
     const own = (["Node", "RBAC"] as const).filter(
       (type) =>
-        documents.length === 0 && !given.some(({ authorizer }) => typeOf(authorizer) === type),
+        documents.length === 0 &&
+        !given.some(({ authorizer }) => textAt(authorizer, "type") === type),
     );
     const added = own.map((type) => ({
       authorizer: { type, name: type.toLowerCase() },
@@ -257,10 +258,6 @@ function has({ flags }: { readonly flags: ConfigDocument }, flag: string): boole
 
 function isFilled(value: YamlValue | undefined): value is ConfigDocument {
   return isMapping(value) && Object.keys(value).length > 0;
-}
-
-function typeOf(authorizer: YamlValue): string | undefined {
-  return isMapping(authorizer) ? textAt(authorizer, "type") : undefined;
 }
 
 /** What Talos writes of an authorizer. An empty webhook counts as none. */

@@ -5,24 +5,19 @@ import type { Path } from "../path";
 import { goPath } from "./fieldErrors";
 import { fieldsOf } from "./fileTypes";
 
-/** What a decoder can't take. */
-export type DecodeError =
+/** What a decoder can't take; `owner` is the type of the mapping that it is in. */
+export type DecodeError = { readonly path: Path; readonly owner: string } & (
   | {
       /** A field that the type doesn't have in the minor: the last step of the path. */
       readonly kind: "unknown";
-      readonly path: Path;
-      /** The type of the mapping. */
-      readonly owner: string;
     }
   | {
-      /** A value of another type. */
+      /** A value of another type than it has to have, as in the table. */
       readonly kind: "type";
-      readonly path: Path;
-      readonly owner: string;
-      /** The type that it has to have, as in the table. */
       readonly type: string;
       readonly value: YamlValue;
-    };
+    }
+);
 
 /**
  * What a decoder of a Kubernetes minor says about a value, all at once. Names are read exactly; a null

@@ -73,6 +73,24 @@ export class FileView {
     this.errors.push({ kind: "unsupported", path, value: this.get(...path), allowed });
   }
 
+  /** Requires one of some words. */
+  word(path: Path, allowed: readonly string[], missing?: string): void {
+    const word = this.text(...path);
+    if (word === "") {
+      this.required(path, missing);
+    } else if (!allowed.includes(word)) {
+      this.unsupported(path, allowed);
+    }
+  }
+
+  /** Reports what was seen before, and remembers it. */
+  once(path: Path, seen: Set<string>, text: string, value?: YamlValue): void {
+    if (seen.has(text)) {
+      this.duplicate(path, value);
+    }
+    seen.add(text);
+  }
+
   duplicate(path: Path, value = this.get(...path)): void {
     this.errors.push({ kind: "duplicate", path, value });
   }

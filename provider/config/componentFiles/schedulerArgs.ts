@@ -10,15 +10,14 @@ type Check = (view: FileView, path: Path) => void;
  *
  * Source: Kubernetes v1.28.15 to v1.37.2, pkg/scheduler/apis/config/validation/validation_pluginargs.go.
  */
-const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["DefaultPreemption", checkPreemption],
-  ["InterPodAffinity", (view, path) => checkRange(view, [...path, "hardPodAffinityWeight"])],
-  ["NodeAffinity", checkNodeAffinity],
-  ["NodeResourcesBalancedAllocation", checkBalance],
-  ["PodTopologySpread", checkSpread],
-  [
-    "VolumeBinding",
-    (view, path) => {
+const CHECKS: ReadonlyMap<string, Check> = new Map(
+  Object.entries<Check>({
+    DefaultPreemption: checkPreemption,
+    InterPodAffinity: (view, path) => checkRange(view, [...path, "hardPodAffinityWeight"]),
+    NodeAffinity: checkNodeAffinity,
+    NodeResourcesBalancedAllocation: checkBalance,
+    PodTopologySpread: checkSpread,
+    VolumeBinding: (view, path) => {
       if ((view.number(...path, "bindTimeoutSeconds") ?? 0) < 0) {
         view.invalid(
           [...path, "bindTimeoutSeconds"],
@@ -26,8 +25,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
         );
       }
     },
-  ],
-]);
+  }),
+);
 
 /** Checks the arguments of a plugin that upstream checks with the configuration. */
 export function checkPluginArgs(view: FileView, plugin: string, path: Path): void {
@@ -42,12 +41,8 @@ function checkRange(view: FileView, path: Path): void {
 }
 
 function checkPreemption(view: FileView, path: Path): void {
-  const [percentage, absolute] = ["minCandidateNodesPercentage", "minCandidateNodesAbsolute"].map(
-    (key) => [...path, key],
-  );
-  if (percentage === undefined || absolute === undefined) {
-    return;
-  }
+  const percentage = [...path, "minCandidateNodesPercentage"];
+  const absolute = [...path, "minCandidateNodesAbsolute"];
   checkRange(view, percentage);
   if ((view.number(...absolute) ?? 0) < 0) {
     view.invalid(absolute, "not in valid range [0, inf)");
@@ -64,28 +59,20 @@ function checkNodeAffinity(view: FileView, path: Path): void {
   const terms = [...required, "nodeSelectorTerms"];
   for (const term of view.items(...terms)) {
     for (const expression of view.items(...term, "matchExpressions")) {
-      checkRequirement(view, expression);
+      if (!OPERATORS.includes(view.text(...expression, "operator"))) {
+        view.unsupported([...expression, "operator"], OPERATORS);
+      }
     }
   }
 }
 
 const OPERATORS = ["In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt"];
 
-function checkRequirement(view: FileView, path: Path): void {
-  const operator = view.text(...path, "operator");
-  if (!OPERATORS.includes(operator)) {
-    view.unsupported([...path, "operator"], OPERATORS);
-  }
-}
-
 function checkBalance(view: FileView, path: Path): void {
   const seen = new Set<string>();
   for (const resource of view.items(...path, "resources")) {
     const name = view.text(...resource, "name");
-    if (seen.has(name)) {
-      view.duplicate([...resource, "name"], name);
-    }
-    seen.add(name);
+    view.once([...resource, "name"], seen, name, name);
     if (weightOf(view, resource) !== 1) {
       view.invalid([...resource, "weight"], "must be 1");
     }
@@ -116,11 +103,7 @@ function checkSpread(view: FileView, path: Path): void {
     }
     const action = view.text(...constraint, "whenUnsatisfiable");
     const actions = ["DoNotSchedule", "ScheduleAnyway"];
-    if (action === "") {
-      view.required([...constraint, "whenUnsatisfiable"], "can not be empty");
-    } else if (!actions.includes(action)) {
-      view.unsupported([...constraint, "whenUnsatisfiable"], actions);
-    }
+    view.word([...constraint, "whenUnsatisfiable"], actions, "can not be empty");
     if (view.get(...constraint, "labelSelector") !== undefined) {
       view.forbidden(
         [...constraint, "labelSelector"],
@@ -128,10 +111,7 @@ function checkSpread(view: FileView, path: Path): void {
       );
     }
     const both = `{${key}, ${action}}`;
-    if (seen.has(both)) {
-      view.duplicate(constraint, both);
-    }
-    seen.add(both);
+    view.once(constraint, seen, both, both);
   });
 }
 

@@ -104,11 +104,8 @@ function checkProfiles(view: FileView): void {
     }
     checkPercentage(view, [...profile, "percentageOfNodesToScore"]);
     checkPlugins(view, profile);
-    if (seen.has(name)) {
-      // Kubernetes prints the place of the first one, which is an empty mapping as JSON.
-      view.duplicate([...profile, "schedulerName"], {});
-    }
-    seen.add(name);
+    // Kubernetes prints the place of the first one, which is an empty mapping as JSON.
+    view.once([...profile, "schedulerName"], seen, name, {});
   }
   checkQueueSort(view, profiles);
 }
@@ -137,10 +134,7 @@ function checkPlugins(view: FileView, profile: Path): void {
   const seen = new Set<string>();
   for (const entry of view.items(...profile, "pluginConfig")) {
     const name = view.text(...entry, "name");
-    if (seen.has(name)) {
-      view.duplicate(entry, name);
-    }
-    seen.add(name);
+    view.once(entry, seen, name, name);
     if (invalid.includes(name)) {
       view.invalid(entry, told, name);
     } else {

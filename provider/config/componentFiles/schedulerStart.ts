@@ -6,35 +6,20 @@ import { schedulerPlugins } from "./fileTypes";
 import { checkFitArgs, STRICT_RATIO_MINOR } from "./schedulerArgs";
 
 /** Why kube-scheduler ends after it has read its configuration. */
-export type StartError =
+export type StartError = { readonly path: Path; readonly words: string } & (
   | {
-      /** A plugin that the release doesn't have. */
-      readonly kind: "noPlugin";
-      readonly path: Path;
+      /** A plugin that the release doesn't have; something that is there twice, or that has to be there. */
+      readonly kind: "noPlugin" | "twice" | "none";
       readonly name: string;
-      readonly words: string;
     }
   | {
       /** A plugin at a point that it doesn't extend: `points` are those that it does. */
       readonly kind: "noPoint";
-      readonly path: Path;
       readonly name: string;
       readonly points: readonly string[];
-      readonly words: string;
     }
-  | {
-      readonly kind: "twice" | "none";
-      readonly path: Path;
-      /** What is there twice, or what has to be there. */
-      readonly name: string;
-      readonly words: string;
-    }
-  | {
-      readonly kind: "args";
-      readonly path: Path;
-      readonly error: FieldError;
-      readonly words: string;
-    };
+  | { readonly kind: "args"; readonly error: FieldError }
+);
 
 /** The extension points in the order in which the scheduler looks at them; not all minors have the last. */
 const POINTS = [
@@ -191,14 +176,12 @@ function missing(view: FileView, plugins: Path, scheduler: string): StartError[]
     {
       point: "queueSort",
       plugin: "PrioritySort",
-      words: (count: number) =>
-        `only one queue sort plugin required for profile with scheduler name ${JSON.stringify(scheduler)}, but got ${count}`,
+      words: `only one queue sort plugin required for profile with scheduler name ${JSON.stringify(scheduler)}, but got 0`,
     },
     {
       point: "bind",
       plugin: "DefaultBinder",
-      words: () =>
-        `at least one bind plugin is needed for profile with scheduler name ${JSON.stringify(scheduler)}`,
+      words: `at least one bind plugin is needed for profile with scheduler name ${JSON.stringify(scheduler)}`,
     },
   ];
   return kinds.flatMap(({ point, plugin, words }) => {
@@ -217,7 +200,7 @@ function missing(view: FileView, plugins: Path, scheduler: string): StartError[]
             ...({ kind: "none" } as const),
             path: [...plugins, off],
             name: plugin,
-            words: words(0),
+            words,
           },
         ];
   });

@@ -1,15 +1,13 @@
 import type { YamlValue } from "../machineConfig";
-import { valueAt } from "../quote";
 import type { ComponentFile } from "./componentFiles";
 import { type DecodeError, decodeErrors, wordsOfDecoding } from "./decodeErrors";
-import { goPath } from "./fieldErrors";
+import { FileView, goPath } from "./fieldErrors";
 import { kindsAt } from "./fileTypes";
 import { schedulerErrors } from "./schedulerErrors";
 import { schedulerStartErrors } from "./schedulerStart";
 import {
   droppedBy,
   fieldWords,
-  listAt,
   strictWords,
   typeWords,
   unknownIn,
@@ -63,13 +61,13 @@ interface ArgsErrors {
 /** The arguments of plugins have types of their own, by the plugin's name. */
 function argsErrors(content: YamlValue, minor: number): readonly ArgsErrors[] {
   const kinds = kindsAt(minor);
-  const entries = listAt(content, ["profiles"]).flatMap((profile) =>
-    listAt(content, [...profile, "pluginConfig"]),
-  );
-  return entries.flatMap((entry) => {
-    const given = valueAt(content, [...entry, "name"]);
-    const name = typeof given === "string" ? given : "";
-    const args = valueAt(content, [...entry, "args"]);
+  const view = new FileView(content, minor);
+  const entries = view
+    .items("profiles")
+    .flatMap((profile) => view.items(...profile, "pluginConfig"));
+  return entries.map((entry) => {
+    const name = view.text(...entry, "name");
+    const args = view.get(...entry, "args");
     const type = kinds.get(`kubescheduler.config.k8s.io/v1 ${name}Args`);
     const inside = type === undefined ? [] : decodeErrors(args ?? null, type, minor);
     const place = `decoding .${goPath(entry)}: `;

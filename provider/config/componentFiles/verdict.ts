@@ -4,7 +4,7 @@ import { authenticationErrors } from "./authenticationErrors";
 import { authorizationErrors } from "./authorizationErrors";
 import type { ComponentFile } from "./componentFiles";
 import { decodeErrors, wordsOfDecoding } from "./decodeErrors";
-import type { FieldError } from "./fieldErrors";
+import { type FieldError, FileView } from "./fieldErrors";
 import { kindsAt } from "./fileTypes";
 import { kindError, kindOf } from "./kindErrors";
 import { judgeScheduler } from "./schedulerVerdict";
@@ -12,7 +12,6 @@ import {
   droppedBy,
   fieldWords,
   FINE,
-  listAt,
   strictWords,
   typeWords,
   unknownIn,
@@ -45,10 +44,9 @@ function judgeAudit(file: ComponentFile): Verdict {
   const unwritable = decodeErrors(content, "audit/v1.Policy", talosTypes);
   const kind = kindError(content, ["audit.k8s.io/v1 Policy"], kindsAt(minor));
   const invalid = auditErrors(content, minor);
-  const empty: FieldError[] =
-    listAt(content, ["rules"]).length === 0
-      ? [{ kind: "required", path: ["rules"], detail: "without rules, nothing would be logged" }]
-      : [];
+  const empty: FieldError[] = new FileView(content, minor).isFilled("rules")
+    ? []
+    : [{ kind: "required", path: ["rules"], detail: "without rules, nothing would be logged" }];
   const told =
     kind !== undefined
       ? kind.words.startsWith("Object ")
@@ -102,16 +100,11 @@ function judgeAuthentication(file: ComponentFile): Verdict {
   const unknown = unknownIn(decodeErrors(content, type, minor));
   const invalid = authenticationErrors(content, minor);
   const strict = strictWords(unknown.map(wordsOfDecoding));
-  const told = fieldWords(invalid);
-  const path = `${FOLDER}/authentication-config.yaml`;
   return {
     ...FINE,
     unwritable: forTalos.filter(({ kind }) => kind === "type"),
     refused: [...unknown, ...invalid],
-    words:
-      strict !== undefined
-        ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${strict}`
-        : told && `invalid authentication configuration: ${told}`,
+    words: authenticationWords(`${FOLDER}/authentication-config.yaml`, strict, invalid),
   };
 }
 
@@ -132,13 +125,20 @@ function judgeOwnAuthentication({ content, minor }: ComponentFile, path: string)
   const fields = kind === undefined ? authenticationErrors(content, minor) : [];
   const unread =
     kind?.words ?? typeWords(decoding) ?? strictWords(unknownIn(decoding).map(wordsOfDecoding));
-  const told = fieldWords(fields);
   return {
     ...FINE,
     refused: [...(kind === undefined ? [] : [kind]), ...decoding, ...fields],
-    words:
-      unread !== undefined
-        ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${unread}`
-        : told && `invalid authentication configuration: ${told}`,
+    words: authenticationWords(path, unread, fields),
   };
+}
+
+function authenticationWords(
+  path: string,
+  unread: string | undefined,
+  invalid: readonly FieldError[],
+): string | undefined {
+  const told = fieldWords(invalid);
+  return unread !== undefined
+    ? `failed to load authentication configuration from file ${JSON.stringify(path)}: ${unread}`
+    : told && `invalid authentication configuration: ${told}`;
 }

@@ -1,6 +1,5 @@
 import { isMapping, mapMembers, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { valueAt } from "../quote";
 import { type DecodeError, wordsOfDecoding } from "./decodeErrors";
 import { aggregate, type FieldError, wordsOfField } from "./fieldErrors";
 import type { StartError } from "./schedulerStart";
@@ -61,12 +60,6 @@ export function strictWords(messages: readonly string[]): string | undefined {
 /** What a component prints about refused values. */
 export function fieldWords(errors: readonly FieldError[]): string | undefined {
   return errors.length === 0 ? undefined : aggregate(errors.map(wordsOfField));
-}
-
-/** The paths of a list's items. */
-export function listAt(content: YamlValue, path: Path): Path[] {
-  const value = valueAt(content, path);
-  return Array.isArray(value) ? value.map((_, index) => [...path, index]) : [];
 }
 
 /** A content without some of its fields. */

@@ -2,7 +2,7 @@ import { inputProblems } from "../configError";
 import type { ConfigDocument } from "../machineConfig";
 import type { Generator } from "./generator";
 import { customNetworkName } from "./manifestNames";
-import { configDocument, mapping } from "./mapping";
+import { configDocument, documentOf, mapping } from "./mapping";
 import { checkManifestUrls } from "./urls";
 
 /** The pod network. */
@@ -59,9 +59,10 @@ export const clusterNetwork: Generator<ClusterNetworkOptions> = {
         : {
             documents: [
               ...podNetworkDocuments(cni),
-              ...(kubeProxy === false
-                ? [configDocument("KubeProxyConfig", { enabled: false })]
-                : []),
+              ...documentOf(
+                "KubeProxyConfig",
+                kubeProxy === false ? { enabled: false } : undefined,
+              ),
             ],
           };
     }

@@ -1,4 +1,6 @@
+import { NEWEST_ACCEPTED_MINOR } from "../acceptedTalos";
 import { inputProblems } from "../configError";
+import { deniedFlagsOf } from "../rules/deniedFlags";
 import { talosMinor } from "../talosMinor";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
@@ -17,19 +19,6 @@ export interface KubeletOptions {
   readonly registerWithFqdn?: boolean | undefined;
 }
 
-/**
- * Flags that Talos sets for its own files and sockets. It does not start the kubelet if they are
- * given. Source: controllers/k8s/kubelet_spec.go, Talos v1.12.1.
- */
-const ownFlags = [
-  "bootstrap-kubeconfig",
-  "cert-dir",
-  "config",
-  "container-runtime",
-  "container-runtime-endpoint",
-  "kubeconfig",
-];
-
 /** The first Talos that reads a list as the value of a flag. Source: pkg/machinery v1.13.0. */
 const FIRST_MINOR_WITH_LISTS = 13;
 
@@ -41,7 +30,7 @@ export const kubelet: Generator<KubeletOptions> = {
   check({ kubeletExtraArgs = {}, talosVersion, versionContract }) {
     const minor = talosMinor(talosVersion ?? versionContract ?? "");
     return Object.entries(kubeletExtraArgs).flatMap(([flag, value]) => [
-      ...inputProblems(["kubeletExtraArgs", flag], checkFlag(flag)),
+      ...inputProblems(["kubeletExtraArgs", flag], checkFlag(flag, minor)),
       ...inputProblems(["kubeletExtraArgs", flag], checkValue(value, minor)),
     ]);
   },
@@ -64,8 +53,8 @@ export const kubelet: Generator<KubeletOptions> = {
   },
 };
 
-function checkFlag(flag: string): string | undefined {
-  if (ownFlags.includes(flag)) {
+function checkFlag(flag: string, minor = NEWEST_ACCEPTED_MINOR): string | undefined {
+  if (deniedFlagsOf("kubelet", minor).has(flag)) {
     return "can't be set: Talos sets it itself; leave it out";
   }
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(flag)

@@ -1,10 +1,9 @@
 import { inputProblems } from "../configError";
 import type { MachineType } from "../machineBasics";
-import type { ConfigDocument } from "../machineConfig";
 import { namespaceProblem } from "../rules/valueRules";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
-import { configDocument, type GappedMapping, mapping } from "./mapping";
+import { documentOf, mapping } from "./mapping";
 
 /** Roles of the Talos API, from the most to the least powerful. */
 export type ApiRole = "os:admin" | "os:operator" | "os:reader" | "os:etcd:backup";
@@ -96,6 +95,7 @@ export const machineFeatures: Generator<MachineFeaturesOptions> = {
         }),
       };
     }
+    // A feature is off without its document.
     return {
       documents: [
         ...documentOf("ResolverConfig", hostDNS && { hostDNS }),
@@ -108,11 +108,6 @@ export const machineFeatures: Generator<MachineFeaturesOptions> = {
     };
   },
 };
-
-/** A feature's document; the feature is off without it. */
-function documentOf(kind: string, fields: GappedMapping | undefined): ConfigDocument[] {
-  return fields === undefined ? [] : [configDocument(kind, fields)];
-}
 
 function kubePrismFields({ kubePrism }: MachineFeatures, contract: VersionContract) {
   const { enabled = kubePrism !== undefined || contract.kubePrism } = kubePrism ?? {};

@@ -22,6 +22,11 @@ export function configDocument(kind: string, fields: GappedMapping): ConfigDocum
   return mapping({ apiVersion: "v1alpha1", kind, ...fields });
 }
 
+/** The same as a list; none without fields. */
+export function documentOf(kind: string, fields: GappedMapping | undefined): ConfigDocument[] {
+  return fields === undefined ? [] : [configDocument(kind, fields)];
+}
+
 /** Two mappings merged: mappings in both are merged too, otherwise the second value wins. */
 export function union(first: ConfigDocument, second: ConfigDocument): ConfigDocument {
   const entries = Object.entries(second).map(([key, value]): [string, YamlValue] => {

@@ -10,7 +10,7 @@ import {
   type InterfaceSelector,
   selectorExpression,
 } from "./interfaceSelector";
-import { configDocument, mapping } from "./mapping";
+import { configDocument, documentOf, mapping } from "./mapping";
 
 /** A network interface of a machine. */
 export interface NetworkInterface {
@@ -88,14 +88,10 @@ export const networkInterfaces: Generator<NetworkInterfacesOptions> = {
 function linkDocuments(link: NetworkInterface): ConfigDocument[] {
   const { name, selector, addresses, dhcp = false, mtu, routes } = link;
   return [
-    ...(selector === undefined
-      ? []
-      : [
-          configDocument("LinkAliasConfig", {
-            name,
-            selector: { match: selectorExpression(selector) },
-          }),
-        ]),
+    ...documentOf(
+      "LinkAliasConfig",
+      selector && { name, selector: { match: selectorExpression(selector) } },
+    ),
     configDocument("LinkConfig", {
       name,
       mtu,
@@ -107,7 +103,7 @@ function linkDocuments(link: NetworkInterface): ConfigDocument[] {
         metric,
       })),
     }),
-    ...(dhcp ? [configDocument("DHCPv4Config", { name })] : []),
+    ...documentOf("DHCPv4Config", dhcp ? { name } : undefined),
   ];
 }
 

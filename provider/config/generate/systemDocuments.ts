@@ -3,7 +3,7 @@ import type { MachineConfigInput } from "../machineConfigInput";
 import { talosMinor } from "../talosMinor";
 import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
-import { configDocument } from "./mapping";
+import { documentOf } from "./mapping";
 
 /** How often machines tell their disks which blocks are free, in contracts that say so. */
 const TRIM_INTERVAL = "168h0m0s";
@@ -39,28 +39,26 @@ export const systemDocuments: Generator<MachineConfigInput> = {
   generate({ installDisk, installerImage, ...options }, contract) {
     const { systemDocuments: hasDocuments, filesystemTrim, workloadIsolation } = contract;
     const secure = options.secureEphemeral ?? usualMount(options, contract);
+    const diskSelector = { match: `disk.dev_path == ${JSON.stringify(installDisk)}` };
+    const installation = {
+      installer: { image: installerImage },
+      provisioning: { diskSelector, wipe: false },
+    };
     return {
       documents: [
-        ...(hasDocuments
-          ? [
-              configDocument("UnattendedInstallConfig", {
-                installer: { image: installerImage },
-                provisioning: {
-                  diskSelector: { match: `disk.dev_path == ${JSON.stringify(installDisk)}` },
-                  wipe: false,
-                },
-              }),
-            ]
-          : []),
-        ...(secure === undefined
-          ? []
-          : [configDocument("VolumeConfig", { name: "EPHEMERAL", mount: { secure } })]),
-        ...(filesystemTrim
-          ? [configDocument("FilesystemTrimConfig", { interval: TRIM_INTERVAL })]
-          : []),
-        ...(workloadIsolation
-          ? [configDocument("SecurityProfileConfig", { workloadIsolation: true })]
-          : []),
+        ...documentOf("UnattendedInstallConfig", hasDocuments ? installation : undefined),
+        ...documentOf(
+          "VolumeConfig",
+          secure === undefined ? undefined : { name: "EPHEMERAL", mount: { secure } },
+        ),
+        ...documentOf(
+          "FilesystemTrimConfig",
+          filesystemTrim ? { interval: TRIM_INTERVAL } : undefined,
+        ),
+        ...documentOf(
+          "SecurityProfileConfig",
+          workloadIsolation ? { workloadIsolation } : undefined,
+        ),
       ],
     };
   },

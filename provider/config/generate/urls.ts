@@ -1,4 +1,5 @@
 import { type InputProblem, inputProblems } from "../configError";
+import { isFetchable } from "../formats";
 import type { Path } from "../path";
 import { quoteUrl } from "../quote";
 
@@ -7,7 +8,7 @@ export function checkManifestUrls(path: Path, urls: readonly string[]): InputPro
   return urls.flatMap((url, index) =>
     inputProblems(
       [...path, index],
-      /^https?:\/\/[^/]/.test(url) && URL.canParse(url)
+      isFetchable(url)
         ? undefined
         : `${quoteUrl(url)} is not a URL that can be fetched, like "https://example.com/manifest.yaml"`,
     ),

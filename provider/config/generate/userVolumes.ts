@@ -75,7 +75,7 @@ export const userVolumes: Generator<UserVolumesOptions> = {
         ...inputProblems([...path, "volumeType"], checkType(volumeType, minor)),
         ...inputProblems([...path, "secure"], checkSecure(volume, known ?? Infinity)),
         ...(volumeType === "directory"
-          ? checkDirectory(path, volume)
+          ? checkIdle(path, volume, deviceSettings, "directory")
           : checkBlockDevice(path, volume, minor)),
       ];
     });
@@ -144,11 +144,16 @@ const deviceSettings = [
   "encryption",
 ] as const;
 
-function checkDirectory(path: Path, volume: UserVolume): InputProblem[] {
-  return deviceSettings.flatMap((setting) =>
+function checkIdle(
+  path: Path,
+  volume: UserVolume,
+  settings: readonly (keyof UserVolume)[],
+  what: string,
+): InputProblem[] {
+  return settings.flatMap((setting) =>
     inputProblems(
       [...path, setting],
-      volume[setting] === undefined ? undefined : "has no effect for a directory: leave it out",
+      volume[setting] === undefined ? undefined : `has no effect for a ${what}: leave it out`,
     ),
   );
 }
@@ -176,12 +181,7 @@ function checkBlockDevice(path: Path, volume: UserVolume, minor: number): InputP
 
 function checkSizes(path: Path, volume: UserVolume, minor: number): InputProblem[] {
   if (volume.volumeType === "disk") {
-    return (["minSize", "maxSize", "grow"] as const).flatMap((setting) =>
-      inputProblems(
-        [...path, setting],
-        volume[setting] === undefined ? undefined : "has no effect for a whole disk: leave it out",
-      ),
-    );
+    return checkIdle(path, volume, ["minSize", "maxSize", "grow"], "whole disk");
   }
   const { minSize, maxSize } = volume;
   return [

@@ -1,10 +1,9 @@
 import { admissionPlugins } from "../admissionPlugins";
 import { isInMinors, minorOfImage, otherMinors } from "../componentTable";
-import { kubernetesRemovals } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
-import { leaveOut, suggest, useOther } from "../suggestion";
+import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** Kubernetes minors whose plugins are known. */
@@ -29,11 +28,8 @@ export function checkAdmissionPlugins(view: DocumentView, place: Path): void {
       continue;
     }
     for (const name of unknownIn(value, minor)) {
-      const elsewhere = removedBy(name, minor) ?? otherMinors(admissionPlugins.get(name), minor);
-      const advice =
-        elsewhere !== undefined
-          ? leaveOut(elsewhere)
-          : useOther(suggest(name, admissionPlugins.keys()));
+      const elsewhere = otherMinors(admissionPlugins.get(name), minor);
+      const advice = adviceOn(name, elsewhere, admissionPlugins.keys());
       view.report(
         [...place, "extraArgs", key],
         `Kubernetes v1.${minor} has no admission plugin ${JSON.stringify(name)}, and its API server fails to start with it: ${advice}`,
@@ -46,12 +42,4 @@ function unknownIn(value: YamlValue, minor: number): readonly string[] {
   return namesIn(value).filter(
     (name) => name !== "" && !isInMinors(admissionPlugins.get(name) ?? { since: Infinity }, minor),
   );
-}
-
-/** Plugins that went before the oldest known minor are in no other table. */
-function removedBy(name: string, minor: number): string | undefined {
-  const [removal] =
-    [...kubernetesRemovals].find(([, { admissionPlugins: gone = [] }]) => gone.includes(name)) ??
-    [];
-  return removal !== undefined && removal <= minor ? `was removed in v1.${removal}` : undefined;
 }

@@ -1,3 +1,4 @@
+import { minorOfImage } from "../componentTable";
 import { isCidr } from "../formats";
 import { parseNetwork } from "../ipNetwork";
 import { formatPath } from "../path";
@@ -105,27 +106,18 @@ export function checkClusterRanges(view: DocumentView): void {
   const network = ["cluster", "network"];
   for (const key of ["podSubnets", "serviceSubnets"]) {
     const cidrs = view.texts(...network, key).map(([, cidr]) => cidr);
-    const problem = rangeListProblem(cidrs);
     // Talos has ranges of its own for an empty list.
-    if (cidrs.length > 0 && problem !== undefined) {
-      view.report([...network, key], problem);
-    }
+    view.report([...network, key], cidrs.length === 0 ? undefined : rangeListProblem(cidrs));
   }
   const allocator = allocatorOf(view);
   for (const [path, cidr] of view.texts(...network, "serviceSubnets")) {
-    const problem = isCidr(cidr) ? serviceRangeProblem(cidr, allocator) : undefined;
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    view.report(path, isCidr(cidr) ? serviceRangeProblem(cidr, allocator) : undefined);
   }
   if (flagOf(view, "controllerManager", "allocate-node-cidrs") === "false") {
     return;
   }
   for (const [path, cidr] of view.texts(...network, "podSubnets")) {
-    const problem = isCidr(cidr) ? podRangeProblem(cidr, nodeLength(view, cidr)) : undefined;
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    view.report(path, isCidr(cidr) ? podRangeProblem(cidr, nodeLength(view, cidr)) : undefined);
   }
 }
 
@@ -136,18 +128,13 @@ export function checkRangeForms(view: DocumentView): void {
     view.texts(...network, key).filter(([, cidr]) => isCidr(cidr)),
   );
   for (const [path, cidr] of [...pods, ...services]) {
-    const problem = networkProblem(cidr);
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    view.report(path, networkProblem(cidr));
   }
   const mixed = rangeVersionProblem(
     pods.map(([, cidr]) => cidr),
     services.map(([, cidr]) => cidr),
   );
-  if (mixed !== undefined) {
-    view.report([...network, "serviceSubnets"], mixed);
-  }
+  view.report([...network, "serviceSubnets"], mixed);
 }
 
 /**
@@ -205,11 +192,11 @@ function nodeLength(view: DocumentView, cidr: string): number | undefined {
 }
 
 function allocatorOf(view: DocumentView): ServiceAllocator {
-  const [, minor] = /:v1\.(\d+)\./.exec(view.text("cluster", "apiServer", "image") ?? "") ?? [];
+  const minor = minorOfImage(view.text("cluster", "apiServer", "image"));
   const gates = flagOf(view, "apiServer", "feature-gates") ?? "";
   const [, disables] = /\bDisableAllocatorDualWrite=(true|false)\b/.exec(gates) ?? [];
   return {
-    kubernetesMinor: minor === undefined ? undefined : Number(minor),
+    kubernetesMinor: Number.isNaN(minor) ? undefined : minor,
     disablesDualWrite: disables === undefined ? undefined : disables === "true",
   };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
-import { isCidr } from "../formats";
+import { isCidr, isFetchable } from "../formats";
 import { networksOverlap } from "../ipNetwork";
 import { isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
@@ -8,7 +8,7 @@ import type { DocumentView } from "./documentView";
 import { checkControlPlaneEndpoint } from "./endpoint";
 import { checkKubeSpan } from "./kubeSpanRules";
 import { isDnsName } from "./names";
-import { checkSubnet, checkSubnets } from "./subnets";
+import { isSubnet, NO_SUBNET } from "./subnets";
 
 /**
  * Checks the `cluster` section beyond its schema. Source: the Validate methods of
@@ -45,22 +45,13 @@ export function checkCluster(view: DocumentView): void {
 
 function checkClusterNetwork(view: DocumentView, isControlPlane: boolean): void {
   const network = ["cluster", "network"];
-  const domain = view.text(...network, "dnsDomain");
-  if (domain !== undefined && !isDnsName(domain)) {
-    view.report(
-      [...network, "dnsDomain"],
-      `${view.quote(...network, "dnsDomain")} is not a DNS name, like "cluster.local"`,
-    );
-  }
+  view.checkText([...network, "dnsDomain"], isDnsName, 'is not a DNS name, like "cluster.local"');
   for (const key of ["podSubnets", "serviceSubnets"]) {
-    for (const [path, subnet] of view.texts(...network, key)) {
-      if (!isCidr(subnet)) {
-        view.report(
-          path,
-          `${view.quote(...path)} is not a network in CIDR notation, like 10.244.0.0/16`,
-        );
-      }
-    }
+    view.checkTexts(
+      [...network, key],
+      isCidr,
+      "is not a network in CIDR notation, like 10.244.0.0/16",
+    );
   }
   checkOverlaps(view);
   if (isControlPlane) {
@@ -132,7 +123,7 @@ function checkControlPlaneParts(view: DocumentView): void {
     );
   }
   for (const key of ["advertisedSubnets", "listenSubnets"]) {
-    checkSubnets(view, [...etcd, key]);
+    view.checkTexts([...etcd, key], isSubnet, NO_SUBNET);
   }
   if (
     view.text(...etcd, "subnet") !== undefined &&
@@ -140,7 +131,7 @@ function checkControlPlaneParts(view: DocumentView): void {
   ) {
     view.report([...etcd, "subnet"], "is the old name of advertisedSubnets: leave it out");
   }
-  checkSubnet(view, [...etcd, "subnet"], view.text(...etcd, "subnet") ?? "0.0.0.0");
+  view.checkText([...etcd, "subnet"], isSubnet, NO_SUBNET);
   checkEncryptionSecret(view, "secretboxEncryptionSecret", [32]);
   checkEncryptionSecret(view, "aescbcEncryptionSecret", [16, 24, 32]);
 }
@@ -225,22 +216,17 @@ function checkDiscovery(view: DocumentView): void {
     ["cluster", "id"],
     ["cluster", "secret"],
   );
-  const endpoint = view.text(...service, "endpoint");
-  if (endpoint !== undefined && !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?(?:\?.*)?$/i.test(endpoint)) {
-    view.report(
-      [...service, "endpoint"],
-      `${view.quote(...service, "endpoint")} is not a URL without a path, like https://discovery.talos.dev/`,
-    );
-  }
+  view.checkText(
+    [...service, "endpoint"],
+    (endpoint) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+\/?(?:\?.*)?$/i.test(endpoint),
+    "is not a URL without a path, like https://discovery.talos.dev/",
+  );
 }
 
 function checkUrls(view: DocumentView, path: Path): void {
-  for (const [where, url] of view.texts(...path)) {
-    if (!/^https?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
-      view.report(
-        where,
-        `${view.quote(...where)} is not a URL that can be fetched, like https://example.com/manifest.yaml`,
-      );
-    }
-  }
+  view.checkTexts(
+    path,
+    isFetchable,
+    "is not a URL that can be fetched, like https://example.com/manifest.yaml",
+  );
 }

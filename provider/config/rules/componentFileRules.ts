@@ -9,7 +9,7 @@ import { isInMinors, otherMinors } from "../componentTable";
 import type { ConfigProblem } from "../configError";
 import { type ConfigDocument, documentId, isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { leaveOut, notAllowed, suggest, useOther } from "../suggestion";
+import { adviceOn, notAllowed, suggest } from "../suggestion";
 import { DocumentView } from "./documentView";
 import { BINARIES } from "./flagRules";
 
@@ -114,7 +114,7 @@ function explainUnknown({ path, owner }: DecodeError, { file, ending }: Place): 
   const fields = fieldsOf(owner) ?? new Map<string, never>();
   const elsewhere = otherMinors(fields.get(key), minor);
   const here = [...fields].filter(([, entry]) => isInMinors(entry, minor)).map(([name]) => name);
-  const advice = elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(key, here));
+  const advice = adviceOn(key, elsewhere, here);
   const allowed =
     elsewhere === undefined && suggest(key, here) === undefined && here.length > 0
       ? `; allowed here: ${here.join(", ")}`
@@ -138,12 +138,11 @@ function explainPlugin(
   const name = JSON.stringify(error.name);
   switch (error.kind) {
     case "noPlugin": {
-      const elsewhere = otherMinors(schedulerPlugins.get(error.name), minor);
       const here = [...schedulerPlugins]
         .filter(([, plugin]) => isInMinors(plugin, minor))
         .map(([each]) => each);
-      const advice =
-        elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(error.name, here));
+      const elsewhere = otherMinors(schedulerPlugins.get(error.name), minor);
+      const advice = adviceOn(error.name, elsewhere, here);
       return `the scheduler of Kubernetes v1.${minor} has no plugin ${name}, and ${ending}: ${advice}`;
     }
     case "noPoint":

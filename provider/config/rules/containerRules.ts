@@ -12,20 +12,17 @@ const NETWORK_CONDITIONS = ["addresses", "connectivity", "hostname", "etcfiles"]
  * pkg/machinery/config/types/container, Talos v1.14.1.
  */
 export function checkContainer(view: DocumentView): void {
-  if (!/^[a-z0-9-]{1,63}$/.test(view.text("name") ?? "")) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} is not a name for a container: 1 to 63 small letters, digits and hyphens`,
-    );
-  }
+  view.requireText(
+    ["name"],
+    (name) => /^[a-z0-9-]{1,63}$/.test(name),
+    "is not a name for a container: 1 to 63 small letters, digits and hyphens",
+  );
   view.require("which image it runs", ["image"]);
-  const image = view.text("image");
-  if (image !== undefined && !isImageReference(image)) {
-    view.report(
-      ["image"],
-      `${view.quote("image")} is not the name of an image, like "ghcr.io/example/agent:v1.0.0"`,
-    );
-  }
+  view.checkText(
+    ["image"],
+    isImageReference,
+    'is not the name of an image, like "ghcr.io/example/agent:v1.0.0"',
+  );
   view.texts("environment").forEach(([path, text]) => {
     if (!text.includes("=")) {
       view.report(path, "has to be a variable and its value, like NAME=value");
@@ -124,26 +121,20 @@ function checkSecurity(view: DocumentView): void {
 
 function checkLimits(view: DocumentView): void {
   const limits = ["resources", "limits"];
-  const cpu = view.text(...limits, "cpu");
-  if (cpu !== undefined && !/^0*[1-9]\d*m$/.test(cpu)) {
-    view.report(
-      [...limits, "cpu"],
-      `${view.quote(...limits, "cpu")} is not a number of thousandths of a processor, like 1500m`,
-    );
-  }
-  const memory = view.text(...limits, "memory");
-  if (memory !== undefined && !/^\s*[\d.,]+\s*(?:[kmgtpe]?i?b?)\s*$/i.test(memory)) {
-    view.report(
-      [...limits, "memory"],
-      `${view.quote(...limits, "memory")} is not a size, like 512MiB`,
-    );
-  }
+  view.checkText(
+    [...limits, "cpu"],
+    (cpu) => /^0*[1-9]\d*m$/.test(cpu),
+    "is not a number of thousandths of a processor, like 1500m",
+  );
+  view.checkText(
+    [...limits, "memory"],
+    (memory) => /^\s*[\d.,]+\s*(?:[kmgtpe]?i?b?)\s*$/i.test(memory),
+    "is not a size, like 512MiB",
+  );
 }
 
 function requirePath(view: DocumentView, path: Path): void {
-  if (!(view.text(...path) ?? "").startsWith("/")) {
-    view.report(path, `${view.quote(...path)} is not a path that starts with "/"`);
-  }
+  view.requireText(path, (text) => text.startsWith("/"), 'is not a path that starts with "/"');
 }
 
 /**

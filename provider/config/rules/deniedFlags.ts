@@ -1,3 +1,4 @@
+import { isInMinors, type Minors } from "../componentTable";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
@@ -6,12 +7,9 @@ import type { DocumentView } from "./documentView";
 export type FlaggedProgram =
   "apiServer" | "controllerManager" | "scheduler" | "proxy" | "etcd" | "kubelet";
 
-/** Flags of a program, without leading dashes, that some releases of Talos deny. */
-export interface DeniedFlags {
+/** Flags of a program, without leading dashes, and the minors of Talos (13 is v1.13) that deny them. */
+export interface DeniedFlags extends Minors {
   readonly flags: readonly string[];
-  /** The first and the last minor of Talos (13 is v1.13) that deny them. Default: any. */
-  readonly since?: number;
-  readonly until?: number;
 }
 
 /**
@@ -164,9 +162,7 @@ const CONSEQUENCES: Readonly<Record<FlaggedProgram, string>> = {
 /** The flags of a program that a Talos minor (13 is v1.13) denies. */
 export function deniedFlagsOf(program: FlaggedProgram, talosMinor: number): ReadonlySet<string> {
   return new Set(
-    deniedFlags[program].flatMap(({ flags, since = 0, until = Infinity }) =>
-      talosMinor >= since && talosMinor <= until ? flags : [],
-    ),
+    deniedFlags[program].flatMap((denied) => (isInMinors(denied, talosMinor) ? denied.flags : [])),
   );
 }
 

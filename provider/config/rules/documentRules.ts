@@ -109,32 +109,30 @@ function checkHostname(view: DocumentView): void {
 
 function checkLogUrl(view: DocumentView): void {
   view.require("where to send kernel logs, like tcp://10.0.0.1:5140", ["url"]);
-  const url = view.text("url");
-  if (url !== undefined && !/^(?:tcp|udp):\/\/[^/?#]*:\d+\/?$/.test(url)) {
-    view.report(
-      ["url"],
-      `${view.quote("url")} has to be tcp:// or udp:// with a host and a port and nothing after, like tcp://10.0.0.1:5140`,
-    );
-  }
+  view.checkText(
+    ["url"],
+    (url) => /^(?:tcp|udp):\/\/[^/?#]*:\d+\/?$/.test(url),
+    "has to be tcp:// or udp:// with a host and a port and nothing after, like tcp://10.0.0.1:5140",
+  );
 }
 
 function checkEventSink(view: DocumentView): void {
-  if (!/^(?:\[[^\]]+\]|[^:]*):\w+$/.test(view.text("endpoint") ?? "")) {
-    view.report(
-      ["endpoint"],
-      `${view.quote("endpoint")} is not a host and a port, like 10.0.0.1:8080`,
-    );
-  }
+  view.requireText(
+    ["endpoint"],
+    (endpoint) => /^(?:\[[^\]]+\]|[^:]*):\w+$/.test(endpoint),
+    "is not a host and a port, like 10.0.0.1:8080",
+  );
 }
 
 function checkSideroLink(view: DocumentView): void {
   view.require("where machines register, like grpc://omni.example.com:8090?jointoken=…", [
     "apiUrl",
   ]);
-  const url = view.text("apiUrl");
-  if (url !== undefined && !/^(?:https|grpc):\/\/[^/?#]+\/?(?:[?#].*)?$/.test(url)) {
-    view.report(["apiUrl"], `${view.quote("apiUrl")} has to be https:// or grpc:// without a path`);
-  }
+  view.checkText(
+    ["apiUrl"],
+    (url) => /^(?:https|grpc):\/\/[^/?#]+\/?(?:[?#].*)?$/.test(url),
+    "has to be https:// or grpc:// without a path",
+  );
 }
 
 function checkExtensionService(view: DocumentView): void {
@@ -164,13 +162,11 @@ function checkZswap(view: DocumentView): void {
 
 function checkRegistryMirror(view: DocumentView): void {
   view.list("endpoints").forEach((_, index) => {
-    const path = ["endpoints", index, "url"];
-    if (!/^https?:\/\/[^/]/.test(view.text(...path) ?? "")) {
-      view.report(
-        path,
-        `${view.quote(...path)} has to be the http:// or https:// URL of a registry`,
-      );
-    }
+    view.requireText(
+      ["endpoints", index, "url"],
+      (url) => /^https?:\/\/[^/]/.test(url),
+      "has to be the http:// or https:// URL of a registry",
+    );
   });
 }
 

@@ -67,8 +67,43 @@ export class DocumentView {
     return quoteValue(valueAt(this.redacted, path));
   }
 
-  report(path: Path, message: string): void {
-    this.problems.push({ document: this.id, path: formatPath(path), message });
+  /** Reports what is wrong at a path; nothing without a message. */
+  report(path: Path, message: string | undefined): void {
+    if (message !== undefined) {
+      this.problems.push({ ...this.placeOf(path), message });
+    }
+  }
+
+  /** Where a problem at a path is reported. */
+  protected placeOf(path: Path): Pick<ConfigProblem, "document" | "path"> {
+    return { document: this.id, path: formatPath(path) };
+  }
+
+  /**
+   * Reports a text that isn't right. One that is missing or empty passes.
+   *
+   * @param wrong what is wrong, after the quoted text
+   */
+  checkText(path: Path, isRight: (text: string) => boolean, wrong: string): void {
+    if (this.text(...path) !== undefined) {
+      this.requireText(path, isRight, wrong);
+    }
+  }
+
+  /** The same of a text that has to be there: `isRight` gets an empty one for none. */
+  requireText(path: Path, isRight: (text: string) => boolean, wrong: string): void {
+    if (!isRight(this.text(...path) ?? "")) {
+      this.report(path, `${this.quote(...path)} ${wrong}`);
+    }
+  }
+
+  /** The same of each text of a list. */
+  checkTexts(path: Path, isRight: (text: string) => boolean, wrong: string): void {
+    for (const [where, text] of this.texts(...path)) {
+      if (!isRight(text)) {
+        this.report(where, `${this.quote(...where)} ${wrong}`);
+      }
+    }
   }
 
   /** Reports the allowed words if another value is at a path, or if a required one is missing. */

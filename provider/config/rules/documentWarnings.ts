@@ -23,47 +23,35 @@ export function documentWarnings(documents: readonly ConfigDocument[]): string[]
 
 type Rule = (document: ConfigDocument, isControlPlane: boolean) => readonly string[];
 
-const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
-  ["KubeNodeConfig", roleWarnings],
-  ["KubeProxyConfig", proxyWarnings],
-  [
-    "UnattendedInstallConfig",
-    ({ installer }) =>
+const rules: ReadonlyMap<string, Rule> = new Map(
+  Object.entries<Rule>({
+    KubeNodeConfig: roleWarnings,
+    KubeProxyConfig: proxyWarnings,
+    UnattendedInstallConfig: ({ installer }) =>
       when(
         textAt(installer, "image") === undefined,
         "installer.image is missing: Talos is installed only if the machine booted an image of the Image Factory",
       ),
-  ],
-  [
-    "KubeAuthorizerConfig",
-    ({ type, webhook }) =>
+    KubeAuthorizerConfig: ({ type, webhook }) =>
       when(
         type !== "Webhook" && itemsIn(webhook).length > 0,
         'webhook has no effect: only the type "Webhook" asks one',
       ),
-  ],
-  [
-    "KubeTalosAPIAccessConfig",
-    ({ allowedRoles }) =>
+    KubeTalosAPIAccessConfig: ({ allowedRoles }) =>
       when(
         itemsIn(allowedRoles).length === 0,
         "allowedRoles is empty: nothing may call the Talos API",
       ),
-  ],
-  ["ResolverConfig", resolverWarnings],
-  [
-    "ContainerConfig",
-    (document) =>
+    ResolverConfig: resolverWarnings,
+    ContainerConfig: (document) =>
       when(
         textAt(document, "image")?.includes("@") !== true,
         "image has no digest: another image may run after a restart",
       ),
-  ],
-  [
-    "BGPInstanceConfig",
-    ({ neighbors }) => when(itemsIn(neighbors).length === 0, "has no neighbors: it does nothing"),
-  ],
-]);
+    BGPInstanceConfig: ({ neighbors }) =>
+      when(itemsIn(neighbors).length === 0, "has no neighbors: it does nothing"),
+  }),
+);
 
 function roleWarnings(document: ConfigDocument, isControlPlane: boolean): string[] {
   const { labels, skipNodeRegistration } = document;

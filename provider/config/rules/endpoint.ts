@@ -52,10 +52,7 @@ export function checkControlPlaneEndpoint(view: DocumentView): void {
     );
   }
   const endpoint = view.text(...path);
-  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
-  if (problem !== undefined) {
-    view.report(path, problem);
-  }
+  view.report(path, endpoint === undefined ? undefined : checkEndpoint(endpoint));
 }
 
 /** A name of only digits and dots would be a mistyped address. */

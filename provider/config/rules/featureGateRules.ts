@@ -2,15 +2,15 @@ import {
   componentTable,
   isInMinors,
   isKnownMinor,
+  type KubernetesComponent,
   minorOfImage,
   otherMinors,
 } from "../componentTable";
 import { isTrue, isTruth } from "../flagValues";
-import type { KubernetesComponent } from "../kubernetesRemovals";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName } from "../removedInKubernetes";
-import { leaveOut, suggest, useOther } from "../suggestion";
+import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 
 /** The prefix of a gate that names the component; Kubernetes has registered no other. */
@@ -49,9 +49,7 @@ export function checkGatesOfFlag(
       : !isTruth(text)
         ? `the feature gate "${gate}" needs a value, "${gate}=true" or "${gate}=false"`
         : gateProblem(gate, isTrue(text), { component, minor, locks });
-    if (problem !== undefined) {
-      view.report(path, problem);
-    }
+    view.report(path, problem);
   }
 }
 
@@ -69,10 +67,10 @@ export function checkGates(
   const gates = view.get(...path);
   const target = { component, minor: minorOfImage(image), locks: true };
   for (const [gate, value] of Object.entries(isMapping(gates) ? gates : {})) {
-    const problem = typeof value === "boolean" ? gateProblem(gate, value, target) : undefined;
-    if (problem !== undefined) {
-      view.report([...path, gate], problem);
-    }
+    view.report(
+      [...path, gate],
+      typeof value === "boolean" ? gateProblem(gate, value, target) : undefined,
+    );
   }
 }
 
@@ -99,8 +97,7 @@ function gateProblem(
   }
   if (entry === undefined || !isInMinors(entry, minor)) {
     const here = Object.keys(gates).filter((name) => isInMinors(gates[name] ?? {}, minor));
-    const elsewhere = otherMinors(entry, minor);
-    const advice = elsewhere !== undefined ? leaveOut(elsewhere) : useOther(suggest(gate, here));
+    const advice = adviceOn(gate, otherMinors(entry, minor), here);
     return `Kubernetes v1.${minor} has no feature gate ${JSON.stringify(gate)}, and its components fail to start with it: ${advice}`;
   }
   const { lockedSince = Infinity, lockedTo = true } = entry;

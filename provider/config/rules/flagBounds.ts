@@ -1,4 +1,5 @@
 import {
+  gracePeriodProblem,
   isCipherSuite,
   isCpuSet,
   isPortRange,
@@ -6,7 +7,6 @@ import {
   pairsIn,
   proxyModes,
   reservedProblem,
-  signalProblem,
   thresholdProblem,
   TLS_VERSIONS,
 } from "../componentValues";
@@ -100,13 +100,7 @@ const BOUNDS: Readonly<Record<FlaggedProgram, Bounds>> = {
     ...LOGGING,
     "eviction-hard": pairs("<", thresholdProblem),
     "eviction-soft": pairs("<", thresholdProblem),
-    "eviction-soft-grace-period": pairs("=", (signal, period) => {
-      const length = parseDuration(period);
-      return (
-        signalProblem(signal) ??
-        (length === undefined || length < 0n ? "it has to be a duration, like 1m30s" : undefined)
-      );
-    }),
+    "eviction-soft-grace-period": pairs("=", gracePeriodProblem),
     "eviction-minimum-reclaim": pairs("=", (signal, least) =>
       thresholdProblem(signal, least, true),
     ),

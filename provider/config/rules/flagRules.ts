@@ -3,13 +3,13 @@ import {
   type FlagEntry,
   isInMinors,
   isKnownMinor,
+  type KubernetesComponent,
   minorOfImage,
   otherMinors,
 } from "../componentTable";
 import { etcdFlagTable } from "../etcdFlags";
-import { etcdMinorByTalosMinor, minorOfVersion } from "../etcdRelease";
+import { etcdMinor } from "../etcdRelease";
 import { valueProblem } from "../flagValues";
-import type { KubernetesComponent } from "../kubernetesRemovals";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { flagName, removalOfFlag } from "../removedInKubernetes";
@@ -129,10 +129,7 @@ function knownFlags(
 ): KnownFlags | undefined {
   const image = view.text(...place, "image");
   if (program === "etcd") {
-    const minor =
-      image === undefined
-        ? etcdMinorByTalosMinor.get(view.talosMinor)
-        : minorOfVersion(/:v?(3\.\d+\.\d+)/.exec(image)?.[1] ?? "");
+    const minor = etcdMinor(image, view.talosMinor);
     return minor === undefined || etcdFlagTable.releases[String(minor)] === undefined
       ? undefined
       : { all: etcdFlagTable.flags, minor, release: `etcd 3.${minor}` };

@@ -74,10 +74,7 @@ function reads(read: () => unknown): boolean {
 /** Checks that this package knows the Talos of an installer's image, wherever that comes from. */
 export function checkInstaller(view: DocumentView, path: Path): void {
   const release = releaseOfInstaller(view.text(...path));
-  const problem = release === undefined ? undefined : checkTalosVersion(release);
-  if (problem !== undefined) {
-    view.report(path, problem);
-  }
+  view.report(path, release === undefined ? undefined : checkTalosVersion(release));
 }
 
 /**
@@ -119,7 +116,5 @@ export function checkKubernetesImage(
       : version === undefined
         ? `${view.quote(...path)} has no version of Kubernetes in it: write one like "${image.replace(/(?::[^:/@]*)?(?:@.*)?$/, "")}:v1.35.0"`
         : checkKubernetesVersion(version, talosVersion);
-  if (problem !== undefined) {
-    view.report(path, problem);
-  }
+  view.report(path, problem);
 }

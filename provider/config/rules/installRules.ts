@@ -1,5 +1,6 @@
 import type { ConfigProblem } from "../configError";
 import { type ConfigDocument, documentId, isMapping } from "../machineConfig";
+import { valueAt } from "../settings/keyPaths";
 import type { DocumentView } from "./documentView";
 
 /**
@@ -46,11 +47,8 @@ export function checkInstallation(view: DocumentView): void {
  */
 export function containerProblems(documents: readonly ConfigDocument[]): ConfigProblem[] {
   const at = (id: string) => documents.find((document) => documentId(document) === id);
-  const { machine } = at("v1alpha1") ?? {};
-  const features = isMapping(machine) ? machine.features : undefined;
-  const legacy = isMapping(features) ? features.hostDNS : undefined;
-  const resolver = at("ResolverConfig");
-  const own = resolver?.hostDNS;
+  const legacy = valueAt(at("v1alpha1"), ["machine", "features", "hostDNS"]);
+  const own = at("ResolverConfig")?.hostDNS;
   const [settings, document, path] = isMapping(own)
     ? [own, "ResolverConfig", "hostDNS"]
     : [isMapping(legacy) ? legacy : {}, "v1alpha1", "machine.features.hostDNS"];

@@ -1,7 +1,7 @@
 import { isCidr } from "../formats";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
-import { checkSubnets } from "./subnets";
+import { isSubnet, NO_SUBNET } from "./subnets";
 
 /** The minimum MTU of IPv6, in bytes. */
 export const minKubeSpanMtu = 1280;
@@ -34,13 +34,10 @@ export function checkKubeSpan(view: DocumentView): void {
 
 /** The networks that KubeSpan uses and announces. */
 export function checkKubeSpanFilters(view: DocumentView, path: Path): void {
-  checkSubnets(view, [...path, "endpoints"]);
-  for (const [where, network] of view.texts(...path, "excludeAdvertisedNetworks")) {
-    if (!isCidr(network)) {
-      view.report(
-        where,
-        `${view.quote(...where)} is not a network in CIDR notation, like 10.0.0.0/8`,
-      );
-    }
-  }
+  view.checkTexts([...path, "endpoints"], isSubnet, NO_SUBNET);
+  view.checkTexts(
+    [...path, "excludeAdvertisedNetworks"],
+    isCidr,
+    "is not a network in CIDR notation, like 10.0.0.0/8",
+  );
 }

@@ -1,12 +1,11 @@
 import {
+  gracePeriodProblem,
   isCipherSuite,
   isCpuSet,
   isQuantity,
   reservedProblem,
-  signalProblem,
   thresholdProblem,
 } from "../componentValues";
-import { parseDuration } from "../duration";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 
@@ -18,12 +17,7 @@ const MAPS: readonly (readonly [
   ["evictionHard", thresholdProblem],
   ["evictionSoft", thresholdProblem],
   ["evictionMinimumReclaim", (signal, amount) => thresholdProblem(signal, amount, true)],
-  [
-    "evictionSoftGracePeriod",
-    (signal, period) =>
-      signalProblem(signal) ??
-      ((parseDuration(period) ?? -1n) < 0n ? "it has to be a duration, like 1m30s" : undefined),
-  ],
+  ["evictionSoftGracePeriod", gracePeriodProblem],
   ["systemReserved", reservedProblem],
   ["kubeReserved", reservedProblem],
 ];

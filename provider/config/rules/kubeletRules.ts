@@ -14,7 +14,7 @@ import { checkGates } from "./featureGateRules";
 import { checkFlagsOf } from "./flagRules";
 import { checkKubernetesImage } from "./imageRules";
 import { checkKubeletValues } from "./kubeletValidation";
-import { checkSubnets } from "./subnets";
+import { isSubnet, NO_SUBNET } from "./subnets";
 
 /**
  * Kubelet settings that Talos sets itself. Source: pkg/machinery/kubelet, the same in Talos v1.10.9
@@ -44,48 +44,34 @@ export const protectedSettings: readonly string[] = [
  */
 export function checkKubelet(view: DocumentView): void {
   const kubelet = ["machine", "kubelet"];
-  checkSubnets(view, [...kubelet, "nodeIP", "validSubnets"]);
-  const settings = view.get(...kubelet, "extraConfig");
-  if (isMapping(settings)) {
-    checkSettings(view, [...kubelet, "extraConfig"], settings);
-    checkKubeletValues(
-      view,
-      [...kubelet, "extraConfig"],
-      minorOfImage(view.text(...kubelet, "image")),
-    );
-  }
-  checkGates(
-    view,
-    [...kubelet, "extraConfig", "featureGates"],
-    "kubelet",
-    view.text(...kubelet, "image"),
-  );
-  for (const place of [kubelet, [...kubelet, "extraConfig"]]) {
-    checkDnsServers(view, [...place, "clusterDNS"]);
-  }
+  view.checkTexts([...kubelet, "nodeIP", "validSubnets"], isSubnet, NO_SUBNET);
+  checkAll(view, kubelet, "extraConfig");
 }
 
 /** Checks the document `KubeletConfig`. Since v1.14. Source: types/k8s/kubelet.go, Talos v1.14.1. */
 export function checkKubeletDocument(view: DocumentView): void {
   view.require("the image of kubelet", ["image"]);
   checkKubernetesImage(view, ["image"]);
-  const settings = view.get("config");
-  if (isMapping(settings)) {
-    checkSettings(view, ["config"], settings);
-    checkKubeletValues(view, ["config"], minorOfImage(view.text("image")));
-  }
-  checkGates(view, ["config", "featureGates"], "kubelet", view.text("image"));
-  checkDnsServers(view, ["clusterDNS"]);
-  checkDnsServers(view, ["config", "clusterDNS"]);
+  checkAll(view, [], "config");
   checkFlagsOf(view, "kubelet", []);
 }
 
-function checkDnsServers(view: DocumentView, path: Path): void {
-  for (const [where, server] of view.texts(...path)) {
-    if (!isAddress(server)) {
-      const quoted = view.quote(...where);
-      view.report(where, `${quoted} is not an IP address of a DNS server, like 10.96.0.10`);
-    }
+/** @param key of kubelet's own settings, beside its image and its DNS servers */
+function checkAll(view: DocumentView, kubelet: Path, key: string): void {
+  const place = [...kubelet, key];
+  const settings = view.get(...place);
+  const image = view.text(...kubelet, "image");
+  if (isMapping(settings)) {
+    checkSettings(view, place, settings);
+    checkKubeletValues(view, place, minorOfImage(image));
+  }
+  checkGates(view, [...place, "featureGates"], "kubelet", image);
+  for (const servers of [kubelet, place]) {
+    view.checkTexts(
+      [...servers, "clusterDNS"],
+      isAddress,
+      "is not an IP address of a DNS server, like 10.96.0.10",
+    );
   }
 }
 

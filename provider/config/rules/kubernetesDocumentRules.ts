@@ -15,7 +15,7 @@ import { checkPodNetworks } from "./kubernetesNetworkRules";
 import { checkApiRoles } from "./machineRules";
 import { isObjectName } from "./names";
 import { checkNodeMetadata } from "./nodeMetadata";
-import { checkSubnets } from "./subnets";
+import { isSubnet, NO_SUBNET } from "./subnets";
 import { checkQuantities } from "./unparsedRules";
 
 /**
@@ -58,27 +58,26 @@ export const kubernetesDocumentRules: readonly (readonly [string, (view: Documen
   ];
 
 function checkNode(view: DocumentView): void {
-  checkSubnets(view, ["nodeIP", "validSubnets"]);
-  const sections = { labels: "nodeLabels", annotations: "nodeAnnotations", taints: "nodeTaints" };
-  for (const [key, section] of Object.entries(sections)) {
+  view.checkTexts(["nodeIP", "validSubnets"], isSubnet, NO_SUBNET);
+  const sections = [
+    ["labels", "nodeLabels"],
+    ["annotations", "nodeAnnotations"],
+    ["taints", "nodeTaints"],
+  ] as const;
+  for (const [key, section] of sections) {
     for (const [name, value] of view.entries(key)) {
-      for (const problem of checkNodeMetadata(section as NodeSection, name, value)) {
+      for (const problem of checkNodeMetadata(section, name, value)) {
         view.report([key, name], problem);
       }
     }
   }
 }
 
-type NodeSection = Parameters<typeof checkNodeMetadata>[0];
-
 function checkClusterDocument(view: DocumentView): void {
   view.require("the name of the cluster", ["clusterName"]);
   view.require('the URL of the Kubernetes API, like "https://api.example.com:6443"', ["endpoint"]);
   const endpoint = view.text("endpoint");
-  const problem = endpoint === undefined ? undefined : checkEndpoint(endpoint);
-  if (problem !== undefined) {
-    view.report(["endpoint"], problem);
-  }
+  view.report(["endpoint"], endpoint === undefined ? undefined : checkEndpoint(endpoint));
 }
 
 function checkAuthority(view: DocumentView, { optional }: { readonly optional: boolean }): void {
@@ -148,21 +147,19 @@ function checkPrism(view: DocumentView): void {
 
 function checkExternalManifest(view: DocumentView): void {
   checkObjectName(view);
-  if (!/^https?:\/\//i.test(view.text("url") ?? "")) {
-    view.report(
-      ["url"],
-      `${view.quote("url")} is not a URL that can be fetched, like https://example.com/manifest.yaml`,
-    );
-  }
+  view.requireText(
+    ["url"],
+    (url) => /^https?:\/\//i.test(url),
+    "is not a URL that can be fetched, like https://example.com/manifest.yaml",
+  );
 }
 
 function checkObjectName(view: DocumentView): void {
-  if (!isObjectName(view.text("name") ?? "")) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} is not a name that Kubernetes takes: small letters, digits, "-" and ".", starting and ending with a letter or digit`,
-    );
-  }
+  view.requireText(
+    ["name"],
+    isObjectName,
+    'is not a name that Kubernetes takes: small letters, digits, "-" and ".", starting and ending with a letter or digit',
+  );
 }
 
 /** Reports a free mapping that is missing or empty. */

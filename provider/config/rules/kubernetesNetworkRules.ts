@@ -16,7 +16,7 @@ import type { DocumentView } from "./documentView";
 export function checkPodNetworks(view: DocumentView): void {
   const lengths = { 4: nodeLength(view, 4), 6: nodeLength(view, 6) };
   const networks = ["podSubnets", "serviceSubnets"].map((key) => {
-    checkList(view, key);
+    view.report([key], rangeListProblem(view.texts(key).map(([, text]) => text)));
     return view.texts(key).filter(([, text]) => isCidr(text));
   });
   if (view.list("podSubnets").length !== view.list("serviceSubnets").length) {
@@ -57,13 +57,6 @@ export function checkPodNetworks(view: DocumentView): void {
         `"${text}" overlaps with "${other[1]}" of the pods: give them networks of their own`,
       );
     }
-  }
-}
-
-function checkList(view: DocumentView, key: string): void {
-  const problem = rangeListProblem(view.texts(key).map(([, text]) => text));
-  if (problem !== undefined) {
-    view.report([key], problem);
   }
 }
 

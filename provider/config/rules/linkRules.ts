@@ -18,11 +18,7 @@ export function checkLink(view: DocumentView): void {
  */
 export function checkVeth(view: DocumentView): void {
   for (const path of [["name"], ["peer", "name"]]) {
-    const name = view.text(...path) ?? "";
-    const fits = Buffer.byteLength(name) <= 15 && /^(?!\.{1,2}$)[^/:\s\p{C}]+$/u.test(name);
-    if (!fits) {
-      view.report(path, `${view.quote(...path)} is not a name for a link: 1 to 15 characters`);
-    }
+    view.requireText(path, isLinkName, "is not a name for a link: 1 to 15 characters");
   }
   if (view.text("name") !== undefined && view.text("name") === view.text("peer", "name")) {
     view.report(["peer", "name"], "has to be another name than that of the link itself");
@@ -35,31 +31,31 @@ function checkLinkAt(view: DocumentView, place: Path): void {
   view.list(...place, "addresses").forEach((_, index) => {
     const path = [...place, "addresses", index, "address"];
     view.require("an address with its prefix length, like 10.0.0.10/24", path);
-    if (isUnspecified(view, path)) {
-      view.report(path, `${view.quote(...path)} is no address that a link can have`);
-    }
+    view.checkText(path, isSpecified, "is no address that a link can have");
   });
   view.list(...place, "routes").forEach((_, index) => {
     const route = [...place, "routes", index];
-    if (isUnspecified(view, [...route, "destination"])) {
-      view.report(
-        [...route, "destination"],
-        `${view.quote(...route, "destination")} is not allowed here: leave it out for the default route`,
-      );
-    }
+    view.checkText(
+      [...route, "destination"],
+      isSpecified,
+      "is not allowed here: leave it out for the default route",
+    );
     for (const key of ["gateway", "source"]) {
-      if (isUnspecified(view, [...route, key])) {
-        view.report(
-          [...route, key],
-          `${view.quote(...route, key)} is no address of a machine: leave it out, or write one`,
-        );
-      }
+      view.checkText(
+        [...route, key],
+        isSpecified,
+        "is no address of a machine: leave it out, or write one",
+      );
     }
   });
 }
 
-function isUnspecified(view: DocumentView, path: Path): boolean {
-  return /^(?:0\.0\.0\.0|::)(?:\/|$)/.test(view.text(...path) ?? "");
+function isLinkName(name: string): boolean {
+  return Buffer.byteLength(name) <= 15 && /^(?!\.{1,2}$)[^/:\s\p{C}]+$/u.test(name);
+}
+
+function isSpecified(address: string): boolean {
+  return !/^(?:0\.0\.0\.0|::)(?:\/|$)/.test(address);
 }
 
 /** Checks a VLAN document. */
@@ -122,12 +118,7 @@ const reservedPriorities = [0, 32_500, 32_766, 32_767];
  * Since Talos v1.13. Source of both: pkg/machinery/config/types/network, Talos v1.13.9.
  */
 export function checkBlackholeRoute(view: DocumentView): void {
-  if (!isCidr(view.text("name") ?? "")) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} has to be a network in CIDR notation, like 10.0.0.0/8`,
-    );
-  }
+  view.requireText(["name"], isCidr, "has to be a network in CIDR notation, like 10.0.0.0/8");
 }
 
 /**

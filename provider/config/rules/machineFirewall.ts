@@ -124,33 +124,25 @@ export class MachineFirewall {
           const [from = NaN, to = from] = text.split("-").map(Number);
           return [from, to] as const;
         }),
-        letsIn: letsIn(view),
-        sources: sourcesOf(view),
+        ...sourcesOf(view),
       }));
   }
 }
 
 /**
- * Whether one of a rule's networks is neither loopback nor excepted. The exceptions count for all of
- * them. What isn't known yet counts as letting in.
+ * Whom a rule lets in. Anybody else than the machine may come in if one of the networks is neither loopback
+ * nor excepted: the exceptions count for all of them, and what isn't known yet counts as letting in.
  */
-function letsIn(view: DocumentView): boolean {
-  const items = view.list("ingress").filter(isMapping);
-  const excepted = items.flatMap((item) => textAt(item, "except") ?? []).filter(isCidr);
-  return items.some((item) => {
-    const subnet = textAt(item, "subnet") ?? "";
-    return (
-      !isCidr(subnet) || ![...LOOPBACKS, ...excepted].some((network) => isWithin(subnet, network))
-    );
-  });
-}
-
-function sourcesOf(view: DocumentView): Sources {
+function sourcesOf(view: DocumentView): Pick<FirewallRule, "letsIn" | "sources"> {
   const items = view.list("ingress").filter(isMapping);
   const networks = items.map((item) => textAt(item, "subnet") ?? "");
+  const excepted = items.flatMap((item) => textAt(item, "except") ?? []).filter(isCidr);
+  const closed = [...LOOPBACKS, ...excepted];
   return {
-    networks: networks.every(isCidr) ? networks : undefined,
-    excepted: items.flatMap((item) => textAt(item, "except") ?? []).filter(isCidr),
+    letsIn: networks.some(
+      (subnet) => !isCidr(subnet) || !closed.some((network) => isWithin(subnet, network)),
+    ),
+    sources: { networks: networks.every(isCidr) ? networks : undefined, excepted },
   };
 }
 

@@ -50,18 +50,21 @@ export function checkMachine(view: DocumentView): void {
       "has to be true: Talos no longer runs without keeping its configuration",
     );
   }
-  const sorting = view.text("machine", "features", "nodeAddressSortAlgorithm");
-  if (sorting !== undefined && sorting !== "v1" && sorting !== "v2") {
-    const path = ["machine", "features", "nodeAddressSortAlgorithm"];
-    view.report(path, `${view.quote(...path)} is not allowed: has to be "v1" or "v2"`);
-  }
-  for (const [path, nameserver] of view.texts("machine", "network", "nameservers")) {
-    if (!isAddress(nameserver)) {
-      view.report(path, `${view.quote(...path)} is not an IP address, like 10.0.0.2`);
-    }
-  }
+  view.checkText(
+    ["machine", "features", "nodeAddressSortAlgorithm"],
+    (sorting) => sorting === "v1" || sorting === "v2",
+    'is not allowed: has to be "v1" or "v2"',
+  );
+  view.checkTexts(
+    ["machine", "network", "nameservers"],
+    isAddress,
+    "is not an IP address, like 10.0.0.2",
+  );
   checkApiAccess(view, type);
-  checkHostDns(view);
+  // Talos before v1.13 takes it, and then does not forward.
+  if (view.talosMinor >= 13) {
+    checkHostDns(view);
+  }
   checkDisks(view);
   checkExtensions(view);
   checkRuntimeSpec(view, ["machine", "baseRuntimeSpecOverrides"]);
@@ -69,14 +72,10 @@ export function checkMachine(view: DocumentView): void {
   checkKubernetesImages(view);
 }
 
-/** Talos before v1.13 then does not forward, without an error. */
-function checkHostDns(view: DocumentView): void {
+/** Checks the machine's own resolver. */
+export function checkHostDns(view: DocumentView): void {
   const path = ["machine", "features", "hostDNS"];
-  if (
-    view.talosMinor >= 13 &&
-    view.get(...path, "forwardKubeDNSToHost") === true &&
-    view.get(...path, "enabled") !== true
-  ) {
+  if (view.get(...path, "forwardKubeDNSToHost") === true && view.get(...path, "enabled") !== true) {
     view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
   }
 }
@@ -148,13 +147,11 @@ function checkLogging(view: DocumentView): void {
   view.list("machine", "logging", "destinations").forEach((_, index) => {
     const path = ["machine", "logging", "destinations", index];
     view.require("where to send logs, like tcp://10.0.0.1:5140", [...path, "endpoint"]);
-    const endpoint = view.text(...path, "endpoint");
-    if (endpoint !== undefined && !/^(?:tcp|udp):\/\/[^/]/.test(endpoint)) {
-      view.report(
-        [...path, "endpoint"],
-        `${view.quote(...path, "endpoint")} has to start with tcp:// or udp:// and name a host`,
-      );
-    }
+    view.checkText(
+      [...path, "endpoint"],
+      (endpoint) => /^(?:tcp|udp):\/\/[^/]/.test(endpoint),
+      "has to start with tcp:// or udp:// and name a host",
+    );
     view.requireWord([...path, "format"], ["json_lines"], { optional: false });
   });
 }
@@ -173,12 +170,9 @@ function checkApiAccess(view: DocumentView, type: unknown): void {
 /** Checks a list of roles of the Talos API. */
 export function checkApiRoles(view: DocumentView, path: Path): void {
   const roles = apiRoles(view.talosMinor);
-  for (const [where, role] of view.texts(...path)) {
-    if (!roles.includes(role)) {
-      view.report(
-        where,
-        `${view.quote(...where)} is not a role of the Talos API; there are ${roles.join(", ")}`,
-      );
-    }
-  }
+  view.checkTexts(
+    path,
+    (role) => roles.includes(role),
+    `is not a role of the Talos API; there are ${roles.join(", ")}`,
+  );
 }

@@ -63,9 +63,7 @@ function checkVip(view: DocumentView): void {
 }
 
 function checkAddressName(view: DocumentView): void {
-  if (!isAddress(view.text("name") ?? "")) {
-    view.report(["name"], `${view.quote("name")} has to be an IP address`);
-  }
+  view.requireText(["name"], isAddress, "has to be an IP address");
 }
 
 function checkTimeSync(view: DocumentView): void {
@@ -91,12 +89,11 @@ function checkTcpProbe(view: DocumentView): void {
 }
 
 function checkHttpProbe(view: DocumentView): void {
-  if (!/^https?:\/\/[^/?#]+/i.test(view.text("url") ?? "")) {
-    view.report(
-      ["url"],
-      `${view.quote("url")} is not a URL that can be asked, like https://example.com/health`,
-    );
-  }
+  view.requireText(
+    ["url"],
+    (url) => /^https?:\/\/[^/?#]+/i.test(url),
+    "is not a URL that can be asked, like https://example.com/health",
+  );
   checkProbe(view);
 }
 

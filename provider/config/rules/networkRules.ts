@@ -44,22 +44,14 @@ function checkSelection(view: DocumentView, path: Path): void {
 
 function checkAddresses(view: DocumentView, path: Path): void {
   const legacy = view.text(...path, "cidr");
-  const addresses = view.texts(...path, "addresses");
-  if (legacy !== undefined && addresses.length > 0) {
+  if (legacy !== undefined && view.texts(...path, "addresses").length > 0) {
     view.report([...path, "cidr"], "is the old form of addresses: put it there");
   }
-  const all =
-    legacy === undefined ? addresses : [...addresses, [[...path, "cidr"], legacy] as const];
-  for (const [where, address] of all) {
-    if (!isCidr(address) && !isAddress(address)) {
-      view.report(where, `${view.quote(...where)} is not an address, like 10.0.0.10/24`);
-    }
-  }
-  const vip = [...path, "vip", "ip"];
+  const isEither = (address: string) => isCidr(address) || isAddress(address);
+  view.checkTexts([...path, "addresses"], isEither, "is not an address, like 10.0.0.10/24");
+  view.checkText([...path, "cidr"], isEither, "is not an address, like 10.0.0.10/24");
   if (view.isMapping(...path, "vip")) {
-    if (!isAddress(view.text(...vip) ?? "")) {
-      view.report(vip, `${view.quote(...vip)} is not an IP address, like 10.0.0.100`);
-    }
+    view.requireText([...path, "vip", "ip"], isAddress, "is not an IP address, like 10.0.0.100");
     if (view.get("machine", "type") === "worker") {
       view.report([...path, "vip"], "can be on control plane machines only");
     }
@@ -69,23 +61,11 @@ function checkAddresses(view: DocumentView, path: Path): void {
 function checkRoutes(view: DocumentView, path: Path): void {
   view.list(...path).forEach((_, index) => {
     const route = [...path, index];
-    const network = view.text(...route, "network");
-    if (network !== undefined && !isCidr(network)) {
-      view.report(
-        [...route, "network"],
-        `${view.quote(...route, "network")} is not a network, like 0.0.0.0/0`,
-      );
-    }
+    view.checkText([...route, "network"], isCidr, "is not a network, like 0.0.0.0/0");
     for (const key of ["gateway", "source"]) {
-      const address = view.text(...route, key);
-      if (address !== undefined && !isAddress(address)) {
-        view.report(
-          [...route, key],
-          `${view.quote(...route, key)} is not an IP address, like 10.0.0.1`,
-        );
-      }
+      view.checkText([...route, key], isAddress, "is not an IP address, like 10.0.0.1");
     }
-    if (network === undefined && view.text(...route, "gateway") === undefined) {
+    if (["network", "gateway"].every((key) => view.text(...route, key) === undefined)) {
       view.report(route, "leads nowhere: set a network, a gateway or both");
     }
   });
@@ -106,18 +86,12 @@ function checkWireguard(view: DocumentView, path: Path): void {
   view.list(...path, "peers").forEach((_, index) => {
     const peer = [...path, "peers", index];
     checkWireguardKey(view, [...peer, "publicKey"]);
-    const endpoint = view.text(...peer, "endpoint");
-    if (endpoint !== undefined && !/^.+:\d+$/.test(endpoint)) {
-      view.report(
-        [...peer, "endpoint"],
-        `${view.quote(...peer, "endpoint")} is not a host and a port, like 10.0.0.1:51820`,
-      );
-    }
-    for (const [where, network] of view.texts(...peer, "allowedIPs")) {
-      if (!isCidr(network)) {
-        view.report(where, `${view.quote(...where)} is not a network, like 10.2.0.0/16`);
-      }
-    }
+    view.checkText(
+      [...peer, "endpoint"],
+      (endpoint) => /^.+:\d+$/.test(endpoint),
+      "is not a host and a port, like 10.0.0.1:51820",
+    );
+    view.checkTexts([...peer, "allowedIPs"], isCidr, "is not a network, like 10.2.0.0/16");
   });
 }
 

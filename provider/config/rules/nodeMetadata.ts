@@ -1,3 +1,4 @@
+import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 import { checkLabelValue, checkQualifiedName } from "./names";
 
@@ -54,6 +55,13 @@ export function checkWorkerLabel(key: string): string | undefined {
     : undefined;
 }
 
+/** The items of a flag with commas between, which may be given several times. */
+export function itemsOfFlag(view: DocumentView, path: Path): readonly string[] {
+  return [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)]
+    .flat()
+    .flatMap((text) => text.split(","));
+}
+
 /**
  * Labels that a node's kubelet sets itself. Kubernetes refuses all of a worker's labels for one that
  * it may not set, and a kubelet with such a label in its flag ends. Control planes set `nodeLabels`
@@ -63,20 +71,13 @@ export function checkWorkerLabel(key: string): string | undefined {
 export function checkOwnLabels(view: DocumentView): void {
   if (view.get("machine", "type") === "worker") {
     for (const [key] of view.entries("machine", "nodeLabels")) {
-      const problem = checkWorkerLabel(key);
-      if (problem !== undefined) {
-        view.report(["machine", "nodeLabels", key], problem);
-      }
+      view.report(["machine", "nodeLabels", key], checkWorkerLabel(key));
     }
   }
   for (const flag of ["node-labels", "node_labels"]) {
     const path = ["machine", "kubelet", "extraArgs", flag];
-    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
-    for (const label of texts.flatMap((text) => text.split(","))) {
-      const problem = checkWorkerLabel(label.replace(/=.*$/, ""));
-      if (problem !== undefined) {
-        view.report(path, problem);
-      }
+    for (const label of itemsOfFlag(view, path)) {
+      view.report(path, checkWorkerLabel(label.replace(/=.*$/, "")));
     }
   }
 }

@@ -4,8 +4,9 @@ import type { Path } from "../path";
 import { checkClusterRanges, checkRangeForms } from "./clusterRanges";
 import { DocumentView } from "./documentView";
 import { firewallProblems } from "./firewallRules";
+import { checkHostDns } from "./machineRules";
 import { checkLabelValue, checkQualifiedName, isDnsName } from "./names";
-import { checkNodeMetadata, checkOwnLabels } from "./nodeMetadata";
+import { checkNodeMetadata, checkOwnLabels, itemsOfFlag } from "./nodeMetadata";
 import { checkRepeatedSettings } from "./repeatedSettings";
 import { hasConfig, SettingsView } from "./settingsView";
 import { isTimeSource } from "./unparsedRules";
@@ -77,7 +78,7 @@ function checkSettings(view: DocumentView): void {
     namespaceProblem,
   );
   for (const [key, value] of view.entries("machine", "sysctls")) {
-    judge(view, ["machine", "sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value));
+    view.report(["machine", "sysctls", key], sysctlNameProblem(key) ?? sysctlValueProblem(value));
   }
   checkFlagNames(view);
   checkModules(view);
@@ -116,19 +117,13 @@ const resultRules: ReadonlyMap<string, (view: DocumentView) => void> = new Map([
   ["DHCPv6Config", (view) => judgeText(view, ["name"], linkNameProblem)],
 ] satisfies readonly (readonly [string, (view: DocumentView) => void])[]);
 
-function judge(view: DocumentView, path: Path, problem: string | undefined): void {
-  if (problem !== undefined) {
-    view.report(path, problem);
-  }
-}
-
 function judgeText(
   view: DocumentView,
   path: Path,
   problemOf: (text: string) => string | undefined,
 ): void {
   const text = view.text(...path);
-  judge(view, path, text === undefined ? undefined : problemOf(text));
+  view.report(path, text === undefined ? undefined : problemOf(text));
 }
 
 function judgeTexts(
@@ -137,7 +132,7 @@ function judgeTexts(
   problemOf: (text: string) => string | undefined,
 ): void {
   for (const [where, text] of view.texts(...path)) {
-    judge(view, where, problemOf(text));
+    view.report(where, problemOf(text));
   }
 }
 
@@ -164,21 +159,13 @@ function checkCustomNetwork(view: DocumentView): void {
   }
 }
 
-/** Talos before v1.13 takes it, and then does not forward. */
-function checkHostDns(view: DocumentView): void {
-  const path = ["machine", "features", "hostDNS"];
-  if (view.get(...path, "forwardKubeDNSToHost") === true && view.get(...path, "enabled") !== true) {
-    view.report([...path, "enabled"], "has to be true for forwardKubeDNSToHost to work");
-  }
-}
-
 function checkFlagNames(view: DocumentView): void {
   const components = ["apiServer", "controllerManager", "scheduler", "proxy", "etcd"];
   const programs = [["machine", "kubelet"], ...components.map((name) => ["cluster", name])];
   for (const program of programs) {
     const args = view.get(...program, "extraArgs");
     for (const flag of isMapping(args) ? Object.keys(args) : []) {
-      judge(view, [...program, "extraArgs", flag], flagNameProblem(flag));
+      view.report([...program, "extraArgs", flag], flagNameProblem(flag));
     }
   }
 }
@@ -189,8 +176,7 @@ function checkModules(view: DocumentView): void {
   view.list(...modules).forEach((_, index) => {
     const path = [...modules, index, "name"];
     const name = view.text(...path) ?? "";
-    judge(
-      view,
+    view.report(
       path,
       names.has(name)
         ? `${JSON.stringify(name)} is there twice: put all its parameters into one entry`
@@ -204,7 +190,7 @@ function checkMirrors(view: DocumentView): void {
   const mirrors = ["machine", "registries", "mirrors"];
   const all = view.get(...mirrors);
   for (const registry of isMapping(all) ? Object.keys(all) : []) {
-    judge(view, [...mirrors, registry], registryProblem(registry));
+    view.report([...mirrors, registry], registryProblem(registry));
     judgeTexts(view, [...mirrors, registry, "endpoints"], mirrorProblem);
   }
 }
@@ -229,15 +215,12 @@ function checkNodeFlags(view: DocumentView): void {
     "register_with_taints",
   ]) {
     const path = [...extraArgs, flag];
-    const texts = [view.text(...path) ?? [], view.texts(...path).map(([, text]) => text)].flat();
-    const items = texts.flatMap((text) => text.split(",")).filter((item) => item !== "");
-    for (const item of items) {
+    for (const item of itemsOfFlag(view, path).filter((each) => each !== "")) {
       const [key, value] = [item.replace(/=.*$/s, ""), item.replace(/^[^=]*=?/, "")] as const;
       const problems = flag.endsWith("labels")
         ? [checkQualifiedName(key), checkLabelValue(value)]
         : checkNodeMetadata("nodeTaints", key, value.replace(/^:/, ""));
-      judge(
-        view,
+      view.report(
         path,
         problems.find((problem) => problem !== undefined),
       );
@@ -263,12 +246,12 @@ function checkLinkValues(view: DocumentView, path: Path, destination: string): v
   const mtu = view.get(...path, "mtu");
   // 0 is the kernel's own size.
   if (typeof mtu === "number" && mtu !== 0) {
-    judge(view, [...path, "mtu"], mtuProblem(mtu));
+    view.report([...path, "mtu"], mtuProblem(mtu));
   }
   view.list(...path, "routes").forEach((_, index) => {
     const route = [...path, "routes", index];
     const addresses = [destination, "gateway", "source"].map((key) => view.text(...route, key));
-    judge(view, route, routeProblem(addresses.map((address) => address ?? "")));
+    view.report(route, routeProblem(addresses.map((address) => address ?? "")));
   });
 }
 

@@ -17,9 +17,9 @@ export class SettingsView extends DocumentView {
     this.joined = joinDocuments(documents);
   }
 
-  override report(path: Path, message: string): void {
+  protected override placeOf(path: Path) {
     const [id = "", ...rest] = this.placeInDocuments(path) ?? [this.id, ...path];
-    this.problems.push({ document: String(id), path: formatPath(rest), message });
+    return { document: String(id), path: formatPath(rest) };
   }
 
   /** Undefined for a setting in a field. */

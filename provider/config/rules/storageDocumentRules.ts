@@ -86,13 +86,11 @@ function checkCount(
 }
 
 function checkName(view: DocumentView, longest: number): void {
-  const name = view.text("name") ?? "";
-  if (!/^[\w-]+$/.test(name) || name.length > longest) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} is not a name here: 1 to ${longest} letters, digits, "-" and "_"`,
-    );
-  }
+  view.requireText(
+    ["name"],
+    (name) => /^[\w-]+$/.test(name) && name.length <= longest,
+    `is not a name here: 1 to ${longest} letters, digits, "-" and "_"`,
+  );
 }
 
 function checkMembers(view: DocumentView): void {

@@ -1,21 +1,10 @@
 import { isAddress, isCidr } from "../formats";
-import type { Path } from "../path";
-import type { DocumentView } from "./documentView";
 
-/** Checks a list of networks or addresses, each optionally excluded with a `!`. */
-export function checkSubnets(view: DocumentView, path: Path): void {
-  for (const [where, subnet] of view.texts(...path)) {
-    checkSubnet(view, where, subnet);
-  }
+/** Whether a text is a network or an address, optionally excluded with a `!`. */
+export function isSubnet(text: string): boolean {
+  const plain = text.replace(/^!/, "");
+  return isCidr(plain) || isAddress(plain);
 }
 
-/** Checks one network or address, optionally excluded with a `!`. */
-export function checkSubnet(view: DocumentView, path: Path, subnet: string): void {
-  const plain = subnet.replace(/^!/, "");
-  if (!isCidr(plain) && !isAddress(plain)) {
-    view.report(
-      path,
-      `${view.quote(...path)} is not a network or address, like 10.0.0.0/8 or !10.0.0.1`,
-    );
-  }
-}
+/** What is wrong with a text that is none. */
+export const NO_SUBNET = "is not a network or address, like 10.0.0.0/8 or !10.0.0.1";

@@ -106,11 +106,9 @@ function checkIdentity(view: DocumentView): void {
 
 function checkDiscoveryService(view: DocumentView): void {
   view.require("the service, like https://discovery.talos.dev/", ["endpoint"]);
-  const endpoint = view.text("endpoint");
-  if (endpoint !== undefined && !/^(?:https?|grpc):\/\/[^/?#]+/i.test(endpoint)) {
-    view.report(
-      ["endpoint"],
-      `${view.quote("endpoint")} has to be https://, http:// or grpc:// with a host`,
-    );
-  }
+  view.checkText(
+    ["endpoint"],
+    (endpoint) => /^(?:https?|grpc):\/\/[^/?#]+/i.test(endpoint),
+    "has to be https://, http:// or grpc:// with a host",
+  );
 }

@@ -1,6 +1,6 @@
 import { minorOfImage } from "../componentTable";
 import { isQuantity, proxyModes } from "../componentValues";
-import { isAddress } from "../formats";
+import { isAddress, isFetchable } from "../formats";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
@@ -16,24 +16,22 @@ import { isDnsName } from "./names";
  * `secrets/root.go`.
  */
 export function checkUnparsed(view: DocumentView): void {
-  const each = (path: Path, isRight: (text: string) => boolean, what: string) => {
-    for (const [where, text] of view.texts(...path)) {
-      if (!isRight(text)) {
-        view.report(where, `${view.quote(...where)} is not ${what}`);
-      }
-    }
-  };
-  each(["machine", "time", "servers"], isTimeSource, "a host name or an IP address");
+  view.checkTexts(
+    ["machine", "time", "servers"],
+    isTimeSource,
+    "is not a host name or an IP address",
+  );
   for (const section of [["machine"], ["cluster", "apiServer"]]) {
-    each([...section, "certSANs"], isSubject, "a DNS name or an IP address");
+    view.checkTexts([...section, "certSANs"], isSubject, "is not a DNS name or an IP address");
   }
-  each(["cluster", "extraManifests"], isUrl, "a URL, like https://example.com/manifest.yaml");
+  view.checkTexts(
+    ["cluster", "extraManifests"],
+    isFetchable,
+    "is not a URL, like https://example.com/manifest.yaml",
+  );
   view.list("machine", "network", "extraHostEntries").forEach((_, index) => {
     const path = ["machine", "network", "extraHostEntries", index, "ip"];
-    const ip = view.text(...path);
-    if (ip !== undefined && !isAddress(ip)) {
-      view.report(path, `${view.quote(...path)} is not an IP address, like 10.0.0.2`);
-    }
+    view.checkText(path, isAddress, "is not an IP address, like 10.0.0.2");
   });
   const proxyMinor = minorOfImage(view.text("cluster", "proxy", "image"));
   view.requireWord(["cluster", "proxy", "mode"], proxyModes(proxyMinor), { optional: true });
@@ -76,8 +74,4 @@ export function isTimeSource(text: string): boolean {
 /** A name that a certificate can have, also with a wildcard. */
 function isSubject(text: string): boolean {
   return isAddress(text) || isDnsName(text.replace(/^\*\./, ""));
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:\/\/[^/]/.test(text) && URL.canParse(text);
 }

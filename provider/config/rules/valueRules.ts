@@ -1,3 +1,4 @@
+import { isFetchable } from "../formats";
 import { quoteUrl } from "../quote";
 
 /**
@@ -58,7 +59,7 @@ export function mirrorProblem(endpoint: string): string | undefined {
   if (/^[^/?#]*\/\/[^/?#]*@/.test(endpoint)) {
     return "has a user name or password in it: leave them out, and patch in credentials for the registry";
   }
-  return /^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)
+  return isFetchable(endpoint)
     ? undefined
     : `${JSON.stringify(endpoint)} is not the URL of a registry: write it with its scheme, like "https://mirror.example.com"`;
 }

@@ -16,12 +16,11 @@ export function checkSystemVolume(view: DocumentView): void {
     ...(view.talosMinor < 14 ? [] : OWN_PARTITIONS),
   ];
   const name = view.text("name") ?? "";
-  if (!volumes.includes(name)) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} is not a volume of Talos: ${volumes.join(", ")}; for another volume use UserVolumeConfig`,
-    );
-  }
+  view.requireText(
+    ["name"],
+    () => volumes.includes(name),
+    `is not a volume of Talos: ${volumes.join(", ")}; for another volume use UserVolumeConfig`,
+  );
   if (name === "STATE") {
     if (view.isMapping("provisioning")) {
       view.report(
@@ -100,9 +99,11 @@ export function checkBareVolume(view: DocumentView): void {
 
 /** Checks a document about an existing volume. */
 export function checkExistingVolume(view: DocumentView): void {
-  if (!/^[A-Za-z0-9-]+$/.test(view.text("name") ?? "")) {
-    view.report(["name"], `${view.quote("name")} is not a name: letters, digits and hyphens`);
-  }
+  view.requireText(
+    ["name"],
+    (name) => /^[A-Za-z0-9-]+$/.test(name),
+    "is not a name: letters, digits and hyphens",
+  );
   view.require("which volume it is, in CEL", ["discovery", "volumeSelector", "match"]);
   checkCelVariables(view, ["discovery", "volumeSelector", "match"], "volumes");
   checkUpkeep(view);
@@ -116,12 +117,11 @@ export function checkExternalVolume(view: DocumentView): void {
 }
 
 function checkVolumeName(view: DocumentView): void {
-  if (!/^[A-Za-z0-9-]{1,34}$/.test(view.text("name") ?? "")) {
-    view.report(
-      ["name"],
-      `${view.quote("name")} is not a name for a volume: 1 to 34 letters, digits and hyphens`,
-    );
-  }
+  view.requireText(
+    ["name"],
+    (name) => /^[A-Za-z0-9-]{1,34}$/.test(name),
+    "is not a name for a volume: 1 to 34 letters, digits and hyphens",
+  );
 }
 
 function checkProvisioning(view: DocumentView, options: { readonly sized: boolean }): void {

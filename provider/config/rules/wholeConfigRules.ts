@@ -70,20 +70,18 @@ class WholeConfig {
       this.config.get("machine", "network", "kubespan", "enabled") === true ||
       this.has("KubeSpanConfig", ({ enabled }) => enabled === true);
     if (!this.discovers) {
-      return kubeSpan
-        ? [problem("KubeSpan finds its peers through discovery: add a DiscoveryServiceConfig")]
-        : [];
+      return unless(
+        !kubeSpan,
+        "KubeSpan finds its peers through discovery: add a DiscoveryServiceConfig",
+      );
     }
     const legacy = ["id", "secret"].map((key) => this.config.text("cluster", key) !== undefined);
     const identity = this.has("DiscoveryIdentityConfig");
     const complete = legacy.some(Boolean) ? legacy.every(Boolean) : identity;
-    return complete
-      ? []
-      : [
-          problem(
-            "discovery needs the identity of the cluster: cluster.id and cluster.secret, or the document DiscoveryIdentityConfig",
-          ),
-        ];
+    return unless(
+      complete,
+      "discovery needs the identity of the cluster: cluster.id and cluster.secret, or the document DiscoveryIdentityConfig",
+    );
   }
 
   kubernetes(): ConfigProblem[] {
@@ -103,20 +101,14 @@ class WholeConfig {
         (key) => this.config.text("cluster", key) !== undefined,
       );
     return [
-      ...(named
-        ? []
-        : [
-            problem(
-              "Kubernetes needs the endpoint of its API: cluster.controlPlane.endpoint, or the document KubeClusterConfig",
-            ),
-          ]),
-      ...(encrypted || !this.isControlPlane
-        ? []
-        : [
-            problem(
-              "the API server needs a key for etcd's data: cluster.secretboxEncryptionSecret, or the document KubeEtcdEncryptionConfig",
-            ),
-          ]),
+      ...unless(
+        named,
+        "Kubernetes needs the endpoint of its API: cluster.controlPlane.endpoint, or the document KubeClusterConfig",
+      ),
+      ...unless(
+        encrypted || !this.isControlPlane,
+        "the API server needs a key for etcd's data: cluster.secretboxEncryptionSecret, or the document KubeEtcdEncryptionConfig",
+      ),
     ];
   }
 
@@ -158,6 +150,6 @@ class WholeConfig {
   }
 }
 
-function problem(message: string): ConfigProblem {
-  return { document: "", path: "", message };
+function unless(isRight: boolean, message: string): ConfigProblem[] {
+  return isRight ? [] : [{ document: "", path: "", message }];
 }

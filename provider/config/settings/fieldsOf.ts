@@ -49,7 +49,7 @@ function translate(outline: ConfigDocument, hasNamedItems: boolean): ConfigDocum
       : fields;
   }, ofKinds);
   const ofNamed = namedKinds.reduce(
-    (fields, named) => ofNamedKind(outline, fields, { ...named, hasNamedItems }),
+    (fields, named) => ofNamedKind(outline, fields, named, hasNamedItems),
     ofForms,
   );
   return ofDiscovery(outline, ofNamed);
@@ -124,18 +124,14 @@ function joined(field: YamlValue | undefined, value: YamlValue | undefined): Yam
   return isMapping(field) && isMapping(value) ? { ...field, ...value } : (value ?? field);
 }
 
-/** How lists with named items are written. */
-interface ListForm {
-  /** As a mapping by their names. */
-  readonly hasNamedItems: boolean;
-}
-
+/** @param hasNamedItems whether lists with named items are written as mappings by their names */
 function ofNamedKind(
   outline: ConfigDocument,
   fields: ConfigDocument,
-  named: NamedKind & ListForm,
+  named: NamedKind,
+  hasNamedItems: boolean,
 ): ConfigDocument {
-  const { field, item, nameKey, both, hasNamedItems } = named;
+  const { field, item, nameKey, both } = named;
   const documents = itemDocuments(outline, named);
   if (documents.length === 0) {
     return fields;

@@ -1,4 +1,4 @@
-import type { ConfigDocument, YamlValue } from "../machineConfig";
+import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import { fieldsOf } from "./fieldsOf";
 import { pathOf, valueAt } from "./keyPaths";
 import { locate } from "./locate";
@@ -45,6 +45,18 @@ export function textIn(
 ): string | undefined {
   const value = valueIn(outline, field, ...more);
   return typeof value === "string" ? value : undefined;
+}
+
+/** The mapping of a setting; empty where nothing is said, or something else. */
+export function mappingIn(outline: ConfigDocument, field: string): ConfigDocument {
+  const value = valueIn(outline, field);
+  return isMapping(value) ? value : {};
+}
+
+/** The texts in the list of a setting. */
+export function textsIn(outline: ConfigDocument, field: string): readonly string[] {
+  const value = valueIn(outline, field);
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 /**

@@ -43,7 +43,12 @@ export function plannedPatches(
   return patchesFor(inDocuments ? undefined : {}, settings);
 }
 
-function patchesFor(
+/**
+ * The same for a configuration by its outline.
+ *
+ * @param outline undefined: of a configuration that has every document
+ */
+export function patchesFor(
   outline: ConfigDocument | undefined,
   settings: readonly NewSetting[],
 ): ConfigDocument[] {

@@ -1,16 +1,10 @@
+import type { InputProblem } from "../../config/configError";
 import { suggest } from "../../config/suggestion";
 import { ROTATABLE_SECRETS, ROTATION_STAGES } from "./rotation";
 
-/** A problem of a rotation. */
-interface Problem {
-  /** The place within the rotation: `talosCa.stage`. */
-  readonly property: string;
-  readonly reason: string;
-}
-
-/** All problems of the form of a rotation. */
-export function checkRotation(rotation: Readonly<Record<string, unknown>>): Problem[] {
-  return Object.entries(rotation).flatMap(([secret, step]): Problem[] => {
+/** All problems of the form of a rotation, with their places in it: `talosCa.stage`. */
+export function checkRotation(rotation: Readonly<Record<string, unknown>>): InputProblem[] {
+  return Object.entries(rotation).flatMap(([secret, step]): InputProblem[] => {
     if (step === undefined) {
       return [];
     }
@@ -22,7 +16,7 @@ export function checkRotation(rotation: Readonly<Record<string, unknown>>): Prob
       readonly to?: unknown;
       readonly stage?: unknown;
     };
-    const problems: Problem[] = [];
+    const problems: InputProblem[] = [];
     if (!(typeof to === "number" && Number.isSafeInteger(to) && to >= 2)) {
       const reason = `${JSON.stringify(to)} is not a generation: give a whole number, 2 for the first rotation, one more for each further one`;
       problems.push({ property: `${secret}.to`, reason });

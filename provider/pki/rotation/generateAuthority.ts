@@ -1,9 +1,11 @@
 import { createCertificateAuthority } from "../certificateAuthority";
-import { AUTHORITY_LIFETIME_MS } from "../generateSecretsBundle";
 import type { CertificateAndKey } from "../secretsBundle";
 import type { Authority } from "./rotation";
 
-/** The properties of the CAs, as in `generateSecretsBundle`. */
+/** The lifetime of a CA, as in Talos v1.12.1: ten years of 365 days. */
+const LIFETIME_MS = 87_600 * 3_600_000;
+
+/** The properties of the CAs, as `talosctl gen secrets` makes them. */
 const kinds = {
   talosCa: { keyType: "ed25519", organization: "talos" },
   kubernetesCa: { keyType: "p256", organization: "kubernetes" },
@@ -12,8 +14,8 @@ const kinds = {
 } as const satisfies Record<Authority, object>;
 
 /**
- * Creates another generation of a cluster's CA, as `talosctl rotate-ca` does: of the same kind,
- * with its own key, for ten years.
+ * Creates a generation of a cluster's CA, as `talosctl gen secrets` and `talosctl rotate-ca` do: with its
+ * own key, for ten years.
  *
  * @param options.now when it becomes valid. Default: now
  */
@@ -25,6 +27,6 @@ export function generateAuthority(
   return createCertificateAuthority({
     ...kinds[authority],
     notBefore,
-    notAfter: new Date(notBefore.getTime() + AUTHORITY_LIFETIME_MS),
+    notAfter: new Date(notBefore.getTime() + LIFETIME_MS),
   });
 }

@@ -1,6 +1,7 @@
 import { changedPaths } from "../../../provider/config/changedPaths";
+import type { ConfigDocument } from "../../../provider/config/machineConfig";
 
-const places = (before: unknown, after: unknown) =>
+const places = (before: ConfigDocument, after: ConfigDocument) =>
   changedPaths(before, after).map((path) => path.join("."));
 
 describe("changedPaths", () => {

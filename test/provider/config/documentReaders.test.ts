@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { documentReaders, ownedDocuments } from "../../../provider/config/documentReaders";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { installerImage } from "../../../provider/config/installerImage";
 import { kubeletVersion } from "../../../provider/config/kubernetesSkew";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
+import { ownedDocuments } from "../../../provider/config/ownedDocuments";
 import { replacedSettings } from "../../../provider/config/rules/replacedSettings";
 import { formsOfKinds } from "../../../provider/config/settings/formsOfKinds";
 import { namedKinds } from "../../../provider/config/settings/namedKinds";
@@ -12,6 +12,7 @@ import { settingPlaces } from "../../../provider/config/settings/settingPlaces";
 import { talosSchemas, widestSchema } from "../../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../../provider/render/renderConfiguration";
 import { machineConfigurationInputs } from "../resources/samples";
+import { documentReaders } from "./documentReaders";
 
 const root = join(__dirname, "../../..");
 const known = new Set(talosSchemas.get(13)?.documents.keys());
@@ -28,7 +29,7 @@ function documentOf(kind: string): ConfigDocument {
 const judges =
   /^provider\/config\/(?:rules|generate|schema|gen|settings)\/|provider\/(?:api\/)?gen\/|^components\/cluster\/planned\//;
 const tables =
-  /\/(?:effectTable|contractFeatures|sameForm|generateMachineConfig|merge|documentReaders|secretPlace)\.ts$/;
+  /\/(?:effectTable|contractFeatures|sameForm|generateMachineConfig|merge|ownedDocuments|secretPlace)\.ts$/;
 
 /** The sources that could depend on what a configuration says. */
 const sources = ["provider", "components", "cli", "preview", "policies"]

@@ -1,14 +1,13 @@
-import { freeze, FrozenMemo, isFrozen } from "../../../provider/config/frozenMemo";
+import { freeze, isFrozen, memoized } from "../../../provider/config/frozenMemo";
 
 /** Counts the words of lists, and how often it did. */
 function counter() {
-  const once = new FrozenMemo<{ readonly count: number }>();
   const made: unknown[] = [];
-  const count = (words: readonly string[], times = 1) =>
-    once.get(words, [times], () => {
-      made.push(words);
-      return { count: words.length * times };
-    });
+  const once = memoized((words: readonly string[], times: number) => {
+    made.push(words);
+    return { count: words.length * times };
+  });
+  const count = (words: readonly string[], times = 1) => once(words, times);
   return { count, made };
 }
 

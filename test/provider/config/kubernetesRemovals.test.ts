@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { admissionPlugins } from "../../../provider/config/admissionPlugins";
-import {
-  type KubernetesComponent,
-  kubernetesRemovals,
-} from "../../../provider/config/kubernetesRemovals";
+import type { KubernetesComponent } from "../../../provider/config/componentTable";
+import { kubernetesRemovals } from "../../../provider/config/kubernetesRemovals";
 import {
   moduleVersion,
   readKubernetesSource,

@@ -101,6 +101,12 @@ describe("flags that a Kubernetes release has removed", () => {
       'machine.kubelet.extraConfig.featureGates: Kubernetes v1.37 has removed the feature gate "SidecarContainers"',
     ],
     [
+      "a flag that talosctl doesn't check",
+      ...(["v1.30.0", "v1.31.0", "proxy"] as const),
+      args({ "proxy-port-range": "10000-20000" }),
+      'cluster.proxy.extraArgs["proxy-port-range"]: Kubernetes v1.31 has removed the flag "proxy-port-range"',
+    ],
+    [
       "a gate of kube-proxy",
       ...(["v1.32.0", "v1.33.0", "proxy"] as const),
       args({ "feature-gates": "KubeProxyDrainingTerminatingNodes=true" }),

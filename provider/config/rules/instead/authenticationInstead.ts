@@ -1,5 +1,6 @@
 import { authentication } from "../../generate/apiServerDefaults";
-import { type ConfigDocument, type YamlValue } from "../../machineConfig";
+import { type ConfigDocument, mapMembers, type YamlValue } from "../../machineConfig";
+import { flagName } from "../../removedInKubernetes";
 import { deniedFlagPrefixes } from "../deniedFlags";
 
 /** What flags of the API server become. */
@@ -19,22 +20,14 @@ interface AuthenticationInstead {
  * Sources: types/k8s/authentication.go, Talos v1.14.1, which maps the flags; kubernetes.io,
  * "Authenticating": the prefix of user names is the issuer and "#" by default, but of the claim `email`.
  */
-export function authenticationInstead(
-  args: Readonly<Record<string, YamlValue | undefined>>,
-): AuthenticationInstead {
-  const names = Object.keys(args).map((name) => [name, name.replaceAll("_", "-")] as const);
+export function authenticationInstead(args: ConfigDocument): AuthenticationInstead {
+  const names = Object.keys(args).map((name) => [name, flagName(name)] as const);
   const flag = (wanted: string): string | undefined => {
     const [given = ""] = names.find(([, name]) => name === wanted) ?? [];
     return textOf(args[given]);
   };
   const moved = names.filter(([, name]) => isDenied(name));
-  const flags = Object.fromEntries(
-    Object.entries(args).flatMap(([name, value]) =>
-      value === undefined || moved.some(([given]) => given === name)
-        ? []
-        : [[name, value] as const],
-    ),
-  );
+  const flags = mapMembers(args, (value, given) => (isDenied(flagName(given)) ? undefined : value));
   const issuer = flag("oidc-issuer-url");
   const anonymous = flag("anonymous-auth");
   return {

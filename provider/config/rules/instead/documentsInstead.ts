@@ -1,5 +1,8 @@
 import { encodeDocuments } from "../../encode";
 import { textAt, type YamlValue } from "../../machineConfig";
+import { pathOf } from "../../settings/keyPaths";
+import { locate } from "../../settings/locate";
+import { patchesFor } from "../../settings/settingPatch";
 import type { Translation } from "./instead";
 import { kubernetesInstead } from "./kubernetesInstead";
 import { machineInstead } from "./machineInstead";
@@ -19,6 +22,14 @@ const translations: ReadonlyMap<string, Translation> = new Map(
   Object.entries({ ...machineInstead, ...kubernetesInstead }),
 );
 
+/** Says a field that one member of a document has; undefined for others. */
+function inItsPlace(field: string): Translation | undefined {
+  const { place = [], isDerived } = locate(pathOf(field), undefined) ?? {};
+  return place.length < 2 || isDerived === true
+    ? undefined
+    : (value) => ({ documents: patchesFor(undefined, [[field, value]]) });
+}
+
 /**
  * What to write instead of a field, in a configuration that has documents for it: the whole patch, ready
  * to paste. Undefined for a field of which that is not known.
@@ -30,7 +41,7 @@ export function documentsInstead(field: string, value: YamlValue): string | unde
   if (OF_SECRETS.includes(field)) {
     return "it comes from the secrets bundle, so leave it out";
   }
-  const translation = translations.get(field);
+  const translation = translations.get(field) ?? inItsPlace(field);
   if (translation === undefined) {
     return undefined;
   }

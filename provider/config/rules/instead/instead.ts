@@ -22,6 +22,14 @@ export function patchOf(
   return { apiVersion: "v1alpha1", kind, ...Object.fromEntries(given) };
 }
 
+/** Says a field's value in one document. */
+export function saidBy(
+  kind: string,
+  fieldsFor: (value: YamlValue) => Parameters<typeof patchOf>[1],
+): Translation {
+  return (value) => ({ documents: [patchOf(kind, fieldsFor(value))] });
+}
+
 /** A patch that deletes a document. */
 export function deletionOf(kind: string, name?: string): ConfigDocument {
   return patchOf(kind, { name, $patch: "delete" });

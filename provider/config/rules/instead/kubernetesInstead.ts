@@ -11,6 +11,7 @@ import {
   only,
   patchIfAny,
   patchOf,
+  saidBy,
   type Translation,
 } from "./instead";
 
@@ -19,36 +20,22 @@ const NO_VOLUMES = {
   extraVolumes: "has no document: files of a component come from its own documents",
 };
 
-/** What fields of Kubernetes are in documents, by path. Source: as `replacedSettings`. */
+/** What fields of Kubernetes are in documents, by path, but for those that one member has. Source: as `replacedSettings`. */
 export const kubernetesInstead: Readonly<Record<string, Translation>> = {
-  "cluster.clusterName": (clusterName) => ({
-    documents: [patchOf("KubeClusterConfig", { clusterName })],
-  }),
-  "cluster.controlPlane.endpoint": (endpoint) => ({
-    documents: [patchOf("KubeClusterConfig", { endpoint })],
-  }),
-  "cluster.controlPlane.localAPIServerPort": (apiPort) => ({
-    documents: [patchOf("KubeAPIServerConfig", { apiPort })],
-  }),
   "cluster.network": network,
   "cluster.apiServer": apiServer,
   "cluster.controllerManager": (value) => component("KubeControllerManagerConfig", value),
   "cluster.scheduler": (value) => component("KubeSchedulerConfig", value),
-  "cluster.proxy": (value) => {
-    const { disabled, ...members } = membersIn(value);
-    return { documents: [patchOf("KubeProxyConfig", { enabled: inverted(disabled), ...members })] };
-  },
-  "cluster.coreDNS": (value) => {
-    const { disabled, image } = membersIn(value);
-    return { documents: [patchOf("KubeCoreDNSConfig", { enabled: inverted(disabled), image })] };
-  },
-  "machine.controlPlane.controllerManager": (value) =>
-    enabled("KubeControllerManagerConfig", value),
-  "machine.controlPlane.scheduler": (value) => enabled("KubeSchedulerConfig", value),
+  "cluster.proxy": saidBy("KubeProxyConfig", enabled),
+  "cluster.coreDNS": saidBy("KubeCoreDNSConfig", enabled),
+  "machine.controlPlane.controllerManager": saidBy("KubeControllerManagerConfig", enabled),
+  "machine.controlPlane.scheduler": saidBy("KubeSchedulerConfig", enabled),
 };
 
-function enabled(kind: string, value: YamlValue): Instead {
-  return { documents: [patchOf(kind, { enabled: inverted(membersIn(value).disabled) })] };
+/** Documents are enabled where fields are disabled. */
+function enabled(value: YamlValue) {
+  const { disabled, ...members } = membersIn(value);
+  return { enabled: inverted(disabled), ...members };
 }
 
 function component(kind: string, value: YamlValue): Instead {

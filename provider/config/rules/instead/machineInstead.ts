@@ -4,58 +4,42 @@ import type { YamlValue } from "../../machineConfig";
 import {
   deletionOf,
   type Instead,
-  inverted,
   itemsIn,
   lostOf,
   membersIn,
   only,
   patchIfAny,
   patchOf,
+  saidBy,
   type Translation,
 } from "./instead";
 
 /** How a flag of the installation is set where the image decides. */
 const OF_IMAGE = "is part of the machine image: set it there";
 
-/** What fields of the machine itself are in documents, by path. Source: as `replacedSettings`. */
+/**
+ * What fields of the machine itself are in documents, by path, but for those that one member has
+ * (`settingPlaces`). Source: as `replacedSettings`.
+ */
 export const machineInstead: Readonly<Record<string, Translation>> = {
-  "machine.network.hostname": (hostname) => ({
-    documents: [patchOf("HostnameConfig", { auto: "off", hostname })],
-  }),
+  "machine.network.hostname": saidBy("HostnameConfig", (hostname) => ({ auto: "off", hostname })),
   "machine.features.stableHostname": (value) => ({
     documents: value === false ? [patchOf("HostnameConfig", { auto: "off" })] : [],
   }),
-  "machine.network.kubespan": (value) => ({
-    documents: [patchOf("KubeSpanConfig", membersIn(value))],
-  }),
-  "machine.network.nameservers": (value) => ({
-    documents: [
-      patchOf("ResolverConfig", { nameservers: itemsIn(value).map((address) => ({ address })) }),
-    ],
-  }),
-  "machine.network.searchDomains": (domains) => ({
-    documents: [patchOf("ResolverConfig", { searchDomains: { domains } })],
-  }),
-  "machine.network.disableSearchDomain": (disableDefault) => ({
-    documents: [patchOf("ResolverConfig", { searchDomains: { disableDefault } })],
-  }),
-  "machine.time.disabled": (value) => ({
-    documents: [patchOf("TimeSyncConfig", { enabled: inverted(value) })],
-  }),
-  "machine.time.servers": (servers) => ({
-    documents: [patchOf("TimeSyncConfig", { ntp: { servers } })],
-  }),
-  "machine.time.bootTimeout": (bootTimeout) => ({
-    documents: [patchOf("TimeSyncConfig", { bootTimeout })],
-  }),
-  "machine.features.hostDNS": (hostDNS) => ({
-    documents: [patchOf("ResolverConfig", { hostDNS })],
-  }),
-  "machine.features.imageCache": (value) => ({
-    documents: [
-      patchOf("ImageCacheConfig", { local: { enabled: membersIn(value).localEnabled ?? false } }),
-    ],
-  }),
+  "machine.network.kubespan": saidBy("KubeSpanConfig", membersIn),
+  "machine.network.nameservers": saidBy("ResolverConfig", (value) => ({
+    nameservers: itemsIn(value).map((address) => ({ address })),
+  })),
+  "machine.network.searchDomains": saidBy("ResolverConfig", (domains) => ({
+    searchDomains: { domains },
+  })),
+  "machine.network.disableSearchDomain": saidBy("ResolverConfig", (disableDefault) => ({
+    searchDomains: { disableDefault },
+  })),
+  "machine.features.hostDNS": saidBy("ResolverConfig", (hostDNS) => ({ hostDNS })),
+  "machine.features.imageCache": saidBy("ImageCacheConfig", (value) => ({
+    local: { enabled: membersIn(value).localEnabled ?? false },
+  })),
   "machine.features.kubePrism": (value) => {
     const { enabled, port = DEFAULT_KUBE_PRISM_PORT } = membersIn(value);
     const kind = "KubePrismConfig";
@@ -66,15 +50,7 @@ export const machineInstead: Readonly<Record<string, Translation>> = {
     const kind = "KubeTalosAPIAccessConfig";
     return { documents: [enabled === true ? patchOf(kind, access) : deletionOf(kind)] };
   },
-  "machine.baseRuntimeSpecOverrides": (overrides) => ({
-    documents: [patchOf("CRIBaseRuntimeSpecConfig", { overrides })],
-  }),
   "machine.install": installation,
-  "machine.nodeLabels": (labels) => ({ documents: [patchOf("KubeNodeConfig", { labels })] }),
-  "machine.nodeAnnotations": (annotations) => ({
-    documents: [patchOf("KubeNodeConfig", { annotations })],
-  }),
-  "machine.nodeTaints": (taints) => ({ documents: [patchOf("KubeNodeConfig", { taints })] }),
   "machine.kubelet": kubelet,
   "cluster.allowSchedulingOnControlPlanes": scheduling,
   "cluster.allowSchedulingOnMasters": scheduling,

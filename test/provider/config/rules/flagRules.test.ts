@@ -3,9 +3,9 @@ import {
   isInMinors,
   knownMinors,
   type FlagEntry,
+  type KubernetesComponent,
 } from "../../../../provider/config/componentTable";
 import { etcdFlagTable } from "../../../../provider/config/etcdFlags";
-import type { KubernetesComponent } from "../../../../provider/config/kubernetesRemovals";
 import type { YamlValue } from "../../../../provider/config/machineConfig";
 import { deniedFlags, type FlaggedProgram } from "../../../../provider/config/rules/deniedFlags";
 import { DocumentView } from "../../../../provider/config/rules/documentView";
