@@ -1,9 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { recordedStack, type WrittenResource } from "./repair/pendingOperations";
-import { providerUrn } from "./sweep/recordedClusters";
+import { type WrittenResource, providerUrn, recordedStack } from "./repair/pendingOperations";
 
 interface Dependent extends WrittenResource {
-  readonly parent?: string;
   readonly dependencies?: readonly string[] | null;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null;
   readonly deletedWith?: string;

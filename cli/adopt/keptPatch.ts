@@ -11,7 +11,7 @@ import {
   redactDocuments,
   type YamlValue,
 } from "../../provider/config";
-import { isAttributes } from "./formerResource";
+import { isProperties } from "../properties";
 
 /** A patch of a program. */
 export interface KeptPatch {
@@ -66,7 +66,7 @@ function hasSecret(text: string, schema: ConfigSchema): boolean {
 
 /** An operation of a JSON patch as the document that it would make of nothing. */
 function asDocument(operation: unknown): readonly ConfigDocument[] {
-  if (!isAttributes(operation) || typeof operation.path !== "string") {
+  if (!isProperties(operation) || typeof operation.path !== "string") {
     return [];
   }
   const keys = operation.path.split("/").slice(1);

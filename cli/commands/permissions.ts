@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { readEvents } from "../../preview";
 import { CommandFailure } from "../commandFailure";
-import { EngineEvents, engineFailure } from "../engine/engineFailure";
+import { previewEvents } from "../engine/previewStack";
 import { exportState } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { describePermissions, permissionNotes } from "../permissions/describePermissions";
@@ -107,14 +107,7 @@ async function readStack(
       return known;
     }
     notes.line(`Previewing ${stack} …`);
-    const events = new EngineEvents();
-    try {
-      await opened.preview({ onEvent: events.add, signal });
-    } catch (error) {
-      throw signal.aborted
-        ? new CommandFailure("the preview was interrupted")
-        : engineFailure(error, events.all);
-    }
+    const events = await previewEvents(opened, { signal });
     const previewed = readEvents(events.all)
       .filter(({ isComponent, operation }) => !isComponent && operation !== "delete")
       .map(({ urn, type, newInputs, oldOutputs }) => ({

@@ -1,4 +1,5 @@
 import { isMap, isSeq, parse, YAMLMap, YAMLSeq } from "yaml";
+import { isProperties } from "../properties";
 import {
   type ConfigDocument,
   ConfigTextError,
@@ -47,7 +48,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
     typeof contextName !== "string" ||
     !isTexts(cluster?.cluster) ||
     !isTexts(context?.context) ||
-    !isMapping(user?.user)
+    !isProperties(user?.user)
   ) {
     throw new ConfigTextError("the stack's kubeconfig has no cluster, user and context");
   }
@@ -62,11 +63,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isMapping(value) && Object.values(value).every((each) => typeof each === "string");
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isProperties(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
 /** The entries of a kubeconfig by list and name. Invalid entries are not changed. */

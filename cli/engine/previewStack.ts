@@ -22,15 +22,7 @@ export async function previewStack(
   stack: Pick<Stack, "name" | "preview">,
   options: Pick<PreviewOptions, "refresh" | "replace" | "onOutput" | "color" | "diff" | "signal">,
 ): Promise<StackPreview> {
-  const events = new EngineEvents();
-  try {
-    await stack.preview({ ...options, onEvent: events.add });
-  } catch (error) {
-    if (options.signal?.aborted === true) {
-      throw new CommandFailure("the preview was interrupted");
-    }
-    throw error instanceof StackNotFoundError ? error : engineFailure(error, events.all);
-  }
+  const events = await previewEvents(stack, options);
   const summary = summarize({ stack: stack.name, events: events.all });
   const isRisk = (warning: string) => summary.risks.some(({ reason }) => reason === warning);
   return {
@@ -38,6 +30,27 @@ export async function previewStack(
     changed: changedIn(events),
     warnings: events.warnings().filter((warning) => !isRisk(warning)),
   };
+}
+
+/**
+ * The events of a preview.
+ *
+ * @throws as `previewStack`
+ */
+export async function previewEvents(
+  stack: Pick<Stack, "preview">,
+  options: PreviewOptions,
+): Promise<EngineEvents> {
+  const events = new EngineEvents();
+  try {
+    await stack.preview({ ...options, onEvent: events.add });
+    return events;
+  } catch (error) {
+    if (options.signal?.aborted === true) {
+      throw new CommandFailure("the preview was interrupted");
+    }
+    throw error instanceof StackNotFoundError ? error : engineFailure(error, events.all);
+  }
 }
 
 /** Operations that change nothing. Source: pulumi v3.230.0, `deploy.StepOp`. */

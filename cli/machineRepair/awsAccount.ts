@@ -7,8 +7,8 @@ import {
   keysFor,
 } from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
-import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
-import type { Properties } from "../stackResource";
+import type { Properties } from "../properties";
+import { type WrittenResource, providerUrn, recordedStack } from "../repair/pendingOperations";
 
 /** Calls AWS in the region and with the credentials of a stack. */
 export interface AwsAccount {
@@ -45,7 +45,7 @@ export async function accountOfStack(
   if (machine === undefined || place === undefined) {
     throw new CommandFailure(`the state of "${stack.name}" has no machine of EC2`);
   }
-  const urn = (machine.provider ?? "").split("::").slice(0, -1).join("::");
+  const urn = providerUrn(machine.provider ?? "");
   const recorded = resources.find((each) => each.urn === urn)?.inputs ?? {};
   const settings = Object.values(recorded).some(isSecret) ? await inClear(stack, urn) : recorded;
   const access = accessOf(settings);

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { EngineEvents, engineFailure } from "../engine/engineFailure";
-import type { Properties } from "../stackResource";
-import { nameOf, type WrittenResource } from "./pendingOperations";
+import type { Properties } from "../properties";
+import { type WrittenResource, nameOf, providerUrn } from "./pendingOperations";
 import type { Ask } from "./searches/search";
 
 /** Calls AWS with the credentials of one of the stack's providers. */
@@ -24,7 +24,7 @@ export async function askAws<Value>(
   const program = async () => {
     const made = new Map<string, pulumi.ProviderResource>();
     const optionsFor = (reference: string): pulumi.InvokeOptions => {
-      const urn = reference.split("::").slice(0, -1).join("::");
+      const urn = providerUrn(reference);
       const recorded = providers.find((each) => each.urn === urn);
       const version = recorded?.inputs?.version;
       const name = nameOf(urn);

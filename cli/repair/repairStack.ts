@@ -2,11 +2,12 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { messageOfError } from "../../provider/base";
 import { shownStack } from "../engine/shownStack";
 import { exportState, importState } from "../engine/stateOfStack";
+import { text } from "../properties";
 import { askAws } from "./askAws";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";
 import { repairedState, urnsToRefresh } from "./repairedState";
-import { type Ask, text, Unsure } from "./searches/search";
+import { type Ask, Unsure } from "./searches/search";
 import { searchFor } from "./searches/searches";
 
 /** A planned repair. */

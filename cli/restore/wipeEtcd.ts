@@ -1,6 +1,6 @@
 import { resetMachine } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
-import { awaitLooks } from "./awaitLooks";
+import { awaitLook } from "./awaitLook";
 import type { RestoredMachine } from "./restoreTarget";
 
 /** The time limit of the whole wipe. */
@@ -43,7 +43,9 @@ export async function wipeEtcd(
         return resetMachine(machine, choice, deadline, { report: tell, warn: tell });
       }),
     );
-    const looks = await awaitLooks(machines, RESTART_MS, signal);
+    const looks = await Promise.all(
+      machines.map((machine) => awaitLook(machine, RESTART_MS, signal)),
+    );
     left = machines.filter((_, index) => {
       const kind = looks[index]?.kind;
       return kind !== "waiting" && kind !== "unconfigured";

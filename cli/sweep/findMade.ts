@@ -1,5 +1,5 @@
-import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
-import type { Properties } from "../stackResource";
+import { type Properties, objects, text, texts } from "../properties";
+import { type Ask, askFor, filter, tagsOf } from "../repair/searches/search";
 import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./creatorOf";
 import type { Found, FoundKind, FoundRule, Findings } from "./found";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
@@ -289,15 +289,12 @@ function inParts(values: readonly string[]): readonly (readonly string[])[] {
 
 function toFound(kind: FoundKind, asked: string, live: Properties): Found {
   const id = kind === "loadBalancer" ? text(live, "arn") || asked : asked;
-  const tags = Object.entries((live.tags ?? {}) as Properties).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
   const sizes = [live.size, live.volumeSize].filter((size) => typeof size === "number");
   return {
     kind,
     id,
     name: text(live, "name") || id,
-    tags: Object.fromEntries(tags),
+    tags: tagsOf(live),
     vpcId: text(live, "vpcId"),
     description: text(live, "description"),
     type: text(live, "volumeType") || text(live, "loadBalancerType"),

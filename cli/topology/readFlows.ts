@@ -1,5 +1,5 @@
-import type { Properties } from "../stackResource";
-import { numberOf, type ResourceIndex, text } from "./resourceIndex";
+import { type Properties, numberOf, text } from "../properties";
+import { type ResourceIndex } from "./resourceIndex";
 import type { Flow, MachineGroup, TopologyLoadBalancer } from "./topology";
 
 /** The resources inside a network. */

@@ -1,6 +1,6 @@
-import type { Properties } from "../../stackResource";
+import { type Properties, text } from "../../properties";
 import { list } from "./networkSearches";
-import { type Ask, filter, place, type Search, text } from "./search";
+import { type Ask, filter, place, type Search } from "./search";
 
 const RULES = "aws:vpc/getSecurityGroupRules:getSecurityGroupRules";
 const RULE = "aws:vpc/getSecurityGroupRule:getSecurityGroupRule";

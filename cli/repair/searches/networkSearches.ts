@@ -1,15 +1,12 @@
-import type { Properties } from "../../stackResource";
+import { type Properties, objects, text, texts } from "../../properties";
 import {
   askFor,
   type Ask,
   filter,
   type Filter,
-  objects,
   place,
   type Search,
   tagFilters,
-  text,
-  texts,
   Unsure,
 } from "./search";
 
