@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import {
   checkSpread,
   type MachineChoices,
@@ -13,9 +14,7 @@ const COUNTS: readonly number[] = [1, 3, 5];
 export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   const { machineCount } = choices;
   return [
-    ...(COUNTS.includes(machineCount)
-      ? []
-      : [{ property: "machineCount", reason: countProblem(machineCount) }]),
+    ...problemAt("machineCount", !COUNTS.includes(machineCount) && countProblem(machineCount)),
     ...checkSpread(choices),
   ];
 }

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { wholeNumber } from "../argumentChecks";
+import { wholeNumber, problemAt } from "../argumentChecks";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { balancerNameProblem } from "../nameRules";
 import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
@@ -228,9 +228,7 @@ export function checkApiLoadBalancer(
           ),
   };
   return [
-    ...Object.entries(problems).flatMap(([property, reason]) =>
-      reason === undefined ? [] : [{ property, reason }],
-    ),
+    ...Object.entries(problems).flatMap(([property, reason]) => problemAt(property, reason)),
     ...wholeNumber("idleTimeoutSeconds", args.idleTimeoutSeconds, 60, 6_000),
   ];
 }

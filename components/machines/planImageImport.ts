@@ -1,4 +1,5 @@
 import { messageOfError } from "../../provider/base";
+import { problemAt } from "../argumentChecks";
 import type { PolicyDocument } from "../permissions/policyDocument";
 import { allow, forbid, partitionOf } from "../permissions/policyDocument";
 import { USER_DATA_ACTIONS } from "../permissions/userDataActions";
@@ -102,9 +103,7 @@ export function checkImageRegions(regions: readonly string[]): PropertyProblem[]
     if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
       return [{ property, reason: `"${region}" is no region: write it as in "eu-central-1"` }];
     }
-    return regions.indexOf(region) < index
-      ? [{ property, reason: `"${region}" is named twice` }]
-      : [];
+    return problemAt(property, regions.indexOf(region) < index && `"${region}" is named twice`);
   });
 }
 

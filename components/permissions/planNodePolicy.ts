@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { logGroupNameProblem, planAuditLog } from "./planAuditLog";
@@ -105,14 +106,14 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
   const { etcdBackupKmsKeyArn: backupKey, auditLogGroupName, karpenterQueueName } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
-    isGiven && has !== true
-      ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
-      : [];
+    problemAt(
+      property,
+      isGiven && has !== true && `it has no effect without ${needed}: set that, or leave this out`,
+    );
   const arns = (property: string, values: readonly string[] = [], service: string) =>
-    values.flatMap((value, index) => {
-      const reason = arnProblem(value, service);
-      return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
-    });
+    values.flatMap((value, index) =>
+      problemAt(`${property}[${index}]`, arnProblem(value, service)),
+    );
   const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
   const badGroup =
     auditLogGroupName === undefined ? undefined : logGroupNameProblem(auditLogGroupName);
@@ -125,16 +126,16 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
-    ...(badGroup === undefined ? [] : [{ property: "auditLogGroupName", reason: badGroup }]),
-    ...(badQueue === undefined ? [] : [{ property: "karpenterQueueName", reason: badQueue }]),
-    ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
+    ...problemAt("auditLogGroupName", badGroup),
+    ...problemAt("karpenterQueueName", badQueue),
+    ...problemAt("etcdBackupArn", backup),
     ...needs(
       "etcdBackupKmsKeyArn",
       backupKey !== undefined,
       "etcdBackupArn",
       etcdBackupArn !== undefined,
     ),
-    ...(badKey === undefined ? [] : [{ property: "etcdBackupKmsKeyArn", reason: badKey }]),
+    ...problemAt("etcdBackupKmsKeyArn", badKey),
   ];
 }
 
@@ -144,21 +145,18 @@ export function checkZoneIds(
   zoneIds: readonly unknown[] = [],
 ): PropertyProblem[] {
   return zoneIds.flatMap((id, index) =>
-    typeof id !== "string" || /^Z[A-Z0-9]{1,31}$/.test(id)
-      ? []
-      : [
-          {
-            property: `${property}[${index}]`,
-            reason: `"${id}" is no id of a hosted zone: write it as in "Z0123456789ABCDEFGHIJ"`,
-          },
-        ],
+    problemAt(
+      `${property}[${index}]`,
+      typeof id === "string" &&
+        !/^Z[A-Z0-9]{1,31}$/.test(id) &&
+        `"${id}" is no id of a hosted zone: write it as in "Z0123456789ABCDEFGHIJ"`,
+    ),
   );
 }
 
 /** The problem of the ARN of a key in KMS. */
 export function checkKeyArn(property: string, arn: string): PropertyProblem[] {
-  const reason = arnProblem(arn, "kms");
-  return reason === undefined ? [] : [{ property, reason }];
+  return problemAt(property, arnProblem(arn, "kms"));
 }
 
 function planEcrPull(

@@ -1,5 +1,5 @@
 import type * as aws from "@pulumi/aws";
-import { wholeNumber } from "../argumentChecks";
+import { wholeNumber, problemAt } from "../argumentChecks";
 import { architectureOf, isBurstable, workerTypeProblem } from "../machines/instanceType";
 import type { PropertyProblem } from "../problems";
 import type { AutoScalingArgs, InstanceRequirementsArgs, NumberRange } from "./autoScalingArgs";
@@ -117,25 +117,20 @@ function checkTypes({
   const both = allowedInstanceTypes !== undefined && excludedInstanceTypes !== undefined;
   const path = "instanceRequirements.allowedInstanceTypes";
   return [
-    ...(both
-      ? [{ property: path, reason: "it excludes excludedInstanceTypes: leave out one of the two" }]
-      : []),
-    ...(allowedInstanceTypes?.length === 0
-      ? [{ property: path, reason: "no type is named: name one, or leave this out" }]
-      : []),
-    ...(allowedInstanceTypes ?? []).flatMap((type, index) => {
-      const reason = workerTypeProblem(exampleOf(type));
-      return reason === undefined ? [] : [{ property: `${path}[${index}]`, reason }];
-    }),
+    ...problemAt(path, both && "it excludes excludedInstanceTypes: leave out one of the two"),
+    ...problemAt(
+      path,
+      allowedInstanceTypes?.length === 0 && "no type is named: name one, or leave this out",
+    ),
+    ...(allowedInstanceTypes ?? []).flatMap((type, index) =>
+      problemAt(`${path}[${index}]`, workerTypeProblem(exampleOf(type))),
+    ),
     ...Object.entries({ allowedInstanceTypes, excludedInstanceTypes }).flatMap(([name, types]) =>
-      (types?.length ?? 0) + BEFORE_NITRO.length <= MOST_TYPES
-        ? []
-        : [
-            {
-              property: `instanceRequirements.${name}`,
-              reason: `${types?.length ?? 0} types are too many: AWS allows ${MOST_TYPES}, of which ${BEFORE_NITRO.length} are taken`,
-            },
-          ],
+      problemAt(
+        `instanceRequirements.${name}`,
+        (types?.length ?? 0) + BEFORE_NITRO.length > MOST_TYPES &&
+          `${types?.length ?? 0} types are too many: AWS allows ${MOST_TYPES}, of which ${BEFORE_NITRO.length} are taken`,
+      ),
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config";
-import { checkWord } from "../../argumentChecks";
+import { checkWord, problemAt } from "../../argumentChecks";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
 import type { PoolTier } from "../../network/planSubnets";
@@ -81,7 +81,7 @@ function checkPool(
   const childName = `${name}-${poolName}`;
   const nameProblem = poolNameProblem(poolName);
   return [
-    ...(nameProblem === undefined ? [] : [{ property: path, reason: nameProblem }]),
+    ...problemAt(path, nameProblem),
     ...(makesRole(pool.role) ? checkRoleName(childName, `${path}.role`) : []),
     ...within(path, [
       ...checkPlace(pool, args),
@@ -202,7 +202,7 @@ function checkOfKarpenter(
     ],
   ];
   return [
-    ...rows.flatMap(([isWrong, property, reason]) => (isWrong ? [{ property, reason }] : [])),
+    ...rows.flatMap(([isWrong, property, reason]) => problemAt(property, isWrong && reason)),
     ...within("karpenter", checkKarpenterPool(pool.karpenter)),
     ...checkPoolBeside(pool),
   ];
@@ -305,7 +305,5 @@ function poolNameProblem(poolName: string): string | undefined {
 /** The problem of the name of a role that is made for a pool. */
 export function checkRoleName(name: string, property: string): PropertyProblem[] {
   const reason = roleNameProblem(`${name}-role`);
-  return reason === undefined
-    ? []
-    : [{ property, reason: `${reason} for the cluster or the pool` }];
+  return problemAt(property, reason !== undefined && `${reason} for the cluster or the pool`);
 }

@@ -1,3 +1,4 @@
+import { problemAt } from "../../argumentChecks";
 import type { PropertyProblem } from "../../problems";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { RegistryUsers } from "./planRegistries";
@@ -56,14 +57,11 @@ function checkMirrors(
   const list = missing.map(([registry, users]) => `"${registry}" (${users.join(", ")})`).join(", ");
   const reason = `the machines fetch images from ${list}, which they can't reach: name a mirror in the network for each, or for "*", as in {"*": ["https://mirror.example.com"]}`;
   return [
-    ...(missing.length === 0 ? [] : [{ property, reason }]),
+    ...problemAt(property, missing.length !== 0 && reason),
     ...Object.entries(mirrors).flatMap(([registry, urls]) =>
-      urls.flatMap((url, index) => {
-        const problem = mirrorProblem(url);
-        return problem === undefined
-          ? []
-          : [{ property: `${property}["${registry}"][${index}]`, reason: problem }];
-      }),
+      urls.flatMap((url, index) =>
+        problemAt(`${property}["${registry}"][${index}]`, mirrorProblem(url)),
+      ),
     ),
   ];
 }
@@ -91,14 +89,11 @@ function checkTime(
     return [{ property, reason }];
   }
   return servers.flatMap((server, index) =>
-    isPublicTimeServer(server)
-      ? [
-          {
-            property: `${property}[${index}]`,
-            reason: `"${server}" is on the internet, which the machines can't reach: set "${TIME_SERVER}", AWS' own`,
-          },
-        ]
-      : [],
+    problemAt(
+      `${property}[${index}]`,
+      isPublicTimeServer(server) &&
+        `"${server}" is on the internet, which the machines can't reach: set "${TIME_SERVER}", AWS' own`,
+    ),
   );
 }
 
