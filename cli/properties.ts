@@ -1,7 +1,6 @@
 /** Properties by name, as JSON. A secret is an object without its value. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a mapping. */
 export function isProperties(value: unknown): value is Properties {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -12,13 +11,11 @@ export function text(properties: Properties, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The texts in a list. */
 export function texts(properties: Properties, name: string): readonly string[] {
   const value = properties[name];
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** The number of a property. */
 export function numberOf(properties: Properties, name: string): number | undefined {
   const value = properties[name];
   return typeof value === "number" ? value : undefined;
@@ -30,7 +27,6 @@ export function mappingAt(properties: Properties, name: string): Properties {
   return isProperties(value) ? value : {};
 }
 
-/** The mappings in a list. */
 export function objects(properties: Properties, name: string): readonly Properties[] {
   const value = properties[name];
   return Array.isArray(value) ? value.filter(isProperties) : [];

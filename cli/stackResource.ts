@@ -2,7 +2,6 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import type { Properties } from "./properties";
 import { nameOf, recordedStack } from "./repair/pendingOperations";
 
-/** A resource in a stack's state. */
 export interface StackResource {
   readonly urn: string;
   /** For example `aws:ec2/instance:Instance`. */

@@ -7,7 +7,6 @@ import { type Project, SECRETS_FOLDER } from "./writeProgram";
 /** The tool that made a cluster. */
 export type FormerTool = "terraform" | "pulumi" | "talosctl";
 
-/** What was read, planned and compared. */
 export interface Adoption {
   readonly tool: FormerTool;
   readonly cluster: FormerCluster;

@@ -11,7 +11,6 @@ export interface FormerResource {
   readonly name: string;
   /** Its address without the key of one of several: what one block of a program declares. */
   readonly block: string;
-  /** Whether the tool only read it. */
   readonly isData: boolean;
   /** The version of its schema; undefined where the tool records none. */
   readonly schemaVersion: number | undefined;

@@ -13,7 +13,6 @@ import {
 } from "../../provider/config";
 import { isProperties } from "../properties";
 
-/** A patch of a program. */
 export interface KeptPatch {
   /** YAML or JSON. */
   readonly text: string;
@@ -23,7 +22,6 @@ export interface KeptPatch {
   readonly keeps?: readonly string[];
 }
 
-/** A patch that a person wrote. */
 export function writtenPatch(text: string, schema: ConfigSchema): KeptPatch {
   return { text, isSecret: hasSecret(text, schema) };
 }

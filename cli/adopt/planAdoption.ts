@@ -20,7 +20,6 @@ import { adoptionFailure } from "./formerResource";
 import { keepingPatches, type KeptPatch, writtenPatch } from "./keptPatch";
 import { readRoleArguments, type RoleArguments } from "./roleArguments";
 
-/** A machine in a program. */
 export interface PlannedMachine extends FormerMachine {
   /** What it gets beside its role. */
   readonly ownPatches: readonly KeptPatch[];
@@ -35,7 +34,6 @@ export interface PlannedRole {
   readonly machines: readonly PlannedMachine[];
 }
 
-/** What a program declares of a cluster. */
 export interface PlannedCluster {
   readonly name: string;
   readonly secrets: SecretsBundle;
@@ -43,7 +41,6 @@ export interface PlannedCluster {
   readonly roles: readonly PlannedRole[];
 }
 
-/** A machine, with its configuration read. */
 interface ReadMachine extends FormerMachine {
   readonly documents: readonly ConfigDocument[];
 }

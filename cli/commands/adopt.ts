@@ -33,10 +33,8 @@ interface AdoptOptions {
   readonly check?: boolean;
 }
 
-/** The file name for standard input. */
 const STANDARD_INPUT = "-";
 
-/** `talos-aws adopt`. */
 export function adoptCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
   return new Command("adopt")

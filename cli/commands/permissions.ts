@@ -22,7 +22,6 @@ interface PermissionsOptions extends StackOptions {
   readonly partial?: boolean;
 }
 
-/** `talos-aws permissions`. */
 export function permissionsCommand(): Command {
   return stackCommand("permissions", "prints the IAM policy for running Pulumi on a stack")
     .addOption(new Option("--json", "as an IAM policy, for aws iam create-policy"))

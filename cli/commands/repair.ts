@@ -27,7 +27,6 @@ interface RepairOptions extends StackOptions {
   readonly endVolumes?: boolean;
 }
 
-/** `talos-aws repair`. */
 export function repairCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
   const command = stackCommand(

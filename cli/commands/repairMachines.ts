@@ -20,7 +20,6 @@ import type { WorkerFacts } from "../machineRepair/workerFacts";
 import { nameOf } from "../repair/pendingOperations";
 import { notes, output } from "../standardStreams";
 
-/** What is asked of a repair of machines. */
 export interface MachineRepairOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -50,7 +49,6 @@ export async function repairMachines(stack: Stack, options: MachineRepairOptions
     : finished;
 }
 
-/** One run of the command. */
 class MachineRepair {
   private readonly say: (line: string) => void;
   private readonly now: () => Date;

@@ -22,7 +22,6 @@ interface UpOptions extends StackOptions {
   readonly refresh?: boolean;
 }
 
-/** `talos-aws up`. */
 export function upCommand(): Command {
   return stackCommand("up", "deploys a stack's settings, after a preview")
     .option("-y, --yes", "does not ask for confirmation")

@@ -55,7 +55,6 @@ export function parseConfig(text: string): ConfigDocument {
   return document;
 }
 
-/** The indentation of a program's files. */
 export interface Indentation {
   /** Spaces for each level. */
   readonly indent: number;
@@ -63,9 +62,7 @@ export interface Indentation {
   readonly indentSeq: boolean;
 }
 
-/** The indentation of kubectl. */
 export const KUBECTL_INDENTATION: Indentation = { indent: 2, indentSeq: false };
-/** The indentation of talosctl. */
 export const TALOSCTL_INDENTATION: Indentation = { indent: 4, indentSeq: true };
 
 /** Writes a file with its own indentation, or the default one. */

@@ -10,7 +10,6 @@ import {
   textScalar,
 } from "./configText";
 
-/** The lists of a kubeconfig. */
 export type KubeconfigList = "clusters" | "contexts" | "users";
 
 const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly KubeconfigList[];
@@ -81,17 +80,14 @@ export class KubeconfigEntries {
     }
   }
 
-  /** The names in a list. */
   names(list: KubeconfigList): readonly string[] {
     return this.maps(list).flatMap((entry) => textAt(entry, "name") ?? []);
   }
 
-  /** The number of names. */
   count(): number {
     return LISTS.reduce((sum, list) => sum + this.names(list).length, 0);
   }
 
-  /** The entry of a list with a name. */
   get(list: KubeconfigList, name: string): YAMLMap | undefined {
     const entry = this.maps(list).find((each) => textAt(each, "name") === name);
     const value = entry?.get(WHAT[list], true) as unknown;
@@ -111,7 +107,6 @@ export class KubeconfigEntries {
     }
   }
 
-  /** Removes an entry. */
   delete(list: KubeconfigList, name: string): void {
     const value = this.root.get(list, true) as unknown;
     if (isSeq(value)) {

@@ -3,7 +3,6 @@ import type { EngineEvent } from "@pulumi/pulumi/automation";
 import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
-/** The longest error that is shown, in lines. */
 const MAX_LINES = 40;
 
 /** What to do after an operation that failed in the middle. */

@@ -3,7 +3,6 @@ import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { EngineEvents, engineFailure } from "./engineFailure";
 
-/** The result of a preview. */
 export interface StackPreview {
   readonly summary: PreviewSummary;
   /** URNs of all resources that would change, components included. */

@@ -10,7 +10,6 @@ import { CommandFailure } from "../commandFailure";
 import type { Properties } from "../properties";
 import { type WrittenResource, providerUrn, recordedStack } from "../repair/pendingOperations";
 
-/** Calls AWS in the region and with the credentials of a stack. */
 export interface AwsAccount {
   /**
    * Makes one call.

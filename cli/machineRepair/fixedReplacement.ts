@@ -27,7 +27,6 @@ export function strangeChanges(
   return [...changed].filter((urn) => !known.has(urn)).map(nameOf);
 }
 
-/** Resources with all that depend on them, directly or not. */
 function withDependents(
   urns: readonly string[],
   resources: readonly WrittenResource[],

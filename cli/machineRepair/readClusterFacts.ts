@@ -16,7 +16,6 @@ import {
   type WorkerFacts,
 } from "./workerFacts";
 
-/** Where the facts of a cluster come from. */
 export interface FactSources {
   readonly access: ClusterAccess;
   /** Names of its auto scaling groups, and the pool of each. */

@@ -1,4 +1,3 @@
-/** What Kubernetes says of a machine's node. */
 export interface NodeFacts {
   readonly name: string;
   /** The condition `Ready`. `Unknown`: Kubernetes no longer hears from the kubelet. */
@@ -36,7 +35,6 @@ export interface GroupFacts {
   readonly missing: number;
 }
 
-/** How a machine is replaced. */
 export type ReplacementMeans =
   | {
       readonly kind: "fixed";
@@ -75,7 +73,6 @@ export interface WorkerFacts {
   readonly means: ReplacementMeans;
 }
 
-/** What is known of a cluster. */
 export interface ClusterFacts {
   readonly workers: readonly WorkerFacts[];
   /** Why nothing may be replaced now, such as an API that can't be asked. Empty: nothing forbids it. */

@@ -2,7 +2,6 @@ import type { PolicyStatement } from "../../components/permissions";
 import type { StackPermissions } from "./planPermissions";
 import { MANAGED_POLICY_SIZE, policyParts, policySize } from "./policyParts";
 
-/** The permissions as text, one statement after another. */
 export function describePermissions({ document }: StackPermissions): string {
   return document.Statement.map(describeStatement).join("\n");
 }

@@ -4,7 +4,6 @@ import type { MachinesDocument, PlanDocument, RuleDocument } from "./planDocumen
 /** How wide a table may be, and whether it has colours. */
 type Look = Parameters<typeof renderTable>[2];
 
-/** A plan as tables, for a reader. */
 export function renderPlan(plan: PlanDocument, look: Look): string {
   const { api, access, network, machines, roles } = plan;
   const pools = Object.entries(machines.pools);

@@ -33,13 +33,11 @@ export interface WrittenState extends Properties {
   readonly pending_operations?: readonly PendingOperation[] | null;
 }
 
-/** The recorded resources and pending operations of a stack. */
 export interface RecordedStack {
   readonly resources: readonly WrittenResource[];
   readonly pending: readonly PendingOperation[];
 }
 
-/** Reads an exported stack. */
 export function recordedStack(exported: Deployment): RecordedStack {
   const state = (exported.deployment ?? {}) as WrittenState;
   return { resources: state.resources ?? [], pending: state.pending_operations ?? [] };

@@ -10,7 +10,6 @@ import { repairedState, urnsToRefresh } from "./repairedState";
 import { type Ask, Unsure } from "./searches/search";
 import { searchFor } from "./searches/searches";
 
-/** A planned repair. */
 export interface Repair {
   /** Empty if the last operation on the stack is completely recorded. */
   readonly steps: readonly RepairStep[];
@@ -22,7 +21,6 @@ export interface Repair {
   readonly apply: (options: ApplyOptions) => Promise<void>;
 }
 
-/** How the engine's output is shown. */
 export interface ApplyOptions {
   readonly onOutput: (text: string) => void;
   readonly color: "always" | "never";

@@ -5,7 +5,6 @@ import type { RestoredMachine } from "./restoreTarget";
 /** How long etcd must wait to count as empty: etcd with data starts at once. */
 const QUIET_MS = 3_000;
 
-/** The pause between two checks of a machine. */
 const INTERVAL_MS = 1_000;
 
 /**

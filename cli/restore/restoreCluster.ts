@@ -30,13 +30,11 @@ export interface RestoreRequest extends RestoreConsent {
   readonly instanceIds?: readonly string[];
 }
 
-/** How a person is informed and asked. */
 export interface RestoreDialog {
   readonly note: (line: string) => void;
   readonly say: (text: string) => void;
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Whether to continue. */
   readonly confirm: () => Promise<boolean>;
 }
 
@@ -212,7 +210,6 @@ async function tellOfStrays(
   say("Delete the snapshot: it contains every secret of Kubernetes in clear.");
 }
 
-/** The time limit of the Kubernetes API. */
 const TIMEOUT_MS = 10_000;
 
 /**

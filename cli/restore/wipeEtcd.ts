@@ -3,7 +3,6 @@ import { CommandFailure } from "../commandFailure";
 import { awaitLook } from "./awaitLook";
 import type { RestoredMachine } from "./restoreTarget";
 
-/** The time limit of the whole wipe. */
 const TIMEOUT_MS = 900_000;
 
 /** How long a wiped machine may take to start again. */

@@ -11,10 +11,8 @@ import {
   serverAt,
 } from "../../provider/kubernetes";
 
-/** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
-  /** The end of the API server certificate's validity. */
   readonly serverNotAfter: Date | undefined;
   readonly problems: readonly string[];
 }
@@ -82,7 +80,6 @@ function serverExpiry(
   });
 }
 
-/** Host and port of a kubeconfig's server. */
 function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
   const { clusters } = parse(kubeconfig) as {
     readonly clusters?: readonly { readonly cluster?: { readonly server?: string } }[];

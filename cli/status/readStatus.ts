@@ -61,7 +61,6 @@ export async function readStatus(
   };
 }
 
-/** A machine with its Kubernetes node. */
 function withNode(
   { nodeName, ...machine }: MachineAnswer,
   nodes: readonly KubernetesNode[] | undefined,

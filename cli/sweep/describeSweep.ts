@@ -3,7 +3,6 @@ import { type Cell, renderTable } from "../status/table";
 import type { Found } from "./found";
 import type { Kept, Made } from "./planSweep";
 
-/** The look of a table. */
 export interface TableLook {
   readonly color: boolean;
   readonly width: number | undefined;

@@ -26,7 +26,6 @@ export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Find
   return { things, rules: await search.rulesFor(groups) };
 }
 
-/** The search in one region, with one provider. */
 class Search {
   private readonly place: Properties;
   private readonly tags: readonly Readonly<Record<string, string>>[];

@@ -39,7 +39,6 @@ export interface FoundRule {
   readonly refersTo: string;
 }
 
-/** All found resources of a cluster. */
 export interface Findings {
   readonly things: readonly Found[];
   readonly rules: readonly FoundRule[];

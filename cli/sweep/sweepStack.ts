@@ -18,7 +18,6 @@ export interface SweepOptions extends ApplyOptions {
   readonly onlyMachines: boolean;
   /** Whether volumes and snapshots are removed. */
   readonly withData: boolean;
-  /** Gets a message before each step. */
   readonly onStep: (step: string) => void;
 }
 

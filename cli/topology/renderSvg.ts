@@ -277,7 +277,6 @@ function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Text for an SVG document. */
 function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

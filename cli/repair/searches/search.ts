@@ -33,13 +33,11 @@ export class Unsure extends Error {
   }
 }
 
-/** A filter of EC2's functions. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** A filter by one value. */
 export function filter(name: string, value: string): Filter {
   return { name, values: [value] };
 }
@@ -104,7 +102,6 @@ export function ofTags(
   return [id];
 }
 
-/** The tags of an object. */
 export function tagsOf(live: Properties): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(mappingAt(live, "tags")).filter(
