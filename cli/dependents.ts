@@ -1,5 +1,4 @@
-import type { Deployment } from "@pulumi/pulumi/automation";
-import { type WrittenResource, providerUrn, recordedStack } from "./repair/pendingOperations";
+import { providerUrn, type WrittenResource } from "./repair/pendingOperations";
 
 interface Dependent extends WrittenResource {
   readonly dependencies?: readonly string[] | null;
@@ -13,10 +12,10 @@ interface Dependent extends WrittenResource {
  * @param isFirst selects those resources
  */
 export function dependents(
-  exported: Deployment,
+  state: readonly WrittenResource[],
   isFirst: (resource: WrittenResource) => boolean,
 ): ReadonlySet<string> {
-  const resources = recordedStack(exported).resources as readonly Dependent[];
+  const resources = state as readonly Dependent[];
   const found = new Set(resources.filter(isFirst).map(({ urn }) => urn));
   let before = -1;
   while (found.size > before) {

@@ -1,3 +1,4 @@
+import { said } from "../said";
 import type { AwsResources } from "./awsImports";
 import { changesNothing, type Comparison } from "./compareMachines";
 import type { FormerCluster } from "./formerCluster";
@@ -78,15 +79,12 @@ export function describeSteps({ tool, cluster, plan, aws, project }: Adoption): 
     "change: the next configuration that it sends to the machine is its own, without that.",
     "",
     "- `pulumi stack rm main --force` forgets the cluster here. It contacts no machine, and deletes nothing of the cluster.",
-    ...(tool === "terraform"
-      ? [
-          "- Bring removed resources back into Terraform's state: `terraform state push before.tfstate`, and restore their blocks.",
-        ]
-      : tool === "pulumi"
-        ? [
-            "- Bring removed resources back into the former stack: `pulumi stack import --file before.json`, and restore its program.",
-          ]
-        : []),
+    ...said(
+      tool === "terraform" &&
+        "- Bring removed resources back into Terraform's state: `terraform state push before.tfstate`, and restore their blocks.",
+      tool === "pulumi" &&
+        "- Bring removed resources back into the former stack: `pulumi stack import --file before.json`, and restore its program.",
+    ),
   ]);
 }
 

@@ -15,6 +15,7 @@ import {
   versionContracts,
 } from "../../provider/config";
 import { importSecrets, type SecretsBundle, SecretsBundleError } from "../../provider/pki";
+import { said } from "../said";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import { adoptionFailure } from "./formerResource";
 import { keepingPatches, type KeptPatch, writtenPatch } from "./keptPatch";
@@ -115,11 +116,10 @@ function otherSecrets(
     const places = (["cluster", "secrets", "trustdinfo", "certs"] as const).flatMap((part) =>
       differentKeys(own[part], bundle[part]).map((key) => `${part}.${key}`),
     );
-    return places.length === 0
-      ? []
-      : [
-          `"${address}" has other secrets than those that are recorded for the cluster, at ${places.join(", ")}: give a talosconfig instead, with which the machines themselves are asked`,
-        ];
+    return said(
+      places.length > 0 &&
+        `"${address}" has other secrets than those that are recorded for the cluster, at ${places.join(", ")}: give a talosconfig instead, with which the machines themselves are asked`,
+    );
   } catch (error) {
     if (!(error instanceof SecretsBundleError)) {
       throw error;

@@ -1,4 +1,5 @@
 import { type Properties, isProperties } from "../properties";
+import { said } from "../said";
 import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 
 const WHAT = "this state of a Pulumi stack can't be read";
@@ -80,11 +81,10 @@ function providerProblem({ type, inputs }: Properties): readonly string[] {
   }
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version) ?? [];
   const isKnown = major === "0" && Number(minor) >= OLDEST_MINOR && Number(minor) <= NEWEST_MINOR;
-  return isKnown
-    ? []
-    : [
-        `pulumiverse/talos ${JSON.stringify(version)} wrote it, and 0.${OLDEST_MINOR} to 0.${NEWEST_MINOR} are supported: run "pulumi up" with one of these first`,
-      ];
+  return said(
+    !isKnown &&
+      `pulumiverse/talos ${JSON.stringify(version)} wrote it, and 0.${OLDEST_MINOR} to 0.${NEWEST_MINOR} are supported: run "pulumi up" with one of these first`,
+  );
 }
 
 /** Properties with the names of Terraform, and secrets as plain values. */

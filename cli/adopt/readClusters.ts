@@ -1,6 +1,7 @@
 import { messageOfError } from "../../provider/base";
 import { decodeDocuments, fieldsOfDocuments, textAt, valueAt } from "../../provider/config";
 import { type Properties, mappingAt, texts } from "../properties";
+import { said } from "../said";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 import { secretsText } from "./secretsText";
@@ -64,11 +65,11 @@ function schemaProblem({ address, type, isData, schemaVersion }: FormerResource)
     ];
   }
   const { [type]: known } = SCHEMAS;
-  return isData || known === undefined || (schemaVersion ?? known) === known
-    ? []
-    : [
-        `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.4 to v0.11 write: run "terraform apply" with one of these first`,
-      ];
+  const isKnown = isData || known === undefined || (schemaVersion ?? known) === known;
+  return said(
+    !isKnown &&
+      `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.4 to v0.11 write: run "terraform apply" with one of these first`,
+  );
 }
 
 function readMachine(

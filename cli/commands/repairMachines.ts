@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { renderText } from "../../preview";
 import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
-import { confirm } from "../confirm";
+import { isAgreed } from "../confirm";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import {
@@ -232,16 +232,8 @@ class MachineRepair {
     return { access, aws, progress, drainSeconds: this.options.drainSeconds };
   }
 
-  private async isAgreed(): Promise<boolean> {
-    const { name } = this.stack;
-    if (
-      this.options.yes ||
-      (await confirm(`Repair these machines of ${name}? Type "yes" to continue:`, "yes"))
-    ) {
-      return true;
-    }
-    notes.line("Nothing was changed.");
-    return false;
+  private isAgreed(): Promise<boolean> {
+    return isAgreed(`Repair these machines of ${this.stack.name}?`, this.options.yes);
   }
 
   private async up(what: { readonly replace?: string[] }): Promise<void> {

@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { CommandFailure } from "../commandFailure";
-import { confirm } from "../confirm";
+import { isAgreed } from "../confirm";
 import {
   describeChangedMachines,
   findChangedMachines,
@@ -66,11 +66,7 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
     refuseLostMachines(summary);
-    if (
-      !yes &&
-      !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))
-    ) {
-      notes.line("Nothing was changed.");
+    if (!(await isAgreed(`Deploy these changes to ${name}?`, yes))) {
       process.exitCode = 1;
       return;
     }

@@ -10,11 +10,23 @@ import {
   readNodes,
   serverAt,
 } from "../../provider/kubernetes";
+import type { ClusterAccess } from "./clusterAccess";
+import { addressesOf } from "./clusterAccess";
 
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
   readonly serverNotAfter: Date | undefined;
   readonly problems: readonly string[];
+}
+
+/** Asks the Kubernetes API of a cluster, as `readKubernetes` does; undefined without a kubeconfig. */
+export async function askKubernetes(
+  { kubeconfig, machines }: ClusterAccess,
+  timeoutMs: number,
+): Promise<KubernetesAnswer | undefined> {
+  const controlPlane = machines.filter(({ role }) => role === "controlplane");
+  const addresses = controlPlane.flatMap((machine) => addressesOf(machine).slice(0, 1));
+  return kubeconfig === undefined ? undefined : readKubernetes(kubeconfig, addresses, timeoutMs);
 }
 
 /**

@@ -79,8 +79,9 @@ const MACHINES: ReadonlySet<string> = new Set([
  * @returns an empty list without a recorded machine
  */
 export function machinesFirst(exported: Deployment): readonly string[] {
-  return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
-    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || isSecrets(type))]
+  const { resources } = recordedStack(exported);
+  return resources.some(({ type }) => MACHINES.has(type))
+    ? [...dependents(resources, ({ type }) => MACHINES.has(type) || isSecrets(type))]
     : [];
 }
 
