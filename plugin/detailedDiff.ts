@@ -62,7 +62,6 @@ function changes(path: readonly Key[], old: unknown, now: unknown): Place[] {
   return changedValue(path, old, now);
 }
 
-/** The change of a value as a whole. */
 function changedValue(path: readonly Key[], old: unknown, now: unknown): Place[] {
   const [before, after] = [textOf(old), textOf(now)];
   if (before === after) {

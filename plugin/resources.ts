@@ -269,7 +269,6 @@ function secretIn(kind: AnyKind, message: Struct | undefined): (name: string) =>
   return (name) => kind.secrets.includes(name) || given.has(name);
 }
 
-/** What a preview knows of the outputs. */
 function foreseen(type: string, kind: AnyKind, inputs: Properties): Properties {
   const checked = serve(kind.name).checked(inputs);
   const names = Object.keys(resourceSchema(type).properties);

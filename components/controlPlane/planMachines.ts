@@ -7,7 +7,6 @@ import {
 } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 
-/** The allowed numbers of control plane machines. */
 const COUNTS: readonly number[] = [1, 3, 5];
 
 /** All problems of the choices for a control plane. */

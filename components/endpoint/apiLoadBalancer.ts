@@ -197,7 +197,6 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
 
 type HealthCheck = pulumi.Input<ReturnType<typeof planApiHealthCheck>>;
 
-/** One port that a load balancer forwards. */
 interface Way {
   readonly vpcId: pulumi.Input<string>;
   readonly loadBalancer: aws.lb.LoadBalancer;

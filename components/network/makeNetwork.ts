@@ -109,7 +109,6 @@ function refuseWithoutIpv6(parent: pulumi.Resource, vpc: aws.ec2.Vpc): void {
   });
 }
 
-/** The part of a network that leads to the internet. */
 interface PublicPart {
   readonly table: aws.ec2.RouteTable;
   readonly subnets: Readonly<Record<string, NetworkSubnet>>;

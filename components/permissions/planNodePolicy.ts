@@ -8,13 +8,14 @@ import { planExternalDns } from "./planExternalDns";
 import { planKarpenter, queueNameProblem } from "./planKarpenter";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
+  type PolicyDocument,
+  type PolicyScope,
+  type PolicyStatement,
   allow,
   inRegion,
   mergeAlike,
   partitionOf,
-  type PolicyDocument,
-  type PolicyScope,
-  type PolicyStatement,
+  policyOf,
 } from "./policyDocument";
 
 /** Permissions with all values known. */
@@ -30,19 +31,16 @@ export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds"> & {
  */
 export function planMachineTrust(region: string): PolicyDocument {
   const isChina = partitionOf(region) === "aws-cn";
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "Machines",
-        Effect: "Allow",
-        Action: ["sts:AssumeRole"],
-        Principal: {
-          Service: isChina ? ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] : "ec2.amazonaws.com",
-        },
+  return policyOf([
+    {
+      Sid: "Machines",
+      Effect: "Allow",
+      Action: ["sts:AssumeRole"],
+      Principal: {
+        Service: isChina ? ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] : "ec2.amazonaws.com",
       },
-    ],
-  };
+    },
+  ]);
 }
 
 /**
@@ -55,14 +53,8 @@ export function planNodePolicy(
   permissions: KnownPermissions = {},
 ): PolicyDocument {
   const see = ["ec2:DescribeInstances", "ec2:DescribeRegions"];
-  const statements = [
-    allow("DescribeMachines", see, "*", inRegion(scope)),
-    ...planPermissions(scope, permissions),
-  ];
-  return {
-    Version: "2012-10-17",
-    Statement: mergeAlike(statements),
-  };
+  const everyMachine = allow("DescribeMachines", see, "*", inRegion(scope));
+  return policyOf(mergeAlike([everyMachine, ...planPermissions(scope, permissions)]));
 }
 
 /** Maximum characters of all inline policies of a role together (IAM quotas). */

@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
+import { fromField } from "../common/addOnPods";
 import { daemonSetOf } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import type { EbsCsiParts } from "./ebsCsiController";
@@ -46,7 +47,7 @@ export function ebsCsiNode(
             "--logging-format=text",
             "--v=2",
           ],
-          env: [{ name: "CSI_NODE_NAME", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+          env: [fromField("CSI_NODE_NAME", "spec.nodeName")],
           ports: [{ name: "healthz", containerPort: 9_808, protocol: "TCP" }],
           livenessProbe: { ...health("healthz"), initialDelaySeconds: 10, failureThreshold: 5 },
           readinessProbe: { ...health("healthz"), periodSeconds: 5, failureThreshold: 3 },

@@ -31,7 +31,6 @@ import { admitsUnknownAddresses } from "../plan/planMachineAccess";
 import { workerZoneKeys } from "../plan/workerZones";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
-/** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
 
 /** A pool whose machines Pulumi or AWS makes. */
@@ -53,7 +52,6 @@ export function checkWorkerPools(name: string, args: ChosenClusterArgs): Propert
   ];
 }
 
-/** Whether a pool uses the shared role of workers. */
 function usesSharedRole({ workers = {}, workerPools = {} }: ChosenClusterArgs): boolean {
   return (
     makesRole(workers.role ?? {}) &&

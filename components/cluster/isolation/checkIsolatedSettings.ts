@@ -10,7 +10,6 @@ import { isPublicHost, isPublicTimeServer } from "./publicHosts";
  */
 const TIME_SERVER = "169.254.169.123";
 
-/** Private registries of ECR. */
 const ECR = /\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com/;
 
 /** The options that decide what a machine needs from outside. */

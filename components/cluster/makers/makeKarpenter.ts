@@ -5,6 +5,7 @@ import { defined } from "../../defined";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
 import { planMachineKeys, planPassRole } from "../../permissions/planKarpenter";
 import { policyText } from "../../permissions/planNodePolicy";
+import { policyOf } from "../../permissions/policyDocument";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import type { ClusterPlan } from "../plan/planCluster";
 import type { KarpenterPool } from "./makeKarpenterPool";
@@ -83,9 +84,7 @@ function policyOfPools(pools: readonly KarpenterPool[]): pulumi.Output<string> {
   const keys = pulumi.all(pools.map(({ kmsKeyArn }) => kmsKeyArn));
   return pulumi.all([roles, keys]).apply(([roleArns, keyArns]) => {
     const given = new Set(keyArns.filter((arn) => arn !== undefined));
-    return policyText({
-      Version: "2012-10-17",
-      Statement: [planPassRole([...new Set(roleArns)]), ...planMachineKeys([...given])],
-    });
+    const passRole = planPassRole([...new Set(roleArns)]);
+    return policyText(policyOf([passRole, ...planMachineKeys([...given])]));
   });
 }
