@@ -79,6 +79,11 @@ function textOf(value: unknown): string {
   return canonicalJson(value ?? null, { withoutNull: true });
 }
 
+/** Names of inputs that differ. The engine may drop what is null. */
+export function changedNames(olds: Properties, news: Properties): string[] {
+  return namesOf(olds, news).filter((name) => textOf(olds[name]) !== textOf(news[name]));
+}
+
 function namesOf(olds: Properties, news: Properties): string[] {
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])];
 }

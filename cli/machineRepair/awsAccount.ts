@@ -8,7 +8,12 @@ import {
 } from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
 import type { Properties } from "../properties";
-import { type WrittenResource, providerUrn, recordedStack } from "../repair/pendingOperations";
+import {
+  SECRET_KEY,
+  type WrittenResource,
+  providerUrn,
+  recordedStack,
+} from "../repair/pendingOperations";
 
 export interface AwsAccount {
   /**
@@ -23,9 +28,6 @@ export interface AwsAccount {
     parameters: Readonly<Record<string, string>>,
   ) => Promise<string>;
 }
-
-/** The key with which the engine marks a secret in an exported state. */
-const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /**
  * The account of a stack, as the AWS provider of its machines knows it. The engine can't be asked here: that

@@ -28,7 +28,7 @@ export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Find
 
 class Search {
   private readonly place: Properties;
-  private readonly tags: readonly Readonly<Record<string, string>>[];
+  private readonly tags: readonly (readonly [key: string, value: string])[];
 
   constructor(
     private readonly ask: Ask,
@@ -36,7 +36,10 @@ class Search {
   ) {
     const { name, region } = cluster;
     this.place = region === "" ? {} : { region };
-    this.tags = [{ [CLUSTER_TAG_PREFIX + name]: "owned" }, { [BALANCER_CONTROLLER_TAG]: name }];
+    this.tags = [
+      [CLUSTER_TAG_PREFIX + name, "owned"],
+      [BALANCER_CONTROLLER_TAG, name],
+    ];
   }
 
   /**
@@ -46,7 +49,9 @@ class Search {
   async loadBalancers(): Promise<Found[]> {
     const [lists, named] = await Promise.all([
       Promise.all(
-        this.tags.map((tags) => this.ask("aws:lb/getLbs:getLbs", { ...this.place, tags })),
+        this.tags.map(([key, value]) =>
+          this.ask("aws:lb/getLbs:getLbs", { ...this.place, tags: { [key]: value } }),
+        ),
       ),
       this.namedByInterfaces(),
     ]);
@@ -99,14 +104,12 @@ class Search {
 
   async targetGroups(): Promise<Found[]> {
     const lists = await Promise.all(
-      this.tags.flatMap((tags) =>
-        Object.entries(tags).map(([key, value]) =>
-          this.ask("aws:resourcegroupstaggingapi/getResources:getResources", {
-            ...this.place,
-            resourceTypeFilters: ["elasticloadbalancing:targetgroup"],
-            tagFilters: [{ key, values: [value] }],
-          }),
-        ),
+      this.tags.map(([key, value]) =>
+        this.ask("aws:resourcegroupstaggingapi/getResources:getResources", {
+          ...this.place,
+          resourceTypeFilters: ["elasticloadbalancing:targetgroup"],
+          tagFilters: [{ key, values: [value] }],
+        }),
       ),
     );
     const arns = lists.flatMap((each) =>
@@ -121,10 +124,8 @@ class Search {
 
   async securityGroups(): Promise<Found[]> {
     const lists = await Promise.all(
-      this.tags.flatMap((tags) =>
-        Object.entries(tags).map(([key, value]) =>
-          this.inVpcs("aws:ec2/getSecurityGroups:getSecurityGroups", [filter(`tag:${key}`, value)]),
-        ),
+      this.tags.map(([key, value]) =>
+        this.inVpcs("aws:ec2/getSecurityGroups:getSecurityGroups", [filter(`tag:${key}`, value)]),
       ),
     );
     return this.details(

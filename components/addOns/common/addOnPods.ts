@@ -33,6 +33,11 @@ export function fromField(name: string, fieldPath: string): object {
   return { name, valueFrom: { fieldRef: { fieldPath } } };
 }
 
+/** A volume of a pod with a file or folder of its machine. */
+export function fromHost(name: string, path: string, type?: string): object {
+  return { name, hostPath: { path, ...(type !== undefined && { type }) } };
+}
+
 /** The label and the taint of control planes. */
 export const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 

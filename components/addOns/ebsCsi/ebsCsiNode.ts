@@ -1,6 +1,6 @@
 import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
-import { fromField } from "../common/addOnPods";
+import { fromField, fromHost } from "../common/addOnPods";
 import { daemonSetOf } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import type { EbsCsiParts } from "./ebsCsiController";
@@ -22,10 +22,6 @@ export function ebsCsiNode(
   const careful = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true };
   const address = "--csi-address=/csi/csi.sock";
   const health = (port: string) => ({ httpGet: { path: "/healthz", port } });
-  const hostFolder = (name: string, path: string, type: string) => ({
-    name,
-    hostPath: { path, type },
-  });
   return daemonSetOf(
     { name: NAME, labels, podLabels: { app: NAME, ...labels } },
     {
@@ -96,10 +92,10 @@ export function ebsCsiNode(
         },
       ],
       volumes: [
-        hostFolder("kubelet-dir", KUBELET, "Directory"),
-        hostFolder("plugin-dir", `${pluginFolder}/`, "DirectoryOrCreate"),
-        hostFolder("registration-dir", `${KUBELET}/plugins_registry/`, "Directory"),
-        hostFolder("device-dir", "/dev", "Directory"),
+        fromHost("kubelet-dir", KUBELET, "Directory"),
+        fromHost("plugin-dir", `${pluginFolder}/`, "DirectoryOrCreate"),
+        fromHost("registration-dir", `${KUBELET}/plugins_registry/`, "Directory"),
+        fromHost("device-dir", "/dev", "Directory"),
         { name: "probe-dir", emptyDir: {} },
       ],
     },
