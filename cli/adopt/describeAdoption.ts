@@ -5,7 +5,6 @@ import type { FormerCluster } from "./formerCluster";
 import type { PlannedCluster } from "./planAdoption";
 import { type Project, SECRETS_FOLDER } from "./writeProgram";
 
-/** The tool that made a cluster. */
 export type FormerTool = "terraform" | "pulumi" | "talosctl";
 
 export interface Adoption {

@@ -78,7 +78,6 @@ export function renderConfig(document: ConfigDocument, before: string, usual: In
   });
 }
 
-/** The text at a key; undefined without one. */
 export function textAt(map: YAMLMap, key: string): string | undefined {
   const value = map.get(key, true) as unknown;
   // Read as text, a null is the empty text.
@@ -87,7 +86,6 @@ export function textAt(map: YAMLMap, key: string): string | undefined {
     : undefined;
 }
 
-/** Whether a scalar is null. */
 export function isNone(value: unknown): boolean {
   return (
     value === undefined ||

@@ -17,7 +17,6 @@ const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly Kube
 /** The content field of an entry, besides its name. */
 const WHAT = { clusters: "cluster", contexts: "context", users: "user" } as const;
 
-/** The entries of a kubeconfig for one cluster. */
 export interface OwnEntries {
   readonly clusterName: string;
   readonly userName: string;

@@ -13,7 +13,6 @@ import { exportState } from "./stateOfStack";
 
 const INSTANCE = "aws:ec2/instance:Instance";
 
-/** Machines that are not as the state has them. */
 export interface ChangedMachines {
   /** Names of those that AWS no longer has. */
   readonly lost: readonly string[];

@@ -2,7 +2,6 @@ export interface NodeFacts {
   readonly name: string;
   /** The condition `Ready`. `Unknown`: Kubernetes no longer hears from the kubelet. */
   readonly ready: "True" | "False" | "Unknown";
-  /** When the condition became what it is. */
   readonly since: Date;
   /** Whether a person has marked it as one to keep (`KEEP_MARK`). */
   readonly isKept: boolean;
@@ -50,7 +49,6 @@ export type ReplacementMeans =
       readonly group: GroupFacts;
       /** Source: EC2 Auto Scaling API, `LifecycleState`. */
       readonly lifecycleState: string;
-      /** Whether the group counts it as healthy. */
       readonly isHealthyToGroup: boolean;
     };
 

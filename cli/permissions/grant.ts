@@ -62,7 +62,6 @@ export function anywhere(service: string, ...actions: readonly string[]): Grant 
   return grant(service, actions, ["*"]);
 }
 
-/** Lets a service of AWS use a role. */
 export function passRole(resource: GrantedResource, role: string, service: string): Grant {
   const name = `${service}.amazonaws.com`;
   // In China EC2 has a name of its own, besides the usual one.

@@ -23,7 +23,6 @@ import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
 import { wipeEtcd } from "./wipeEtcd";
 
-/** The restore, and what it may lose. */
 export interface RestoreRequest extends RestoreConsent {
   readonly snapshot: EtcdSnapshotFile;
   /** EC2 instance ids of the selected cluster's machines, if a stack has several clusters. */

@@ -7,7 +7,6 @@ import { type BegunRestore, type DoneRestore, restoreId } from "../../provider/r
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 
-/** A control plane machine in the state. */
 export interface RestoredMachine extends EtcdMachine {
   /** Its name in the stack. */
   readonly name: string;
@@ -15,7 +14,6 @@ export interface RestoredMachine extends EtcdMachine {
   readonly instanceUrn: string | undefined;
 }
 
-/** The cluster to restore, as it is recorded. */
 export interface RestoreTarget {
   /** URN of its `MachineBootstrap`. */
   readonly bootstrap: string;

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 
-/** The style of a cell on a terminal with colours. */
 export type CellStyle = "plain" | "green" | "yellow" | "red" | "dim";
 
 export interface Cell {

@@ -27,7 +27,6 @@ export function describeMade(all: readonly Made[], look: TableLook): string {
   return renderTexts(["  WHAT", "NAME", "CREATED FOR", "WHILE IT EXISTS"], rows, look);
 }
 
-/** The table of resources that stay, and why. */
 export function describeKept(all: readonly Kept[], look: TableLook): string {
   const rows = all.map(({ thing, reason }) => [`  ${WHAT[thing.kind]}`, thing.name, reason]);
   return renderTexts(["  WHAT", "NAME", "WHY IT STAYS"], rows, look);

@@ -33,7 +33,6 @@ export interface Found {
 export interface FoundRule {
   readonly id: string;
   readonly isEgress: boolean;
-  /** The group that contains the rule. */
   readonly groupId: string;
   /** The found group. */
   readonly refersTo: string;

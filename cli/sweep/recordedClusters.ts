@@ -2,7 +2,6 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { type Properties, isProperties, mappingAt, objects, text } from "../properties";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
 
-/** A cluster in a stack's state, and its location. */
 export interface RecordedCluster {
   readonly name: string;
   /** The AWS provider that created it, as the state refers to it: `<URN>::<id>`. */

@@ -2,7 +2,6 @@ import { type Properties, numberOf, text } from "../properties";
 import { type ResourceIndex } from "./resourceIndex";
 import type { Flow, MachineGroup, TopologyLoadBalancer } from "./topology";
 
-/** The resources inside a network. */
 interface Inhabitants {
   readonly isHere: (securityGroupIds: readonly string[]) => boolean;
   readonly groups: readonly MachineGroup[];

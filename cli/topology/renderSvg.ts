@@ -249,7 +249,6 @@ function renderOutbound({ legend: { outbound } }: Layout): readonly string[] {
       ];
 }
 
-/** A box with a coloured left edge. */
 function strip(box: Box, colour: PartyColour): readonly string[] {
   return [
     rectangle(box, `card ${colour}-line`, 6),

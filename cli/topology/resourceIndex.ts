@@ -1,6 +1,5 @@
 import type { StackResource } from "../stackResource";
 
-/** Finds resources of a stack by type and id. */
 export class ResourceIndex {
   private readonly byType = new Map<string, StackResource[]>();
 

@@ -248,7 +248,6 @@ function turnsOf(
 
 interface ConfiguredMachine {
   readonly machineName: string;
-  /** Its key in the pool. */
   readonly key: string;
   readonly patches: NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];
 }

@@ -1,7 +1,6 @@
 import { objects, text } from "../../properties";
 import { askFor, ofTags, place, type Search, Unsure } from "./search";
 
-/** Searches for load balancers, names and buckets, by type. */
 export const endpointSearches: Readonly<Record<string, Search>> = {
   "aws:lb/loadBalancer:LoadBalancer": (inputs, ask) =>
     byName(inputs, ask, "aws:lb/getLoadBalancer:getLoadBalancer", "load balancer"),

@@ -11,7 +11,6 @@ import {
   Unsure,
 } from "./search";
 
-/** Searches for machines and their images, roles and templates, by type. */
 export const machineSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/instance:Instance": (inputs, ask) =>
     list(

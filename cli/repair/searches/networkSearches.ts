@@ -10,7 +10,6 @@ import {
   Unsure,
 } from "./search";
 
-/** Searches for the parts of a network, by type. */
 export const networkSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/vpc:Vpc": async (inputs, ask, recorded) => {
     const all = await list(ask, "aws:ec2/getVpcs:getVpcs", inputs, tagFilters(inputs));

@@ -17,7 +17,6 @@ export interface KarpenterParts {
   readonly pools: readonly KarpenterPool[];
   /** The role of its pods. */
   readonly role: ServiceAccountRole | undefined;
-  /** How to reach the cluster. */
   readonly access: Pick<KubernetesObjectsArgs, "nodes" | "endpoint" | "credentials">;
   /** What must be done before: the control plane, its objects. */
   readonly dependsOn: readonly pulumi.Resource[];
