@@ -1,4 +1,5 @@
 import { architectureOf, workerTypeProblem } from "../components/machines";
+import { type KarpenterPoolArgs, mostMachines } from "../components/workers";
 import { pricedFamilies, usdPerProcessorHour } from "./instancePrices";
 import { documentAt, type Properties } from "./previewedResource";
 import { PRICES, usdPerVolumeMonth } from "./prices";
@@ -23,8 +24,10 @@ export function karpenterCost(inputs: Properties, region: string): KarpenterCost
   const karpenter = documentAt(inputs, "karpenter") ?? {};
   const limits = documentAt(karpenter, "limits") ?? {};
   const vcpus = numberOr(limits.vcpus, 0);
-  const least = numberOr(documentAt(karpenter, "vcpus")?.min, 1);
-  const machines = Math.min(numberOr(limits.nodes, Infinity), Math.floor(vcpus / least));
+  const machines = mostMachines({
+    ...(karpenter as Partial<KarpenterPoolArgs>),
+    limits: { ...limits, vcpus },
+  });
   const families = familiesOf(karpenter, region);
   const prices = families.flatMap((family) => usdPerProcessorHour(family, region) ?? []);
   const dearest = prices.length === 0 ? undefined : Math.max(...prices);

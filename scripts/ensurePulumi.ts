@@ -11,7 +11,7 @@ import { paths } from "./paths";
 import type { StepLog } from "./runStep";
 
 /** The newest engine, which goes with the SDK in package.json. */
-const NEWEST_VERSION = "3.274.1";
+const NEWEST_VERSION = "3.276.0";
 
 /** The oldest engine and SDK that the package works with. */
 export const OLDEST_VERSION = oldestVersion();

@@ -4,11 +4,11 @@ const Module = require("node:module");
 
 /**
  * Loads some of what Pulumi's SDK requires at its start only when something of it is used. These are the
- * TypeScript compiler and npm's dependency tree, for the serialisation of functions, which this package
- * does without, and the Automation API: three quarters of a plugin's start. Others get them as they are:
+ * TypeScript compiler and npm's dependency tree (before v3.272), for the serialisation of functions, which this
+ * package does without, and the Automation API: three quarters of a plugin's start. Others get them as they are:
  * npm extends the class in it.
  *
- * Source: @pulumi/pulumi v3.230.0, typescript-shim.js, runtime/closure/package.js and index.js.
+ * Source: @pulumi/pulumi v3.230.0 and v3.276.0, typescript-shim.js, runtime/closure/package.js and index.js.
  */
 const lazyNames = new Set(["typescript", "@npmcli/arborist", "./automation"]);
 const sdk = /[\\/]@pulumi[\\/]pulumi[\\/]/;

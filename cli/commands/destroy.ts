@@ -45,6 +45,8 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
   const { cwd, yes = false, refresh = false, sweepVolumes: withData = false } = options;
   const sweep = options.sweep === true || withData;
   await withStack({ stack: name, cwd }, async (stack, signal) => {
+    // The repair forgets what is created again without harm, such as Karpenter. It also mends what can't be read.
+    const wasLauncher = await stack.exportStack().then(launchesMachines, () => false);
     // Resources that a killed run created without recording them would remain, and cost money.
     if ((await repairBefore(stack, { yes, signal })) === "declined") {
       process.exitCode = 1;
@@ -61,7 +63,7 @@ async function destroy(name: string, options: DestroyOptions): Promise<void> {
         `the stack "${name}" is protected: Pulumi or EC2 refuses to delete ${list(plan.protectedNames)}. To delete them, set "protect" and each "terminationProtection" to false in its settings, run up, then destroy. If up no longer succeeds, run "pulumi state unprotect --all --stack ${name}" instead, and turn the protection of machines off in EC2`,
       );
     }
-    const isLauncher = launchesMachines(exported);
+    const isLauncher = wasLauncher || launchesMachines(exported);
     const sweeps = await look(stack, exported, { sweep: sweep || isLauncher });
     // Those of the stack's own Karpenter go with it. Another Karpenter's are asked for.
     const own = isLauncher ? sweeps.map(machinesOf) : [];

@@ -1,6 +1,6 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { CommandFailure } from "../commandFailure";
-import type { RecordedResource } from "./findRecorded";
+import type { RecordedResource } from "./answersOfState";
 
 interface Recorded {
   readonly resources?: readonly RecordedResource[] | null;

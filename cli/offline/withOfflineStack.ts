@@ -8,11 +8,11 @@ import {
   type Stack,
 } from "@pulumi/pulumi/automation";
 import { parse, stringify } from "yaml";
-import { programWith } from "../../environments/program";
-import type { Settings } from "../../environments/settings";
+import { answeringFrom } from "../../components/account";
+import { program } from "../../environments/program";
 import { packageFolder } from "../../provider/base";
 import { importState } from "../engine/stateOfStack";
-import { findRecorded } from "./findRecorded";
+import { answersOfState } from "./answersOfState";
 import { loadEmulator } from "./loadEmulator";
 import { offlineSettings } from "./offlineSettings";
 import { readState } from "./readState";
@@ -76,9 +76,9 @@ export async function withOfflineStack<Value>(
     await writeFile(join(folder, "Pulumi.yaml"), stringify({ name: project, runtime: "nodejs" }));
     await writeFile(settingsFile, settings);
     await mkdir(join(folder, "backend"));
-    const change = ({ cluster, name }: Settings) => findRecorded(cluster, name, resources);
+    const answers = answersOfState(resources);
     const stack = await LocalWorkspace.createStack(
-      { stackName, projectName: project, program: () => programWith(change) },
+      { stackName, projectName: project, program: () => answeringFrom(answers, program) },
       {
         workDir: folder,
         pulumiCommand: engine,

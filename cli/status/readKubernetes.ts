@@ -10,12 +10,14 @@ import {
   readNodes,
   serverAt,
 } from "../../provider/kubernetes";
-import type { ClusterAccess } from "./clusterAccess";
-import { addressesOf } from "./clusterAccess";
+import { readUnfinishedLists } from "../../provider/lifecycle";
+import { addressesOf, type ClusterAccess } from "./clusterAccess";
 
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
   readonly serverNotAfter: Date | undefined;
+  /** Lists of `KubernetesObjects` that a run has left half applied, by their inventories. */
+  readonly unfinishedLists: readonly string[];
   readonly problems: readonly string[];
 }
 
@@ -30,7 +32,7 @@ export async function askKubernetes(
 }
 
 /**
- * Asks the Kubernetes API for its nodes: by the server's name, or at the machines' addresses if
+ * Asks the Kubernetes API for its nodes and for unfinished lists of objects: by the server's name, or at the machines' addresses if
  * that can't be reached. It never throws.
  *
  * @param addresses of control plane machines
@@ -47,9 +49,11 @@ export async function readKubernetes(
     return await askInTurn(
       [{ address: host, port }, ...addresses.map(serverAt)],
       async (place) => {
-        const nodes = await readNodes((path) => api.get(path, { ...place, timeoutMs }));
+        const get = (path: string) => api.get(path, { ...place, timeoutMs });
+        const nodes = await readNodes(get);
+        const unfinishedLists = await readUnfinishedLists(get);
         const serverNotAfter = await serverExpiry({ ...place, serverName: host }, timeoutMs);
-        return { nodes, serverNotAfter, problems: [] };
+        return { nodes, unfinishedLists, serverNotAfter, problems: [] };
       },
       (error, { address }) => {
         first ??= `the Kubernetes API doesn't answer at ${address}: ${messageOfError(error)}`;
@@ -60,6 +64,7 @@ export async function readKubernetes(
     const problem = error instanceof KubernetesApiError ? error.message : first;
     return {
       nodes: [],
+      unfinishedLists: [],
       serverNotAfter: undefined,
       problems: problem === undefined ? [] : [problem],
     };

@@ -5,6 +5,7 @@ import { certificateExpiry } from "../../provider/pki";
 import { addressesOf, type ClusterAccess } from "./clusterAccess";
 import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterStatus";
 import { describeStoppedRoll } from "./describeStoppedRoll";
+import { describeUnfinishedList } from "./describeUnfinishedList";
 import { describeRemembered, findOthers, isMember, problemsOfOther } from "./otherMembers";
 import { askKubernetes } from "./readKubernetes";
 import { type MachineAnswer, readMachine } from "./readMachine";
@@ -57,7 +58,11 @@ export async function readStatus(
     machines,
     certificates,
     problems: [...expired, ...(kubernetes?.problems ?? [])],
-    notes: [...describeStoppedRoll(machines), ...describeRemembered(remembered)],
+    notes: [
+      ...describeStoppedRoll(machines),
+      ...describeRemembered(remembered),
+      ...(kubernetes?.unfinishedLists ?? []).map(describeUnfinishedList),
+    ],
   };
 }
 

@@ -4,12 +4,14 @@ import { recordedStack } from "../repair/pendingOperations";
 import type { Sweep } from "./planSweep";
 
 /**
- * Whether a stack has Karpenter itself, so that the machines that Karpenter launched are the stack's, and go with it. Pure.
+ * Whether a stack has Karpenter itself, so that the machines that Karpenter launched are the stack's, and go with it. A
+ * killed run that was creating it may have got so far. Pure.
  *
  * @param exported the stack
  */
 export function launchesMachines(exported: Deployment): boolean {
-  return recordedStack(exported).resources.some(
+  const { resources, pending } = recordedStack(exported);
+  return [...resources, ...pending.map(({ resource }) => resource)].some(
     ({ type, inputs = {} }) =>
       talosKind(type) === "KubernetesObjects" && inputs.inventory === "karpenter",
   );

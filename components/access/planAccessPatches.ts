@@ -8,10 +8,10 @@ import {
 } from "../../provider/config";
 
 /** The folder of the file, on the machine and in the API server. Rotations have another one. */
-const FOLDER = "/var/etc/talos-aws-authentication";
+export const AUTHENTICATION_FOLDER = "/var/etc/talos-aws-authentication";
 
 /** The file that API servers read, by contracts before v1.14. */
-export const AUTHENTICATION_FILE = `${FOLDER}/authentication.yaml`;
+export const AUTHENTICATION_FILE = `${AUTHENTICATION_FOLDER}/authentication.yaml`;
 
 /** The flag of API servers that names the file. */
 export const AUTHENTICATION_FLAG = "authentication-config";
@@ -34,20 +34,13 @@ export function planAccessPatches(
   defaults: ChosenDefaults,
 ): ConfigDocument[] {
   const { kubernetesDocuments, openHealthChecks } = versionContract(contract, defaults);
-  const jwt = [...authenticators];
   if (kubernetesDocuments) {
     // A patch replaces the whole configuration, so it says again who may ask without credentials.
+    const jwt = [...authenticators];
     const configuration = { ...(openHealthChecks ? authentication : noAnonymous), jwt };
     return [{ apiVersion: "v1alpha1", kind: "KubeAuthenticationConfig", configuration }];
   }
-  const content = stringify(
-    {
-      apiVersion: "apiserver.config.k8s.io/v1beta1",
-      kind: "AuthenticationConfiguration",
-      jwt,
-    },
-    { lineWidth: 0, aliasDuplicateObjects: false },
-  );
+  const content = authenticationFile(authenticators);
   return [
     {
       machine: {
@@ -57,9 +50,23 @@ export function planAccessPatches(
       cluster: {
         apiServer: {
           extraArgs: { [AUTHENTICATION_FLAG]: AUTHENTICATION_FILE },
-          extraVolumes: [{ hostPath: FOLDER, mountPath: FOLDER, readonly: true }],
+          extraVolumes: [
+            { hostPath: AUTHENTICATION_FOLDER, mountPath: AUTHENTICATION_FOLDER, readonly: true },
+          ],
         },
       },
     },
   ];
+}
+
+/** The content of the file, by contracts before v1.14. */
+export function authenticationFile(authenticators: readonly ConfigDocument[]): string {
+  return stringify(
+    {
+      apiVersion: "apiserver.config.k8s.io/v1beta1",
+      kind: "AuthenticationConfiguration",
+      jwt: [...authenticators],
+    },
+    { lineWidth: 0, aliasDuplicateObjects: false },
+  );
 }

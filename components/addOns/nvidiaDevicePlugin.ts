@@ -63,8 +63,16 @@ export const nvidiaDevicePlugin: AddOn<NvidiaDevicePluginAddOn> = {
   check,
 };
 
+/**
+ * Whether what offers GPUs may offer more than a machine has. This package's plugin has no file of its settings, so
+ * none for time-slicing; without it, or with a manifest of the user's, that is unknown.
+ */
+export function maySliceGpus(addOn: NvidiaDevicePluginAddOn | undefined): boolean {
+  return addOn === undefined || !isOwn(addOn) || addOn.extraArgs?.["mig-strategy"] !== undefined;
+}
+
 function check(addOn: NvidiaDevicePluginAddOn, { talosMinor }: AddOnCluster): PropertyProblem[] {
-  const reason = `Talos v1.${talosMinor} has no container runtime "${RUNTIME}": leave this out, and let NVIDIA's GPU operator hand out GPUs (docs/guides/workers.md)`;
+  const reason = `Talos v1.${talosMinor} has no container runtime "${RUNTIME}": leave this out and let NVIDIA's GPU operator hand out GPUs, or stay with v1.13 (docs/guides/workers.md#gpus)`;
   return isOwn(addOn) && (talosMinor ?? 0) >= FIRST_MINOR_WITHOUT_RUNTIME
     ? [{ property: "", reason }]
     : [];

@@ -1,6 +1,7 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { messageOfError } from "../../provider/base";
+import { recordedAnswers } from "../account/recordedAnswers";
 import { orFailRun } from "../failRun";
 import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { checkDnsRecord } from "./checkDns";
@@ -86,7 +87,7 @@ export class DnsRecord extends pulumi.ComponentResource {
           },
           { ...child, protect: args.protect ?? false },
         )
-      : this.findZone(zoneName, zoneId, args.privateVpcId);
+      : this.findZone(name, zoneName, zoneId, args.privateVpcId);
     const place = { zoneId: zone.zoneId, name: recordName };
     const answers = toAnswers(args);
     // The same resource for both targets, so that a change of the target updates the record instead
@@ -107,10 +108,15 @@ export class DnsRecord extends pulumi.ComponentResource {
   }
 
   private findZone(
+    name: string,
     zoneName: string,
     zoneId: pulumi.Input<string> | undefined,
     privateVpcId: pulumi.Input<string> | undefined,
   ) {
+    const recorded = recordedAnswers();
+    if (recorded !== undefined) {
+      return pulumi.output(zoneId).apply((id) => recorded.hostedZone(name, id));
+    }
     return pulumi.output(
       pulumi
         .all([zoneId, privateVpcId])

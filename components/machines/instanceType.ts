@@ -58,12 +58,19 @@ export function isBurstable(instanceType: string): boolean {
 /** The virtual processors of sizes below `large`, but for burstable types, which all have two. */
 const SMALL_SIZES: Readonly<Record<string, number>> = { medium: 1, large: 2, xlarge: 4 };
 
-/** The families that share one quota. Source: Amazon EC2 user guide, "Amazon EC2 service quotas". */
-const STANDARD_FAMILIES = /^[acdhimrtz]\d/;
+/** Instance types that share a quota, as AWS calls them. */
+export type QuotaFamilies = "standard" | "g" | "p";
 
-/** Whether an instance type counts for the quota of standard instances. */
-export function isStandardType(instanceType: string): boolean {
-  return STANDARD_FAMILIES.test(instanceType) && !instanceType.startsWith("inf");
+/** The families of each. Source: Amazon EC2 user guide, "Amazon EC2 service quotas". */
+const QUOTA_FAMILIES: Readonly<Record<QuotaFamilies, RegExp>> = {
+  standard: /^[acdhimrtz]\d/,
+  g: /^(g|gr|vt)\d/,
+  p: /^p\d/,
+};
+
+/** Whether an instance type counts for a quota. */
+export function countsFor(families: QuotaFamilies, instanceType: string): boolean {
+  return QUOTA_FAMILIES[families].test(instanceType);
 }
 
 /**

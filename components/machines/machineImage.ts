@@ -1,11 +1,14 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { type MachineConfigurationArgs, schematic } from "../../provider";
-import { checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
-import { orFailRun } from "../failRun";
+import { awsSchematicId, checkTalosVersion, NEWEST_RELEASES } from "../../provider/config";
+import { recordedAnswers } from "../account/recordedAnswers";
+import { failRun, orFailRun } from "../failRun";
+import { logBeside } from "../logBeside";
 import { judge, misspeltArguments, type PropertyProblem, refuse } from "../problems";
 import { findMachineImage } from "./findMachineImage";
 import type { Architecture } from "./instanceType";
+import { judgeGivenImage } from "./judgeGivenImage";
 
 /** Arguments of `MachineImage`. */
 export interface MachineImageArgs {
@@ -60,12 +63,44 @@ export class MachineImage extends pulumi.ComponentResource {
     super(TYPE, name, {}, opts);
     this.imageId =
       args.imageId === undefined
-        ? this.lookUp({ ...args, talosVersion: talosVersion.valueFor(this) })
-        : pulumi.output(args.imageId);
+        ? this.lookUp(name, { ...args, talosVersion: talosVersion.valueFor(this) })
+        : this.given({ ...args, imageId: args.imageId, talosVersion: talosVersion.valueFor(this) });
     this.registerOutputs({ imageId: this.imageId });
   }
 
-  private lookUp(args: MachineImageArgs): pulumi.Output<string> {
+  /** A given image is judged where machines need more than an official one has, and the account can be asked. */
+  private given(
+    args: MachineImageArgs & { readonly imageId: pulumi.Input<string> },
+  ): pulumi.Output<string> {
+    const { imageId, talosVersion, architecture, schematicId = awsSchematicId } = args;
+    const isAsked = recordedAnswers() === undefined;
+    return pulumi
+      .output({ imageId, talosVersion, architecture, schematicId })
+      .apply(async (image) => {
+        if (!isAsked || image.schematicId === awsSchematicId) {
+          return image.imageId;
+        }
+        const { problem, warning } = await judgeGivenImage(image, (asked) =>
+          aws.ec2.getAmi(asked, { parent: this }),
+        );
+        if (warning !== undefined) {
+          void logBeside(this, warning, { severity: "warn" });
+        }
+        if (problem !== undefined) {
+          await failRun(problem, this);
+        }
+        return image.imageId;
+      });
+  }
+
+  private lookUp(name: string, args: MachineImageArgs): pulumi.Output<string> {
+    const answers = recordedAnswers();
+    if (answers !== undefined) {
+      const { talosVersion, architecture } = args;
+      return pulumi
+        .output({ talosVersion, architecture })
+        .apply((asked) => answers.imageId(name, asked));
+    }
     const { region } = aws.getRegionOutput({}, { parent: this });
     const { talosVersion, architecture, schematicId, owner, imageName } = args;
     return pulumi

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { recordedAnswers } from "../account/recordedAnswers";
 import { clusterTag } from "../clusterTag";
 import { orFailRun } from "../failRun";
 import { inspectAdoptedNetwork } from "./adoptedNetwork";
@@ -25,6 +26,8 @@ export function adoptNetwork(
 ): NetworkParts {
   const { publicSubnetIds = {}, privateSubnetIds = {} } = adopt;
   const invoking = { parent: scope.parent };
+  // A preview without an account has the ids of the program, and can't look at what they name.
+  const answers = recordedAnswers();
   const vpcId = pulumi
     .all([
       adopt.vpcId,
@@ -36,6 +39,9 @@ export function adoptNetwork(
       if (!isHere) {
         // An output of it is unknown. In another region AWS would know none of the ids.
         return pulumi.unknown as string;
+      }
+      if (answers !== undefined) {
+        return id;
       }
       const ids = { vpcId: id, publicSubnetIds: ofPublic, privateSubnetIds: ofPrivate };
       return orFailRun(scope.parent, async () => {

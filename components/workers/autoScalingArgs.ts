@@ -120,7 +120,8 @@ export interface AutoScalingArgs {
   readonly replaceOnVolumeFault?: boolean;
   /**
    * The number of GPUs that each machine offers to pods, which the cluster autoscaler is told for groups without
-   * machines: more than it has with time-slicing, or fewer. Default: the type's own, which it asks EC2 for.
+   * machines: more than it has with time-slicing, or fewer. With too many, the autoscaler adds machines in vain, which you
+   * pay for. So the preview refuses more than each type has with this package's plugin. Default: the type's own, which it asks EC2 for.
    */
   readonly gpuCount?: number;
   /** Age in days at which AWS replaces a machine, 1 to 365. Default: never. */

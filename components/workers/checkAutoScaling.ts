@@ -8,6 +8,7 @@ import {
   INSTANCE_REFRESHES,
   SPOT_ALLOCATIONS,
 } from "./autoScalingArgs";
+import { checkGpuCount } from "./checkGpuCount";
 import { checkMoreTypes } from "./checkWorkers";
 import { checkInstanceRequirements } from "./instanceRequirements";
 import { labelTag, type NodeTemplate, taintTag } from "./planAutoscalerTags";
@@ -37,7 +38,15 @@ export function checkAutoScalingPool(name: string, choices: AutoScalingChoices):
     ...checkAutoScaling(choices, choices.instanceType),
     ...checkGroupPlacement(choices, choices, Object.keys(choices.subnets)),
     ...(choices.clusterAutoscaler === true
-      ? [...checkNodeTemplate(choices), ...checkKnownTypes(choices)]
+      ? [
+          ...checkNodeTemplate(choices),
+          ...checkKnownTypes(choices),
+          ...checkGpuCount({
+            instanceType: choices.instanceType,
+            scaling: choices,
+            maySlice: true,
+          }),
+        ]
       : []),
   ];
 }

@@ -2,3 +2,4 @@
 
 export type { InstanceRequirementsArgs } from "./autoScalingArgs";
 export type { KarpenterPoolArgs } from "./karpenter/karpenterPoolArgs";
+export { mostMachines } from "./karpenter/mostMachines";

@@ -2,30 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigurationArgs } from "../../provider";
 import { madeOf } from "../../provider/engine";
 import type { PropertyProblem } from "../problems";
+import { gpusOf, NVIDIA_FAMILIES } from "./nvidiaTypes";
 
 /** The maker of a pool's GPUs, whose drivers its machines have. */
 export type GpuMaker = "nvidia";
-
-/**
- * The families whose GPUs NVIDIA's open kernel modules drive, from the generation Turing on. A fraction of a GPU (G6f, Gr6f)
- * needs other drivers. Sources: Amazon EC2 instance types; the list of supported GPUs of NVIDIA/open-gpu-kernel-modules.
- */
-const FAMILIES = [
-  "g4dn",
-  "g5",
-  "g5g",
-  "g6",
-  "g6e",
-  "gr6",
-  "g7e",
-  "p4d",
-  "p4de",
-  "p5",
-  "p5e",
-  "p5en",
-  "p6-b200",
-  "p6-b300",
-];
 
 /** The taint of such nodes, which the add-ons of NVIDIA and AWS tolerate. */
 const GPU_TAINT = "nvidia.com/gpu";
@@ -90,13 +70,18 @@ export function withGpuTaint<
     : { ...pool, taints: { [GPU_TAINT]: "NoSchedule", ...pool.taints } };
 }
 
-/** All problems of GPUs for the types that a pool's machines may have. */
-export function checkGpu(
-  gpu: string | undefined,
-  types: readonly string[],
-  typesAreOpen: boolean,
-  hasSchematic: boolean,
-): PropertyProblem[] {
+/** What a pool's GPUs are judged by. */
+interface GpuChoices {
+  readonly gpu: string | undefined;
+  /** The types that its machines may have. */
+  readonly types: readonly string[];
+  /** AWS may choose others. */
+  readonly typesAreOpen: boolean;
+  readonly options: GpuOptions | undefined;
+}
+
+/** All problems of a pool's GPUs. */
+export function checkGpu({ gpu, types, typesAreOpen, options }: GpuChoices): PropertyProblem[] {
   if (gpu === undefined) {
     return [];
   }
@@ -106,17 +91,34 @@ export function checkGpu(
   const say = (reason: string) => [{ property: "gpu", reason }];
   return [
     ...types
-      .filter((type) => !FAMILIES.includes(type.split(".")[0] ?? ""))
+      .filter((type) => gpusOf(type) === undefined)
       .flatMap((type) =>
         say(
-          `"${type}" has no GPU that NVIDIA's open drivers know: take one of ${FAMILIES.join(", ")}, such as "g6.xlarge", or leave this out`,
+          `"${type}" has no GPU that NVIDIA's open drivers know: take one of ${NVIDIA_FAMILIES.join(", ")}, such as "g6.xlarge", or leave this out`,
         ),
       ),
     ...(typesAreOpen
       ? say("instanceRequirements may choose machines without a GPU: name types in their place")
       : []),
-    ...(hasSchematic
+    ...otherBranches(options?.systemExtensions).flatMap((name) =>
+      say(
+        `"${name}" is another branch of the driver than "${EXTENSIONS[0]}", which this adds: leave out one of the two`,
+      ),
+    ),
+    ...(options?.schematicId !== undefined
       ? say("it is part of the schematic, which schematicId gives: leave out one of the two")
       : []),
   ];
+}
+
+/** Extensions of NVIDIA's driver beside those of a pool's `gpu`. */
+function otherBranches(given: GpuOptions["systemExtensions"]): string[] {
+  return (Array.isArray(given) ? given : [])
+    .filter((each) => typeof each === "string")
+    .filter(
+      (name) =>
+        /^siderolabs\/(nvidia-(open-gpu-kernel-modules|container-toolkit)|nonfree-kmod-nvidia)/.test(
+          name,
+        ) && !EXTENSIONS.includes(name),
+    );
 }

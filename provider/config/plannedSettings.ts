@@ -13,6 +13,8 @@ export interface PlannedSetting {
   /**
    * What the program plans by. Any other is refused, wherever it comes from: a patch, an option, a
    * transformation. Default: what the configuration has without patches.
+   *
+   * Of a file, it is the content. Outlines have fingerprints of contents, which the content is compared by.
    */
   readonly value?: string | number | boolean | readonly string[] | undefined;
   /** What Talos takes where the configuration leaves it out. Default: nothing. */
@@ -65,7 +67,10 @@ export function changedPlannedSettings(
       return found.map((message) => `${message}, and ${setting.wayOut}`);
     }
     const others = (setting.also ?? []).map((path) => path.split("."));
-    return placesOf(pattern, old, now).flatMap((path) => {
+    const found = placesOf(pattern, old, now);
+    // What must have a value is missing where nothing matches.
+    const isMissing = found.length === 0 && setting.value !== undefined;
+    return (isMissing ? [pattern.split(".")] : found).flatMap((path) => {
       const paths = [path, ...others];
       const find = (outline: ConfigDocument) =>
         paths.map((each) => valueAt(outline, each)).find((value) => value !== undefined);

@@ -30,6 +30,11 @@ export function objectsInventory(inventory: string): string {
   return `${OBJECTS_PREFIX}${inventory}`;
 }
 
+/** The `KubernetesObjects.inventory` of such a ConfigMap; undefined for another one. */
+export function listOfInventory(name: string): string | undefined {
+  return name.startsWith(OBJECTS_PREFIX) ? name.slice(OBJECTS_PREFIX.length) : undefined;
+}
+
 /** Whether an owner of objects is a `KubernetesObjects`. */
 export function isObjectsInventory(owner: string | undefined): boolean {
   return owner?.startsWith(OBJECTS_PREFIX) === true;

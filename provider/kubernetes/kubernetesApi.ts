@@ -59,6 +59,12 @@ export interface KubernetesRequest {
   readonly accept?: string;
 }
 
+/** A request, and how long its answer may take. */
+export interface TimedRequest extends KubernetesRequest {
+  /** Default: the caller's time. */
+  readonly timeoutMs?: number;
+}
+
 /** The parts of a kubeconfig that a client needs. */
 interface Kubeconfig {
   readonly clusters?: readonly {

@@ -18,6 +18,7 @@ import {
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
 import type { ClusterObjects } from "./clusterObjects";
+import { refusalOf } from "./refusalOf";
 import type { ManifestObject } from "./talosManifests";
 
 const CONFLICT = 409;
@@ -88,14 +89,6 @@ export const BACK_TO_TALOS: FieldTakeover = { ...TALOS_TAKEOVER, applied: [OBJEC
 /** Why an object of another inventory is refused. */
 export function otherOwner(owner: string): string {
   return `it belongs to "${owner}" (annotation ${INVENTORY.annotation}): remove it there, or from the manifests`;
-}
-
-/** The server's reason without secrets, and a way out if it forbids the change. */
-export function refusalOf({ kind }: KubernetesObject, message: string): string {
-  const told =
-    kind === "Secret" ? message.replace(/Value:[^}]*|(?<=Invalid value: )[^:]+/g, "…") : message;
-  const isFixed = /immutable|cannot change roleRef/.test(message);
-  return isFixed ? `${told}; delete it with kubectl, and the next run recreates it` : told;
 }
 
 /** Whether the objects differ only in field owners and in the status. */

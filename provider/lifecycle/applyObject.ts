@@ -17,11 +17,16 @@ import {
   isAlike,
   ManifestRefusedError,
   otherOwner,
-  refusalOf,
   takeFields,
 } from "./applyManifest";
-import type { ClusterObjects } from "./clusterObjects";
+import { type ClusterObjects, isOfWebhook } from "./clusterObjects";
 import { findLasting } from "./findLasting";
+import { refusalOf } from "./refusalOf";
+
+/** A webhook that judges the object doesn't answer: it may do so later. */
+export class SilentWebhookError extends ManifestRefusedError {
+  readonly isTemporary = true;
+}
 
 /** The result of applying an object. */
 export interface AppliedObject {
@@ -58,6 +63,7 @@ export interface ObjectApply {
  *
  * @throws ManifestRefusedError with the server's reason, for an object of others, and for one that Talos'
  *   manifests contain too
+ * @throws SilentWebhookError where a webhook doesn't answer
  */
 export async function applyObject(
   cluster: ClusterObjects,
@@ -101,7 +107,8 @@ export async function applyObject(
     return { object: after, change, isFromTalos };
   } catch (error) {
     if (error instanceof KubernetesApiError) {
-      throw new ManifestRefusedError(refusalOf(object, error.message), { cause: error });
+      const Refused = isOfWebhook(error) ? SilentWebhookError : ManifestRefusedError;
+      throw new Refused(refusalOf(object, error.message), { cause: error });
     }
     throw error;
   }
@@ -127,15 +134,21 @@ async function apply(
   contested: (fields: string, forced: KubernetesObject) => void,
 ): Promise<KubernetesObject> {
   const send = async (more: string) => {
-    const answer = await cluster.send({
-      method: "PATCH",
-      path: `${objectPath(resource, wanted.metadata)}?fieldManager=${OBJECTS_MANAGER}${more}`,
-      contentType: "application/apply-patch+yaml",
-      body: wanted,
-    });
+    const answer = await cluster.send(
+      {
+        method: "PATCH",
+        path: `${objectPath(resource, wanted.metadata)}?fieldManager=${OBJECTS_MANAGER}${more}`,
+        contentType: "application/apply-patch+yaml",
+        body: wanted,
+      },
+      { endsWithWebhook: true },
+    );
     if (answer === undefined) {
-      const { namespace = "" } = wanted.metadata;
-      throw new ManifestRefusedError(`there is no namespace "${namespace}"`);
+      const { namespace } = wanted.metadata;
+      const where = namespace === undefined ? "" : `, or there is no namespace "${namespace}"`;
+      throw new ManifestRefusedError(
+        `the API server no longer has the kind "${wanted.kind}" in "${wanted.apiVersion}"${where}: run again`,
+      );
     }
     return JSON.parse(answer) as KubernetesObject;
   };

@@ -4,7 +4,7 @@ import { askInTurn, serverAt, type ServerPlace } from "../kubernetes/askInTurn";
 import {
   type KubernetesApi,
   KubernetesApiError,
-  type KubernetesRequest,
+  type TimedRequest,
 } from "../kubernetes/kubernetesApi";
 import type { Machine } from "./machine";
 
@@ -42,16 +42,17 @@ export function askKubernetes(
 export function callKubernetes(
   api: KubernetesApi,
   machine: Pick<Machine, "endpoint"> | undefined,
-  request: KubernetesRequest,
+  request: TimedRequest,
   signal: AbortSignal,
 ): Promise<string> {
+  const { timeoutMs = TIMEOUT_MS } = request;
   const places: readonly ServerPlace[] = [
     ...(machine === undefined ? [] : [serverAt(parseEndpoint(machine.endpoint).host)]),
     {},
   ];
   return askInTurn(
     places,
-    (place) => api.send(request, { ...place, timeoutMs: TIMEOUT_MS, signal }),
+    (place) => api.send(request, { ...place, timeoutMs, signal }),
     isOutOfReach,
   );
 }

@@ -17,6 +17,11 @@ import type { Machine } from "./machine";
 const NOT_FOUND = 404;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
+/**
+ * How long a write may take. A webhook has ten seconds, or up to thirty, before the server says that it doesn't answer.
+ * Source: Kubernetes, `admissionregistration/v1.ValidatingWebhook.timeoutSeconds`.
+ */
+const WRITE_MS = 35_000;
 
 /** The Kubernetes to work on, and a deadline. */
 export interface ClusterWork {
@@ -83,26 +88,32 @@ export class ClusterObjects {
   }
 
   /**
+   * @param options.endsWithWebhook whether it doesn't wait for a webhook that doesn't answer. Default: it does
    * @returns the body of the answer; undefined where nothing is at the path
    * @throws KubernetesApiError when the server refuses
    * @throws WaitTimeoutError when no server answers until the deadline
    */
-  async send(request: KubernetesRequest): Promise<string | undefined> {
+  async send(
+    request: KubernetesRequest,
+    { endsWithWebhook = false }: { readonly endsWithWebhook?: boolean } = {},
+  ): Promise<string | undefined> {
     const { deadline, progress } = this.work;
+    const timed = request.method === "GET" ? request : { ...request, timeoutMs: WRITE_MS };
+    const isEnd = (error: unknown) => isFinal(error) || (endsWithWebhook && isOfWebhook(error));
     return waitFor<string | undefined>({
       what: "the Kubernetes API",
       deadlineMs: deadline - clock.now(),
       report: progress.report,
-      isFatal: (error) => isFinal(error) || isKubernetesRefusal(error),
+      isFatal: (error) => isEnd(error) || isKubernetesRefusal(error),
       probe: async ({ signal }) => {
         try {
           this.access ??= await KubernetesAccess.open(this.work.controlPlanes, signal);
-          return { done: true, value: await this.access.send(request, signal) };
+          return { done: true, value: await this.access.send(timed, signal) };
         } catch (error) {
           if (error instanceof KubernetesApiError && error.status === NOT_FOUND) {
             return { done: true, value: undefined };
           }
-          if (isFinal(error)) {
+          if (isEnd(error)) {
             throw error;
           }
           this.access = undefined;
@@ -118,6 +129,18 @@ export class ClusterObjects {
  * error.
  */
 const MISFIT = "failed to create typed patch object";
+
+/**
+ * Whether a webhook should have judged a request, and didn't answer: its pods may not run yet. Source: Kubernetes v1.37,
+ * `apiserver/pkg/util/webhook`, `ErrCallingWebhook`, which the server reports as an internal error.
+ */
+export function isOfWebhook(error: unknown): boolean {
+  return (
+    error instanceof KubernetesApiError &&
+    error.status >= SERVER_ERROR &&
+    error.message.includes("failed calling webhook")
+  );
+}
 
 /** Whether another request would fail too. */
 function isFinal(error: unknown): boolean {

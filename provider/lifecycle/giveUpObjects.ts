@@ -7,8 +7,9 @@ import {
   ownerOf,
   referenceOf,
 } from "../kubernetes/inventory";
+import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
-import { BACK_TO_TALOS, takeFields } from "./applyManifest";
+import { BACK_TO_TALOS, ManifestRefusedError, takeFields } from "./applyManifest";
 import type { ClusterObjects, ClusterWork } from "./clusterObjects";
 import { CONTAINERS } from "./pruneManifests";
 import { readManifests } from "./talosManifests";
@@ -27,6 +28,7 @@ export interface GivingUp extends ClusterWork {
  *
  * @param gone deleted in this order
  * @returns what is deleted from now on, as it was
+ * @throws ManifestRefusedError that names each object that the server doesn't let go, once the others are deleted
  */
 export async function giveUpObjects(
   cluster: ClusterObjects,
@@ -37,6 +39,7 @@ export async function giveUpObjects(
     return [];
   }
   const deleted: KubernetesObject[] = [];
+  const refusals: string[] = [];
   const { owner, deleteContainers, progress } = giving;
   const ofTalos = await talosKeys(giving);
   for (const reference of gone) {
@@ -44,11 +47,18 @@ export async function giveUpObjects(
     const { namespace, name } = reference;
     const place = { name, ...(namespace !== "" && { namespace }) };
     const object = resource && (await cluster.find(resource, place));
-    if (resource === undefined || object === undefined || ownerOf(object) !== owner) {
+    if (resource === undefined || object === undefined) {
       continue;
     }
     const path = objectPath(resource, place);
     const what = describeObject(object);
+    const other = ownerOf(object);
+    if (other !== owner) {
+      const why =
+        other === undefined ? "others have removed its mark" : `it belongs to "${other}" now`;
+      progress.report(`${what}: kept, as ${why} (annotation ${INVENTORY.annotation})`);
+      continue;
+    }
     const isContainer = CONTAINERS.includes(object.kind) && !deleteContainers;
     if (ofTalos.has(inventoryKey(reference))) {
       progress.report(`${what}: given back to Talos, whose manifests have it`);
@@ -60,13 +70,25 @@ export async function giveUpObjects(
       );
       await unmark(cluster, path);
     } else {
-      progress.report(`${what}: deleted`);
-      await cluster.send({ method: "DELETE", path, body: deletionOf(object) });
-      if (object.metadata.annotations?.[DROP_FINALIZERS] === "true") {
-        await dropFinalizers(cluster, path, object);
+      try {
+        await cluster.send({ method: "DELETE", path, body: deletionOf(object) });
+        if (object.metadata.annotations?.[DROP_FINALIZERS] === "true") {
+          await dropFinalizers(cluster, path, object);
+        }
+        progress.report(`${what}: deleted`);
+        deleted.push(object);
+      } catch (error) {
+        if (!(error instanceof KubernetesApiError)) {
+          throw error;
+        }
+        refusals.push(`${what}: ${error.message}`);
       }
-      deleted.push(object);
     }
+  }
+  if (refusals.length > 0) {
+    throw new ManifestRefusedError(
+      `objects can't be deleted from the cluster. ${refusals.join("; ")}`,
+    );
   }
   return deleted;
 }

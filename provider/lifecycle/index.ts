@@ -20,7 +20,7 @@ export {
 export { type EtcdLook, lookAtEtcd } from "./lookAtEtcd";
 export { type EtcdMachine, type Machine, withMachine } from "./machine";
 export { readMachineConfig } from "./machineConfigs";
-export { areObjectsUnfinished } from "./manifestInventory";
+export { areObjectsUnfinished, readUnfinishedLists } from "./manifestInventory";
 export {
   etcdMemberOf,
   isOnlyRemembered,

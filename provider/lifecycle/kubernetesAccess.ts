@@ -1,7 +1,7 @@
 import { type ProbeResult, waitFor } from "../api/waitFor";
 import type { Progress } from "../base/progress";
 import { askInTurn } from "../kubernetes/askInTurn";
-import { KubernetesApi, type KubernetesRequest } from "../kubernetes/kubernetesApi";
+import { KubernetesApi, type TimedRequest } from "../kubernetes/kubernetesApi";
 import { parseAnswer } from "../kubernetes/parseAnswer";
 import { ApiServers } from "./apiServers";
 import { callKubernetes, isKubernetesRefusal, seenOfKubernetes } from "./askKubernetes";
@@ -58,7 +58,7 @@ export class KubernetesAccess {
    * @returns the body of the answer
    * @throws KubernetesApiError when the server refuses
    */
-  send(request: KubernetesRequest, signal: AbortSignal): Promise<string> {
+  send(request: TimedRequest, signal: AbortSignal): Promise<string> {
     return callKubernetes(this.api, this.through, request, signal);
   }
 

@@ -3,12 +3,14 @@ import { objectPath } from "../kubernetes/apiResources";
 import {
   INVENTORY,
   inventoryKey,
+  listOfInventory,
   objectsInventory,
   type ObjectReference,
   parseInventoryKey,
 } from "../kubernetes/inventory";
 import { KubernetesApiError } from "../kubernetes/kubernetesApi";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject";
+import { parseAnswer } from "../kubernetes/parseAnswer";
 import type { ClusterObjects } from "./clusterObjects";
 import type { KubernetesAccess } from "./kubernetesAccess";
 
@@ -61,14 +63,17 @@ export interface InventoryChange {
  * Reads what is recorded in the cluster.
  *
  * @param name of the ConfigMap. Default: that of Talos' manifests
+ * @param formerly keys that a state has too, in case that others have deleted the ConfigMap
  */
 export async function readInventory(
   cluster: ClusterObjects,
   name: string = INVENTORY.name,
+  formerly: readonly string[] = [],
 ): Promise<Inventory> {
   const found = await cluster.read<KubernetesObject>(inventoryPath(name));
+  const keys = new Set([...Object.keys(dataOf(found)), ...formerly]);
   return {
-    objects: Object.keys(dataOf(found)).flatMap((key) => parseInventoryKey(key) ?? []),
+    objects: [...keys].flatMap((key) => parseInventoryKey(key) ?? []),
     awaited: awaitedOf(found),
   };
 }
@@ -94,6 +99,21 @@ export async function areObjectsUnfinished(
     }
     throw error;
   }
+}
+
+/**
+ * The lists of a cluster that a run has left half applied, each by its `KubernetesObjects.inventory`.
+ *
+ * @param get answers with the body at a path
+ */
+export async function readUnfinishedLists(
+  get: (path: string) => Promise<string>,
+): Promise<readonly string[]> {
+  const answer = await get(`/api/v1/namespaces/${namespace}/${resource.plural}`);
+  const { items } = parseAnswer(answer) as { readonly items: readonly KubernetesObject[] };
+  return items
+    .filter(isMarkedUnfinished)
+    .flatMap(({ metadata: { name } }) => listOfInventory(name) ?? []);
 }
 
 /**

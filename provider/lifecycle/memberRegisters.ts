@@ -14,7 +14,8 @@ export interface NamedMachine {
 }
 
 /** A Kubernetes node, as far as it names a machine. */
-type RegisteredNode = Pick<KubernetesNode, "name" | "addresses" | "isControlPlane">;
+type RegisteredNode = Pick<KubernetesNode, "name" | "addresses" | "isControlPlane"> &
+  Partial<Pick<KubernetesNode, "labels">>;
 
 /**
  * What decides which machines a cluster has: etcd and Kubernetes have a machine until it is removed
@@ -74,6 +75,17 @@ export function nodeOf(
       ? node.name === nodename
       : node.addresses.some((each) => addresses.includes(each)),
   );
+}
+
+/** The label of nodes that Karpenter launched, with the name of their pool (sigs.k8s.io/karpenter v1.15.0, `pkg/apis/v1/labels.go`). */
+const NODE_POOL_LABEL = "karpenter.sh/nodepool";
+
+/** The pool of Karpenter that launched a machine; undefined for any other machine. Pure. */
+export function nodePoolOf(
+  machine: Pick<NamedMachine, "nodename" | "addresses">,
+  registers: MemberRegisters,
+): string | undefined {
+  return nodeOf(machine, registers)?.labels?.[NODE_POOL_LABEL];
 }
 
 /**

@@ -7,6 +7,11 @@ import { appliedDigest, otherManagers } from "../kubernetes/ownedFields";
 import { ClusterObjects, type ClusterWork } from "./clusterObjects";
 import { isBeingDeleted } from "./findLasting";
 import { readInventory } from "./manifestInventory";
+import type { AppliedObjects } from "./syncObjects";
+
+type Applied = Pick<AppliedObjects, "digests"> & {
+  readonly listed?: AppliedObjects["listed"] | undefined;
+};
 
 /** How long a refresh looks for the objects. */
 const LOOK_MS = 60_000;
@@ -15,18 +20,18 @@ const LOOK_MS = 60_000;
  * The objects that others have changed or deleted, each with what happened: `changed by kubectl-edit`.
  * Undefined, with a warning, if the cluster can't be asked.
  *
- * @param digests what `syncObjects` returned
+ * @param applied what `syncObjects` returned; a state of an earlier release has no `listed`
  */
 export async function findObjectDrift(
   work: Omit<ClusterWork, "deadline">,
   owner: string,
-  digests: Readonly<Record<string, string>>,
+  applied: Applied,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   try {
     return await look(
       new ClusterObjects({ ...work, deadline: clock.now() + LOOK_MS }),
       owner,
-      digests,
+      applied,
     );
   } catch (error) {
     warnOfSilence(work.progress, error);
@@ -37,9 +42,9 @@ export async function findObjectDrift(
 async function look(
   cluster: ClusterObjects,
   owner: string,
-  digests: Readonly<Record<string, string>>,
+  { digests, listed }: Applied,
 ): Promise<Readonly<Record<string, string>>> {
-  const { objects } = await readInventory(cluster, owner);
+  const { objects } = await readInventory(cluster, owner, listed);
   const missing = new Set(Object.keys(digests));
   const changed: Record<string, string> = {};
   for (const { group, kind, namespace, name } of objects) {

@@ -5,10 +5,12 @@ import type { Progress } from "../base/progress";
 import { judgeAuthorities } from "../config/authorityPath";
 import { decodeDocuments } from "../config/encode";
 import type { ConfigDocument } from "../config/machineConfig";
+import { trustdTokenProblem } from "../config/trustdTokenPath";
+import type { Rotation } from "../pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../render/renderMachineConfiguration";
 import { type Machine, withMachine } from "./machine";
 import { readMachineConfig } from "./machineConfigs";
-import { isOnlyRemembered, namedMachines } from "./memberRegisters";
+import { isOnlyRemembered, type NamedMachine, namedMachines, nodePoolOf } from "./memberRegisters";
 import { readDiscovered, readRegisters } from "./readRegisters";
 
 /** How long a machine must be silent to count as gone. */
@@ -17,19 +19,26 @@ const GONE_MS = 30_000;
 /** How long one must be silent that only discovery names. */
 const REMEMBERED_MS = 5_000;
 
+/** The stages that are to begin. */
+export interface StageTarget {
+  readonly rotation: Rotation;
+  /** The outline of the control plane's configuration in them. */
+  readonly outline: ConfigDocument;
+}
+
 /**
- * Asks every machine of a cluster whether its CAs are ready for another stage. Discovery, etcd and
- * Kubernetes name the machines, also those of auto scaling groups. A silent machine only causes a
+ * Asks every machine of a cluster whether its CAs are ready for another stage, and workers whether they have
+ * the trustd token that stays. Discovery, etcd and Kubernetes name the machines, also those of auto scaling
+ * groups and of Karpenter, which nothing else in a run waits for. A silent machine only causes a
  * warning. One that only discovery remembers causes none.
  *
  * @param machine a control plane machine
- * @param target the outline of the control plane's configuration in that stage
  * @param deadline in milliseconds since 1970
  * @throws Error that names each machine that isn't ready, and what to do
  */
 export async function readyForStage(
   machine: Machine,
-  target: ConfigDocument,
+  { rotation, outline: target }: StageTarget,
   deadline: number,
   progress: Progress,
 ): Promise<void> {
@@ -38,7 +47,11 @@ export async function readyForStage(
   );
   const registers = await readRegisters(machine);
   const named = namedMachines(discovered, registers);
-  const look = async (node: string, isRemembered: boolean): Promise<readonly string[]> => {
+  const look = async (
+    node: string,
+    isRemembered: boolean,
+    nodePool?: string,
+  ): Promise<readonly string[]> => {
     const silenceMs = isRemembered ? REMEMBERED_MS : GONE_MS;
     const until = Math.min(deadline, clock.now() + silenceMs);
     try {
@@ -49,8 +62,13 @@ export async function readyForStage(
         return [];
       }
       const before = outlineMachineConfiguration(decodeDocuments(text));
+      const token =
+        rotation.trustdToken?.stage === "drop" ? trustdTokenProblem(before, target) : undefined;
       const { problems } = judgeAuthorities(before, target);
-      return problems.map((problem) => `machine ${node}: ${problem}`);
+      const way = nodePool === undefined ? "" : `. ${whenReplaced(nodePool)}`;
+      return [...problems, ...(token === undefined ? [] : [token])].map(
+        (problem) => `machine ${node}: ${problem}${way}`,
+      );
     } catch (error) {
       if (!(error instanceof Error && error.cause instanceof WaitTimeoutError)) {
         throw error;
@@ -66,11 +84,22 @@ export async function readyForStage(
   const looks =
     named.length === 0
       ? [look(machine.node, false)]
-      : named.map((each) => look(each.addresses[0] ?? "", isOnlyRemembered(each, registers)));
+      : named.map((each: NamedMachine) =>
+          look(
+            each.addresses[0] ?? "",
+            isOnlyRemembered(each, registers),
+            nodePoolOf(each, registers),
+          ),
+        );
   const problems = (await Promise.all(looks)).flat();
   if (problems.length > 0) {
     throw new Error(`no machine was changed: ${problems.join("; ")}`);
   }
+}
+
+/** Karpenter replaces its machines by itself, after the run that changed their configuration. */
+function whenReplaced(nodePool: string): string {
+  return `Karpenter launched it for the NodePool "${nodePool}" and has not replaced it yet, which its budgets and pods may delay: run the command again when "kubectl get nodeclaims" shows only younger machines of that pool, or delete this machine's NodeClaim`;
 }
 
 async function ask<Answer>(

@@ -1,6 +1,6 @@
 import { WaitTimeoutError, waitFor } from "../api/waitFor";
 import { clock } from "../base/clock";
-import { type ApiResource, inApplyOrder, placed } from "../kubernetes/apiResources";
+import { inApplyOrder, placed } from "../kubernetes/apiResources";
 import { inventoryKey, OBJECTS_MANAGER, referenceOf } from "../kubernetes/inventory";
 import {
   describeObject,
@@ -10,12 +10,13 @@ import {
 import { appliedDigest } from "../kubernetes/ownedFields";
 import { hasOldPods, isRolledOut, missingOfRollout } from "../kubernetes/rollout";
 import { ManifestRefusedError } from "./applyManifest";
-import { type AppliedObject, applyObject } from "./applyObject";
+import { type AppliedObject, applyObject, SilentWebhookError } from "./applyObject";
 import { awaitRollout } from "./awaitRollout";
 import { ClusterObjects } from "./clusterObjects";
 import { giveUpInTurn, type GivingUpInTurn } from "./giveUpInTurn";
 import { talosKeys } from "./giveUpObjects";
 import { changeInventory, readInventory } from "./manifestInventory";
+import { awaitEstablished, awaitPlace, DEFINITION_MS, located, type Placed } from "./placeObjects";
 import { CONTAINERS } from "./pruneManifests";
 
 /** A cluster that must have the objects of a list. */
@@ -23,18 +24,16 @@ export interface ObjectSync extends GivingUpInTurn {
   readonly objects: readonly KubernetesObject[];
   /** Whether it waits until workloads that it changed are rolled out. */
   readonly awaitsRollouts: boolean;
+  /** What the former run applied, also if others have deleted the inventory since. Default: what that records. */
+  readonly formerly?: readonly string[] | undefined;
 }
 
-/**
- * How long a definition may take to be served, or what others bring: an operator its kinds, Talos the
- * namespaces and definitions of its manifests.
- */
-const DEFINITION_MS = 120_000;
-
-/** An object, and where the API server has it. */
-interface Placed {
-  readonly object: KubernetesObject;
-  readonly resource: ApiResource;
+/** What is applied. */
+export interface AppliedObjects {
+  /** A digest of each object as applied, by its name: `Deployment kube-system/x`. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** The objects by their keys in the inventory. */
+  readonly listed: readonly string[];
 }
 
 /**
@@ -43,14 +42,13 @@ interface Placed {
  * The inventory has each object before the cluster has it. So a killed run can continue, with the same
  * list or with another one. It also says that a run has begun, which `areObjectsUnfinished` reads.
  *
- * @returns a digest of each object as applied, by its name: `Deployment kube-system/x`
  * @throws ManifestRefusedError that names every object that can't be applied; nothing is deleted then
  * @throws WaitTimeoutError at the deadline
  */
-export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<string, string>>> {
+export async function syncObjects(sync: ObjectSync): Promise<AppliedObjects> {
   const cluster = new ClusterObjects(sync);
   const { owner } = sync;
-  const before = await readInventory(cluster, owner);
+  const before = await readInventory(cluster, owner, sync.formerly);
   const refusals: string[] = [];
   const applied = await applyAll(cluster, sync, refusals);
   const references = applied.map(({ object }) => referenceOf(object));
@@ -79,12 +77,10 @@ export async function syncObjects(sync: ObjectSync): Promise<Readonly<Record<str
     await awaitRollout(cluster, object, sync);
   }
   await changeInventory(cluster, { awaited: [], isUnfinished: false }, owner);
-  return Object.fromEntries(
-    applied.map(({ object }) => [
-      describeObject(object),
-      appliedDigest(object, OBJECTS_MANAGER) ?? "",
-    ]),
+  const digests = applied.map(
+    ({ object }) => [describeObject(object), appliedDigest(object, OBJECTS_MANAGER) ?? ""] as const,
   );
+  return { digests: Object.fromEntries(digests), listed: [...kept].sort() };
 }
 
 async function applyAll(
@@ -98,23 +94,31 @@ async function applyAll(
   );
   const isContainer = ({ kind }: KubernetesObject) => CONTAINERS.includes(kind);
   const applied: AppliedObject[] = [];
+  /** What a webhook doesn't judge yet, whose pods may be among the other objects. */
+  const unjudged: Placed[] = [];
   let known: Promise<ReadonlySet<string>> | undefined;
   const ofTalos = () => (known ??= talosKeys(sync));
+  const { deadline: end } = sync;
+  const applyOne = async (item: Placed) => {
+    const how = { owner, progress, talosKeys: ofTalos, deadline: end };
+    const result = await applyObject(cluster, item, how);
+    applied.push(result);
+    if (result.change !== "same") {
+      progress.report(`${nameOf(item)}: ${result.change}`);
+    }
+  };
   const apply = async (objects: readonly Placed[]) => {
     const added = objects.map(({ object, resource }) => referenceOf(placed(object, resource)));
     await changeInventory(cluster, { added, isUnfinished: true }, owner);
     for (const item of objects) {
-      const name = describeObject(placed(item.object, item.resource));
-      await collecting(refusals, name, async () => {
-        const result = await applyObject(cluster, item, {
-          owner,
-          progress,
-          talosKeys: ofTalos,
-          deadline: sync.deadline,
-        });
-        applied.push(result);
-        if (result.change !== "same") {
-          progress.report(`${name}: ${result.change}`);
+      await collecting(refusals, nameOf(item), async () => {
+        try {
+          await applyOne(item);
+        } catch (error) {
+          if (!(error instanceof SilentWebhookError)) {
+            throw error;
+          }
+          unjudged.push(item);
         }
       });
     }
@@ -139,7 +143,50 @@ async function applyAll(
       ]);
     });
   }
+  for (const item of unjudged) {
+    await collecting(refusals, nameOf(item), () =>
+      awaitWebhook(nameOf(item), () => applyOne(item), { deadline, progress }),
+    );
+  }
   return applied;
+}
+
+function nameOf({ object, resource }: Placed): string {
+  return describeObject(placed(object, resource));
+}
+
+/** Applies an object once its webhook answers, whose pods may have just been created. */
+async function awaitWebhook(
+  name: string,
+  apply: () => Promise<void>,
+  { deadline, progress }: Pick<ObjectSync, "deadline" | "progress">,
+): Promise<void> {
+  let last: unknown;
+  try {
+    await waitFor<undefined>({
+      what: `the webhook of ${name}`,
+      deadlineMs: Math.max(0, deadline - clock.now()),
+      report: progress.report,
+      isFatal: (error) => !(error instanceof SilentWebhookError),
+      probe: async () => {
+        try {
+          await apply();
+          return { done: true, value: undefined };
+        } catch (error) {
+          last = error;
+          throw error;
+        }
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError) || !(last instanceof SilentWebhookError)) {
+      throw error;
+    }
+    throw new ManifestRefusedError(
+      `${last.message}. Its webhook doesn't answer: repair what serves it, or delete its configuration, and run again`,
+      { cause: last },
+    );
+  }
 }
 
 async function collecting(
@@ -154,118 +201,6 @@ async function collecting(
       throw error;
     }
     refusals.push(`${name}: ${error.message}`);
-  }
-}
-
-/** The objects whose kind and namespace the API server has, and the others. */
-async function located(
-  cluster: ClusterObjects,
-  objects: readonly KubernetesObject[],
-): Promise<{ readonly found: readonly Placed[]; readonly missing: readonly KubernetesObject[] }> {
-  const found: Placed[] = [];
-  const missing: KubernetesObject[] = [];
-  const namespaces = new Map<string, boolean>();
-  for (const object of objects) {
-    const resource = await cluster.resourceOf(object);
-    const name = resource && namespaceOf(object, resource);
-    if (name !== undefined && !namespaces.has(name)) {
-      namespaces.set(name, await hasNamespace(cluster, name));
-    }
-    if (resource === undefined || (name !== undefined && namespaces.get(name) !== true)) {
-      missing.push(object);
-    } else {
-      found.push({ object, resource });
-    }
-  }
-  return { found, missing };
-}
-
-/** The namespace that an object goes to; undefined for a cluster-wide kind. */
-function namespaceOf(object: KubernetesObject, resource: ApiResource): string | undefined {
-  return placed(object, resource).metadata.namespace;
-}
-
-async function hasNamespace(cluster: ClusterObjects, name: string): Promise<boolean> {
-  const namespace = { groupVersion: "v1", plural: "namespaces", isNamespaced: false };
-  return (await cluster.find(namespace, { name })) !== undefined;
-}
-
-/** Waits until a definition is served. Source: Kubernetes, `apiextensions/v1`, `Established`. */
-async function awaitEstablished(
-  cluster: ClusterObjects,
-  definition: KubernetesObject,
-  { deadline, progress }: ObjectSync,
-): Promise<void> {
-  const name = describeObject(definition);
-  await waitFor<undefined>({
-    what: `${name} to be served`,
-    deadlineMs: Math.min(deadline - clock.now(), DEFINITION_MS),
-    report: progress.report,
-    probe: async () => {
-      const resource = await cluster.resourceOf(definition);
-      const now = resource && (await cluster.find(resource, definition.metadata));
-      const { conditions } = (now?.status ?? {}) as {
-        // Null in a definition that is new.
-        readonly conditions?:
-          | readonly {
-              readonly type: string;
-              readonly status: string;
-              readonly message?: string;
-            }[]
-          | null;
-      };
-      const isTrue = (type: string) =>
-        conditions?.some((each) => each.type === type && each.status === "True");
-      const refusal = conditions?.find(
-        (each) => each.type === "NamesAccepted" && each.status === "False",
-      );
-      return isTrue("Established")
-        ? { done: true, value: undefined }
-        : { done: false, status: refusal?.message ?? "the API server hasn't established it yet" };
-    },
-  });
-}
-
-/**
- * Waits for the kind and the namespace of an object, which the API server doesn't have yet: it may be about
- * to serve a definition, or an operator or Talos brings them.
- */
-async function awaitPlace(
-  cluster: ClusterObjects,
-  object: KubernetesObject,
-  { deadline, progress }: Pick<ObjectSync, "deadline" | "progress">,
-): Promise<ApiResource> {
-  const { apiVersion, kind } = object;
-  let missingNamespace: string | undefined;
-  try {
-    return await waitFor<ApiResource>({
-      what: `the place of ${describeObject(object)}`,
-      deadlineMs: deadline - clock.now(),
-      report: progress.report,
-      probe: async () => {
-        const resource = await cluster.resourceOf(object);
-        if (resource === undefined) {
-          const status = `the API server has no kind "${kind}" in "${apiVersion}"`;
-          return { done: false, status };
-        }
-        const name = namespaceOf(object, resource);
-        if (name === undefined || (await hasNamespace(cluster, name))) {
-          return { done: true, value: resource };
-        }
-        missingNamespace = name;
-        return { done: false, status: `there is no namespace "${name}"` };
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof WaitTimeoutError)) {
-      throw error;
-    }
-    throw new ManifestRefusedError(
-      missingNamespace === undefined
-        ? `the API server has no kind "${kind}" in "${apiVersion}": correct it, add its definition to the list, or run again once others have installed it`
-        : `there is no namespace "${missingNamespace}": correct it, add it to the list, or run again once others have made it`,
-      { cause: error },
-    );
   }
 }
 

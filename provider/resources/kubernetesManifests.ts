@@ -13,6 +13,7 @@ import {
 import { checkTimeout } from "../engine/checkTimeout";
 import { type Handler, PartialUpdateError } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
+import { giveUpAbandoned } from "../lifecycle/giveUpList";
 import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { outlineInput } from "../render/outlineInput";
@@ -34,6 +35,12 @@ export interface KubernetesManifestsArgs {
   readonly redactedConfiguration: pulumi.Input<ConfigurationOutline>;
   /** `MachineConfiguration.revision` of the control plane. Default: as in `ConfigurationApply`. */
   readonly revision?: pulumi.Input<ConfigurationRevision | undefined>;
+  /**
+   * Lists (`KubernetesObjects.inventory`) that the program doesn't have, and that a run has left half applied. No state
+   * has them if it was killed in their first create, so this resource deletes their objects, except Namespaces and
+   * CustomResourceDefinitions. `TalosCluster` asks the cluster in each `up`, and previews don't know. Default: none.
+   */
+  readonly abandonedInventories?: pulumi.Input<pulumi.Input<string>[]>;
   /** How long the update may take. Seconds. Default: 1800. */
   readonly timeoutSeconds?: pulumi.Input<number>;
 }
@@ -48,6 +55,7 @@ export const kubernetesManifestsKind: TalosKind<KubernetesManifestsArgs> = {
     credentials: pulumi.secret(args.credentials),
     redactedConfiguration: outlineInput(args.redactedConfiguration),
     revision: args.revision,
+    abandonedInventories: args.abandonedInventories,
     timeoutSeconds: args.timeoutSeconds ?? 1_800,
   }),
 };
@@ -76,6 +84,7 @@ interface Inputs {
   readonly credentials: ClientCredentials;
   readonly redactedConfiguration: ConfigurationOutline | string;
   readonly revision?: ConfigurationRevision | undefined;
+  readonly abandonedInventories?: readonly string[] | undefined;
   readonly timeoutSeconds: number;
   /** Computed by `check`; absent while the configuration is unknown. */
   readonly manifests?: ManifestInputs;
@@ -105,7 +114,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
 
   transient: [
     ...(["nodes", "endpoint", "credentials", "redactedConfiguration"] as const),
-    ...(["revision", "timeoutSeconds"] as const),
+    ...(["revision", "abandonedInventories", "timeoutSeconds"] as const),
   ],
   computed: ["manifests"],
 
@@ -122,6 +131,7 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         ...news,
         endpoint: news.endpoint,
         revision: news.revision,
+        abandonedInventories: news.abandonedInventories,
         ...(manifests && { manifests }),
       },
       failures: checkTimeout(news.timeoutSeconds),
@@ -131,7 +141,8 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
 
   diff(_id, state, news) {
     const isRefresh = !Object.hasOwn(news, "nodes");
-    return { changes: !isRefresh && isOther(state, news) };
+    const isClean = (news.abandonedInventories ?? []).length === 0;
+    return { changes: !isRefresh && (!isClean || isOther(state, news)) };
   },
 
   async create(inputs, progress) {
@@ -148,14 +159,17 @@ export const kubernetesManifestsHandler: Handler<Inputs, State> = {
         `${error.message}. The objects of Talos' manifests were not recorded, so objects that a manifest no longer contains will be kept`,
       );
     }
+    await giveUpAbandoned(inputs.abandonedInventories ?? [], sync);
     return { id: "manifests", state: stateOf(inputs, workloads) };
   },
 
   async update(id, state, news, progress) {
     const { workloads: knownWorkloads } = state;
+    const sync = syncOf(news, progress);
+    await giveUpAbandoned(news.abandonedInventories ?? [], sync);
     if (isOther(state, news)) {
       try {
-        const workloads = await syncManifests({ ...syncOf(news, progress), knownWorkloads });
+        const workloads = await syncManifests({ ...sync, knownWorkloads });
         return stateOf(news, workloads);
       } catch (error) {
         const message = messageOfError(error);

@@ -11,10 +11,8 @@ import { type Handler, PartialCreateError, PartialUpdateError } from "../engine/
 import { deletesCluster } from "../engine/onDestroy";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
-import { ClusterObjects } from "../lifecycle/clusterObjects";
-import { giveUpInTurn } from "../lifecycle/giveUpInTurn";
+import { giveUpList } from "../lifecycle/giveUpList";
 import type { Machine } from "../lifecycle/machine";
-import { inventoryPath, readInventory } from "../lifecycle/manifestInventory";
 import { findObjectDrift } from "../lifecycle/objectDrift";
 import {
   latestCredentials,
@@ -24,7 +22,9 @@ import {
 import { syncObjects } from "../lifecycle/syncObjects";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
+import { WITHHELD } from "../pki/withheld";
 import {
+  asRecorded,
   checkInventoryName,
   type ListedObjects,
   listObjects,
@@ -44,8 +44,8 @@ export interface KubernetesObjectsArgs {
   readonly credentials: pulumi.Input<ClientCredentials>;
   /**
    * A name for the list, which no other `KubernetesObjects` of the cluster has: lower-case letters, digits
-   * and `-`. The ConfigMap `kube-system/pulumi-talos-aws-objects-<inventory>` records the objects. It can't
-   * change.
+   * and `-`. `TalosCluster` has `cluster` and `karpenter`. The ConfigMap
+   * `kube-system/pulumi-talos-aws-objects-<inventory>` records the objects. It can't change.
    */
   readonly inventory: pulumi.Input<string>;
   /** The objects: manifests with unique names, each YAML with any number of objects. */
@@ -156,6 +156,11 @@ interface State {
   readonly objects?: ListedObjects;
   /** What `syncObjects` returned. Secret, as it follows from the objects' values. */
   readonly digests?: Readonly<Record<string, string>>;
+  /**
+   * The objects' keys in the inventory, as last applied: what is deleted doesn't depend on the inventory alone. Absent
+   * in states of former releases.
+   */
+  readonly listed?: readonly string[];
 }
 
 const ID = "objects";
@@ -177,7 +182,10 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
 
   check(olds, news) {
     const salt = olds?.salt ?? newSalt();
-    const { objects, failures } = listObjects(news, salt);
+    const { objects: listed, failures } = listObjects(news, salt);
+    // Without the key, no digest can be compared.
+    const isKeyless = salt === WITHHELD;
+    const objects = isKeyless ? asRecorded(olds?.objects, listed) : listed;
     const removed = removedObjects(olds?.objects, objects, news.deleteContainers);
     return Promise.resolve({
       inputs: {
@@ -193,7 +201,14 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
         ...checkInventoryName(olds?.inventory, news.inventory),
         ...failures,
       ],
-      warnings: removed,
+      warnings: [
+        ...removed,
+        ...(isKeyless
+          ? [
+              "the export has no secrets, so what changes inside these objects isn't shown: a preview with the account shows it",
+            ]
+          : []),
+      ],
     });
   },
 
@@ -222,12 +237,12 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 
   async read(_id, state, progress) {
-    const { objects, digests, inventory, deleteContainers, awaitDeletions, salt } = state;
+    const { objects, digests, listed, inventory, deleteContainers, awaitDeletions, salt } = state;
     if (objects === undefined || digests === undefined) {
       return { state };
     }
     const work = { controlPlanes: machinesOf(state), progress };
-    const drift = await findObjectDrift(work, objectsInventory(inventory), digests);
+    const drift = await findObjectDrift(work, objectsInventory(inventory), { digests, listed });
     if (drift === undefined || Object.keys(drift).length === 0) {
       return { state };
     }
@@ -248,9 +263,11 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     try {
       return isDeepStrictEqual(news.objects, state.objects) && news.unfinished !== true
         ? { ...stateOf(news), ...appliedOf(state) }
-        : await apply(news, progress);
+        : await apply(news, progress, state.listed);
     } catch (error) {
-      throw new PartialUpdateError(messageOfError(error), ID, stateOf(news), { cause: error });
+      const { listed } = appliedOf(state);
+      const properties = { ...stateOf(news), ...(listed && { listed }) };
+      throw new PartialUpdateError(messageOfError(error), ID, properties, { cause: error });
     }
   },
 
@@ -264,15 +281,7 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
     const deadline = clock.now() + (awaitsDeletions ? GONE_MS : DELETE_MS);
     const work = { controlPlanes, progress, deadline };
     try {
-      const cluster = new ClusterObjects(work);
-      const { objects } = await readInventory(cluster, owner);
-      await giveUpInTurn(cluster, objects, objects, {
-        ...work,
-        owner,
-        deleteContainers,
-        awaitsDeletions,
-      });
-      await cluster.send({ method: "DELETE", path: inventoryPath(owner) });
+      await giveUpList({ ...work, owner, deleteContainers, awaitsDeletions }, state.listed);
     } catch (error) {
       if (!(error instanceof WaitTimeoutError)) {
         throw error;
@@ -285,24 +294,33 @@ export const kubernetesObjectsHandler: Handler<Inputs, State> = {
   },
 };
 
-async function apply(inputs: Inputs, progress: Progress): Promise<State> {
+async function apply(
+  inputs: Inputs,
+  progress: Progress,
+  formerly?: readonly string[],
+): Promise<State> {
   const { inventory, deleteContainers, awaitRollouts, awaitDeletions, timeoutSeconds } = inputs;
   rememberCredentials(inputs.credentials);
-  const digests = await syncObjects({
+  const applied = await syncObjects({
     controlPlanes: machinesOf(inputs),
     owner: objectsInventory(inventory),
     objects: listObjects(inputs, inputs.salt).parsed,
     awaitsRollouts: awaitRollouts,
     deleteContainers,
     awaitsDeletions: awaitDeletions ?? false,
+    formerly,
     deadline: clock.now() + timeoutSeconds * 1_000,
     progress,
   });
-  return { ...stateOf(inputs), ...(inputs.objects && { objects: inputs.objects }), digests };
+  return { ...stateOf(inputs), ...(inputs.objects && { objects: inputs.objects }), ...applied };
 }
 
-function appliedOf({ objects, digests }: State): Pick<State, "objects" | "digests"> {
-  return { ...(objects && { objects }), ...(digests && { digests }) };
+function appliedOf({
+  objects,
+  digests,
+  listed,
+}: State): Pick<State, "objects" | "digests" | "listed"> {
+  return { ...(objects && { objects }), ...(digests && { digests }), ...(listed && { listed }) };
 }
 
 function machinesOf({

@@ -89,6 +89,32 @@ export function listObjects(
   return { objects, parsed, failures };
 }
 
+/** The list whose objects count as unchanged where they are recorded already, whatever they say. */
+export function asRecorded(
+  before: ListedObjects = {},
+  after: ListedObjects | undefined,
+): ListedObjects | undefined {
+  return (
+    after &&
+    Object.fromEntries(
+      Object.entries(after).map(([name, listed]) => {
+        const former = before[name];
+        return [
+          name,
+          typeof listed === "string" || typeof former !== "object"
+            ? listed
+            : Object.fromEntries(
+                Object.entries(listed).map(([object, digest]) => [
+                  object,
+                  former[object] ?? digest,
+                ]),
+              ),
+        ];
+      }),
+    )
+  );
+}
+
 /** What a preview says of objects that leave the list. */
 export function removedObjects(
   before: ListedObjects | undefined,

@@ -1,9 +1,10 @@
 import { isUnknown } from "../base/unknown";
 import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
-import type { ConfigDocument } from "../config/machineConfig";
+import { type ConfigDocument, isMapping } from "../config/machineConfig";
 import type { Patch } from "../config/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import { installerOf } from "../config/settings/installer";
+import { textIn } from "../config/settings/settingIn";
 import type { CheckFailure } from "../engine/handler";
 import {
   renderConfiguration,
@@ -43,7 +44,7 @@ export function machineProblems(
   machinePatches: Readonly<Record<string, readonly Patch[]>>,
   declared: Declared,
 ): CheckFailure[] {
-  const planned = known(declared.plannedSettings ?? {});
+  const planned = withFileMarks(known(declared.plannedSettings ?? {}), role);
   const ofMachine = Object.fromEntries(
     Object.entries(planned).filter(([, { differsByMachine = false }]) => !differsByMachine),
   );
@@ -67,6 +68,27 @@ export function machineProblems(
       role.options,
     ),
   ];
+}
+
+/** Planned contents of files as the outlines of these machines have them: as fingerprints. */
+function withFileMarks(
+  planned: PlannedSettings,
+  { documents: [config = {}, ...others], options }: RoleConfiguration,
+): PlannedSettings {
+  const markOf = (content: string): string | undefined => {
+    const file = { path: "/var/a", content, permissions: 0, op: "create" };
+    const machine = isMapping(config.machine) ? config.machine : {};
+    const given = [{ ...config, machine: { ...machine, files: [file] } }, ...others];
+    return textIn(renderOutline(given, options), "machine.files./var/a.content");
+  };
+  return Object.fromEntries(
+    Object.entries(planned).map(([path, setting]) => [
+      path,
+      path.startsWith("machine.files.") && typeof setting.value === "string"
+        ? { ...setting, value: markOf(setting.value) }
+        : setting,
+    ]),
+  );
 }
 
 /** The members that are known already. */

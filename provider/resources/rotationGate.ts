@@ -74,7 +74,7 @@ export const rotationGateKind: TalosKind<RotationGateArgs> = {
  * Gate before a stage of a rotation. When the stages change, it asks every machine of the cluster
  * whether it completed the stage before. Let the machines' `ConfigurationApply` depend on it: if a
  * machine lags behind, nothing is changed. This also holds in an update without a preview, and for
- * machines that AWS created. The create asks no machine, because the first stage only accepts one
+ * machines that AWS or Karpenter created. The create asks no machine, because the first stage only accepts one
  * more CA.
  *
  * Before machines drop a service account key, no pod may hold a token of it. A kubelet renews most
@@ -164,7 +164,7 @@ export const rotationGateHandler: Handler<Inputs, State> = {
     const target = outlineOf(redactedConfiguration);
     if (target !== undefined) {
       const deadline = clock.now() + timeoutSeconds * 1_000;
-      await readyForStage(news, target, deadline, progress);
+      await readyForStage(news, { rotation, outline: target }, deadline, progress);
     }
     // A key that is only accepted has signed no token, so going back needs no wait.
     const isLast = rotation.serviceAccountKey?.stage === "drop";

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { checkedAddOns } from "./addOns/checkedAddOns";
+import { standardCluster } from "./cluster/standardCluster";
 
 const root = join(__dirname, "../..");
 const textOf = (path: string) => readFileSync(join(root, path), "utf8");
@@ -29,6 +31,9 @@ const kinds = {
 /** A cluster of an earlier contract, which is upgraded. */
 const OLDER = "examples/day-two/index.ts";
 
+/** A cluster with an add-on that the newest Talos has no place for. */
+const FORMER = "examples/gpu/index.ts";
+
 test.each(Object.entries(kinds))("every page and program has the newest %s", (kind, pattern) => {
   const newest = NEWEST_RELEASES[kind as keyof typeof kinds];
   const named = files.flatMap((file) =>
@@ -39,7 +44,19 @@ test.each(Object.entries(kinds))("every page and program has the newest %s", (ki
     expect.arrayContaining(["README.md", "docs", "environments", "examples", "templates"]),
   );
   const others = named.filter(({ release }) => release !== newest);
-  expect(others).toEqual(kind === "versionContract" ? [{ file: OLDER, release: "v1.12" }] : []);
+  expect(others).toEqual([
+    ...(kind === "versionContract" ? [{ file: OLDER, release: "v1.12" }] : []),
+    { file: FORMER, release: FORMER_RELEASES[kind as keyof typeof kinds] },
+  ]);
+});
+
+test("the only program of the minor before has an add-on that the newest Talos has no place for", () => {
+  const { talosVersion, kubernetesVersion } = NEWEST_RELEASES;
+  const addOns = { nvidiaDevicePlugin: true };
+  const cluster = { ...standardCluster, kubernetesVersion, addOns };
+  expect(textOf(FORMER)).toContain("nvidiaDevicePlugin: true");
+  expect(checkedAddOns({ ...cluster, talosVersion })).toHaveLength(1);
+  expect(checkedAddOns({ ...cluster, ...FORMER_RELEASES })).toEqual([]);
 });
 
 test("what the schema gives as an example is newest", () => {

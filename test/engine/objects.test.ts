@@ -12,6 +12,7 @@ import { storedResources } from "./support/storedResources";
 
 const DAEMON = "/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector";
 const KEY = "/api/v1/namespaces/shop/secrets/key";
+const INVENTORY = "/api/v1/namespaces/kube-system/configmaps/pulumi-talos-aws-objects-cluster";
 const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
 
 const FLUX_KEY = "/api/v1/namespaces/flux-system/secrets/cluster-key";
@@ -178,20 +179,28 @@ describe("objects after the bootstrap, and logins, by the real engine", () => {
     expect(world.transcript()).not.toMatch(/hunter2|swordfish/);
   });
 
-  step("are repaired without a refresh where a killed run has left them half applied", async () => {
-    const inventory = "/api/v1/namespaces/kube-system/configmaps/pulumi-talos-aws-objects-cluster";
-    const mark = { "pulumi-talos-aws/unfinished": "true" };
-    for (const [path, body] of [
-      [inventory, { metadata: { annotations: mark } }],
-      [KEY, { data: { value: Buffer.from("salmon").toString("base64") } }],
-    ] as const) {
-      const contentType = "application/merge-patch+json";
-      await send({ method: "PATCH", path, contentType, body });
-    }
+  /** Kills the engine once it has told of an object; the next one waits for a namespace that nobody makes. */
+  const killedAfter = (told: string) =>
+    killedWhile(
+      (options, stack) => stack.up(options),
+      ({ diagnosticEvent }) => diagnosticEvent?.message.includes(told) === true,
+      world,
+    );
+  const late = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: late, namespace: nowhere}\n";
+
+  step("are as before where a killed update is taken back, without a refresh", async () => {
+    const former = change;
+    change = {
+      ...change,
+      manifests: [{ name: "shop", contents: `${contents("salmon")}---\n${late}` }],
+    };
+    await killedAfter("Secret shop/key: changed");
+    expect(JSON.stringify(await find(INVENTORY))).toContain("unfinished");
+    change = former;
     await up();
     const { data } = (await find(KEY)) ?? {};
     expect(Buffer.from(data?.value ?? "", "base64").toString()).toBe("swordfish");
-    expect(JSON.stringify(await find(inventory))).not.toContain("unfinished");
+    expect(JSON.stringify(await find(INVENTORY))).not.toContain("unfinished");
   });
 
   step("go back to Talos, and none is recreated", async () => {
@@ -200,6 +209,24 @@ describe("objects after the bootstrap, and logins, by the real engine", () => {
     expect((await find(DAEMON))?.metadata.uid).toBe(uid);
     expect(await find(KEY)).toBeUndefined();
     expect(await find("/api/v1/namespaces/shop")).toBeDefined();
+    expect(await objectsResource()).toBeUndefined();
+    const { changeSummary } = await world.stack.preview({ ...world.record });
+    expect(Object.keys(changeSummary)).toEqual(["same"]);
+  });
+
+  step("go where the first create was killed, and the program has no list any more", async () => {
+    change = {
+      addOnDelivery: "afterBootstrap",
+      manifests: [{ name: "shop", contents: `${contents("hunter2")}---\n${late}` }],
+    };
+    await killedAfter("Secret shop/key: created");
+    expect(await objectsResource()).toBeUndefined();
+    expect(await find(KEY)).toBeDefined();
+    change = {};
+    await up();
+    expect(await find(KEY)).toBeUndefined();
+    expect(await find(INVENTORY)).toBeUndefined();
+    expect((await find(DAEMON))?.metadata.uid).toBe(uid);
     expect(await objectsResource()).toBeUndefined();
     const { changeSummary } = await world.stack.preview({ ...world.record });
     expect(Object.keys(changeSummary)).toEqual(["same"]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { program } from "../../environments/program";
 import type { PreviewedResource } from "../../preview/previewedResource";
+import { HOURS_PER_MONTH } from "../../preview/prices";
 import { type MonthlyCost, planCost } from "../../preview/resourceCost";
 import { build, type Registered } from "../components/mockedGraph";
 import { configOf } from "./settingsFile";
@@ -56,6 +57,25 @@ describe("the cost of the README's program", () => {
     expect([usdAtMost, unpriced]).toEqual([usd, []]);
     const page = readFileSync(join(root, "docs/guides/your-own-program.md"), "utf8");
     expect(page).toContain(`costs about $${Math.round(usd)} a month`);
+  });
+});
+
+describe("the cost of examples/gpu", () => {
+  afterEach(() => pulumi.runtime.setAllConfig({}));
+
+  it("is the one that the page about workers states, by the hour", async () => {
+    const { graph } = await build(
+      () => {
+        pulumi.runtime.setAllConfig({ "gpu:diskBucket": "example-disks" });
+        return import("../../examples/gpu/index.js");
+      },
+      { preview: true, project: "gpu" },
+    );
+    const { usd, usdAtMost, unpriced } = planCost(graph.resources.map(previewed)).after;
+    expect(unpriced).toEqual([]);
+    const [least, most] = [usd, usdAtMost].map((each) => `$${(each / HOURS_PER_MONTH).toFixed(2)}`);
+    const page = readFileSync(join(root, "docs/guides/workers.md"), "utf8");
+    expect(page).toContain(`costs ${least} an hour, and ${most} with all`);
   });
 });
 

@@ -16,25 +16,7 @@ import {
 import { exampleProgram } from "../engine/support/exampleProgram";
 import { plannedSteps, takenSteps } from "../engine/support/plannedSteps";
 import { refusedCalls } from "../engine/support/refusedCalls";
-
-/** What each example's nodes are, by the name of their pool. */
-const examples: Readonly<Record<string, readonly (readonly [string, string, number])[]>> = {
-  autoscaling: [
-    ["control-plane", "amd64", 3],
-    ["system", "amd64", 2],
-    ["unnamed", "amd64", 3],
-  ],
-  // Nobody plays Karpenter here, so its pool has no machine.
-  karpenter: [
-    ["control-plane", "amd64", 1],
-    ["system", "amd64", 1],
-  ],
-  "arm64-mixed": [
-    ["control-plane", "arm64", 3],
-    ["general", "arm64", 2],
-    ["legacy", "amd64", 1],
-  ],
-};
+import { WORKER_EXAMPLES } from "../engine/support/workerExamples";
 
 interface Node {
   readonly metadata: {
@@ -43,7 +25,7 @@ interface Node {
   };
 }
 
-describe.each(Object.entries(examples))("examples/%s", (name, pools) => {
+describe.each(Object.entries(WORKER_EXAMPLES))("examples/%s", (name, pools) => {
   let world: EngineWorld;
   let recorder: CallRecorder;
   let policy: PolicyDocument;

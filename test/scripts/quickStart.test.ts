@@ -37,8 +37,8 @@ describe("modules that plugins load lazily", () => {
     expect(printed(`${sdkRequire} console.log(load("typescript").version)`)).toBe(version);
     const names = 'Object.keys(load("typescript")).includes("transpileModule")';
     expect(printed(`${sdkRequire} console.log(${names})`)).toBe("true");
-    const real = 'require("@npmcli/arborist/lib/index.js").Arborist';
-    const lazy = 'load("@npmcli/arborist").Arborist';
+    const real = 'require("@pulumi/pulumi/automation/index.js").LocalWorkspace';
+    const lazy = 'load("./automation").LocalWorkspace';
     expect(printed(`${sdkRequire} console.log(${lazy} === ${real})`)).toBe("true");
   });
 

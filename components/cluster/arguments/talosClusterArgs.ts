@@ -313,6 +313,12 @@ export interface ClusterQuotas {
   readonly onDemandVcpus?: number;
   /** The same of spot machines (L-34B43A08). Default: as above. */
   readonly spotVcpus?: number;
+  /** The same of running on-demand machines of G types, which have GPUs (L-DB2E81BA). A new account has 0. Default: as above. */
+  readonly onDemandGVcpus?: number;
+  /** The same of spot machines of G types (L-3819A6DF). A new account has 0. Default: as above. */
+  readonly spotGVcpus?: number;
+  /** The same of running on-demand machines of P types, which have several GPUs (L-417A185B). A new account has 0. Default: as above. */
+  readonly onDemandPVcpus?: number;
 }
 
 /**

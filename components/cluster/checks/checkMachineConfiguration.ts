@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkInstallerOptions, checkMachineConfigInput } from "../../../provider/config";
+import { KUBE_PRISM_PORT, replacesKubeProxy } from "../../addOns/cilium/ciliumAddOn";
 import { talosVersionProblem } from "../../machines/machineImage";
 import { judge, type PropertyProblem, within } from "../../problems";
+import type { ChosenClusterArgs } from "../arguments/chosenClusterArgs";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
 import { planPodNetwork } from "../plan/planPodNetwork";
@@ -21,7 +23,7 @@ const SHARED = [
  * All problems of the options of the machines' configuration. Options with a value that is known later,
  * and patches, are judged by `MachineConfiguration`.
  */
-export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProblem[] {
+export function checkMachineConfiguration(args: ChosenClusterArgs): PropertyProblem[] {
   const shared = plain(Object.fromEntries(SHARED.map((name) => [name, args[name]])));
   // With a release that none can read, what depends on it can't be judged.
   if (
@@ -42,6 +44,7 @@ export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProbl
     const problems = [
       ...checkMachineConfigInput({ ...options, ...own, machineType }),
       ...checkInstallerOptions(options),
+      ...checkKubePrism(options, args.addOns),
     ].filter(({ property }) => !ofCluster.some((problem) => problem.property === property));
     return problems.flatMap((problem) =>
       problem.property === "kubeSpan" ? [problem] : within(place, [problem]),
@@ -58,6 +61,25 @@ export function checkMachineConfiguration(args: TalosClusterArgs): PropertyProbl
       check(`${poolPath(name)}.machineConfiguration`, "worker", pool.machineConfiguration),
     ),
   ];
+}
+
+/** Cilium without kube-proxy calls the Kubernetes API through KubePrism. */
+function checkKubePrism(
+  { features }: pulumi.Unwrap<ClusterMachineConfigurationArgs>,
+  { cilium }: ChosenClusterArgs["addOns"] = {},
+): PropertyProblem[] {
+  const { enabled = true, port = KUBE_PRISM_PORT } = features?.kubePrism ?? {};
+  const way = `addOns.cilium calls the Kubernetes API by KubePrism on port ${KUBE_PRISM_PORT}, in place of kube-proxy: leave this out, or set addOns.cilium.kubeProxyReplacement false`;
+  const at = (member: string, value: unknown) => ({
+    property: `features.kubePrism.${member}`,
+    reason: `it is ${JSON.stringify(value)}, and ${way}`,
+  });
+  return cilium === undefined || !replacesKubeProxy(cilium)
+    ? []
+    : [
+        ...(enabled ? [] : [at("enabled", enabled)]),
+        ...(port === KUBE_PRISM_PORT ? [] : [at("port", port)]),
+      ];
 }
 
 /** A value without outputs and promises at any depth; undefined with one. */

@@ -3,7 +3,7 @@ import { DEFAULT_MACHINE_COUNT } from "../../controlPlane/controlPlane";
 import { portsOfMachines } from "../../endpoint/ingressListeners";
 import type { FirewallGroup } from "../../firewall/firewallArgs";
 import type { FirewallPeer } from "../../firewall/planFirewallRules";
-import { isStandardType, virtualProcessors } from "../../machines/instanceType";
+import { countsFor, type QuotaFamilies, virtualProcessors } from "../../machines/instanceType";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
@@ -15,8 +15,9 @@ export function checkQuotas(args: ChosenClusterArgs): PropertyProblem[] {
   const problems = within("quotas", [
     ...wholeNumber("inboundRulesPerGroup", quotas.inboundRulesPerGroup, 1, 1_000),
     ...wholeNumber("elasticAddresses", quotas.elasticAddresses, 0, 10_000),
-    ...wholeNumber("onDemandVcpus", quotas.onDemandVcpus, 0, 1_000_000),
-    ...wholeNumber("spotVcpus", quotas.spotVcpus, 0, 1_000_000),
+    ...PROCESSOR_QUOTAS.flatMap(({ property }) =>
+      wholeNumber(property, quotas[property], 0, 1_000_000),
+    ),
   ]);
   const exceeded = QUOTAS.flatMap(({ property, problemsWith }) => {
     const most = quotas[property];
@@ -106,11 +107,16 @@ function addressProblems(args: ChosenClusterArgs, most: number): readonly string
   return nat + fixed > most ? [problem] : [];
 }
 
-/** The most virtual processors of standard families that run at once, on demand and as spot machines. */
-export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "workerPools">): {
+/** The most virtual processors of some families that run at once, on demand and as spot machines. */
+export function countProcessors(
+  args: Pick<ClusterChoices, "controlPlane" | "workerPools">,
+  families: QuotaFamilies = "standard",
+): {
   readonly onDemand: number;
   readonly spot: number;
 } {
+  const isStandard = families === "standard";
+  const processors = (types: readonly string[]) => processorsOf(types, families);
   const { controlPlane = {}, workerPools = {} } = args;
   const { instanceType = DEFAULT_INSTANCE_TYPE } = controlPlane;
   const { machineCount = DEFAULT_MACHINE_COUNT } = controlPlane;
@@ -118,6 +124,10 @@ export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "wor
   let spot = 0;
   for (const pool of Object.values(workerPools)) {
     if (pool.karpenter !== undefined) {
+      // It launches no machines of other families here.
+      if (!isStandard) {
+        continue;
+      }
       const { limits, capacityTypes = ["on-demand"] } = pool.karpenter;
       onDemand += capacityTypes.includes("on-demand") ? limits.vcpus : 0;
       spot += capacityTypes.includes("spot") ? limits.vcpus : 0;
@@ -128,7 +138,9 @@ export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "wor
     const each =
       required === undefined
         ? processors([first, ...(autoScaling?.moreInstanceTypes ?? [])])
-        : (required.max ?? Infinity);
+        : isStandard
+          ? (required.max ?? Infinity)
+          : 0;
     if (autoScaling === undefined) {
       onDemand += pool.machineCount * each;
       continue;
@@ -145,28 +157,75 @@ export function countProcessors(args: Pick<ClusterChoices, "controlPlane" | "wor
 }
 
 /** The virtual processors of the largest of these types; of types whose number isn't known, none. */
-function processors(types: readonly string[]): number {
+function processorsOf(types: readonly string[], families: QuotaFamilies): number {
   return Math.max(
-    ...types.map((type) => (isStandardType(type) ? (virtualProcessors(type) ?? 0) : 0)),
+    ...types.map((type) => (countsFor(families, type) ? (virtualProcessors(type) ?? 0) : 0)),
   );
 }
 
 /** A quota of virtual processors, which AWS sets for each account. */
-function processorQuota(
-  property: "onDemandVcpus" | "spotVcpus",
-  code: string,
-  kind: string,
-  count: (args: ChosenClusterArgs) => number,
-): AccountQuota {
+interface ProcessorQuota {
+  readonly property: Exclude<keyof ClusterQuotas, "inboundRulesPerGroup" | "elasticAddresses">;
+  readonly code: string;
+  readonly families: QuotaFamilies;
+  readonly kind: "onDemand" | "spot";
+  /** The machines in words. */
+  readonly machines: string;
+}
+
+/**
+ * These quotas. AWS has several for spot machines of P families, which are not here. Source: the names of the
+ * quotas of EC2 in Service Quotas.
+ */
+const PROCESSOR_QUOTAS: readonly ProcessorQuota[] = [
+  {
+    property: "onDemandVcpus",
+    code: "L-1216C47A",
+    families: "standard",
+    kind: "onDemand",
+    machines: "on-demand machines",
+  },
+  {
+    property: "spotVcpus",
+    code: "L-34B43A08",
+    families: "standard",
+    kind: "spot",
+    machines: "spot machines",
+  },
+  {
+    property: "onDemandGVcpus",
+    code: "L-DB2E81BA",
+    families: "g",
+    kind: "onDemand",
+    machines: "on-demand machines of G types",
+  },
+  {
+    property: "spotGVcpus",
+    code: "L-3819A6DF",
+    families: "g",
+    kind: "spot",
+    machines: "spot machines of G types",
+  },
+  {
+    property: "onDemandPVcpus",
+    code: "L-417A185B",
+    families: "p",
+    kind: "onDemand",
+    machines: "on-demand machines of P types",
+  },
+];
+
+function processorQuota(quota: ProcessorQuota): AccountQuota {
+  const { property, code, families, kind, machines } = quota;
   const problemsWith = (args: ChosenClusterArgs, most: number) => {
-    const needed = count(args);
+    const needed = countProcessors(args, families)[kind];
     if (needed <= most) {
       return [];
     }
     return [
       needed === Infinity
-        ? `nothing limits the virtual processors of a pool's ${kind} machines, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
-        : `the cluster has up to ${needed} virtual processors of ${kind} machines, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`,
+        ? `nothing limits the virtual processors of a pool's ${machines}, and AWS allows ${most}: set autoScaling.instanceRequirements.vcpus.max of each pool`
+        : `the cluster has up to ${needed} virtual processors of ${machines}, and AWS allows ${most}: take fewer or smaller machines, or ask AWS for a higher quota (${code}); quotas.${property} declares one that AWS has promised`,
     ];
   };
   return { property, serviceCode: "ec2", code, problemsWith };
@@ -191,13 +250,7 @@ export const QUOTAS: readonly AccountQuota[] = [
     usual: 5,
     problemsWith: addressProblems,
   },
-  processorQuota(
-    "onDemandVcpus",
-    "L-1216C47A",
-    "on-demand",
-    (args) => countProcessors(args).onDemand,
-  ),
-  processorQuota("spotVcpus", "L-34B43A08", "spot", (args) => countProcessors(args).spot),
+  ...PROCESSOR_QUOTAS.map(processorQuota),
 ];
 
 /**

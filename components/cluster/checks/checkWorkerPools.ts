@@ -1,4 +1,5 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config";
+import { maySliceGpus } from "../../addOns/nvidiaDevicePlugin";
 import { checkWord, problemAt } from "../../argumentChecks";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
@@ -11,6 +12,7 @@ import {
   checkNodeTemplate,
   checkTemplateName,
 } from "../../workers/checkAutoScaling";
+import { checkGpuCount } from "../../workers/checkGpuCount";
 import { checkFixedPool } from "../../workers/checkWorkers";
 import { checkKarpenterPool } from "../../workers/karpenter/checkKarpenterPool";
 import { checkPoolBeside } from "../../workers/karpenter/checkPoolBeside";
@@ -129,7 +131,7 @@ function checkGpuOf({
 }: MadePoolArgs): PropertyProblem[] {
   const types = [instanceType, ...(autoScaling?.moreInstanceTypes ?? [])];
   const areOpen = autoScaling?.instanceRequirements !== undefined;
-  return checkGpu(gpu, types, areOpen, machineConfiguration?.schematicId !== undefined);
+  return checkGpu({ gpu, types, typesAreOpen: areOpen, options: machineConfiguration });
 }
 
 function checkMachinesOf(
@@ -168,11 +170,28 @@ function checkAutoscaler(
   const isThere = hasCloudController(args, pool);
   const { clusterAutoscaler = isThere } = pool.autoScaling;
   if (!clusterAutoscaler) {
-    return [];
+    return pool.autoScaling.gpuCount === undefined
+      ? []
+      : [
+          {
+            property: "autoScaling.gpuCount",
+            reason: `only the cluster autoscaler reads it, which is not to resize this pool: leave it out, or let it (addOns.cloudController, and autoScaling.clusterAutoscaler not false)`,
+          },
+        ];
   }
   const reason = `the autoscaler knows nodes by their spec.providerID, which the AWS cloud controller sets, and would end every machine after 15 minutes: add addOns.cloudController, or workers.machineConfiguration.externalCloudProvider where it comes by other means, or leave this out`;
   return isThere
-    ? [...checkNodeTemplate(pool), ...within("autoScaling", checkKnownTypes(pool.autoScaling))]
+    ? [
+        ...checkNodeTemplate(pool),
+        ...within("autoScaling", [
+          ...checkKnownTypes(pool.autoScaling),
+          ...checkGpuCount({
+            instanceType: pool.instanceType,
+            scaling: pool.autoScaling,
+            maySlice: maySliceGpus(args.addOns?.nvidiaDevicePlugin),
+          }),
+        ]),
+      ]
     : [{ property: "autoScaling.clusterAutoscaler", reason }];
 }
 

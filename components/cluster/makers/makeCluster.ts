@@ -1,29 +1,24 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import {
   ClientConfiguration,
   type ClusterHealth,
   type UserKubeconfigArgs,
 } from "../../../provider";
 import { eachAddOn } from "../../addOns/addOnChoices";
-import type { AddOnDelivery } from "../../addOns/common/addOnDelivery";
 import type { ControlPlaneMachine } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
-import { KUBERNETES_API_PORT } from "../../firewall/planFirewallRules";
 import { StoppedMachines } from "../../machines/stoppedMachines";
 import type { NodeRole } from "../../permissions/nodeRole";
-import { makeOwnManifests } from "../addOns/makeOwnManifests";
 import type { ClusterJoin } from "../join/clusterJoin";
 import { makeJoin } from "../join/makeJoin";
 import type { ClusterPlan } from "../plan/planCluster";
-import { knownAccess, makeLoginKubeconfig } from "./makeAccess";
+import { makeLoginKubeconfig } from "./makeAccess";
+import { makeClusterConfiguration } from "./makeClusterConfiguration";
 import { makeClusterHealth } from "./makeClusterHealth";
-import { configurationOf, makeControlPlaneConfiguration } from "./makeConfiguration";
 import { makeControlPlane } from "./makeControlPlane";
 import { makeDnsRecords } from "./makeDnsRecords";
-import { type ClusterIdentity, makeIdentity } from "./makeIdentity";
+import type { ClusterIdentity } from "./makeIdentity";
 import { makeKarpenter } from "./makeKarpenter";
-import { makeRotation } from "./makeRotation";
-import { makeSecrets } from "./makeSecrets";
 import { type ClusterSurroundings, makeSurroundings } from "./makeSurroundings";
 import { type ClusterWorkers, makeWorkerPools } from "./makeWorkerPools";
 import type { PoolDependencies } from "./poolDependencies";
@@ -68,9 +63,9 @@ export function makeCluster(
   args: ClusterPlan,
   cluster: pulumi.ComponentResource,
 ): ClusterParts {
-  const clusterName = pulumi.output(args.clusterName ?? name);
+  const configuration = makeClusterConfiguration(name, args, cluster);
+  const { clusterName, endpoint: endpointUrl, secrets, rotation, identity } = configuration;
   const { recordName } = args.facts.names;
-  const endpointUrl = pulumi.output(`https://${recordName}:${KUBERNETES_API_PORT}`);
 
   const child = { parent: cluster };
   const surroundings = makeSurroundings(name, clusterName, args, child);
@@ -86,8 +81,6 @@ export function makeCluster(
     });
     return [];
   });
-  const secrets = makeSecrets(name, args, child);
-  const rotation = makeRotation(name, args.rotation ?? {}, secrets, child);
   const { secretsBundle } = rotation.of("controlplane");
   const signing = defined({
     clusterName,
@@ -107,26 +100,6 @@ export function makeCluster(
       // neither a refresh nor a destroy could reach.
       lifetimeHours: AUTHORITY_LIFETIME_HOURS,
     }),
-    child,
-  );
-  const identity = makeIdentity(
-    name,
-    args,
-    { clusterName, secretsBundle, serviceAccountKeys: rotation.serviceAccountKeys },
-    child,
-  );
-  const sources = { clusterName, endpoint: endpointUrl, secrets, rotation };
-  const servingAuthorities = rotation.authorities("kubernetesCa");
-  const { roles = {} } = identity ?? {};
-  const manifests = makeOwnManifests(args, { clusterName, servingAuthorities, roles }, child);
-  const at = (where: AddOnDelivery) =>
-    manifests.filter(({ delivery: to, isApart }) => to === where && isApart !== true);
-  const logins = knownAccess(args, cluster);
-  const configuration = makeControlPlaneConfiguration(
-    name,
-    args,
-    sources,
-    { identity, logins, manifests: at("machineConfiguration") },
     child,
   );
   const nameMachines = (machines: readonly ControlPlaneMachine[]) =>
@@ -152,7 +125,14 @@ export function makeCluster(
   const { machines: controlPlane, role } = makeControlPlane(
     name,
     args,
-    { ...dependencies, clusterName, access, configuration, rotation, dependsOn },
+    {
+      ...dependencies,
+      clusterName,
+      access,
+      configuration: configuration.controlPlane,
+      rotation,
+      dependsOn,
+    },
     child,
   );
   const machines = Object.values(controlPlane.machines);
@@ -169,10 +149,11 @@ export function makeCluster(
     {
       controlPlane,
       access,
-      configuration,
+      configuration: configuration.controlPlane,
       secrets,
       rotation,
-      lateManifests: at("afterBootstrap"),
+      lateManifests: configuration.lateManifests,
+      hasKarpenter: configuration.apartManifests.length > 0,
       vpcId: network.vpcId,
       stopped,
       dependsOn: [...dependsOn, ...dnsRecords],
@@ -185,7 +166,7 @@ export function makeCluster(
     ...dependencies,
     clusterName,
     publicApiGroupId: entrances.publicApiGroupId,
-    configuration: configurationOf("worker", args, sources),
+    configuration: configuration.ofWorkers,
     endpoint: endpointUrl,
     credentials: access.credentials,
     talosEndpoint,
@@ -201,10 +182,11 @@ export function makeCluster(
     name,
     args,
     {
-      manifests: manifests.filter(({ isApart }) => isApart),
+      manifests: configuration.apartManifests,
       pools: workers.karpenterPools,
-      role: roles.karpenter,
+      role: identity?.roles.karpenter,
       access: defined({ nodes: [...addresses], endpoint, credentials: access.credentials }),
+      configured: started.configured,
       dependsOn: [
         kubeconfig,
         ...started.applies,
@@ -230,7 +212,7 @@ export function makeCluster(
   );
   const accessKubeconfig = makeLoginKubeconfig(
     args,
-    logins,
+    configuration.logins,
     { ...signing, endpoint: endpointUrl },
     child,
   );

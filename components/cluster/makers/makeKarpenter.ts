@@ -6,9 +6,11 @@ import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
 import { planMachineKeys, planPassRole } from "../../permissions/planKarpenter";
 import { policyText } from "../../permissions/planNodePolicy";
 import { policyOf } from "../../permissions/policyDocument";
+import type { NodeObserver } from "../../workers/nodeObserver";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import type { ClusterPlan } from "../plan/planCluster";
 import type { KarpenterPool } from "./makeKarpenterPool";
+import { isListUnfinished } from "./unfinishedLists";
 
 /** What Karpenter and its pools are made of. */
 export interface KarpenterParts {
@@ -18,6 +20,8 @@ export interface KarpenterParts {
   /** The role of its pods. */
   readonly role: ServiceAccountRole | undefined;
   readonly access: Pick<KubernetesObjectsArgs, "nodes" | "endpoint" | "credentials">;
+  /** How to ask Kubernetes, once the control plane has its configuration. */
+  readonly configured: pulumi.Output<NodeObserver>;
   /** What must be done before: the control plane, its objects. */
   readonly dependsOn: readonly pulumi.Resource[];
 }
@@ -37,7 +41,7 @@ const END_SECONDS = 3_600;
 export function makeKarpenter(
   name: string,
   args: ClusterPlan,
-  { manifests, pools, role, access, dependsOn }: KarpenterParts,
+  { manifests, pools, role, access, configured, dependsOn }: KarpenterParts,
   child: pulumi.CustomResourceOptions,
 ): KubernetesObjects | undefined {
   if (manifests.length === 0) {
@@ -62,6 +66,7 @@ export function makeKarpenter(
     defined({
       ...access,
       inventory: "karpenter",
+      unfinished: isListUnfinished("karpenter", configured),
       manifests: [
         ...manifests.map((each) => ({ name: each.name, contents: each.contents })),
         ...ofPools,

@@ -1,19 +1,14 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { KubernetesObjects, type KubernetesObjectsArgs } from "../../../provider";
-import { areObjectsUnfinished } from "../../../provider/lifecycle";
 import { otherManifests } from "../../addOns/addOnOptions";
 import { defined } from "../../defined";
-import { accessOf, type NodeObserver } from "../../workers/nodeObserver";
+import type { NodeObserver } from "../../workers/nodeObserver";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import { join } from "../addOns/withAddOns";
 import { withOwnManifests } from "../addOns/withOwnManifests";
 import type { ClusterPlan } from "../plan/planCluster";
-
-const INVENTORY = "cluster";
-
-/** So long Kubernetes may take: a later run asks again. */
-const LOOK_MS = 15_000;
+import { isListUnfinished } from "./unfinishedLists";
 
 /**
  * Applies the objects that are no part of the machines' configuration: the program's and those of add-ons.
@@ -47,8 +42,8 @@ export function makeObjects(
     `${name}-objects`,
     defined({
       ...access,
-      inventory: INVENTORY,
-      unfinished: pulumi.runtime.isDryRun() ? undefined : observer.apply(areUnfinished),
+      inventory: "cluster",
+      unfinished: isListUnfinished("cluster", observer),
       manifests: withOwnManifests(given, own),
       kubernetesVersion: args.kubernetesVersion,
       // Without this gate the network comes later, and no pod starts before it.
@@ -58,13 +53,4 @@ export function makeObjects(
     }),
     opts,
   );
-}
-
-async function areUnfinished(observer: NodeObserver): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(LOOK_MS);
-    return await areObjectsUnfinished(accessOf(observer), INVENTORY, signal);
-  } catch {
-    return false;
-  }
 }

@@ -17,7 +17,7 @@ import { joinedPatches, ownPatches } from "../plan/machinePatches";
 import { type PoolPlan, zonesInUse } from "../plan/planClusterMachines";
 import { subnetsOf } from "../plan/workerZones";
 import { plannedSettingsOf } from "../planned/plannedSettings";
-import type { PoolScope } from "./poolDependencies";
+import type { PoolConfigurationScope, PoolScope } from "./poolDependencies";
 import { withIngress } from "./poolIngress";
 
 /** What a pool's machines are made with, besides the settings of the pool. */
@@ -96,7 +96,7 @@ export function makeOwnPoolConfiguration(
   childName: string,
   pool: ClusterWorkerPoolArgs,
   machineCount: number | undefined,
-  { args, dependencies, child }: PoolScope,
+  { args, dependencies, child }: PoolConfigurationScope,
 ): ReturnType<typeof makePoolConfiguration> {
   const { clusterName, endpoint, configuration: shared } = dependencies;
   const { talosVersion, workers } = args;

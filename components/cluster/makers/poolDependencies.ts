@@ -43,3 +43,8 @@ export interface PoolScope {
   readonly dependencies: PoolDependencies;
   readonly child: pulumi.ComponentResourceOptions;
 }
+
+/** What the configuration of a pool's machines follows from. */
+export type PoolConfigurationScope = Omit<PoolScope, "dependencies"> & {
+  readonly dependencies: Pick<PoolDependencies, "clusterName" | "configuration" | "endpoint">;
+};

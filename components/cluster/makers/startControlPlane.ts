@@ -25,6 +25,7 @@ import type { ClusterPlan } from "../plan/planCluster";
 import { forgetEndedNodes, observeNodes } from "./clusterNodes";
 import { makeObjects } from "./makeObjects";
 import type { ClusterRotation } from "./makeRotation";
+import { abandonedLists, type ListName, warnOfAbandoned } from "./unfinishedLists";
 
 /** The machines of a control plane, and their configuration. */
 export interface ControlPlaneParts {
@@ -36,6 +37,8 @@ export interface ControlPlaneParts {
   readonly rotation: ClusterRotation;
   /** Manifests of this package's own that are applied after the bootstrap. */
   readonly lateManifests: readonly OwnManifest[];
+  /** Whether Karpenter comes later, in a list of its own. */
+  readonly hasKarpenter: boolean;
   readonly vpcId: pulumi.Output<string>;
   /** Ends steps that need a stopped machine. */
   readonly stopped: StoppedMachines;
@@ -54,6 +57,8 @@ export interface StartedControlPlane {
   readonly talosEndpoint: pulumi.Output<string>;
   /** How to ask Kubernetes whether nodes are ready; undefined if `up` does not wait for that. */
   readonly kubernetes: pulumi.Output<NodeObserver | undefined>;
+  /** The same, also where `up` doesn't wait for nodes; known when the machines have their configuration. */
+  readonly configured: pulumi.Output<NodeObserver>;
   /** Done when the machines are healthy with their configuration. */
   readonly applies: readonly ConfigurationApply[];
   /** Done when replaced machines have left etcd and their successors have joined. */
@@ -82,6 +87,7 @@ export function startControlPlane(
     secrets,
     rotation,
     lateManifests,
+    hasKarpenter,
     vpcId,
     stopped,
     dependsOn,
@@ -259,14 +265,15 @@ export function startControlPlane(
       : pulumi.output(endpoint);
   const kubernetes = observeNodes(args, kubeconfig.kubeconfig, talosEndpoint);
   const forgotten = forgetEndedNodes(kubernetes, vpcId, child.parent);
+  const configured = pulumi
+    .all([kubeconfig.kubeconfig, talosEndpoint, pulumi.all(applies.map(({ id }) => id))])
+    .apply(([known, dialled]) => ({ kubeconfig: known, endpoint: dialled }));
   const objects = makeObjects(
     name,
     args,
     lateManifests,
     defined({ nodes: addresses, endpoint, credentials }),
-    pulumi
-      .all([kubeconfig.kubeconfig, talosEndpoint, pulumi.all(applies.map(({ id }) => id))])
-      .apply(([known, dialled]) => ({ kubeconfig: known, endpoint: dialled })),
+    configured,
     {
       ...child,
       // Talos no longer has a manifest whose objects move here, and already has one that comes back.
@@ -274,7 +281,14 @@ export function startControlPlane(
       deletedWith: secrets,
     },
   );
-  if (syncManifests) {
+  const lists: ListName[] = [
+    ...(objects === undefined ? [] : (["cluster"] as const)),
+    ...(hasKarpenter ? (["karpenter"] as const) : []),
+  ];
+  const abandonedInventories = abandonedLists(lists, configured);
+  if (!syncManifests) {
+    warnOfAbandoned(abandonedInventories, parent);
+  } else {
     new KubernetesManifests(
       `${name}-manifests`,
       defined({
@@ -283,6 +297,7 @@ export function startControlPlane(
         credentials,
         redactedConfiguration: configuration.redactedConfiguration,
         revision: configuration.revision,
+        abandonedInventories,
       }),
       {
         ...child,
@@ -303,6 +318,7 @@ export function startControlPlane(
     addresses,
     talosEndpoint,
     kubernetes,
+    configured,
     applies,
     members,
     objects,

@@ -1,7 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { contractHas } from "../../../provider/config";
-import { AUTHENTICATION_FILE, AUTHENTICATION_FLAG } from "../../access/planAccessPatches";
-import { hasIssuers } from "../../access/planAuthentication";
+import {
+  AUTHENTICATION_FILE,
+  AUTHENTICATION_FLAG,
+  AUTHENTICATION_FOLDER,
+  authenticationFile,
+} from "../../access/planAccessPatches";
+import { hasIssuers, planAuthentication } from "../../access/planAuthentication";
 import { joined, type Plan, plannedFlag, type PlannedPlaces } from "./plan";
 
 /** Flags that Kubernetes refuses beside the file (v1.37.2, `kubeapiserver/options/authentication.go`). */
@@ -18,7 +23,7 @@ const OIDC_FLAGS = [
 ];
 
 /** Where API servers are told whose tokens they accept: in a document from contract v1.14 on, before by a flag. */
-export function logins({ args }: Plan): PlannedPlaces {
+export function logins({ args, endpoint }: Plan): PlannedPlaces {
   const { access, versionContract } = args;
   if (!hasIssuers(access)) {
     return {};
@@ -34,6 +39,13 @@ export function logins({ args }: Plan): PlannedPlaces {
       );
   const jwt = "KubeAuthenticationConfig.configuration.jwt";
   const program = "cluster.apiServer";
+  const content = pulumi
+    .all([pulumi.output(access), endpoint])
+    .apply(([known = {}, url]) =>
+      authenticationFile(
+        planAuthentication({ oidc: known.oidc ?? [], ...(known.aws && { aws: known.aws }) }, url),
+      ),
+    );
   return {
     ...Object.fromEntries(
       urls.map((url, index) => [
@@ -47,6 +59,11 @@ export function logins({ args }: Plan): PlannedPlaces {
     ...plannedFlag(program, AUTHENTICATION_FLAG, { wayOut }),
     [`${program}.extraArgs.${AUTHENTICATION_FLAG}`]: {
       value: valueIf(false, AUTHENTICATION_FILE),
+      wayOut,
+    },
+    // A JSON patch can rewrite what is in it.
+    [`machine.files.${AUTHENTICATION_FOLDER}/*.content`]: {
+      value: valueIf(false, content),
       wayOut,
     },
   };

@@ -53,6 +53,9 @@ export class KubernetesStore {
   pace: PodPace = { controllerMs: 5, startMs: 50, stopMs: 50 };
   /** Deprecated APIs that clients have requested. Tests set it. */
   deprecatedRequests: readonly DeprecatedRequest[] = [];
+  /** Judges what clients write, as webhooks do: it throws `KubernetesFailure`. Tests set it. Default: it accepts all. */
+  admit: (operation: "CREATE" | "UPDATE" | "DELETE", object: KubernetesObject) => void = () =>
+    undefined;
   /** Which controller manager works. */
   readonly controllerLease = new LeaderLease();
   private readonly currentNodes = new Map<string, NodeRecord>();

@@ -30,6 +30,8 @@ export interface NodeReport {
   readonly registeredTaints: readonly Taint[];
   /** A control plane whose Talos installs no pod network, and fetches none. Default: it does one of both. */
   readonly awaitsPodNetwork?: boolean;
+  /** Its Talos is that of an official image, without system extensions. Default: false. */
+  readonly hasOfficialImage?: boolean;
   /** The static pods of a control plane, by app. */
   readonly staticPods: Readonly<Partial<Record<string, ContainerStatus>>>;
 }

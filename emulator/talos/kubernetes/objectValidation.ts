@@ -1,4 +1,5 @@
 import { valueAt } from "../config/yamlPath";
+import { changesOfFixed } from "./fixedFields";
 import {
   labelsOf,
   listAt,
@@ -58,7 +59,7 @@ export function checkObject(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): void {
-  const causes: { reason: string; field: string; message: string }[] = [];
+  const causes = before === undefined ? [] : [...changesOfFixed(kind, before, after)];
   const wrong = (field: string, message: string, reason = "FieldValueInvalid") =>
     causes.push({ reason, message, field });
   const changed = (...path: string[]) =>
@@ -67,9 +68,6 @@ export function checkObject(
   if (kind.group === "apps" && valueAt(after, "spec", "template") !== undefined) {
     const selector = objectAt(after, "spec", "selector");
     const labels = labelsOf(objectAt(after, "spec", "template"));
-    if (changed("spec", "selector")) {
-      wrong("spec.selector", `Invalid value: ${JSON.stringify(selector)}: field is immutable`);
-    }
     if (!matchesSelector(selector, labels)) {
       const text = `Invalid value: ${JSON.stringify(labels)}: \`selector\` does not match template \`labels\``;
       wrong("spec.template.metadata.labels", text);

@@ -19,6 +19,7 @@ import { checkName, checkObject } from "./objectValidation";
 import { ending } from "./podStore";
 import { nameSuffix } from "./podStore";
 import { definedKinds, groupVersionOf, qualifiedPlural, type ResourceKind } from "./resources";
+import { admitPod } from "./runtimeClass";
 import { KubernetesFailure } from "./statusObject";
 
 /** A write of one object. */
@@ -58,7 +59,8 @@ export function create(write: ObjectWrite, body: KubernetesObject): Written {
     const message = `${qualifiedPlural(kind)} "${name}" already exists`;
     throw new KubernetesFailure(409, "AlreadyExists", message, details);
   }
-  return stored(write, undefined, updated(undefined, withDefaults(object), manager));
+  const admitted = kind.plural === "pods" ? admitPod(store.objects, object) : object;
+  return stored(write, undefined, updated(undefined, withDefaults(admitted), manager));
 }
 
 /** Replaces an object. Throws `NotFound`, or `Conflict` when another client changed it meanwhile. */
@@ -130,6 +132,7 @@ export function remove(write: ObjectWrite, options: JsonObject): KubernetesObjec
   const { kind, key, store, isDryRun, manager } = write;
   const object = existing(write);
   checkPreconditions(kind, object, options);
+  store.admit("DELETE", object);
   if (kind.plural === "pods") {
     const grace =
       numberAt(options, "gracePeriodSeconds") ??
@@ -297,6 +300,7 @@ function stored(
   before: KubernetesObject | undefined,
   after: KubernetesObject,
 ): Written {
+  store.admit(before === undefined ? "CREATE" : "UPDATE", after);
   checkObject(kind, before, after);
   const { resourceVersion: _, ...metadata } = after.metadata;
   const version = before ? { resourceVersion: before.metadata.resourceVersion ?? "" } : {};

@@ -28,7 +28,7 @@ export interface PodPace {
 
 /** The simulated course of a pod, kept in its stored status: times in milliseconds since 1970. */
 interface PodCourse {
-  /** `undefined` until it is bound to a node. */
+  /** `undefined` until it is bound to a node that can start it. */
   readonly readyAt: number | undefined;
   readonly endsAt: number | undefined;
 }
@@ -127,15 +127,17 @@ export function nameSuffix(): string {
 export function podView(pod: KubernetesObject, node: NodeRecord | undefined, now: Date): PodView {
   const { readyAt } = courseOf(pod);
   const container = textAt(listAt(pod, "spec", "containers")[0], "name") ?? "";
-  if (!node || readyAt === undefined) {
+  if (!node) {
     const object = { ...pod, status: unscheduled(pod) };
     const status = containerStatusOf(pod, undefined, now);
     return { object, node: undefined, container: status, isReady: false, phase: "Pending" };
   }
   const readiness = readinessOf(node, now);
-  const hasStarted = now.getTime() >= readyAt && readiness.reason !== "KubeletNotReady";
+  // One without a time has a node that can't start it yet.
+  const startsAt = readyAt ?? Infinity;
+  const hasStarted = now.getTime() >= startsAt && readiness.reason !== "KubeletNotReady";
   const isReady = hasStarted && readiness.status === "True";
-  const status = containerStatusOf(pod, hasStarted ? new Date(readyAt) : undefined, now, isReady);
+  const status = containerStatusOf(pod, hasStarted ? new Date(startsAt) : undefined, now, isReady);
   const hostNetwork = valueAt(pod, "spec", "hostNetwork") === true;
   const place = {
     hostIP: node.internalAddress,

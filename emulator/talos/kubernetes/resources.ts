@@ -63,6 +63,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     "ingresses Ingress ing",
     "networkpolicies NetworkPolicy netpol",
   ],
+  "node.k8s.io/v1": ["runtimeclasses* RuntimeClass"],
   "policy/v1": ["poddisruptionbudgets PodDisruptionBudget pdb"],
   "rbac.authorization.k8s.io/v1": [
     "clusterrolebindings* ClusterRoleBinding",

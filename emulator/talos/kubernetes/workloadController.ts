@@ -25,8 +25,10 @@ import {
   podView,
   type PodPace,
 } from "./podStore";
+import { admitPod, hasRuntime } from "./runtimeClass";
 import { place, runsDaemon } from "./scheduler";
 import { isOfTemplate, revisionOf, stepStatefulSet } from "./statefulSets";
+import { KubernetesFailure } from "./statusObject";
 
 const pods = builtIn("pods");
 const deployments = builtIn("deployments");
@@ -233,13 +235,14 @@ export class WorkloadController {
     }
     const onNode = ({ name }: NodeRecord) => own.filter((pod) => nodeNameOf(pod) === name);
     for (const node of nodes.filter((each) => onNode(each).length === 0)) {
-      const pod = bound(podOf(set, template), node.name, now, this.store.pace);
+      const pod = podOf(set, template);
       const labels = {
         ...objectAt(pod, "metadata", "labels"),
         "controller-revision-hash": revisionOf(template),
         "pod-template-generation": generation,
       };
-      this.create({ ...pod, metadata: { ...pod.metadata, labels } });
+      const spec = { ...objectAt(pod, "spec"), nodeName: node.name };
+      this.create({ ...pod, metadata: { ...pod.metadata, labels }, spec });
     }
     if (textAt(set, "spec", "updateStrategy", "type") === "OnDelete") {
       return;
@@ -283,12 +286,16 @@ export class WorkloadController {
         continue;
       }
       if (nodeName !== undefined) {
-        objects.put(pods, bound(pod, nodeName, now, pace));
+        const node = this.store.node(nodeName);
+        // A pod whose runtime its node lacks waits for it.
+        if (node !== undefined && hasRuntime(objects, pod, node)) {
+          objects.put(pods, bound(pod, nodeName, now, pace));
+        }
         continue;
       }
       const placement = place(pod, nodes, objects.list(pods), now);
       if ("node" in placement) {
-        objects.put(pods, bound(pod, placement.node, now, pace));
+        objects.put(pods, { ...pod, spec: { ...objectAt(pod, "spec"), nodeName: placement.node } });
       } else if (textAt(pod, "status", "unschedulable") !== placement.message) {
         const status = { ...objectAt(pod, "status"), unschedulable: placement.message };
         objects.put(pods, { ...pod, status });
@@ -371,8 +378,16 @@ export class WorkloadController {
     return podView(pod, node, now).isReady;
   }
 
+  /** Creates a pod. One that the API server refuses is tried again with the next change. */
   private create(pod: KubernetesObject): void {
-    this.store.objects.put(pods, withDefaults(pod));
+    const { objects } = this.store;
+    try {
+      objects.put(pods, withDefaults(admitPod(objects, pod)));
+    } catch (error) {
+      if (!(error instanceof KubernetesFailure)) {
+        throw error;
+      }
+    }
   }
 }
 

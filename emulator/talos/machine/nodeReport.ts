@@ -1,3 +1,4 @@
+import { awsSchematicId } from "../../../provider/config";
 import type { MachineFacts } from "../config/machineFacts";
 import type { NodeMetadata, NodeReport } from "../kubernetes/nodeRecord";
 import type { NodeState } from "./nodeState";
@@ -22,6 +23,7 @@ export function nodeReport(node: NodeState, facts: MachineFacts): Omit<NodeRepor
     zone: hardware.zone,
     bootId: node.uptime.bootId,
     machineId: machineId(hardware.instanceId),
+    hasOfficialImage: node.uptime.system.schematic === awsSchematicId,
     awaitsPodNetwork: isControlPlane && facts.awaitsPodNetwork,
     registeredTaints: [...facts.registerWithTaints, ...roleTaints(facts)],
   };

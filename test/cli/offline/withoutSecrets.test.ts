@@ -1,6 +1,7 @@
 import { withoutSecrets } from "../../../cli/offline/withoutSecrets";
 import { encodeUserData } from "../../../components/machines/userData";
 import { WITHHELD } from "../../../provider/pki/withheld";
+import { kubernetesObjectsHandler as objects } from "../../../provider/resources/kubernetesObjects";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 
@@ -143,5 +144,54 @@ describe("the export of manifests, patches and encryption that contain secrets",
         /secrets in clear too, in "note", so nothing was written/,
       );
     }
+  });
+});
+
+describe("the export of a list of objects with secrets, such as those of Karpenter and Flux", () => {
+  type Given = Parameters<typeof objects.check>[1];
+  const manifests = (...names: readonly string[]) => [
+    {
+      name: "list",
+      contents: names
+        .map(
+          (name) =>
+            `apiVersion: v1\nkind: Secret\nmetadata: {name: ${name}}\nstringData: {a: hunter2hunter2}\n`,
+        )
+        .join("---\n"),
+    },
+  ];
+  const given = (...names: readonly string[]) =>
+    ({
+      nodes: ["10.0.0.1"],
+      credentials: { ca: "ca", crt: "crt", key: "key" },
+      inventory: "karpenter",
+      deleteContainers: false,
+      awaitRollouts: true,
+      timeoutSeconds: 600,
+      manifests: manifests(...names),
+    }) as unknown as Given;
+
+  it("shows which objects come and go, and says what it can't show", async () => {
+    const { inputs } = await objects.check(undefined, given("one", "two"));
+    const { salt, objects: listed } = inputs as { readonly salt: string; readonly objects: object };
+    const state = { inventory: "karpenter", objects: listed, salt: secret(salt) };
+    const exported = withoutSecrets({
+      version: 3,
+      deployment: { resources: [{ urn: "a", inputs: state, outputs: state }] },
+    });
+    expect(JSON.stringify(exported)).not.toContain(salt);
+    const { deployment } = exported as { deployment: { resources: { inputs: typeof state }[] } };
+    const recorded = deployment.resources[0]?.inputs;
+    const olds = { ...recorded, salt: plaintext(recorded?.salt) } as Partial<Given>;
+
+    const same = await objects.check(olds, given("one", "two"));
+    expect(same.inputs.objects).toEqual(listed);
+    expect(same.warnings).toEqual([expect.stringContaining("isn't shown")]);
+    const other = await objects.check(olds, given("one", "three"));
+    expect(Object.keys(Object.values(other.inputs.objects ?? {})[0] ?? {})).toEqual([
+      "Secret one",
+      "Secret three",
+    ]);
+    expect(other.warnings?.[0]).toContain("deletes Secret two");
   });
 });

@@ -107,6 +107,24 @@ describe("readStatus", () => {
     });
   });
 
+  it("names lists of objects that a run has left half applied, and what then happens", async () => {
+    const path = "/api/v1/namespaces/kube-system/configmaps";
+    const lists = ["cluster", "shop", "whole"].map((list) => `pulumi-talos-aws-objects-${list}`);
+    for (const name of lists) {
+      const annotations = name.endsWith("whole") ? {} : { "pulumi-talos-aws/unfinished": "true" };
+      const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, annotations } };
+      await (await kubernetes()).send({ method: "POST", path, body }, signal());
+    }
+    const { verdict, notes } = await look({ controlPlanes: 3, workers: 3 });
+    expect(verdict).toBe("healthy");
+    expect(notes).toMatch(/the list "cluster" may .* or deletes them if the program no longer/);
+    expect(notes).toMatch(/the list "shop" may .* declare a KubernetesObjects with this inventory/);
+    expect(notes).not.toMatch(/whole/);
+    for (const name of lists) {
+      await (await kubernetes()).send({ method: "DELETE", path: `${path}/${name}` }, signal());
+    }
+  });
+
   it("shows machines of groups, which no stack lists", async () => {
     const { verdict, others } = await look(
       { controlPlanes: 3, workers: 2 },

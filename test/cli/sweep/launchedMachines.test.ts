@@ -42,6 +42,9 @@ describe("machines that Karpenter launched", () => {
     (type) => {
       expect(launchesMachines(stackOf(list(type, "cluster"), list(type, "karpenter")))).toBe(true);
       expect(launchesMachines(stackOf(list(type, "cluster")))).toBe(false);
+      const pending = [{ type: "creating", resource: list(type, "karpenter") }];
+      const killed = { version: 3, deployment: { resources: [], pending_operations: pending } };
+      expect(launchesMachines(killed)).toBe(true);
     },
   );
 

@@ -19,10 +19,10 @@ import { generateMachineConfig } from "../../../provider/config/generateMachineC
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { outlineDocuments } from "../../../provider/config/outline";
 import { applyPatches } from "../../../provider/config/patch";
-import { changedPlannedSettings } from "../../../provider/config/plannedSettings";
 import { componentFileProblems } from "../../../provider/config/rules/componentFileRules";
 import { talosSchema } from "../../../provider/config/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
+import { machineProblems } from "../../../provider/resources/machineProblems";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { valueOf } from "../mockedGraph";
 import { make, talos } from "./clusters";
@@ -98,11 +98,16 @@ async function refusals(releases: Releases, access: ClusterAccessArgs, patch: Pa
       ...validateDocuments(after, { schema: talosSchema(talosVersion) }),
       ...componentFileProblems(after, 14),
     ],
-    changed: changedPlannedSettings(
-      outlineDocuments(documents),
-      outlineDocuments(after),
-      Object.fromEntries(planned),
-    ),
+    changed: machineProblems(
+      {
+        documents,
+        patches: [...patches, patch],
+        outline: outlineDocuments(after),
+        options: { schema: talosSchema(talosVersion), marked: [] },
+      },
+      {},
+      { plannedSettings: Object.fromEntries(planned), platform: "aws", talosVersion },
+    ).map(({ reason }) => reason),
   };
 }
 
@@ -250,6 +255,17 @@ describe("how people log in", () => {
     expect(instead.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       expect.stringMatching(/^machine\.files\[1\]\.path: .* put yours elsewhere$/),
     ]);
+    const change = { op: "replace", path: "/machine/files/0/content", value: none } as const;
+    // With more documents than one, Talos takes no JSON patch.
+    const v111 = { ...v112, versionContract: "v1.11" };
+    const rewritten = await refusals(v111, { aws }, [change]);
+    expect(rewritten.changed).toEqual([
+      expect.stringMatching(
+        /^machine\.files\.\/var\/etc\/talos-aws-authentication\/.*use the argument access/,
+      ),
+    ]);
+    const gone = await refusals(v111, { aws }, [{ op: "remove", path: "/machine/files/0" }]);
+    expect(gone.changed).toEqual([expect.stringMatching(/^machine\.files\..*would be missing/)]);
     // Groups of certificates need no issuer.
     const groups = { deployers: { clusterRole: "edit" } };
     const alone = await refusals(v112, { groups }, file("/var/people/a.yaml", none));

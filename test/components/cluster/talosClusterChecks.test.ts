@@ -194,6 +194,25 @@ describe("the arguments of TalosCluster", () => {
       ["controlPlane.etcdVolume.holds", "controlPlane.etcdVolume.holds"],
     ],
     [
+      "a KubePrism that Cilium doesn't find in place of kube-proxy",
+      {
+        addOns: { cilium: true },
+        machineConfiguration: { features: { kubePrism: { enabled: false } } },
+        workers: { machineConfiguration: { features: { kubePrism: { port: 7446 } } } },
+        workerPools: {
+          apps: {
+            machineCount: 1,
+            machineConfiguration: { features: { kubePrism: { port: 7447 } } },
+          },
+        },
+      },
+      [
+        "machineConfiguration.features.kubePrism.enabled",
+        "workers.machineConfiguration.features.kubePrism.port",
+        "workerPools.apps.machineConfiguration.features.kubePrism.port",
+      ],
+    ],
+    [
       "a placement and a reservation that no machine of a pool fits in",
       {
         workerPools: {

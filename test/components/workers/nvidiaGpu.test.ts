@@ -1,6 +1,8 @@
 import type { TalosClusterArgs } from "../../../components/cluster/arguments/talosClusterArgs";
 import { TalosCluster } from "../../../components/cluster/talosCluster";
+import { gpusOf } from "../../../components/workers/nvidiaTypes";
 import { schematic } from "../../../provider";
+import { messageOfError } from "../../../provider/base";
 import { checkedAddOns } from "../addOns/checkedAddOns";
 import { standardCluster } from "../cluster/standardCluster";
 import { build } from "../mockedGraph";
@@ -103,6 +105,10 @@ describe("a pool with GPUs", () => {
     expect(await problemsOf({ gpu: "amd" })).toContain(
       `workerPools.gpu.gpu: "amd" can't be chosen`,
     );
+    const production = "siderolabs/nvidia-container-toolkit-production";
+    expect(
+      await problemsOf({ machineConfiguration: { systemExtensions: [production] } }),
+    ).toContain(`workerPools.gpu.gpu: "${production}" is another branch of the driver than`);
     expect(await problemsOf({ machineConfiguration: { schematicId: "a".repeat(64) } })).toContain(
       "workerPools.gpu.gpu: it is part of the schematic",
     );
@@ -143,8 +149,9 @@ describe("NVIDIA's device plugin", () => {
   });
 
   it("tells the autoscaler the labels, and the GPUs of a machine where they aren't the type's", async () => {
-    const autoScaling = { minSize: 0, maxSize: 3, clusterAutoscaler: true, gpuCount: 4 };
-    const scaled = { machineCount: undefined, subnets: "private", autoScaling };
+    const autoScaling = { minSize: 0, maxSize: 3, clusterAutoscaler: true, gpuCount: 2 };
+    const instanceType = "g6.12xlarge";
+    const scaled = { machineCount: undefined, subnets: "private", instanceType, autoScaling };
     const tagsOf = async (pool: object) => {
       const { graph } = await make(pool, { addOns: { ...addOns, cloudController: true } });
       const [group] = graph.ofType("aws:autoscaling/group:Group");
@@ -160,7 +167,7 @@ describe("NVIDIA's device plugin", () => {
       [`${template}/label/nvidia.com/gpu.present`]: "true",
       [`${template}/label/k8s.amazonaws.com/accelerator`]: "nvidia",
       [`${template}/taint/nvidia.com/gpu`]: ":NoSchedule",
-      [`${template}/resources/nvidia.com/gpu`]: "4",
+      [`${template}/resources/nvidia.com/gpu`]: "2",
     });
     const usual = await tagsOf({ ...scaled, autoScaling: { ...autoScaling, gpuCount: undefined } });
     expect(usual).not.toHaveProperty([`${template}/resources/nvidia.com/gpu`]);
@@ -169,13 +176,72 @@ describe("NVIDIA's device plugin", () => {
     );
   });
 
+  it("refuses a number of GPUs for which the autoscaler would add machines in vain", async () => {
+    const cloudController = { cloudController: true };
+    const reasonOf = async (pool: object, scaling: object, plugin: object = addOns) => {
+      const autoScaling = { minSize: 0, maxSize: 3, ...scaling };
+      const scaled = { machineCount: undefined, subnets: "private", autoScaling, ...pool };
+      const made = make(scaled, { addOns: { ...cloudController, ...plugin } });
+      const text = await made.then(() => "", messageOfError);
+      return text.split("\n").slice(1).join();
+    };
+    const path = "workerPools.gpu.autoScaling";
+    expect(await reasonOf({}, { gpuCount: 4 })).toMatch(
+      `${path}.gpuCount: "g6.xlarge" has 1 GPU, of which the add-on nvidiaDevicePlugin offers no more`,
+    );
+    expect(await reasonOf({ gpu: undefined, instanceType: "m6i.large" }, { gpuCount: 1 })).toMatch(
+      `${path}.gpuCount: "m6i.large" has no GPU of NVIDIA`,
+    );
+    expect(
+      await reasonOf({ gpu: undefined, instanceType: "g4ad.xlarge" }, { gpuCount: 1 }),
+    ).toMatch(`${path}.gpuCount: "g4ad.xlarge" has no GPU of NVIDIA`);
+    expect(await reasonOf({}, { gpuCount: 1, clusterAutoscaler: false })).toMatch(
+      `${path}.gpuCount: only the cluster autoscaler reads it`,
+    );
+    const more = { moreInstanceTypes: ["g6.8xlarge"] };
+    const large = { instanceType: "g6.12xlarge" };
+    expect(await reasonOf(large, more)).toMatch(
+      `${path}.moreInstanceTypes[0]: "g6.8xlarge" has 1 GPU and "g6.12xlarge" has 4 GPUs`,
+    );
+    expect(await reasonOf(large, { ...more, gpuCount: 4 })).toMatch(
+      `gpuCount: "g6.8xlarge" has 1 GPU`,
+    );
+    // As many as all have, fewer, or what another plugin slices.
+    for (const [pool, scaling, plugin] of [
+      [{}, { gpuCount: 1, moreInstanceTypes: ["g5.xlarge"] }, addOns],
+      [large, { ...more, gpuCount: 1 }, addOns],
+      [{}, { gpuCount: 4 }, {}],
+      [{}, { gpuCount: 4 }, { nvidiaDevicePlugin: { manifest: "kind: List" } }],
+      [
+        { instanceType: "p4d.24xlarge" },
+        { gpuCount: 56 },
+        { nvidiaDevicePlugin: { extraArgs: { "mig-strategy": "single" } } },
+      ],
+    ] as const) {
+      expect(await reasonOf(pool, scaling, plugin)).toBe("");
+    }
+  });
+
   it("is refused where Talos has no runtime for it, but not with a manifest of the user's", () => {
     const problems = (talosVersion: string, nvidiaDevicePlugin: object | boolean) =>
       checkedAddOns({ ...standardCluster, talosVersion, addOns: { nvidiaDevicePlugin } });
     expect(problems("v1.13.9", true)).toEqual([]);
     expect(problems("v1.14.1", true)).toEqual([
-      expect.stringMatching(/^addOns\.nvidiaDevicePlugin: Talos v1\.14 has no .*GPU operator/),
+      expect.stringMatching(
+        /^addOns\.nvidiaDevicePlugin: Talos v1\.14 has no .*GPU operator.*v1\.13/,
+      ),
     ]);
     expect(problems("v1.14.1", { manifest: "kind: List" })).toEqual([]);
   });
+});
+
+test("the number of GPUs is EC2's for each size of the families", () => {
+  const types = ["xlarge", "2xlarge", "4xlarge", "8xlarge", "12xlarge", "16xlarge", "24xlarge"];
+  // As EC2's DescribeInstanceTypes tells them.
+  expect(types.map((size) => gpusOf(`g6.${size}`))).toEqual([1, 1, 1, 1, 4, 1, 4]);
+  expect([gpusOf("g4dn.metal"), gpusOf("g5g.16xlarge"), gpusOf("g7e.12xlarge")]).toEqual([8, 2, 2]);
+  expect([gpusOf("p5.4xlarge"), gpusOf("p5.48xlarge")]).toEqual([1, 8]);
+  expect([gpusOf("m6i.large"), gpusOf("g6f.large"), gpusOf("constructor.large")]).toEqual(
+    Array(3).fill(undefined),
+  );
 });

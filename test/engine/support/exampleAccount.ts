@@ -21,6 +21,10 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import {
+  RequestServiceQuotaIncreaseCommand,
+  ServiceQuotasClient,
+} from "@aws-sdk/client-service-quotas";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
 import { NEWEST_RELEASES } from "../../../provider/config/newestReleases";
@@ -75,18 +79,29 @@ export async function makeAccount(emulator: Emulator): Promise<Record<string, st
   }
 }
 
+/** Sets a quota of virtual processors, by its code. */
+export async function allowProcessors(
+  { url: endpoint }: Pick<Emulator, "url">,
+  QuotaCode: string,
+  DesiredValue: number,
+): Promise<void> {
+  const credentials = { accessKeyId: "test", secretAccessKey: "test" };
+  const quotas = new ServiceQuotasClient({ region: REGION, endpoint, credentials });
+  const asked = { ServiceCode: "ec2", QuotaCode, DesiredValue };
+  await quotas.send(new RequestServiceQuotaIncreaseCommand(asked));
+  quotas.destroy();
+}
+
 /** The name of the bucket that `makeDisk` makes. */
 export const DISK_BUCKET = "example-disks";
 
 /** A bucket with the disk of an image, as the Image Factory serves it. */
-export async function makeDisk(emulator: Pick<Emulator, "url">): Promise<void> {
+export async function makeDisk(
+  emulator: Pick<Emulator, "url">,
+  Key = `talos-${NEWEST_RELEASES.talosVersion}-amd64.raw`,
+): Promise<void> {
   const s3 = await makeBucket(emulator, DISK_BUCKET);
-  const disk = {
-    Bucket: DISK_BUCKET,
-    Key: `talos-${NEWEST_RELEASES.talosVersion}-amd64.raw`,
-    Body: "disk",
-  };
-  await s3.send(new PutObjectCommand(disk));
+  await s3.send(new PutObjectCommand({ Bucket: DISK_BUCKET, Key, Body: "disk" }));
   s3.destroy();
 }
 

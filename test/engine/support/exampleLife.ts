@@ -15,10 +15,6 @@ import {
   ElasticLoadBalancingV2Client,
 } from "@aws-sdk/client-elastic-load-balancing-v2";
 import { GetBucketLifecycleConfigurationCommand, S3Client } from "@aws-sdk/client-s3";
-import {
-  RequestServiceQuotaIncreaseCommand,
-  ServiceQuotasClient,
-} from "@aws-sdk/client-service-quotas";
 import type { EngineEvent, OutputMap } from "@pulumi/pulumi/automation";
 import { parse } from "yaml";
 import { planPermissions } from "../../../cli/permissions/planPermissions";
@@ -30,8 +26,9 @@ import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { certificateExpiry } from "../../../provider/pki/certificateExpiry";
 import { type CallRecorder, startCallRecorder } from "./callRecorder";
 import { type EngineWorld, startEngineWorld } from "./engineWorld";
-import { makeAccount } from "./exampleAccount";
+import { allowProcessors, makeAccount } from "./exampleAccount";
 import { exampleProgram } from "./exampleProgram";
+import { assertGpuQuotas, assertGpus, gpuSettings } from "./gpuExample";
 import { machineSettings } from "./machineSettings";
 import { refusedCalls } from "./refusedCalls";
 
@@ -40,19 +37,6 @@ const inAccount = ({ url: endpoint }: Pick<Emulator, "url">) => ({
   endpoint,
   credentials: { accessKeyId: "test", secretAccessKey: "test" },
 });
-
-/** Sets the virtual processors of on-demand machines that the account may have. */
-async function allowProcessors(emulator: Emulator, DesiredValue: number): Promise<void> {
-  const quotas = new ServiceQuotasClient(inAccount(emulator));
-  await quotas.send(
-    new RequestServiceQuotaIncreaseCommand({
-      ServiceCode: "ec2",
-      QuotaCode: "L-1216C47A",
-      DesiredValue,
-    }),
-  );
-  quotas.destroy();
-}
 
 /** What the networks of the account lead to, and where its machines are. */
 async function waysOut(emulator: Emulator) {
@@ -125,6 +109,11 @@ async function idleTimeouts({ url }: Pick<Emulator, "url">): Promise<(string | u
 interface Example {
   /** Zones that its machines are in, in the order of their keys. */
   readonly zones: readonly string[];
+  /** Its stack's settings, which the account may have to be prepared for. */
+  readonly settings?: (
+    world: EngineWorld,
+    account: Readonly<Record<string, string>>,
+  ) => Promise<Readonly<Record<string, string>>>;
   /** What is asserted before it is up. */
   readonly first?: (world: EngineWorld) => Promise<void>;
   /** What is asserted of it while it is up. */
@@ -223,8 +212,15 @@ const examples = {
       await find("/apis/apps/v1/namespaces/kube-system/daemonsets/node-problem-detector");
     },
   },
+  gpu: {
+    zones: ["eu-central-1a", "eu-central-1a", "eu-central-1a"],
+    settings: gpuSettings,
+    first: assertGpuQuotas,
+    whileUp: assertGpus,
+  },
   "adopt-vpc": {
     zones: three.slice(0, 1),
+    settings: (_world, account) => Promise.resolve(account),
     whileUp: async ({ stack }, outputs) => {
       expect(outputs.vpcId?.value).toBe((await stack.getConfig("vpcId")).value);
       const { resources = [] } = (await stack.exportStack()).deployment as {
@@ -251,14 +247,14 @@ const examples = {
   "no-internet": {
     zones: [...three, ...three.slice(0, 2)],
     first: async ({ stack, emulator, record }) => {
-      await allowProcessors(emulator, 5);
+      await allowProcessors(emulator, "L-1216C47A", 5);
       await expect(stack.preview(record)).rejects.toThrow(
         /10 virtual processors of on-demand machines, and AWS allows 5: .*L-1216C47A/,
       );
       // An update without a preview ends too, before a machine is made, also of an inline program.
       await expect(stack.up(record)).rejects.toThrow(/and AWS allows 5: .*L-1216C47A/);
       expect(emulator.nodes()).toEqual([]);
-      await allowProcessors(emulator, 10);
+      await allowProcessors(emulator, "L-1216C47A", 10);
     },
     whileUp: async ({ emulator }) => {
       expect(await waysOut(emulator)).toEqual({
@@ -327,10 +323,10 @@ export function describeExample(name: LivedExample): void {
         usesCloudNames: ["private", "no-internet"].includes(name),
       });
       const account = await makeAccount(world.emulator);
-      if (name === "adopt-vpc") {
-        const settings = Object.entries(account).map(([key, value]) => [key, { value }] as const);
-        await world.stack.setAllConfig(Object.fromEntries(settings));
-      }
+      const settings = Object.entries((await example.settings?.(world, account)) ?? {});
+      await world.stack.setAllConfig(
+        Object.fromEntries(settings.map(([key, value]) => [key, { value }] as const)),
+      );
     });
 
     afterAll(async () => {

@@ -1,32 +1,18 @@
-import { clock } from "../../../provider/base/clock";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
-import { applyPatches } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { withMachine } from "../../../provider/lifecycle/machine";
-import { areObjectsUnfinished } from "../../../provider/lifecycle/manifestInventory";
-import { syncManifests } from "../../../provider/lifecycle/syncManifests";
 import { kubernetesObjectsHandler } from "../../../provider/resources/kubernetesObjects";
-import { ServedResource } from "../../conformance/support/servedResource";
-import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
-import { machineAt } from "../lifecycle/deliveries";
-import { recordedProgress } from "../progress";
 import { steppingIt } from "../steppingClock";
-
-const configMap = (name: string, value: string, namespace = "default") =>
-  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ${name}, namespace: ${namespace}}\ndata: {value: ${value}}\n`;
-
-const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: widgets.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Widget, plural: widgets, singular: widget}
-  versions: [{name: v1, served: true, storage: true}]
-`;
-const widget = `apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: one, namespace: shop}\nspec: {size: 1}\n`;
-const namespace = `apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n`;
+import {
+  clusterOf,
+  configMap,
+  definition,
+  INVENTORY,
+  type Life,
+  MARK,
+  namespace,
+  place,
+  TALOS_INVENTORY,
+  WIDGET,
+  widget,
+} from "./objectsCluster";
 
 const statefulSet = (image: string) => `apiVersion: apps/v1
 kind: StatefulSet
@@ -41,80 +27,6 @@ spec:
       tolerations: [{operator: Exists}]
       containers: [{name: db, image: "${image}"}]
 `;
-
-interface Found {
-  readonly status?: Readonly<Record<string, unknown>>;
-  readonly metadata: {
-    readonly uid: string;
-    readonly annotations?: Readonly<Record<string, string>>;
-  };
-  readonly data?: Readonly<Record<string, string>>;
-}
-
-async function clusterOf(talosVersion: string) {
-  const cluster = await SimulatedCluster.create();
-  cluster.talosVersion = talosVersion;
-  const [node] = (await cluster.addConfigured(1)) as [SimulatedNode];
-  await cluster.bootstrap(node, 1);
-  const machine = await machineAt(cluster, node.address);
-  const { signal } = new AbortController();
-  const send = async (
-    method: "PATCH" | "DELETE" | "GET" | "POST",
-    path: string,
-    body?: object,
-    contentType = "application/merge-patch+json",
-  ) => {
-    const access = await KubernetesAccess.open([machine], signal);
-    return access.send({ method, path, ...(body && { body, contentType }) }, signal);
-  };
-  const find = async (path: string) => {
-    try {
-      return JSON.parse(await send("GET", path)) as Found;
-    } catch {
-      return undefined;
-    }
-  };
-  const resource = new ServedResource("KubernetesObjects");
-  const upWith = (more: object, ...texts: readonly string[]) =>
-    resource.up({
-      nodes: [node.address],
-      credentials: machine.credentials,
-      timeoutSeconds: 600,
-      inventory: "it",
-      deleteContainers: false,
-      awaitRollouts: true,
-      manifests: texts.map((contents, index) => ({ name: `m-${index}`, contents })),
-      ...more,
-    });
-  const up = (...texts: readonly string[]) => upWith({}, ...texts);
-  const isUnfinished = async () =>
-    areObjectsUnfinished(await KubernetesAccess.open([machine], signal), "it", signal);
-  /** Gives Talos inline manifests, as a changed configuration does. */
-  const configure = (...texts: readonly string[]) =>
-    withMachine(machine, (client) => {
-      const inlineManifests = texts.map((contents, index) => ({ name: `i-${index}`, contents }));
-      const schema = talosSchema(talosVersion);
-      const before = decodeDocuments(cluster.config("controlplane"), schema);
-      const documents = applyPatches(before, [{ cluster: { inlineManifests } }], { schema });
-      const data = encodeDocuments(documents, schema);
-      return client.applyConfiguration({ data, mode: "NO_REBOOT" });
-    });
-  /** What `KubernetesManifests` does after a change. */
-  const syncTalos = async () => {
-    const [progress, deadline] = [recordedProgress(), clock.now() + 3_600_000];
-    await syncManifests({ controlPlanes: [machine], named: [], deadline, progress });
-    return progress;
-  };
-  return { cluster, resource, up, upWith, find, send, isUnfinished, configure, syncTalos };
-}
-
-const place = (name: string, where = "default") => `/api/v1/namespaces/${where}/configmaps/${name}`;
-const TALOS_INVENTORY = place("talos-bootstrap-manifests-inventory", "kube-system");
-const INVENTORY = place("pulumi-talos-aws-objects-it", "kube-system");
-const WIDGET = "/apis/example.com/v1/namespaces/shop/widgets/one";
-const MARK = "config.k8s.io/owning-inventory";
-
-type Life = Awaited<ReturnType<typeof clusterOf>>;
 
 describe("KubernetesObjects in a cluster", () => {
   let life: Life;

@@ -211,6 +211,62 @@ describe("the gate before a stage of a rotation", () => {
     expect(await warningsOf()).toEqual([]);
   });
 
+  /** Has Kubernetes say that Karpenter launched the worker. */
+  async function launchWorkerByKarpenter() {
+    const machine = await machineAt(cluster, first.address);
+    const signal = AbortSignal.timeout(60_000);
+    const access = await KubernetesAccess.open([machine], signal);
+    const find = async () =>
+      (await listNodes(access, signal)).find(({ addresses }) =>
+        addresses.includes(worker.privateAddress),
+      )?.name;
+    await eventually(async () => (await find()) !== undefined);
+    await access.send(
+      {
+        method: "PATCH",
+        path: `/api/v1/nodes/${(await find()) ?? ""}`,
+        body: { metadata: { labels: { "karpenter.sh/nodepool": "spot" } } },
+        contentType: "application/merge-patch+json",
+      },
+      signal,
+    );
+  }
+
+  steppingIt("waits for machines that Karpenter has yet to replace, and says so", async () => {
+    await launchWorkerByKarpenter();
+    const { next, redactedConfiguration } = await target();
+    const machine = { ...(await machineAt(cluster, first.address)), ...limits };
+    const news = { ...machine, rotation: issue, redactedConfiguration };
+    const go = () => handler.update("rotation", { rotation: accept }, news, silent);
+    await accepts(first, "controlplane", next.crt);
+    await expect(go()).rejects.toThrow(
+      /doesn't accept the new one yet.* Karpenter launched it for the NodePool "spot" and has not replaced it yet.* "kubectl get nodeclaims"/,
+    );
+    await accepts(worker, "worker", next.crt);
+    expect(await go()).toEqual({ rotation: issue });
+  });
+
+  steppingIt("refuses to drop a trustd token that a worker still has", async () => {
+    await launchWorkerByKarpenter();
+    const documents = decodeDocuments(cluster.config("controlplane"));
+    const other = [{ machine: { token: "aaaaaa.0123456789abcdef" } }];
+    const at = (stage: RotationStage): Rotation => ({ trustdToken: { to: 2, stage } });
+    const machine = { ...(await machineAt(cluster, first.address)), ...limits };
+    const go = (stage: RotationStage, patches: typeof other) => {
+      const redactedConfiguration = outlineMachineConfiguration(applyPatches(documents, patches));
+      const news = { ...machine, rotation: at(stage), redactedConfiguration };
+      return handler.update("rotation", { rotation: at("accept") }, news, silent);
+    };
+    expect(await go("issue", other)).toEqual({ rotation: at("issue") });
+    await expect(go("drop", other)).rejects.toThrow(
+      new RegExp(
+        `^no machine was changed: machine ${worker.privateAddress}: the machine has the trustd token that control planes would refuse.*rotation\\.trustdToken.*NodePool "spot"`,
+      ),
+    );
+    // The worker has the token of the stage, and so does the target.
+    expect(await go("drop", [])).toEqual({ rotation: at("drop") });
+  });
+
   steppingIt("asks a machine that discovery doesn't name", async () => {
     const { next, redactedConfiguration } = await target();
     await accepts(first, "controlplane", next.crt);

@@ -149,7 +149,7 @@ it("refuses all mistakes at once", () => {
 repository: https://github.com/example/clusters.git
 folder: environments
 backend: s3://states
-image: pulumi/pulumi:3.274.1-nonroot
+image: pulumi/pulumi:3.276.0-nonroot
 namespace: fleet
 clusters:
   Staging: { role: "arn:aws:iam::111122223333:role/a" }

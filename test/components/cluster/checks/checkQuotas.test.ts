@@ -95,7 +95,16 @@ describe("a cluster's quotas", () => {
       onDemand: 2 + 2 * 16 + (2 + 2) * 4,
       spot: 6 * 4,
     });
+    expect(countProcessors({ ...standardCluster, ...change }, "g")).toEqual({
+      onDemand: 16,
+      spot: 0,
+    });
     expect(problems(change)).toEqual([]);
+    expect(problems({ ...change, quotas: { onDemandGVcpus: 15 } })).toEqual([
+      expect.stringMatching(
+        /^quotas.onDemandGVcpus: the cluster has up to 16 virtual processors of on-demand machines of G types, and AWS allows 15: .*L-DB2E81BA/,
+      ),
+    ]);
     expect(problems({ ...change, quotas: { onDemandVcpus: 50, spotVcpus: 24 } })).toEqual([]);
     expect(problems({ ...change, quotas: { onDemandVcpus: 49, spotVcpus: 23 } })).toEqual([
       expect.stringMatching(
