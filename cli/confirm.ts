@@ -3,6 +3,20 @@ import { CommandFailure } from "./commandFailure";
 import { notes } from "./standardStreams";
 
 /**
+ * Whether a person agrees to a change, by an option or by typing "yes" on the terminal. Without that, it says that
+ * nothing was changed.
+ *
+ * @throws CommandFailure without a terminal
+ */
+export async function isAgreed(question: string, yes: boolean): Promise<boolean> {
+  const agrees = yes || (await confirm(`${question} Type "yes" to continue:`, "yes"));
+  if (!agrees) {
+    notes.line("Nothing was changed.");
+  }
+  return agrees;
+}
+
+/**
  * Asks a person to type a word on the terminal.
  *
  * @returns whether the word was typed

@@ -1,9 +1,6 @@
-import type { Deployment } from "@pulumi/pulumi/automation";
-import { recordedStack, type WrittenResource } from "./repair/pendingOperations";
-import { providerUrn } from "./sweep/recordedClusters";
+import { providerUrn, type WrittenResource } from "./repair/pendingOperations";
 
 interface Dependent extends WrittenResource {
-  readonly parent?: string;
   readonly dependencies?: readonly string[] | null;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>> | null;
   readonly deletedWith?: string;
@@ -15,10 +12,10 @@ interface Dependent extends WrittenResource {
  * @param isFirst selects those resources
  */
 export function dependents(
-  exported: Deployment,
+  state: readonly WrittenResource[],
   isFirst: (resource: WrittenResource) => boolean,
 ): ReadonlySet<string> {
-  const resources = recordedStack(exported).resources as readonly Dependent[];
+  const resources = state as readonly Dependent[];
   const found = new Set(resources.filter(isFirst).map(({ urn }) => urn));
   let before = -1;
   while (found.size > before) {

@@ -2,9 +2,7 @@ import type { Deployment } from "@pulumi/pulumi/automation";
 import { dynamicType, pluginType } from "../provider/engine";
 import { readResources } from "./stackResource";
 
-/** What a destroy of a stack deletes. */
 export interface DestroyPlan {
-  /** The number of resources. */
   readonly resources: number;
   /** The most important kinds of resources, with their names, for example `machines`. */
   readonly losses: readonly { readonly what: string; readonly names: readonly string[] }[];
@@ -26,7 +24,6 @@ const LOSSES = [
   ["aws:ec2/vpc:Vpc", "networks"],
 ] as const;
 
-/** Plans what a destroy of a stack deletes, from its state. */
 export function destroyPlan(deployment: Deployment): DestroyPlan {
   const all = readResources(deployment);
   const resources = all.filter(({ isComponent }) => !isComponent);

@@ -4,7 +4,6 @@ import { CommandFailure } from "./commandFailure";
 import { commandLine } from "./commandLine";
 import { notes } from "./standardStreams";
 
-/** The exit code for an invalid command line. */
 const USAGE_EXIT_CODE = 2;
 
 /**

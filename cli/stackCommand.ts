@@ -1,6 +1,5 @@
 import { Command } from "commander";
 
-/** The options of every command on a stack. */
 export interface StackOptions {
   readonly cwd: string;
 }

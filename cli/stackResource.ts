@@ -1,9 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import type { Properties } from "./properties";
+import { nameOf, recordedStack } from "./repair/pendingOperations";
 
-/** Properties by name, as JSON. A secret is an object without its value. */
-export type Properties = Readonly<Record<string, unknown>>;
-
-/** A resource in a stack's state. */
 export interface StackResource {
   readonly urn: string;
   /** For example `aws:ec2/instance:Instance`. */
@@ -20,30 +18,13 @@ export interface StackResource {
   readonly outputs: Properties;
 }
 
-/** A resource as the engine writes it, version 3 of its format. */
-interface WrittenResource {
-  readonly urn: string;
-  readonly type: string;
-  readonly parent?: string;
-  readonly id?: string;
-  readonly custom?: boolean;
-  readonly protect?: boolean;
-  readonly external?: boolean;
-  readonly delete?: boolean;
-  readonly inputs?: Properties;
-  readonly outputs?: Properties;
-}
-
 /**
  * The resources of an exported stack, without the stack itself, providers, resources that are only
  * read, and replaced ones that wait for their deletion.
  */
 export function readResources(exported: Deployment): readonly StackResource[] {
-  const { resources = [] } = (exported.deployment ?? {}) as {
-    readonly resources?: readonly WrittenResource[] | null;
-  };
-  return (resources ?? [])
-    .filter(
+  return recordedStack(exported)
+    .resources.filter(
       (each) =>
         each.external !== true &&
         each.delete !== true &&
@@ -52,7 +33,7 @@ export function readResources(exported: Deployment): readonly StackResource[] {
     .map(({ urn, type, parent, id, custom, protect, inputs, outputs }) => ({
       urn,
       type,
-      name: urn.split("::").slice(3).join("::"),
+      name: nameOf(urn),
       parent: parent ?? "",
       id: id ?? "",
       isComponent: custom !== true,

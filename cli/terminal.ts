@@ -1,4 +1,3 @@
-/** The properties of an output stream. */
 export interface Terminal {
   /** Whether it is a terminal with a person. */
   readonly isInteractive: boolean;
@@ -7,7 +6,6 @@ export interface Terminal {
   readonly width: number | undefined;
 }
 
-/** A stream of Node. */
 interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;

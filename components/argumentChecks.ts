@@ -1,5 +1,10 @@
 import type { PropertyProblem } from "./problems";
 
+/** The problem of an argument, in a list; none without a reason. */
+export function problemAt(property: string, reason: string | false | undefined): PropertyProblem[] {
+  return typeof reason === "string" ? [{ property, reason }] : [];
+}
+
 /** The problem of a choice among words; none if it is left out. */
 export function checkWord(
   property: string,

@@ -9,9 +9,12 @@ export {
   withUnknownArguments,
 } from "../provider/engine";
 
-/** The problems of a nested argument, under the path of its parent. */
+/** The problems of a nested argument, under the path of its parent. Those of `""` are the parent's own. */
 export function within(parent: string, problems: readonly PropertyProblem[]): PropertyProblem[] {
-  return problems.map(({ property, reason }) => ({ property: `${parent}.${property}`, reason }));
+  return problems.map(({ property, reason }) => ({
+    property: property === "" ? parent : `${parent}.${property}`,
+    reason,
+  }));
 }
 
 /**

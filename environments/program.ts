@@ -129,7 +129,6 @@ function secretly<Given extends { readonly patches?: TalosClusterArgs["patches"]
   return { ...given, patches: hasSecretSettings() ? secret : madeOf(secret, patches) };
 }
 
-/** Settings that can have patches inside. */
 const PATCHED_SETTINGS = ["patches", "controlPlane", "workers", "workerPools"];
 
 /**

@@ -59,7 +59,6 @@ async function resolve(input: unknown): Promise<unknown> {
     : input;
 }
 
-/** Whether a part of it is a secret output. */
 async function hasSecret(input: unknown): Promise<boolean> {
   if (pulumi.Output.isInstance(input)) {
     return pulumi.isSecret(input);

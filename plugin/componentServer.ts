@@ -3,12 +3,13 @@ import * as pulumi from "@pulumi/pulumi";
 import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import type * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { onceKnown } from "../components/onceKnown";
 import { duringCall, type EngineCall } from "../provider/base";
 import type { CheckFailure } from "../provider/engine";
 import { messageOf, type Properties, propertiesOf } from "../provider/rpc";
 import { isComponent } from "../provider/schema";
 import { checkArguments, checkFunctionArguments } from "./checkArguments";
-import { callComponent, constructComponent, known } from "./components";
+import { callComponent, constructComponent } from "./components";
 import { refuseComponent } from "./refuseComponent";
 import { withSchemaNames } from "./schemaNames";
 import { writtenNames } from "./writtenNames";
@@ -34,7 +35,7 @@ export class ComponentServer {
       const problems: string[] = [];
       const fail = (problem: string) => problems.push(problem);
       const made = await duringCall({ ...work.call, fail }, () => constructComponent(...args));
-      work.problems.set(await known(made.urn), problems);
+      work.problems.set(await onceKnown(made.urn), problems);
       return made;
     };
     const port = await printedBy(() =>
@@ -144,7 +145,6 @@ export interface AttachedCall extends EngineCall {
   readonly engine: string;
 }
 
-/** For whom components are created. */
 interface ComponentWork {
   call: AttachedCall;
   /** What is wrong with components, by their URN. */

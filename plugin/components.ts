@@ -17,6 +17,7 @@ import {
   TalosCluster,
   WorkerPool,
 } from "../components";
+import { onceKnown } from "../components/onceKnown";
 import { ConfigurationRollout } from "../provider";
 import { PLUGIN_PACKAGE } from "../provider/engine";
 import { outputsOf } from "../provider/schema";
@@ -24,7 +25,6 @@ import { outputsOf } from "../provider/schema";
 type Component = pulumi.ComponentResource;
 type Construct = (name: string, args: never, opts: pulumi.ComponentResourceOptions) => Component;
 
-/** The components by name. */
 const components: Readonly<Record<string, Construct>> = {
   ApiLoadBalancer: (...given) => new ApiLoadBalancer(...given),
   AutoScalingWorkerPool: (...given) => new AutoScalingWorkerPool(...given),
@@ -75,7 +75,7 @@ export async function constructComponent(
   // The schema gives the arguments the types that the component expects.
   const component = construct(name, args as never, opts);
   if (component instanceof TalosCluster) {
-    clusters.set(await known(component.urn), component);
+    clusters.set(await onceKnown(component.urn), component);
   }
   const outputs = Object.entries(outputsOf(type, component));
   return {
@@ -112,15 +112,7 @@ export async function callComponent(
   return { outputs: { kubeconfig: cluster.createKubeconfig(args as never) } };
 }
 
-/** The URN of the resource that a method belongs to. */
 function urnOf(self: unknown): Promise<string> {
   const urn = pulumi.Resource.isInstance(self) ? self.urn : pulumi.output(self as string);
-  return known(urn);
-}
-
-/** A text that is known when its resource is registered, such as a URN. */
-export function known(value: pulumi.Input<string>): Promise<string> {
-  return new Promise((resolve) => {
-    pulumi.output(value).apply(resolve);
-  });
+  return onceKnown(urn);
 }

@@ -62,7 +62,6 @@ function changes(path: readonly Key[], old: unknown, now: unknown): Place[] {
   return changedValue(path, old, now);
 }
 
-/** The change of a value as a whole. */
 function changedValue(path: readonly Key[], old: unknown, now: unknown): Place[] {
   const [before, after] = [textOf(old), textOf(now)];
   if (before === after) {
@@ -78,6 +77,11 @@ const ABSENT = textOf(null);
 
 function textOf(value: unknown): string {
   return canonicalJson(value ?? null, { withoutNull: true });
+}
+
+/** Names of inputs that differ. The engine may drop what is null. */
+export function changedNames(olds: Properties, news: Properties): string[] {
+  return namesOf(olds, news).filter((name) => textOf(olds[name]) !== textOf(news[name]));
 }
 
 function namesOf(olds: Properties, news: Properties): string[] {

@@ -1,7 +1,6 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { messageOfError, UNKNOWN } from "../provider/base";
-import { canonicalJson } from "../provider/config";
 import {
   type CheckFailure,
   COMPLETE,
@@ -22,7 +21,7 @@ import { resourceSchema } from "../provider/schema";
 import { ignoredReason, serve, withoutValue } from "../provider/serve";
 import { checkArguments } from "./checkArguments";
 import { type CompleteInputs, completeInputs } from "./completeInputs";
-import { detailedDiff } from "./detailedDiff";
+import { changedNames, detailedDiff } from "./detailedDiff";
 import { type AnyKind, kindOf } from "./kinds";
 import { wasRefused } from "./refuseComponent";
 import { withSchemaNames } from "./schemaNames";
@@ -269,17 +268,8 @@ function secretIn(kind: AnyKind, message: Struct | undefined): (name: string) =>
   return (name) => kind.secrets.includes(name) || given.has(name);
 }
 
-/** What a preview knows of the outputs. */
 function foreseen(type: string, kind: AnyKind, inputs: Properties): Properties {
   const checked = serve(kind.name).checked(inputs);
   const names = Object.keys(resourceSchema(type).properties);
   return Object.fromEntries(names.map((name) => [name, checked[name] ?? UNKNOWN]));
-}
-
-/** Names of inputs that differ. The engine may drop what is null. */
-function changedNames(olds: Properties, news: Properties): string[] {
-  const text = (value: unknown) => canonicalJson(value ?? null, { withoutNull: true });
-  return [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter(
-    (name) => text(olds[name]) !== text(news[name]),
-  );
 }

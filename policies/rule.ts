@@ -24,7 +24,6 @@ export interface Violation {
   readonly reason: string;
 }
 
-/** Common parts of all rules. */
 interface RuleBase {
   /** Its name in configuration and reports, for example `encrypted-volumes`. */
   readonly name: string;

@@ -23,7 +23,6 @@ const TYPES: Readonly<Record<string, string>> = {
   aws_iam_instance_profile: "aws:iam/instanceProfile:InstanceProfile",
 };
 
-/** The resources of AWS in a state. */
 export interface AwsResources {
   /** What `pulumi import --file` reads. Undefined without any that it could import. */
   readonly importFile: string | undefined;

@@ -1,13 +1,12 @@
+import { said } from "../said";
 import type { AwsResources } from "./awsImports";
 import { changesNothing, type Comparison } from "./compareMachines";
 import type { FormerCluster } from "./formerCluster";
 import type { PlannedCluster } from "./planAdoption";
 import { type Project, SECRETS_FOLDER } from "./writeProgram";
 
-/** The tool that made a cluster. */
 export type FormerTool = "terraform" | "pulumi" | "talosctl";
 
-/** What was read, planned and compared. */
 export interface Adoption {
   readonly tool: FormerTool;
   readonly cluster: FormerCluster;
@@ -79,15 +78,12 @@ export function describeSteps({ tool, cluster, plan, aws, project }: Adoption): 
     "change: the next configuration that it sends to the machine is its own, without that.",
     "",
     "- `pulumi stack rm main --force` forgets the cluster here. It contacts no machine, and deletes nothing of the cluster.",
-    ...(tool === "terraform"
-      ? [
-          "- Bring removed resources back into Terraform's state: `terraform state push before.tfstate`, and restore their blocks.",
-        ]
-      : tool === "pulumi"
-        ? [
-            "- Bring removed resources back into the former stack: `pulumi stack import --file before.json`, and restore its program.",
-          ]
-        : []),
+    ...said(
+      tool === "terraform" &&
+        "- Bring removed resources back into Terraform's state: `terraform state push before.tfstate`, and restore their blocks.",
+      tool === "pulumi" &&
+        "- Bring removed resources back into the former stack: `pulumi stack import --file before.json`, and restore its program.",
+    ),
   ]);
 }
 

@@ -1,6 +1,5 @@
 import type { FormerResource } from "./formerResource";
 
-/** A machine as another tool configured it. */
 export interface FormerMachine {
   /** What the tool calls it. */
   readonly address: string;
@@ -23,7 +22,6 @@ export interface FormerMachine {
   readonly isWiped: boolean;
 }
 
-/** A cluster that another tool made. */
 export interface FormerCluster {
   readonly name: string;
   /** The text of its secrets bundle, or of a control plane machine's configuration. Secret. */

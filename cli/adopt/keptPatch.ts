@@ -11,9 +11,8 @@ import {
   redactDocuments,
   type YamlValue,
 } from "../../provider/config";
-import { isAttributes } from "./formerResource";
+import { isProperties } from "../properties";
 
-/** A patch of a program. */
 export interface KeptPatch {
   /** YAML or JSON. */
   readonly text: string;
@@ -23,7 +22,6 @@ export interface KeptPatch {
   readonly keeps?: readonly string[];
 }
 
-/** A patch that a person wrote. */
 export function writtenPatch(text: string, schema: ConfigSchema): KeptPatch {
   return { text, isSecret: hasSecret(text, schema) };
 }
@@ -66,7 +64,7 @@ function hasSecret(text: string, schema: ConfigSchema): boolean {
 
 /** An operation of a JSON patch as the document that it would make of nothing. */
 function asDocument(operation: unknown): readonly ConfigDocument[] {
-  if (!isAttributes(operation) || typeof operation.path !== "string") {
+  if (!isProperties(operation) || typeof operation.path !== "string") {
     return [];
   }
   const keys = operation.path.split("/").slice(1);

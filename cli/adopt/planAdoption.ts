@@ -15,12 +15,12 @@ import {
   versionContracts,
 } from "../../provider/config";
 import { importSecrets, type SecretsBundle, SecretsBundleError } from "../../provider/pki";
+import { said } from "../said";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
 import { adoptionFailure } from "./formerResource";
 import { keepingPatches, type KeptPatch, writtenPatch } from "./keptPatch";
 import { readRoleArguments, type RoleArguments } from "./roleArguments";
 
-/** A machine in a program. */
 export interface PlannedMachine extends FormerMachine {
   /** What it gets beside its role. */
   readonly ownPatches: readonly KeptPatch[];
@@ -35,7 +35,6 @@ export interface PlannedRole {
   readonly machines: readonly PlannedMachine[];
 }
 
-/** What a program declares of a cluster. */
 export interface PlannedCluster {
   readonly name: string;
   readonly secrets: SecretsBundle;
@@ -43,7 +42,6 @@ export interface PlannedCluster {
   readonly roles: readonly PlannedRole[];
 }
 
-/** A machine, with its configuration read. */
 interface ReadMachine extends FormerMachine {
   readonly documents: readonly ConfigDocument[];
 }
@@ -118,11 +116,10 @@ function otherSecrets(
     const places = (["cluster", "secrets", "trustdinfo", "certs"] as const).flatMap((part) =>
       differentKeys(own[part], bundle[part]).map((key) => `${part}.${key}`),
     );
-    return places.length === 0
-      ? []
-      : [
-          `"${address}" has other secrets than those that are recorded for the cluster, at ${places.join(", ")}: give a talosconfig instead, with which the machines themselves are asked`,
-        ];
+    return said(
+      places.length > 0 &&
+        `"${address}" has other secrets than those that are recorded for the cluster, at ${places.join(", ")}: give a talosconfig instead, with which the machines themselves are asked`,
+    );
   } catch (error) {
     if (!(error instanceof SecretsBundleError)) {
       throw error;

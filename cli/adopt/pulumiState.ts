@@ -1,10 +1,6 @@
-import {
-  adoptionFailure,
-  type Attributes,
-  type FormerResource,
-  isAttributes,
-  textOf,
-} from "./formerResource";
+import { type Properties, isProperties } from "../properties";
+import { said } from "../said";
+import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 
 const WHAT = "this state of a Pulumi stack can't be read";
 
@@ -30,8 +26,8 @@ const OLDEST_MINOR = 2;
 const NEWEST_MINOR = 8;
 
 /** Whether JSON is what `pulumi stack export` writes. */
-export function isPulumiState(json: Attributes): boolean {
-  return isAttributes(json.deployment);
+export function isPulumiState(json: Properties): boolean {
+  return isProperties(json.deployment);
 }
 
 /**
@@ -40,9 +36,9 @@ export function isPulumiState(json: Attributes): boolean {
  * @throws CommandFailure with all problems: secrets that are encrypted, a version of the package that
  *   isn't known, no resources
  */
-export function readPulumiState(json: Attributes): readonly FormerResource[] {
-  const { resources } = isAttributes(json.deployment) ? json.deployment : {};
-  const recorded = Array.isArray(resources) ? resources.filter(isAttributes) : [];
+export function readPulumiState(json: Properties): readonly FormerResource[] {
+  const { resources } = isProperties(json.deployment) ? json.deployment : {};
+  const recorded = Array.isArray(resources) ? resources.filter(isProperties) : [];
   const known = recorded.filter(({ type }) => typeof type === "string" && type in TYPES);
   const problems = recorded.flatMap(providerProblem);
   if (known.length === 0) {
@@ -70,26 +66,25 @@ export function readPulumiState(json: Attributes): readonly FormerResource[] {
       isData: false,
       schemaVersion: undefined,
       attributes: {
-        ...(isAttributes(inputs) && inputs),
-        ...(isAttributes(outputs) && outputs),
+        ...(isProperties(inputs) && inputs),
+        ...(isProperties(outputs) && outputs),
       },
     };
   });
 }
 
 /** What is wrong with the version of the package. A state of old engines records none. */
-function providerProblem({ type, inputs }: Attributes): readonly string[] {
-  const version = isAttributes(inputs) ? textOf(inputs, "version") : undefined;
+function providerProblem({ type, inputs }: Properties): readonly string[] {
+  const version = isProperties(inputs) ? textOf(inputs, "version") : undefined;
   if (type !== "pulumi:providers:talos" || version === undefined) {
     return [];
   }
   const [, major, minor] = /^v?(\d+)\.(\d+)\./.exec(version) ?? [];
   const isKnown = major === "0" && Number(minor) >= OLDEST_MINOR && Number(minor) <= NEWEST_MINOR;
-  return isKnown
-    ? []
-    : [
-        `pulumiverse/talos ${JSON.stringify(version)} wrote it, and 0.${OLDEST_MINOR} to 0.${NEWEST_MINOR} are supported: run "pulumi up" with one of these first`,
-      ];
+  return said(
+    !isKnown &&
+      `pulumiverse/talos ${JSON.stringify(version)} wrote it, and 0.${OLDEST_MINOR} to 0.${NEWEST_MINOR} are supported: run "pulumi up" with one of these first`,
+  );
 }
 
 /** Properties with the names of Terraform, and secrets as plain values. */
@@ -97,7 +92,7 @@ function terraformNames(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map(terraformNames);
   }
-  if (!isAttributes(value)) {
+  if (!isProperties(value)) {
     return value;
   }
   const { [SIGNATURE]: signature, plaintext } = value;

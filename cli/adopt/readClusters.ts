@@ -1,14 +1,9 @@
 import { messageOfError } from "../../provider/base";
 import { decodeDocuments, fieldsOfDocuments, textAt, valueAt } from "../../provider/config";
+import { type Properties, mappingAt, texts } from "../properties";
+import { said } from "../said";
 import type { FormerCluster, FormerMachine } from "./formerCluster";
-import {
-  adoptionFailure,
-  type Attributes,
-  attributesAt,
-  type FormerResource,
-  textOf,
-  textsOf,
-} from "./formerResource";
+import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 import { secretsText } from "./secretsText";
 
 /** The versions of resources' schemas whose attributes are known. */
@@ -70,11 +65,11 @@ function schemaProblem({ address, type, isData, schemaVersion }: FormerResource)
     ];
   }
   const { [type]: known } = SCHEMAS;
-  return isData || known === undefined || (schemaVersion ?? known) === known
-    ? []
-    : [
-        `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.4 to v0.11 write: run "terraform apply" with one of these first`,
-      ];
+  const isKnown = isData || known === undefined || (schemaVersion ?? known) === known;
+  return said(
+    !isKnown &&
+      `"${address}" has the schema version ${schemaVersion ?? "none"}, and ${known} is supported, which siderolabs/talos v0.4 to v0.11 write: run "terraform apply" with one of these first`,
+  );
 }
 
 function readMachine(
@@ -111,12 +106,12 @@ function readMachine(
           machineId: instanceOf(node, attributes, resources) ?? node,
           endpoint: textOf(attributes, "endpoint") ?? node,
           patches: generated && [
-            ...textsOf(generated.attributes, "config_patches"),
-            ...textsOf(attributes, "config_patches"),
+            ...texts(generated.attributes, "config_patches"),
+            ...texts(attributes, "config_patches"),
           ],
           block: generated?.block ?? "",
           contract: generated && textOf(generated.attributes, "talos_version"),
-          isWiped: attributesAt(attributes, "on_destroy").reset === true,
+          isWiped: mappingAt(attributes, "on_destroy").reset === true,
         },
       ];
 }
@@ -148,7 +143,7 @@ export function factsOf(
 /** The EC2 instance with an address, if the tool made one. */
 function instanceOf(
   node: string,
-  attributes: Attributes,
+  attributes: Properties,
   resources: readonly FormerResource[],
 ): string | undefined {
   const addresses = [node, textOf(attributes, "endpoint")];
@@ -184,7 +179,7 @@ function clusterOf(
   const holder = [made, controlPlane.generated].find(
     (each) => each !== undefined && authorityOf(each.attributes) === authority,
   );
-  const secrets = holder && attributesAt(holder.attributes, "machine_secrets");
+  const secrets = holder && mappingAt(holder.attributes, "machine_secrets");
   return [
     {
       name,
@@ -198,10 +193,10 @@ function clusterOf(
   ];
 }
 
-function authorityOf(attributes: Attributes): string | undefined {
-  const { certs } = attributesAt(attributes, "machine_secrets");
-  const { os } = attributesAt({ certs }, "certs");
-  return textOf(attributesAt({ os }, "os"), "cert");
+function authorityOf(attributes: Properties): string | undefined {
+  const { certs } = mappingAt(attributes, "machine_secrets");
+  const { os } = mappingAt({ certs }, "certs");
+  return textOf(mappingAt({ os }, "os"), "cert");
 }
 
 /** Whether a resource is of a cluster, as its machine, its credentials or its secrets say. */
@@ -210,7 +205,7 @@ function isOf(
   authority: string,
   machines: readonly ReadMachine[],
 ): boolean {
-  const client = textOf(attributesAt(attributes, "client_configuration"), "ca_certificate");
+  const client = textOf(mappingAt(attributes, "client_configuration"), "ca_certificate");
   return (
     machines.some((machine) => machine.address === address) ||
     (client ?? authorityOf(attributes)) === authority

@@ -1,4 +1,5 @@
-import { type Attributes, attributesAt, textOf } from "./formerResource";
+import { type Properties, mappingAt } from "../properties";
+import { textOf } from "./formerResource";
 
 /**
  * The attribute `machine_secrets` as the text of a secrets bundle, like a file of `talosctl gen
@@ -8,12 +9,12 @@ import { type Attributes, attributesAt, textOf } from "./formerResource";
  *
  * @returns JSON. Secret
  */
-export function secretsText(machineSecrets: Attributes): string {
+export function secretsText(machineSecrets: Properties): string {
   const [cluster, secrets, trustdinfo, certs] = ["cluster", "secrets", "trustdinfo", "certs"].map(
-    (key) => attributesAt(machineSecrets, key),
-  ) as [Attributes, Attributes, Attributes, Attributes];
+    (key) => mappingAt(machineSecrets, key),
+  ) as [Properties, Properties, Properties, Properties];
   const authority = (key: string) => {
-    const found = attributesAt(certs, key);
+    const found = mappingAt(certs, key);
     return { crt: textOf(found, "cert"), key: textOf(found, "key") };
   };
   return JSON.stringify({
@@ -28,7 +29,7 @@ export function secretsText(machineSecrets: Attributes): string {
       etcd: authority("etcd"),
       k8s: authority("k8s"),
       k8saggregator: authority("k8s_aggregator"),
-      k8sserviceaccount: { key: textOf(attributesAt(certs, "k8s_serviceaccount"), "key") },
+      k8sserviceaccount: { key: textOf(mappingAt(certs, "k8s_serviceaccount"), "key") },
       os: authority("os"),
     },
   });

@@ -1,10 +1,5 @@
-import {
-  adoptionFailure,
-  type Attributes,
-  type FormerResource,
-  isAttributes,
-  textOf,
-} from "./formerResource";
+import { type Properties, isProperties, mappingAt, numberOf, objects } from "../properties";
+import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 
 const WHAT = "this Terraform state can't be read";
 
@@ -12,7 +7,7 @@ const WHAT = "this Terraform state can't be read";
 const FILE_VERSION = 4;
 
 /** Whether JSON is a state of Terraform: a state file, or what `terraform show -json` prints. */
-export function isTerraformState(json: Attributes): boolean {
+export function isTerraformState(json: Properties): boolean {
   return ["terraform_version", "format_version", "encrypted_data", "lineage"].some(
     (key) => key in json,
   );
@@ -27,7 +22,7 @@ export function isTerraformState(json: Attributes): boolean {
  *
  * @throws CommandFailure for another format, and for a state without resources
  */
-export function readTerraformState(json: Attributes): readonly FormerResource[] {
+export function readTerraformState(json: Properties): readonly FormerResource[] {
   if ("encrypted_data" in json) {
     throw adoptionFailure(WHAT, [
       'it is encrypted: give what "tofu state pull" prints, which is in clear',
@@ -46,8 +41,8 @@ export function readTerraformState(json: Attributes): readonly FormerResource[] 
   }
   const found =
     shown === undefined
-      ? listAt(json, "resources").flatMap(ofStateFile)
-      : ofModule(isAttributes(values) ? values.root_module : undefined);
+      ? objects(json, "resources").flatMap(ofStateFile)
+      : ofModule(isProperties(values) ? values.root_module : undefined);
   if (found.length === 0) {
     throw adoptionFailure(WHAT, [
       'it has no resources: give the state file, or what "terraform state pull" or "terraform show -json" prints',
@@ -57,45 +52,45 @@ export function readTerraformState(json: Attributes): readonly FormerResource[] 
 }
 
 /** The instances of a resource in a state file. Those that a failed replacement left are not its. */
-function ofStateFile(resource: Attributes): readonly FormerResource[] {
+function ofStateFile(resource: Properties): readonly FormerResource[] {
   const { mode, type, name, module } = resource;
   const isData = mode === "data";
   const block = [module, isData ? "data" : undefined, type, name]
     .filter((part) => typeof part === "string")
     .join(".");
-  return listAt(resource, "instances")
+  return objects(resource, "instances")
     .filter(({ deposed }) => deposed === undefined)
     .map((instance) => {
-      const { index_key: index, schema_version: schemaVersion, attributes } = instance;
+      const { index_key: index } = instance;
       return {
         ...identity(block, String(name), index),
         type: String(type),
         isData,
-        schemaVersion: typeof schemaVersion === "number" ? schemaVersion : undefined,
-        attributes: isAttributes(attributes) ? attributes : {},
+        schemaVersion: numberOf(instance, "schema_version"),
+        attributes: mappingAt(instance, "attributes"),
       };
     });
 }
 
 /** The resources of a module and of those in it, as `terraform show -json` nests them. */
 function ofModule(module: unknown): readonly FormerResource[] {
-  if (!isAttributes(module)) {
+  if (!isProperties(module)) {
     return [];
   }
-  const own = listAt(module, "resources")
+  const own = objects(module, "resources")
     .filter(({ deposed_key: deposed }) => deposed === undefined)
     .map((resource): FormerResource => {
-      const { mode, type, name, index, schema_version: schemaVersion, values } = resource;
+      const { mode, type, name, index } = resource;
       const address = textOf(resource, "address") ?? "";
       return {
         ...identity(address.replace(/\[[^\]]*\]$/, ""), String(name), index),
         type: String(type),
         isData: mode === "data",
-        schemaVersion: typeof schemaVersion === "number" ? schemaVersion : undefined,
-        attributes: isAttributes(values) ? values : {},
+        schemaVersion: numberOf(resource, "schema_version"),
+        attributes: mappingAt(resource, "values"),
       };
     });
-  return [...own, ...listAt(module, "child_modules").flatMap(ofModule)];
+  return [...own, ...objects(module, "child_modules").flatMap(ofModule)];
 }
 
 function identity(
@@ -110,9 +105,4 @@ function identity(
   return typeof index === "string"
     ? { address: `${block}[${JSON.stringify(index)}]`, block, name: `${name}-${index}` }
     : { address: block, block, name };
-}
-
-function listAt(attributes: Attributes, key: string): readonly Attributes[] {
-  const { [key]: found } = attributes;
-  return Array.isArray(found) ? found.filter(isAttributes) : [];
 }

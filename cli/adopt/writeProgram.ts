@@ -3,7 +3,6 @@ import { packageVersion } from "../../provider/base";
 import type { KeptPatch } from "./keptPatch";
 import type { PlannedCluster, PlannedRole } from "./planAdoption";
 
-/** A Pulumi project. */
 export interface Project {
   /** Texts by path. None has a secret. */
   readonly files: Readonly<Record<string, string>>;
@@ -16,7 +15,6 @@ export const SECRETS_FOLDER = "secrets";
 
 const SECRETS_SETTING = "importedSecrets";
 
-/** The project whose program declares a cluster, as `pulumi up` runs it. */
 export function writeProgram(cluster: PlannedCluster): Project {
   const files: Record<string, string> = {};
   const secretSettings: Record<string, string> = { [SECRETS_SETTING]: stringify(cluster.secrets) };

@@ -10,7 +10,6 @@ import { checkEtcdSnapshotFile } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
 import { type ClusterAccess, connectToMachine } from "../status/clusterAccess";
 
-/** A snapshot of etcd that was written to a file. */
 export interface TakenSnapshot {
   /** The machine that sent it. */
   readonly machine: string;

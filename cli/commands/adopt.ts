@@ -14,7 +14,7 @@ import {
   type FormerTool,
 } from "../adopt/describeAdoption";
 import type { FormerCluster } from "../adopt/formerCluster";
-import { type Attributes, type FormerResource, isAttributes } from "../adopt/formerResource";
+import { type FormerResource } from "../adopt/formerResource";
 import { planAdoption } from "../adopt/planAdoption";
 import { isPulumiState, readPulumiState } from "../adopt/pulumiState";
 import { chooseCluster, readClusters } from "../adopt/readClusters";
@@ -23,6 +23,7 @@ import { writeProgram } from "../adopt/writeProgram";
 import { refuseUsed, writeProject } from "../adopt/writeProject";
 import { CommandFailure } from "../commandFailure";
 import { readOwnContext } from "../configFiles/talosconfigContexts";
+import { type Properties, isProperties } from "../properties";
 import { notes, output } from "../standardStreams";
 
 interface AdoptOptions {
@@ -32,10 +33,8 @@ interface AdoptOptions {
   readonly check?: boolean;
 }
 
-/** The file name for standard input. */
 const STANDARD_INPUT = "-";
 
-/** `talos-aws adopt`. */
 export function adoptCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
   return new Command("adopt")
@@ -145,10 +144,10 @@ async function readGiven(file: string): Promise<string> {
   }
 }
 
-function asJson(given: string): Attributes | undefined {
+function asJson(given: string): Properties | undefined {
   try {
     const value: unknown = JSON.parse(given);
-    return isAttributes(value) ? value : {};
+    return isProperties(value) ? value : {};
   } catch {
     return undefined;
   }
@@ -161,12 +160,12 @@ function talosconfigOf(given: string, label: string): ReturnType<typeof readOwnC
   } catch {
     throw unknownFile(label);
   }
-  if (!isAttributes(config) || !isAttributes(config.contexts)) {
+  if (!isProperties(config) || !isProperties(config.contexts)) {
     throw unknownFile(label);
   }
   const { context } = config;
   const own = typeof context === "string" ? config.contexts[context] : undefined;
-  if (!isAttributes(own) || !["ca", "crt", "key"].every((key) => typeof own[key] === "string")) {
+  if (!isProperties(own) || !["ca", "crt", "key"].every((key) => typeof own[key] === "string")) {
     throw new CommandFailure(
       `${label} has no current context with ca, crt and key: choose one with "talosctl config context"`,
     );

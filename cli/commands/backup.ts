@@ -12,7 +12,6 @@ interface BackupOptions extends StackOptions {
   readonly cluster?: string;
 }
 
-/** `talos-aws backup`. */
 export function backupCommand(): Command {
   return stackCommand("backup", "writes a snapshot of a cluster's etcd to a file")
     .option("-f, --file <file>", "the file to write (default: <stack>-<time>.snapshot)")

@@ -25,7 +25,6 @@ interface DestroyOptions extends StackOptions {
   readonly clusterIsGone?: boolean;
 }
 
-/** `talos-aws destroy`. */
 export function destroyCommand(): Command {
   return stackCommand("destroy", "deletes all resources of a stack")
     .option("-y, --yes", "does not ask for the stack's name")
@@ -108,7 +107,6 @@ async function look(
   }
 }
 
-/** Reports the machines that the stack's own Karpenter launched. */
 function reportLaunched(launched: readonly Made[]): void {
   if (launched.length > 0) {
     const { color, width } = output.terminal;

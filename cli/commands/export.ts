@@ -5,7 +5,6 @@ import { withoutSecrets } from "../offline/withoutSecrets";
 import { type StackOptions, stackCommand } from "../stackCommand";
 import { notes, output } from "../standardStreams";
 
-/** `talos-aws export`. */
 export function exportCommand(): Command {
   return stackCommand("export", "writes a stack's state without any secret, for previews")
     .option("-f, --file <file>", "the file to write (default: standard output)")

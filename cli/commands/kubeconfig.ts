@@ -8,7 +8,6 @@ import { textOutput, userKubeconfig } from "../engine/clusterOutputs";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
-/** The file of `kubectl`. */
 const kubeconfigKind: ConfigKind = {
   name: "kubeconfig",
   program: "kubectl",
@@ -26,7 +25,6 @@ interface KubeconfigOptions extends ConfigOptions {
   readonly login?: boolean;
 }
 
-/** `talos-aws kubeconfig`. */
 export function kubeconfigCommand(): Command {
   const command = stackCommand("kubeconfig", "adds a cluster to kubectl's file");
   addConfigOptions(command, kubeconfigKind, "the first of $KUBECONFIG, else ~/.kube/config");

@@ -5,7 +5,6 @@ import { Argument, Command } from "commander";
 import { packageFolder } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
-/** `talos-aws local`. */
 export function localCommand(): Command {
   return new Command("local")
     .summary("brings up a whole cluster on this computer, in a checkout")

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { DEFAULT_BUDGET } from "../machineRepair/planMachineRepair";
 
-/** The options of `talos-aws repair` that are about machines. */
 export function machineOptions(): readonly Option[] {
   const { badMinutes, joinMinutes, mostAwayPercent } = DEFAULT_BUDGET;
   const number = (flags: string, what: string, value: number, least: number, most: number) =>

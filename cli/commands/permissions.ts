@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
 import { readEvents } from "../../preview";
 import { CommandFailure } from "../commandFailure";
-import { EngineEvents, engineFailure } from "../engine/engineFailure";
+import { previewEvents } from "../engine/previewStack";
 import { exportState } from "../engine/stateOfStack";
 import { withStack } from "../engine/withStack";
 import { describePermissions, permissionNotes } from "../permissions/describePermissions";
@@ -22,7 +22,6 @@ interface PermissionsOptions extends StackOptions {
   readonly partial?: boolean;
 }
 
-/** `talos-aws permissions`. */
 export function permissionsCommand(): Command {
   return stackCommand("permissions", "prints the IAM policy for running Pulumi on a stack")
     .addOption(new Option("--json", "as an IAM policy, for aws iam create-policy"))
@@ -107,14 +106,7 @@ async function readStack(
       return known;
     }
     notes.line(`Previewing ${stack} …`);
-    const events = new EngineEvents();
-    try {
-      await opened.preview({ onEvent: events.add, signal });
-    } catch (error) {
-      throw signal.aborted
-        ? new CommandFailure("the preview was interrupted")
-        : engineFailure(error, events.all);
-    }
+    const events = await previewEvents(opened, { signal });
     const previewed = readEvents(events.all)
       .filter(({ isComponent, operation }) => !isComponent && operation !== "delete")
       .map(({ urn, type, newInputs, oldOutputs }) => ({

@@ -9,7 +9,6 @@ interface PlanOptions extends StackOptions {
   readonly json?: boolean;
 }
 
-/** `talos-aws plan`. */
 export function planCommand(): Command {
   return stackCommand("plan", "prints what an environment's settings ask for, from its file alone")
     .option("--json", "as JSON, for programs")

@@ -35,7 +35,6 @@ interface PreviewCommandOptions extends StackOptions {
  */
 const AT_ONCE = 3;
 
-/** `talos-aws preview`. */
 export function previewCommand(): Command {
   return stackCommand("preview", "shows the changes of every machine, and changes nothing", {
     isForSeveral: true,

@@ -1,7 +1,7 @@
 import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { CommandFailure } from "../commandFailure";
-import { confirm } from "../confirm";
+import { confirm, isAgreed } from "../confirm";
 import { withStack } from "../engine/withStack";
 import { mendBackend } from "../fileBackend/mendBackend";
 import { describeRepair, undecidedProblem } from "../repair/describeRepair";
@@ -27,7 +27,6 @@ interface RepairOptions extends StackOptions {
   readonly endVolumes?: boolean;
 }
 
-/** `talos-aws repair`. */
 export function repairCommand(): Command {
   const collect = (value: string, before: readonly string[] = []) => [...before, value];
   const command = stackCommand(
@@ -134,11 +133,7 @@ export async function repairBefore(
   if (problem !== undefined) {
     throw new CommandFailure(problem);
   }
-  if (
-    !yes &&
-    !(await confirm(`Repair the state of ${stack.name}? Type "yes" to continue:`, "yes"))
-  ) {
-    notes.line("Nothing was changed.");
+  if (!(await isAgreed(`Repair the state of ${stack.name}?`, yes))) {
     return "declined";
   }
   const color = output.terminal.color ? "always" : "never";

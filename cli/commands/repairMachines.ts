@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import { renderText } from "../../preview";
 import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
-import { confirm } from "../confirm";
+import { isAgreed } from "../confirm";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import {
@@ -20,7 +20,6 @@ import type { WorkerFacts } from "../machineRepair/workerFacts";
 import { nameOf } from "../repair/pendingOperations";
 import { notes, output } from "../standardStreams";
 
-/** What is asked of a repair of machines. */
 export interface MachineRepairOptions {
   readonly yes: boolean;
   readonly dryRun: boolean;
@@ -50,7 +49,6 @@ export async function repairMachines(stack: Stack, options: MachineRepairOptions
     : finished;
 }
 
-/** One run of the command. */
 class MachineRepair {
   private readonly say: (line: string) => void;
   private readonly now: () => Date;
@@ -234,16 +232,8 @@ class MachineRepair {
     return { access, aws, progress, drainSeconds: this.options.drainSeconds };
   }
 
-  private async isAgreed(): Promise<boolean> {
-    const { name } = this.stack;
-    if (
-      this.options.yes ||
-      (await confirm(`Repair these machines of ${name}? Type "yes" to continue:`, "yes"))
-    ) {
-      return true;
-    }
-    notes.line("Nothing was changed.");
-    return false;
+  private isAgreed(): Promise<boolean> {
+    return isAgreed(`Repair these machines of ${this.stack.name}?`, this.options.yes);
   }
 
   private async up(what: { readonly replace?: string[] }): Promise<void> {

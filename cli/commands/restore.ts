@@ -18,7 +18,6 @@ interface RestoreOptions extends StackOptions {
   readonly acceptOtherCluster?: boolean;
 }
 
-/** `talos-aws restore`. */
 export function restoreCommand(): Command {
   return stackCommand("restore", "restarts a cluster's etcd from a snapshot")
     .requiredOption(

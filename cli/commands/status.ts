@@ -19,10 +19,8 @@ interface StatusOptions extends StackOptions {
   readonly cluster?: string;
 }
 
-/** The interval of `--watch`. */
 const WATCH_EVERY_MS = 2_000;
 
-/** `talos-aws status`. */
 export function statusCommand(): Command {
   return stackCommand("status", "shows the state of every machine of a stack")
     .option("-w, --watch", "refreshes every two seconds, until Ctrl-C")

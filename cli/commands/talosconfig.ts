@@ -6,7 +6,6 @@ import { removeTalosconfig } from "../configFiles/removeTalosconfig";
 import { stackCommand } from "../stackCommand";
 import { addConfigOptions, type ConfigKind, type ConfigOptions, writeConfig } from "./writeConfig";
 
-/** The file of `talosctl`. */
 const talosconfigKind: ConfigKind = {
   name: "talosconfig",
   program: "talosctl",
@@ -18,7 +17,6 @@ const talosconfigKind: ConfigKind = {
   remove: removeTalosconfig,
 };
 
-/** `talos-aws talosconfig`. */
 export function talosconfigCommand(): Command {
   const command = stackCommand("talosconfig", "adds a cluster to talosctl's file");
   return addConfigOptions(command, talosconfigKind, "$TALOSCONFIG, else ~/.talos/config").action(

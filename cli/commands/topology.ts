@@ -18,7 +18,6 @@ interface TopologyOptions extends StackOptions {
   readonly vpc?: string;
 }
 
-/** `talos-aws topology`. */
 export function topologyCommand(): Command {
   return stackCommand("topology", "draws a stack's network, machines and allowed connections")
     .addOption(new Option("--svg", "as an SVG picture (default)").conflicts("mermaid"))

@@ -2,7 +2,7 @@ import type { Stack } from "@pulumi/pulumi/automation";
 import type { Command } from "commander";
 import { renderText } from "../../preview";
 import { CommandFailure } from "../commandFailure";
-import { confirm } from "../confirm";
+import { isAgreed } from "../confirm";
 import {
   describeChangedMachines,
   findChangedMachines,
@@ -22,7 +22,6 @@ interface UpOptions extends StackOptions {
   readonly refresh?: boolean;
 }
 
-/** `talos-aws up`. */
 export function upCommand(): Command {
   return stackCommand("up", "deploys a stack's settings, after a preview")
     .option("-y, --yes", "does not ask for confirmation")
@@ -67,11 +66,7 @@ async function up(name: string, { cwd, yes = false, refresh = false }: UpOptions
     output.write(renderText(summary, { color: output.terminal.color }));
     output.line("");
     refuseLostMachines(summary);
-    if (
-      !yes &&
-      !(await confirm(`Deploy these changes to ${name}? Type "yes" to continue:`, "yes"))
-    ) {
-      notes.line("Nothing was changed.");
+    if (!(await isAgreed(`Deploy these changes to ${name}?`, yes))) {
       process.exitCode = 1;
       return;
     }

@@ -15,13 +15,11 @@ export interface ConfigKind {
   readonly name: "kubeconfig" | "talosconfig";
   /** The program that reads it. */
   readonly program: "kubectl" | "talosctl";
-  /** The default file. */
   readonly defaultFile: () => string;
   readonly merge: MergeCluster;
   readonly remove: (before: string, own: string, options: MergeOptions) => RemovalResult;
 }
 
-/** The options of a command that writes such a file. */
 export interface ConfigOptions extends StackOptions {
   readonly file?: string;
   readonly context?: string;
@@ -31,7 +29,6 @@ export interface ConfigOptions extends StackOptions {
   readonly cluster?: string;
 }
 
-/** Adds these options. */
 export function addConfigOptions(command: Command, kind: ConfigKind, usual: string): Command {
   return command
     .option("-f, --file <file>", `the file to change (default: ${usual})`)
@@ -50,7 +47,6 @@ interface ConfigSource {
   readonly read?: (outputs: ClusterOutputs) => string;
 }
 
-/** Runs such a command with the outputs of a stack. */
 export async function writeConfig(
   kind: ConfigKind,
   stack: string,

@@ -55,7 +55,6 @@ export function parseConfig(text: string): ConfigDocument {
   return document;
 }
 
-/** The indentation of a program's files. */
 export interface Indentation {
   /** Spaces for each level. */
   readonly indent: number;
@@ -63,9 +62,7 @@ export interface Indentation {
   readonly indentSeq: boolean;
 }
 
-/** The indentation of kubectl. */
 export const KUBECTL_INDENTATION: Indentation = { indent: 2, indentSeq: false };
-/** The indentation of talosctl. */
 export const TALOSCTL_INDENTATION: Indentation = { indent: 4, indentSeq: true };
 
 /** Writes a file with its own indentation, or the default one. */
@@ -81,7 +78,6 @@ export function renderConfig(document: ConfigDocument, before: string, usual: In
   });
 }
 
-/** The text at a key; undefined without one. */
 export function textAt(map: YAMLMap, key: string): string | undefined {
   const value = map.get(key, true) as unknown;
   // Read as text, a null is the empty text.
@@ -90,7 +86,6 @@ export function textAt(map: YAMLMap, key: string): string | undefined {
     : undefined;
 }
 
-/** Whether a scalar is null. */
 export function isNone(value: unknown): boolean {
   return (
     value === undefined ||

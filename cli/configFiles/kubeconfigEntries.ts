@@ -1,4 +1,5 @@
 import { isMap, isSeq, parse, YAMLMap, YAMLSeq } from "yaml";
+import { isProperties } from "../properties";
 import {
   type ConfigDocument,
   ConfigTextError,
@@ -9,7 +10,6 @@ import {
   textScalar,
 } from "./configText";
 
-/** The lists of a kubeconfig. */
 export type KubeconfigList = "clusters" | "contexts" | "users";
 
 const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly KubeconfigList[];
@@ -17,7 +17,6 @@ const LISTS = ["clusters", "contexts", "users"] as const satisfies readonly Kube
 /** The content field of an entry, besides its name. */
 const WHAT = { clusters: "cluster", contexts: "context", users: "user" } as const;
 
-/** The entries of a kubeconfig for one cluster. */
 export interface OwnEntries {
   readonly clusterName: string;
   readonly userName: string;
@@ -47,7 +46,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
     typeof contextName !== "string" ||
     !isTexts(cluster?.cluster) ||
     !isTexts(context?.context) ||
-    !isMapping(user?.user)
+    !isProperties(user?.user)
   ) {
     throw new ConfigTextError("the stack's kubeconfig has no cluster, user and context");
   }
@@ -62,11 +61,7 @@ export function readOwnEntries(kubeconfig: string): OwnEntries {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isMapping(value) && Object.values(value).every((each) => typeof each === "string");
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isProperties(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
 /** The entries of a kubeconfig by list and name. Invalid entries are not changed. */
@@ -84,17 +79,14 @@ export class KubeconfigEntries {
     }
   }
 
-  /** The names in a list. */
   names(list: KubeconfigList): readonly string[] {
     return this.maps(list).flatMap((entry) => textAt(entry, "name") ?? []);
   }
 
-  /** The number of names. */
   count(): number {
     return LISTS.reduce((sum, list) => sum + this.names(list).length, 0);
   }
 
-  /** The entry of a list with a name. */
   get(list: KubeconfigList, name: string): YAMLMap | undefined {
     const entry = this.maps(list).find((each) => textAt(each, "name") === name);
     const value = entry?.get(WHAT[list], true) as unknown;
@@ -114,7 +106,6 @@ export class KubeconfigEntries {
     }
   }
 
-  /** Removes an entry. */
   delete(list: KubeconfigList, name: string): void {
     const value = this.root.get(list, true) as unknown;
     if (isSeq(value)) {

@@ -2,7 +2,6 @@ import type { YAMLMap } from "yaml";
 import { textAt } from "./configText";
 import type { KubeconfigEntries, OwnEntries } from "./kubeconfigEntries";
 
-/** The names of a cluster's entries in a kubeconfig. */
 export interface EntryNames {
   readonly clusterName: string;
   readonly userName: string;
@@ -58,7 +57,6 @@ export class KubeconfigOwner {
     );
   }
 
-  /** Whether a context uses the cluster. */
   isClusterUsed(clusterName: string): boolean {
     return this.entries.names("contexts").some((name) => {
       const context = this.entries.get("contexts", name);

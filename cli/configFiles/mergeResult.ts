@@ -1,7 +1,6 @@
 /** A file of `kubectl` or `talosctl` after a cluster was added. */
 export interface MergeResult {
   readonly text: string;
-  /** The name of the cluster's context. */
   readonly contextName: string;
   /** The intended name, if another cluster has it. */
   readonly renamedFrom?: string;
@@ -11,7 +10,6 @@ export interface MergeResult {
 /** A file of `kubectl` or `talosctl` after a cluster was removed. */
 export interface RemovalResult {
   readonly text: string;
-  /** The names of the removed contexts. */
   readonly contextNames: readonly string[];
   /** Whether the current context was removed, so that there is none now. */
   readonly wasCurrent: boolean;
@@ -27,7 +25,6 @@ export interface RemovalResult {
  */
 export type MergeCluster = (before: string, own: string, options?: MergeOptions) => MergeResult;
 
-/** Options of adding a cluster. */
 export interface MergeOptions {
   /** Name of the context. Default: its own name, with a number if that is taken. */
   readonly contextName?: string;

@@ -1,7 +1,6 @@
 import { isMap, isScalar, parse, YAMLMap } from "yaml";
 import { type ConfigDocument, ConfigTextError, isNone, rootMapping, textAt } from "./configText";
 
-/** The context of one cluster. */
 export interface OwnContext {
   readonly name: string;
   readonly endpoints: readonly string[];
@@ -31,7 +30,6 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** The contexts of a talosconfig by name. */
 export class TalosconfigContexts {
   private readonly root: YAMLMap;
 

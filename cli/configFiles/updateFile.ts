@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** The result of changing a file. */
 export interface FileUpdate<Result> {
   /** The file itself, if a link was given. */
   readonly file: string;
@@ -11,7 +10,6 @@ export interface FileUpdate<Result> {
   readonly narrowedFrom?: string;
 }
 
-/** The permission bits of a mode. */
 const ACCESS = 0o777;
 /** Only the owner may read and write. */
 const PRIVATE = 0o600;

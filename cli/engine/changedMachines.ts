@@ -5,6 +5,7 @@ import {
   type StoppedMachine,
   wayToStart,
 } from "../../components/machines";
+import { said } from "../said";
 import { readResources } from "../stackResource";
 import { type EtcdMachines, etcdMachinesIn, majorityProblem } from "./etcdMajority";
 import { askAboutInstances } from "./instanceStates";
@@ -12,7 +13,6 @@ import { exportState } from "./stateOfStack";
 
 const INSTANCE = "aws:ec2/instance:Instance";
 
-/** Machines that are not as the state has them. */
 export interface ChangedMachines {
   /** Names of those that AWS no longer has. */
   readonly lost: readonly string[];
@@ -74,19 +74,14 @@ export function describeChangedMachines(found: ChangedMachines): readonly string
   const { lost, moved, started, stopped } = found;
   const then = "this run refreshes the state first, as --refresh does.";
   const majority = majorityProblem(found);
-  return [
-    ...(lost.length === 0 ? [] : [`AWS no longer has ${lost.join(", ")}: ${then}`]),
-    ...(moved.length === 0
-      ? []
-      : [`AWS has given another public address to ${moved.join(", ")}: ${then}`]),
-    ...(started.length === 0 ? [] : [`AWS runs ${started.join(", ")} again: ${then}`]),
-    ...(stopped.length === 0
-      ? []
-      : [
-          `${describeStopped(stopped)} in EC2. Changes that need ${stopped.length === 1 ? "it" : "them"} fail at once. ${wayToStart(stopped)}`,
-        ]),
-    ...(majority === undefined ? [] : [majority]),
-  ];
+  return said(
+    lost.length > 0 && `AWS no longer has ${lost.join(", ")}: ${then}`,
+    moved.length > 0 && `AWS has given another public address to ${moved.join(", ")}: ${then}`,
+    started.length > 0 && `AWS runs ${started.join(", ")} again: ${then}`,
+    stopped.length > 0 &&
+      `${describeStopped(stopped)} in EC2. Changes that need ${stopped.length === 1 ? "it" : "them"} fail at once. ${wayToStart(stopped)}`,
+    majority,
+  );
 }
 
 /** Whether a refresh found an instance at another public address. A stopped one has none. */

@@ -4,7 +4,6 @@ import { plainMessage } from "../../preview";
 import { messageOfError } from "../../provider/base";
 import { CommandFailure } from "../commandFailure";
 
-/** The longest error that is shown, in lines. */
 const MAX_LINES = 40;
 
 /** What to do after an operation that failed in the middle. */

@@ -5,7 +5,6 @@ import type { StackResource } from "../stackResource";
 /** The machines of a cluster that have a member of etcd, by their names in the stack. */
 export type EtcdMachines = readonly string[];
 
-/** What AWS says of a stack's machines. */
 export interface MachinesInAws {
   /** Names of those that AWS no longer has. */
   readonly lost: readonly string[];

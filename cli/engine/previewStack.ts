@@ -3,7 +3,6 @@ import { type PreviewSummary, summarize } from "../../preview";
 import { CommandFailure } from "../commandFailure";
 import { EngineEvents, engineFailure } from "./engineFailure";
 
-/** The result of a preview. */
 export interface StackPreview {
   readonly summary: PreviewSummary;
   /** URNs of all resources that would change, components included. */
@@ -20,17 +19,30 @@ export async function previewStack(
   stack: Pick<Stack, "name" | "preview">,
   options: Pick<PreviewOptions, "refresh" | "replace" | "onOutput" | "color" | "diff" | "signal">,
 ): Promise<StackPreview> {
+  const events = await previewEvents(stack, options);
+  const summary = summarize({ stack: stack.name, events: events.all });
+  return { summary, changed: changedIn(events) };
+}
+
+/**
+ * The events of a preview.
+ *
+ * @throws as `previewStack`
+ */
+export async function previewEvents(
+  stack: Pick<Stack, "preview">,
+  options: PreviewOptions,
+): Promise<EngineEvents> {
   const events = new EngineEvents();
   try {
     await stack.preview({ ...options, onEvent: events.add });
+    return events;
   } catch (error) {
     if (options.signal?.aborted === true) {
       throw new CommandFailure("the preview was interrupted");
     }
     throw error instanceof StackNotFoundError ? error : engineFailure(error, events.all);
   }
-  const summary = summarize({ stack: stack.name, events: events.all });
-  return { summary, changed: changedIn(events) };
 }
 
 /** Operations that change nothing. Source: pulumi v3.230.0, `deploy.StepOp`. */

@@ -2,7 +2,6 @@ import { type EngineEvent, type Stack, StackNotFoundError } from "@pulumi/pulumi
 import { EngineEvents, engineFailure } from "./engineFailure";
 import { EngineOutput } from "./engineOutput";
 
-/** The options of every operation that are about its output. */
 interface OutputOptions {
   onOutput?: (text: string) => void;
   onEvent?: (event: EngineEvent) => void;

@@ -1,6 +1,7 @@
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { CLUSTER_DELETION_VARIABLE, talosKind } from "../../provider/engine";
 import { dependents } from "../dependents";
+import { recordedStack } from "../repair/pendingOperations";
 import { readResources } from "../stackResource";
 
 const OF_MACHINES: ReadonlySet<string | undefined> = new Set(["ConfigurationApply", "EtcdMember"]);
@@ -22,7 +23,8 @@ export function skipLeavingEtcd(stack: Stack, exported: Deployment, isGone: bool
  * clusters. Otherwise some machines of a cluster may remain. Pure.
  */
 export function hasWholeClusters(exported: Deployment): boolean {
-  const ofSecrets = dependents(exported, ({ type }) => talosKind(type) === "MachineSecrets");
+  const { resources } = recordedStack(exported);
+  const ofSecrets = dependents(resources, ({ type }) => talosKind(type) === "MachineSecrets");
   return readResources(exported)
     .filter(({ type }) => OF_MACHINES.has(talosKind(type)))
     .every(({ urn }) => ofSecrets.has(urn));

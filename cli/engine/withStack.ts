@@ -4,7 +4,6 @@ import { hintFor } from "../fileBackend/mendBackend";
 import { engineFailure } from "./engineFailure";
 import { openStack } from "./openStack";
 
-/** The stack of a command. */
 export interface StackChoice {
   readonly stack: string;
   /** The project's folder, or a folder in it. */

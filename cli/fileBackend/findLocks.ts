@@ -9,7 +9,6 @@ interface Lock {
   readonly hostname: string;
 }
 
-/** A lock on a stack. */
 export interface FoundLock {
   readonly file: string;
   /** Whose it is, as the end of a sentence. */

@@ -6,16 +6,13 @@ import { findLocks, type FoundLock } from "./findLocks";
 import { isHarmless, mendFiles } from "./mendFiles";
 import { filesOfStack } from "./stackFiles";
 
-/** How a person takes part in mending. */
 export interface Mending {
   /** Whether consent to the command includes what may lose a step of the state, or another run's lock. */
   readonly consentsToAll: boolean;
   readonly say: (line: string) => void;
-  /** Asks a person. */
   readonly confirm: () => Promise<boolean>;
 }
 
-/** The condition of a stack's files. */
 interface Condition {
   readonly damages: readonly Damage[];
   /** Locks of runs that may be active. */

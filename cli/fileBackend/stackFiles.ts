@@ -7,11 +7,9 @@ import type { Stack } from "@pulumi/pulumi/automation";
 export interface StackFiles {
   /** The folder `.pulumi` of the backend. */
   readonly folder: string;
-  /** The folder with the stack's state. */
   readonly stateFolder: string;
   /** The name of the state's file, as far as `.json`; `.gz` or `.zst` may follow. */
   readonly stateName: string;
-  /** The folder with the locks of the stack's updates. */
   readonly lockFolder: string;
 }
 

@@ -7,10 +7,14 @@ import {
   keysFor,
 } from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
-import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
-import type { Properties } from "../stackResource";
+import type { Properties } from "../properties";
+import {
+  SECRET_KEY,
+  type WrittenResource,
+  providerUrn,
+  recordedStack,
+} from "../repair/pendingOperations";
 
-/** Calls AWS in the region and with the credentials of a stack. */
 export interface AwsAccount {
   /**
    * Makes one call.
@@ -24,9 +28,6 @@ export interface AwsAccount {
     parameters: Readonly<Record<string, string>>,
   ) => Promise<string>;
 }
-
-/** The key with which the engine marks a secret in an exported state. */
-const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /**
  * The account of a stack, as the AWS provider of its machines knows it. The engine can't be asked here: that
@@ -45,7 +46,7 @@ export async function accountOfStack(
   if (machine === undefined || place === undefined) {
     throw new CommandFailure(`the state of "${stack.name}" has no machine of EC2`);
   }
-  const urn = (machine.provider ?? "").split("::").slice(0, -1).join("::");
+  const urn = providerUrn(machine.provider ?? "");
   const recorded = resources.find((each) => each.urn === urn)?.inputs ?? {};
   const settings = Object.values(recorded).some(isSecret) ? await inClear(stack, urn) : recorded;
   const access = accessOf(settings);

@@ -1,6 +1,5 @@
 import type { MachineRepairPlan, MachineVerdict, PlannedMachine } from "./planMachineRepair";
 
-/** The exit codes of `repair --machines`. */
 export const REPAIR_EXIT_CODES = {
   /** Nothing is broken, or all that was broken is being replaced. */
   done: 0,
@@ -52,7 +51,6 @@ function describeVerdict(verdict: MachineVerdict): string {
   }
 }
 
-/** The plan for other programs. */
 export function planAsJson(stack: string, plan: MachineRepairPlan, now: Date) {
   const { machines, away, mostAway, obstacles } = plan;
   return {
@@ -68,7 +66,6 @@ export function planAsJson(stack: string, plan: MachineRepairPlan, now: Date) {
   };
 }
 
-/** The exit code for a plan that was carried out. */
 export function exitCodeOf({ machines }: MachineRepairPlan, isKnown: boolean): number {
   if (!isKnown) {
     return REPAIR_EXIT_CODES.unknown;

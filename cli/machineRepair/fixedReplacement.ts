@@ -1,3 +1,4 @@
+import { dependents } from "../dependents";
 import { nameOf, type WrittenResource } from "../repair/pendingOperations";
 
 const INSTANCE = "aws:ec2/instance:Instance";
@@ -23,22 +24,6 @@ export function strangeChanges(
   machines: readonly string[],
   resources: readonly WrittenResource[],
 ): readonly string[] {
-  const known = withDependents(machines, resources);
+  const known = dependents(resources, ({ urn }) => machines.includes(urn));
   return [...changed].filter((urn) => !known.has(urn)).map(nameOf);
-}
-
-/** Resources with all that depend on them, directly or not. */
-function withDependents(
-  urns: readonly string[],
-  resources: readonly WrittenResource[],
-): ReadonlySet<string> {
-  const found = new Set(urns);
-  // The engine writes a resource after all that it depends on.
-  for (const { urn, dependencies, parent } of resources) {
-    const needs: readonly unknown[] = Array.isArray(dependencies) ? dependencies : [];
-    if ([...needs, parent].some((need) => typeof need === "string" && found.has(need))) {
-      found.add(urn);
-    }
-  }
-  return found;
 }

@@ -20,7 +20,6 @@ export interface RepairLimits {
 /** The limits, unless they are said. */
 export const DEFAULT_LIMITS: RepairLimits = { badMinutes: 10, joinMinutes: 20 };
 
-/** What is wrong with a machine. */
 export interface Trouble {
   /** For example `its node is not ready (Unknown) since 2026-11-21T00:00:00.000Z`. */
   readonly reason: string;
@@ -30,7 +29,6 @@ export interface Trouble {
 
 /** The state of a machine, before others are looked at. */
 export interface WorkerState {
-  /** Undefined if nothing is wrong. */
   readonly trouble: Trouble | undefined;
   /** Whether it does no work now, or is about to stop it. */
   readonly isAway: boolean;

@@ -27,7 +27,6 @@ export const DEFAULT_BUDGET: RepairBudget = {
   endsVolumes: false,
 };
 
-/** What a repair does about a machine. */
 export type MachineVerdict =
   | { readonly kind: "healthy" }
   /** It is healthy, and still cordoned by a repair that was interrupted: its node takes pods again. */
@@ -41,13 +40,11 @@ export type MachineVerdict =
   /** It is broken, and stays for now. */
   | { readonly kind: "held"; readonly reason: string; readonly because: string };
 
-/** A machine, and what a repair does about it. */
 export interface PlannedMachine {
   readonly worker: WorkerFacts;
   readonly verdict: MachineVerdict;
 }
 
-/** The plan for a cluster. */
 export interface MachineRepairPlan {
   readonly machines: readonly PlannedMachine[];
   /** How many workers are away, and how many may be. */

@@ -2,8 +2,8 @@ import { instanceIdOf, type KubernetesNode } from "../../provider/kubernetes";
 import { CORDONED_ANNOTATION } from "../../provider/lifecycle";
 import type { ClusterOutputs } from "../engine/clusterOutputs";
 import type { WrittenResource } from "../repair/pendingOperations";
-import { addressesOf, type ClusterAccess, type KnownMachine } from "../status/clusterAccess";
-import { type KubernetesAnswer, readKubernetes } from "../status/readKubernetes";
+import type { ClusterAccess, KnownMachine } from "../status/clusterAccess";
+import { askKubernetes, type KubernetesAnswer } from "../status/readKubernetes";
 import { readMachine } from "../status/readMachine";
 import type { AwsAccount } from "./awsAccount";
 import { type InstanceFacts, readInstances } from "./readInstances";
@@ -16,7 +16,6 @@ import {
   type WorkerFacts,
 } from "./workerFacts";
 
-/** Where the facts of a cluster come from. */
 export interface FactSources {
   readonly access: ClusterAccess;
   /** Names of its auto scaling groups, and the pool of each. */
@@ -30,6 +29,11 @@ const INSTANCE = "aws:ec2/instance:Instance";
 
 /** The time limit of one question. */
 const TIMEOUT_MS = 5_000;
+
+const UNASKED: Pick<KubernetesAnswer, "nodes" | "problems"> = {
+  nodes: [],
+  problems: ["the stack has no output kubeconfig, so Kubernetes can't be asked"],
+};
 
 /** The groups in the output `autoScalingGroupNames`, by name, each with its pool. */
 export function poolsOf({ autoScalingGroupNames }: ClusterOutputs): ReadonlyMap<string, string> {
@@ -52,8 +56,8 @@ export async function readClusterFacts(
 ): Promise<ClusterFacts> {
   const controlPlane = access.machines.filter(({ role }) => role === "controlplane");
   const fixed = access.machines.filter(({ role }) => role === "worker");
-  const [answer, silent, groups] = await Promise.all([
-    askKubernetes(access, controlPlane),
+  const [answer = UNASKED, silent, groups] = await Promise.all([
+    askKubernetes(access, TIMEOUT_MS),
     problemsOfControlPlane(controlPlane, access, signal),
     readScalingGroups(aws, [...pools.keys()]),
   ]);
@@ -157,24 +161,6 @@ function nodeOf(
     isKept: (annotations[KEEP_MARK] ?? labels[KEEP_MARK] ?? "false") !== "false",
     cordonedFor: annotations[CORDONED_ANNOTATION],
   };
-}
-
-function askKubernetes(
-  { kubeconfig }: ClusterAccess,
-  controlPlane: readonly KnownMachine[],
-): Promise<KubernetesAnswer> {
-  return kubeconfig === undefined
-    ? Promise.resolve({
-        nodes: [],
-        unfinishedLists: [],
-        serverNotAfter: undefined,
-        problems: ["the stack has no output kubeconfig, so Kubernetes can't be asked"],
-      })
-    : readKubernetes(
-        kubeconfig,
-        controlPlane.flatMap((machine) => addressesOf(machine).slice(0, 1)),
-        TIMEOUT_MS,
-      );
 }
 
 async function problemsOfControlPlane(

@@ -2,7 +2,6 @@ import type { AwsAccount } from "./awsAccount";
 import type { Impairment, ScheduledEnd } from "./workerFacts";
 import { elementAt, listAt, readXml, textAt, timeAt, type XmlElement } from "./xmlTree";
 
-/** What EC2 says of an instance. */
 export interface InstanceFacts {
   readonly instanceId: string;
   /** For example `running`. */

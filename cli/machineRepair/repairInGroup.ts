@@ -8,7 +8,6 @@ import type { AwsAccount } from "./awsAccount";
 import { callUnhealthy } from "./scalingGroups";
 import { DRAINED_FOR_REPAIR, type WorkerFacts } from "./workerFacts";
 
-/** How to reach a cluster. */
 export interface ClusterReach {
   readonly access: ClusterAccess;
   readonly aws: AwsAccount;

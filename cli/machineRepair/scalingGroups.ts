@@ -3,7 +3,6 @@ import { numbered } from "./readInstances";
 import type { GroupFacts } from "./workerFacts";
 import { listAt, readXml, textAt, type XmlElement } from "./xmlTree";
 
-/** A machine of a group, as the group has it. */
 export interface GroupMachine {
   readonly instanceId: string;
   readonly zone: string;
@@ -12,7 +11,6 @@ export interface GroupMachine {
   readonly isHealthyToGroup: boolean;
 }
 
-/** A group and its machines. */
 export interface ScalingGroup extends GroupFacts {
   readonly machines: readonly GroupMachine[];
 }
@@ -87,7 +85,6 @@ export async function callUnhealthy(aws: AwsAccount, instanceId: string): Promis
   });
 }
 
-/** The result of a call. */
 async function ask(
   aws: AwsAccount,
   action: string,

@@ -1,9 +1,7 @@
-/** What Kubernetes says of a machine's node. */
 export interface NodeFacts {
   readonly name: string;
   /** The condition `Ready`. `Unknown`: Kubernetes no longer hears from the kubelet. */
   readonly ready: "True" | "False" | "Unknown";
-  /** When the condition became what it is. */
   readonly since: Date;
   /** Whether a person has marked it as one to keep (`KEEP_MARK`). */
   readonly isKept: boolean;
@@ -36,7 +34,6 @@ export interface GroupFacts {
   readonly missing: number;
 }
 
-/** How a machine is replaced. */
 export type ReplacementMeans =
   | {
       readonly kind: "fixed";
@@ -52,7 +49,6 @@ export type ReplacementMeans =
       readonly group: GroupFacts;
       /** Source: EC2 Auto Scaling API, `LifecycleState`. */
       readonly lifecycleState: string;
-      /** Whether the group counts it as healthy. */
       readonly isHealthyToGroup: boolean;
     };
 
@@ -75,7 +71,6 @@ export interface WorkerFacts {
   readonly means: ReplacementMeans;
 }
 
-/** What is known of a cluster. */
 export interface ClusterFacts {
   readonly workers: readonly WorkerFacts[];
   /** Why nothing may be replaced now, such as an API that can't be asked. Empty: nothing forbids it. */

@@ -48,7 +48,6 @@ export function readXml(xml: string): XmlElement {
   return root;
 }
 
-/** The first element at a path. Undefined if there is none. */
 export function elementAt(from: XmlElement, ...path: readonly string[]): XmlElement | undefined {
   let current: XmlElement | undefined = from;
   for (const name of path) {
@@ -73,7 +72,6 @@ export function listAt(from: XmlElement, path: readonly string[], member: string
   return (list?.children ?? []).flatMap(([name, element]) => (name === member ? [element] : []));
 }
 
-/** The time at a path. */
 export function timeAt(from: XmlElement, ...path: readonly string[]): Date | undefined {
   const text = textAt(from, ...path);
   const time = text === undefined ? Number.NaN : Date.parse(text);

@@ -1,8 +1,8 @@
 import type { PolicyStatement } from "../../components/permissions";
+import { said } from "../said";
 import type { StackPermissions } from "./planPermissions";
 import { MANAGED_POLICY_SIZE, policyParts, policySize } from "./policyParts";
 
-/** The permissions as text, one statement after another. */
 export function describePermissions({ document }: StackPermissions): string {
   return document.Statement.map(describeStatement).join("\n");
 }
@@ -26,11 +26,10 @@ export function permissionNotes({ document, gaps }: StackPermissions): readonly 
   const parts = policyParts(document).length;
   return [
     ...gaps,
-    ...(size > MANAGED_POLICY_SIZE
-      ? [
-          `the policy has ${size} characters, and IAM allows ${MANAGED_POLICY_SIZE} in a managed policy: make ${parts} policies, with --json --part 1 to --part ${parts}`,
-        ]
-      : []),
+    ...said(
+      size > MANAGED_POLICY_SIZE &&
+        `the policy has ${size} characters, and IAM allows ${MANAGED_POLICY_SIZE} in a managed policy: make ${parts} policies, with --json --part 1 to --part ${parts}`,
+    ),
     "EC2 and KMS choose ids, so these statements name types of resources in the account and region, not single ones",
     "the state's backend and its encryption are not in the policy, and nothing that sweep or the policies of your organization need; for repair --machines, see --repair",
   ];

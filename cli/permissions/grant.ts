@@ -1,6 +1,5 @@
 import type { PolicyConditions } from "../../components/permissions";
 
-/** Actions, and what they may be done with. */
 export interface Grant {
   /** In full, such as `ec2:CreateVpc`. */
   readonly actions: readonly string[];
@@ -45,7 +44,6 @@ export function globalArn({ scope }: GrantedResource, service: string, path: str
   return `arn:${scope.partition}:${service}::${scope.account}:${path}`;
 }
 
-/** Actions of one service, on some resources. */
 export function grant(
   service: string,
   actions: readonly string[],
@@ -64,7 +62,6 @@ export function anywhere(service: string, ...actions: readonly string[]): Grant 
   return grant(service, actions, ["*"]);
 }
 
-/** Lets a service of AWS use a role. */
 export function passRole(resource: GrantedResource, role: string, service: string): Grant {
   const name = `${service}.amazonaws.com`;
   // In China EC2 has a name of its own, besides the usual one.

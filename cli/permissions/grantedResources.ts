@@ -1,4 +1,5 @@
 import { partitionOf } from "../../components/permissions";
+import { UNKNOWN } from "../../provider/base";
 import type { AccountScope, GrantedResource } from "./grant";
 
 /** A resource of a stack, recorded or previewed. */
@@ -9,8 +10,6 @@ export interface KnownResource {
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
-/** What the engine writes for a value that is known only later: pulumi/sdk, `plugin.UnknownStringValue`. */
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const ARN = /^arn:aws[a-z-]*:[a-z0-9-]+:[a-z0-9-]*:(\d{12})?:/;
 
 /** Where a stack's resources are, from what they say; `*` for what none says. */

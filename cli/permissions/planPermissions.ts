@@ -7,7 +7,6 @@ import { imageGrants } from "./table/imageGrants";
 import { machineGrants } from "./table/machineGrants";
 import { networkGrants } from "./table/networkGrants";
 
-/** The permissions that running Pulumi on a stack needs. */
 export interface StackPermissions {
   readonly document: PolicyDocument;
   /** Types of AWS resources that the table doesn't know, each once. */
@@ -16,7 +15,6 @@ export interface StackPermissions {
   readonly gaps: readonly string[];
 }
 
-/** Every type of resource whose permissions are known. */
 const TABLE: Readonly<Record<string, GrantsOf>> = {
   ...networkGrants,
   ...machineGrants,

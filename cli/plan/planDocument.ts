@@ -66,13 +66,11 @@ export interface PlanDocument {
   readonly firewallRules: readonly RuleDocument[];
   /** IAM roles: of the machines, then of add-ons. */
   readonly roles: readonly RolePolicy[];
-  /** Names of the add-ons. */
   readonly addOns: readonly string[];
   /** The bucket that publishes keys of service accounts, with `irsa`. */
   readonly issuerBucket?: string;
 }
 
-/** The machines of a control plane or a pool. */
 export interface MachinesDocument {
   readonly subnets: PoolTier;
   readonly instanceType: string;
@@ -95,7 +93,6 @@ export interface MachinesDocument {
   }[];
 }
 
-/** A rule of a security group. */
 export interface RuleDocument {
   /** `controlPlane`, `worker` or `loadBalancer`. */
   readonly group: string;
@@ -109,10 +106,8 @@ export interface RuleDocument {
   readonly description: string;
 }
 
-/** Where a plan is for. */
 export interface PlannedStack {
   readonly stack: string;
-  /** The cluster's name in the stack. */
   readonly name: string;
   readonly region: string;
 }

@@ -1,11 +1,9 @@
-import { type Column, renderTable } from "../status/table";
+import { renderTexts, type TableLook } from "../status/table";
 import type { MachinesDocument, PlanDocument, RuleDocument } from "./planDocument";
 
-/** How wide a table may be, and whether it has colours. */
-type Look = Parameters<typeof renderTable>[2];
+type TextTable = Parameters<typeof renderTexts>;
 
-/** A plan as tables, for a reader. */
-export function renderPlan(plan: PlanDocument, look: Look): string {
+export function renderPlan(plan: PlanDocument, look: TableLook): string {
   const { api, access, network, machines, roles } = plan;
   const pools = Object.entries(machines.pools);
   const facts = [
@@ -22,40 +20,27 @@ export function renderPlan(plan: PlanDocument, look: Look): string {
     ["add-ons", plan.addOns.join(", ") || "none"],
     ...(plan.issuerBucket === undefined ? [] : [["issuer", `bucket ${plan.issuerBucket}`]]),
   ];
+  const section = (columns: TextTable[0], rows: TextTable[1]) =>
+    rows.length === 0 ? "" : renderTexts(columns, rows, look);
   const sections = [
-    section([{ title: "PLAN" }, { title: plan.stack }], facts, look),
+    section(["PLAN", plan.stack], facts),
     section(
-      ["SUBNET", "ZONE", "RANGE", "WAY OUT"].map((title) => ({ title })),
+      ["SUBNET", "ZONE", "RANGE", "WAY OUT"],
       network.subnets.map(({ tier, zone, cidrBlock }) => [
         tier,
         zone,
         cidrBlock,
         wayOut(network, tier, zone),
       ]),
-      look,
     ),
     section(
-      [
-        { title: "MACHINES" },
-        { title: "COUNT" },
-        { title: "TYPE" },
-        { title: "SUBNETS" },
-        { title: "ZONES" },
-        { title: "VOLUMES", spare: 1 },
-      ],
+      ["MACHINES", "COUNT", "TYPE", "SUBNETS", "ZONES", { title: "VOLUMES", spare: 1 }],
       [["control plane", machines.controlPlane] as const, ...pools].flatMap(([name, each]) =>
         machineRows(name, each),
       ),
-      look,
     ),
     section(
-      [
-        { title: "FIREWALL" },
-        { title: "DIRECTION" },
-        { title: "PEER" },
-        { title: "PORTS" },
-        { title: "PURPOSE", spare: 1 },
-      ],
+      ["FIREWALL", "DIRECTION", "PEER", "PORTS", { title: "PURPOSE", spare: 1 }],
       plan.firewallRules.map((rule) => [
         rule.group,
         rule.direction,
@@ -63,10 +48,9 @@ export function renderPlan(plan: PlanDocument, look: Look): string {
         ports(rule),
         rule.description,
       ]),
-      look,
     ),
     section(
-      ["ROLE", "OF", "MAY"].map((title) => ({ title })),
+      ["ROLE", "OF", "MAY"],
       roles.map(({ name, holder, existing, policy, managedPolicyArns = [] }) => [
         name,
         holder,
@@ -76,19 +60,9 @@ export function renderPlan(plan: PlanDocument, look: Look): string {
             ...managedPolicyArns.map((arn) => arn.replace(/^.*\//, "")),
           ].join(", "),
       ]),
-      look,
     ),
   ];
   return `${sections.filter((text) => text !== "").join("\n\n")}\n`;
-}
-
-function section(
-  columns: readonly Column[],
-  rows: readonly (readonly (string | undefined)[])[],
-  look: Look,
-): string {
-  const cells = rows.map((row) => row.map((text = "") => ({ text })));
-  return rows.length === 0 ? "" : renderTable(columns, cells, look).join("\n");
 }
 
 function wayOut(network: PlanDocument["network"], tier: string, zone: string): string {

@@ -20,7 +20,6 @@ export interface RolePolicy {
   readonly existing?: string;
   /** The policy that the role is made with. */
   readonly policy?: PolicyDocument;
-  /** ARNs of more policies. */
   readonly managedPolicyArns?: readonly string[];
   /** More statements of the user's. */
   readonly statements?: readonly RoleStatement[];

@@ -41,7 +41,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value that Pulumi has encrypted in the file. */
 function isSecret(value: unknown): boolean {
   return (
     typeof value === "object" &&

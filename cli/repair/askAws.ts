@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { EngineEvents, engineFailure } from "../engine/engineFailure";
-import type { Properties } from "../stackResource";
-import { nameOf, type WrittenResource } from "./pendingOperations";
+import type { Properties } from "../properties";
+import { SECRET_KEY, type WrittenResource, nameOf, providerUrn } from "./pendingOperations";
 import type { Ask } from "./searches/search";
 
 /** Calls AWS with the credentials of one of the stack's providers. */
@@ -24,7 +24,7 @@ export async function askAws<Value>(
   const program = async () => {
     const made = new Map<string, pulumi.ProviderResource>();
     const optionsFor = (reference: string): pulumi.InvokeOptions => {
-      const urn = reference.split("::").slice(0, -1).join("::");
+      const urn = providerUrn(reference);
       const recorded = providers.find((each) => each.urn === urn);
       const version = recorded?.inputs?.version;
       const name = nameOf(urn);
@@ -71,9 +71,6 @@ export function providerLike(name: string, { inputs = {} }: WrittenResource): Aw
 
 /** A provider with the settings of another one of the stack. */
 class AwsProvider extends pulumi.ProviderResource {}
-
-/** The key with which the engine marks a secret in an exported state. */
-const SECRET_KEY = "4dabf18193072939515e22adb298388d";
 
 /** A provider's settings without the marks of secrets. */
 function plain(settings: Properties): pulumi.Inputs {

@@ -3,7 +3,6 @@ import type { RepairStep } from "./planRepair";
 
 type Undecided = Extract<RepairStep, { readonly kind: "undecided" }>;
 
-/** Describes a repair: one line per resource. */
 export function describeRepair(steps: readonly RepairStep[]): string {
   return steps.map((step) => `  ${titleOf(step.urn)}: ${describeStep(step)}`).join("\n");
 }
@@ -50,7 +49,6 @@ function describeStep(step: RepairStep): string {
   }
 }
 
-/** The name of the type, without its package, and the resource's name. */
 function titleOf(urn: string): string {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
   return `${type.split(":").at(-1) ?? ""} ${nameOf(urn)}`;

@@ -1,5 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import type { Properties } from "../stackResource";
+import type { Properties } from "../properties";
 
 /** A resource in an exported state, with all its fields. */
 export interface WrittenResource extends Properties {
@@ -8,8 +8,14 @@ export interface WrittenResource extends Properties {
   /** False for a component, which exists in the state alone. */
   readonly custom?: boolean;
   readonly id?: string;
+  /** URN of its parent. */
+  readonly parent?: string;
   readonly inputs?: Properties;
+  readonly outputs?: Properties;
   readonly delete?: boolean;
+  readonly protect?: boolean;
+  /** Whether the program only read it. */
+  readonly external?: boolean;
   /** `<URN of the provider>::<its id>`. */
   readonly provider?: string;
 }
@@ -27,16 +33,22 @@ export interface WrittenState extends Properties {
   readonly pending_operations?: readonly PendingOperation[] | null;
 }
 
-/** The recorded resources and pending operations of a stack. */
 export interface RecordedStack {
   readonly resources: readonly WrittenResource[];
   readonly pending: readonly PendingOperation[];
 }
 
-/** Reads an exported stack. */
 export function recordedStack(exported: Deployment): RecordedStack {
   const state = (exported.deployment ?? {}) as WrittenState;
   return { resources: state.resources ?? [], pending: state.pending_operations ?? [] };
+}
+
+/** The key with which the engine marks a secret in an exported state. */
+export const SECRET_KEY = "4dabf18193072939515e22adb298388d";
+
+/** The URN in a reference to a provider, `<URN>::<id>`. */
+export function providerUrn(reference: string): string {
+  return reference.split("::").slice(0, -1).join("::");
 }
 
 /** A resource's name, the last part of its URN. */

@@ -1,6 +1,5 @@
 import type { PendingOperation, RecordedStack } from "./pendingOperations";
 
-/** The result of the search for a created resource. */
 export type Finding =
   /** The ids of everything that matches its inputs. */
   | { readonly ids: readonly string[] }
@@ -11,7 +10,6 @@ export type Finding =
   /** The search failed, or the match may belong to another stack. */
   | { readonly unsure: string; readonly ids: readonly string[] };
 
-/** The repair of one resource. */
 export type RepairStep =
   /**
    * The created object becomes the resource in the state. If its creation is only assumed, the
@@ -29,7 +27,6 @@ export type RepairStep =
   | { readonly kind: "makeAgain"; readonly urn: string }
   /** The resource is recorded; a refresh reads the result of its change. */
   | { readonly kind: "refresh"; readonly urn: string }
-  /** A person must decide. */
   | {
       readonly kind: "undecided";
       readonly urn: string;
@@ -45,7 +42,6 @@ export interface Decisions {
   readonly forget: ReadonlySet<string>;
 }
 
-/** No decisions. */
 export const UNDECIDED: Decisions = { adopt: {}, forget: new Set() };
 
 /**

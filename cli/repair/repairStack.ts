@@ -2,14 +2,14 @@ import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { messageOfError } from "../../provider/base";
 import { shownStack } from "../engine/shownStack";
 import { exportState, importState } from "../engine/stateOfStack";
+import { text } from "../properties";
 import { askAws } from "./askAws";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import { type Decisions, type Finding, isCreate, planRepair, type RepairStep } from "./planRepair";
 import { repairedState, urnsToRefresh } from "./repairedState";
-import { type Ask, text, Unsure } from "./searches/search";
+import { type Ask, Unsure } from "./searches/search";
 import { searchFor } from "./searches/searches";
 
-/** A planned repair. */
 export interface Repair {
   /** Empty if the last operation on the stack is completely recorded. */
   readonly steps: readonly RepairStep[];
@@ -21,7 +21,6 @@ export interface Repair {
   readonly apply: (options: ApplyOptions) => Promise<void>;
 }
 
-/** How the engine's output is shown. */
 export interface ApplyOptions {
   readonly onOutput: (text: string) => void;
   readonly color: "always" | "never";

@@ -1,5 +1,5 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import type { Properties } from "../stackResource";
+import type { Properties } from "../properties";
 import { recordedStack, type WrittenResource } from "./pendingOperations";
 import type { RepairStep } from "./planRepair";
 

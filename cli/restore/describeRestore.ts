@@ -1,3 +1,4 @@
+import { said } from "../said";
 import type { RestorePlan } from "./planRestore";
 import type { SnapshotFacts } from "./snapshotFacts";
 
@@ -28,14 +29,11 @@ function stepsOf(plan: Exclude<RestorePlan, { readonly kind: "refused" }>): read
     case "finish":
       return ["etcd is restored already: missing resources are created"];
     case "begin":
-      return [
-        ...(plan.wiped.length > 0
-          ? [
-              `wiped: etcd, images and logs of ${plan.wiped.join(", ")}, which restart and keep their configuration`,
-            ]
-          : []),
-        ...(plan.lost.length > 0 ? [`recreated: ${plan.lost.join(", ")}`] : []),
+      return said(
+        plan.wiped.length > 0 &&
+          `wiped: etcd, images and logs of ${plan.wiped.join(", ")}, which restart and keep their configuration`,
+        plan.lost.length > 0 && `recreated: ${plan.lost.join(", ")}`,
         "lost: everything that Kubernetes has written since the snapshot; workers and volumes stay",
-      ];
+      );
   }
 }

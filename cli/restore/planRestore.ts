@@ -3,7 +3,6 @@ import type { EtcdLook } from "../../provider/lifecycle";
 import type { RestoreTarget } from "./restoreTarget";
 import type { SnapshotFacts } from "./snapshotFacts";
 
-/** The observed state of a control plane machine. */
 export interface SeenMachine {
   readonly name: string;
   /** Its EC2 instance id; empty for a machine outside EC2. */
@@ -21,7 +20,6 @@ export interface RestoreConsent {
   readonly acceptOtherCluster: boolean;
 }
 
-/** The next step of a restore. */
 export type RestorePlan =
   | { readonly kind: "refused"; readonly reason: string }
   /** Starts the restore, or starts it again with the machines that the first run didn't wipe. */

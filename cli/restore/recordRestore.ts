@@ -1,12 +1,8 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
 import { type BegunRestore, restoreId } from "../../provider/resources";
+import type { Properties } from "../properties";
+import { recordedStack } from "../repair/pendingOperations";
 import type { RestoreTarget } from "./restoreTarget";
-
-interface WrittenResource {
-  readonly urn: string;
-  readonly delete?: boolean;
-  readonly outputs?: Readonly<Record<string, unknown>>;
-}
 
 /**
  * A stack's state with a restore recorded in it: in the cluster's bootstrap, which continues it,
@@ -21,11 +17,10 @@ export function withRestore(
     [bootstrap]: { restoring },
     ...(health !== undefined && { [health]: { triggers: [restoreId(restoring)] } }),
   };
-  const state = exported.deployment as { readonly resources: readonly WrittenResource[] };
-  const resources = state.resources.map((each) =>
+  const resources = recordedStack(exported).resources.map((each) =>
     noted[each.urn] !== undefined && each.delete !== true
       ? { ...each, outputs: { ...each.outputs, ...noted[each.urn] } }
       : each,
   );
-  return { ...exported, deployment: { ...state, resources } };
+  return { ...exported, deployment: { ...(exported.deployment as Properties), resources } };
 }

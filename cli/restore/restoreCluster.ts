@@ -4,13 +4,13 @@ import type { EtcdSnapshotFile } from "../../provider/lifecycle";
 import type { BegunRestore } from "../../provider/resources";
 import { CommandFailure } from "../commandFailure";
 import { engineFailure, RUN_AGAIN } from "../engine/engineFailure";
+import { askAboutInstances } from "../engine/instanceStates";
 import { previewStack } from "../engine/previewStack";
 import { shownStack } from "../engine/shownStack";
 import { exportState, importState } from "../engine/stateOfStack";
 import { readKubernetes } from "../status/readKubernetes";
-import { awaitLooks } from "./awaitLooks";
+import { awaitLook } from "./awaitLook";
 import { describeRestore } from "./describeRestore";
-import { goneInstances } from "./goneInstances";
 import {
   isToBeWiped,
   planRestore,
@@ -23,20 +23,17 @@ import { restoreTarget, type RestoreTarget } from "./restoreTarget";
 import { readSnapshotFacts, type SnapshotFacts } from "./snapshotFacts";
 import { wipeEtcd } from "./wipeEtcd";
 
-/** The restore, and what it may lose. */
 export interface RestoreRequest extends RestoreConsent {
   readonly snapshot: EtcdSnapshotFile;
   /** EC2 instance ids of the selected cluster's machines, if a stack has several clusters. */
   readonly instanceIds?: readonly string[];
 }
 
-/** How a person is informed and asked. */
 export interface RestoreDialog {
   readonly note: (line: string) => void;
   readonly say: (text: string) => void;
   readonly write: (text: string) => void;
   readonly color: boolean;
-  /** Whether to continue. */
   readonly confirm: () => Promise<boolean>;
 }
 
@@ -131,30 +128,20 @@ async function lookAt(
   signal: AbortSignal,
 ): Promise<readonly SeenMachine[]> {
   const urns = machines.flatMap(({ instanceUrn }) => instanceUrn ?? []);
-  const gone = await goneInstances(stack, urns, signal);
-  const isGone = machines.map(({ machineId, instanceUrn }) =>
-    instanceUrn === undefined ? machineId.startsWith("i-") : gone.has(instanceUrn),
-  );
+  const steps = urns.length === 0 ? undefined : await askAboutInstances(stack, urns, signal);
   const patience = stage === "wiping" ? PATIENCE_WIPING_MS : PATIENCE_MS;
-  const present = machines.filter((_, index) => isGone[index] !== true);
-  const absent = machines.filter((_, index) => isGone[index] === true);
-  // A deleted machine is not waited for. Another machine may answer at its address.
-  const [looks, last] = await Promise.all([
-    awaitLooks(present, patience, signal),
-    awaitLooks(absent, 0, signal),
-  ]);
-  return machines.map(({ name, machineId }, index) => {
-    const machine = machines[index];
-    const place = isGone[index] === true ? ([absent, last] as const) : ([present, looks] as const);
-    const [list, answers] = place;
-    const look = answers[machine === undefined ? -1 : list.indexOf(machine)];
-    return {
-      name,
-      machineId,
-      isGone: isGone[index] === true,
-      look: look ?? { kind: "silent", reason: "it was not asked" },
-    };
-  });
+  return Promise.all(
+    machines.map(async (machine) => {
+      const { name, machineId, instanceUrn } = machine;
+      const isGone =
+        instanceUrn === undefined
+          ? machineId.startsWith("i-")
+          : steps?.get(instanceUrn)?.op === "delete";
+      // A deleted machine is not waited for. Another machine may answer at its address.
+      const look = await awaitLook(machine, isGone ? 0 : patience, signal);
+      return { name, machineId, isGone, look };
+    }),
+  );
 }
 
 /**
@@ -222,7 +209,6 @@ async function tellOfStrays(
   say("Delete the snapshot: it contains every secret of Kubernetes in clear.");
 }
 
-/** The time limit of the Kubernetes API. */
 const TIMEOUT_MS = 10_000;
 
 /**

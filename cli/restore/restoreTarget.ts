@@ -7,7 +7,6 @@ import { type BegunRestore, type DoneRestore, restoreId } from "../../provider/r
 import { CommandFailure } from "../commandFailure";
 import { readResources, type StackResource } from "../stackResource";
 
-/** A control plane machine in the state. */
 export interface RestoredMachine extends EtcdMachine {
   /** Its name in the stack. */
   readonly name: string;
@@ -15,7 +14,6 @@ export interface RestoredMachine extends EtcdMachine {
   readonly instanceUrn: string | undefined;
 }
 
-/** The cluster to restore, as it is recorded. */
 export interface RestoreTarget {
   /** URN of its `MachineBootstrap`. */
   readonly bootstrap: string;
@@ -24,9 +22,7 @@ export interface RestoreTarget {
   /** Its machines. etcd is recovered on the first one or its replacement. */
   readonly machines: readonly RestoredMachine[];
   readonly kubeconfig: string | undefined;
-  /** An unfinished restore. */
   readonly begun: BegunRestore | undefined;
-  /** The last completed restore. */
   readonly done: DoneRestore | undefined;
   /** Whether the cluster was healthy after that. */
   readonly isDoneWell: boolean;
@@ -137,7 +133,6 @@ function unique(machines: readonly RestoredMachine[]): RestoredMachine[] {
   return [...new Map(machines.map((each) => [`${each.machineId} ${each.node}`, each])).values()];
 }
 
-/** The CA of credentials. */
 function authorityOf(credentials: unknown): string {
   return expandCredentials(secretIn(credentials) as ClientCredentials).ca;
 }
@@ -146,7 +141,6 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The value of a secret in an export in clear. */
 function secretIn(value: unknown): unknown {
   const { plaintext } = (value ?? {}) as { readonly plaintext?: string };
   return plaintext === undefined ? value : (JSON.parse(plaintext) as unknown);

@@ -9,7 +9,6 @@ import {
 } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
 
-/** The facts about a snapshot of etcd. */
 export interface SnapshotFacts {
   /** Full path. */
   readonly path: string;
@@ -17,7 +16,6 @@ export interface SnapshotFacts {
   /** SHA-256 of the whole file, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: number;
-  /** When the file was last written. */
   readonly writtenAt: Date;
   /** The origin of the snapshot, according to the CA of the Kubernetes API in it. */
   readonly cluster: "this" | "another" | "unknown";

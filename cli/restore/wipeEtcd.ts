@@ -1,9 +1,8 @@
 import { resetMachine } from "../../provider/lifecycle";
 import { CommandFailure } from "../commandFailure";
-import { awaitLooks } from "./awaitLooks";
+import { awaitLook } from "./awaitLook";
 import type { RestoredMachine } from "./restoreTarget";
 
-/** The time limit of the whole wipe. */
 const TIMEOUT_MS = 900_000;
 
 /** How long a wiped machine may take to start again. */
@@ -43,7 +42,9 @@ export async function wipeEtcd(
         return resetMachine(machine, choice, deadline, { report: tell, warn: tell });
       }),
     );
-    const looks = await awaitLooks(machines, RESTART_MS, signal);
+    const looks = await Promise.all(
+      machines.map((machine) => awaitLook(machine, RESTART_MS, signal)),
+    );
     left = machines.filter((_, index) => {
       const kind = looks[index]?.kind;
       return kind !== "waiting" && kind !== "unconfigured";

@@ -3,7 +3,6 @@ import { TalosClient } from "../../provider/api";
 import { readOwnContext } from "../configFiles/talosconfigContexts";
 import { type ClusterOutputs, textOutput } from "../engine/clusterOutputs";
 
-/** A machine in the stack's outputs. */
 export interface KnownMachine {
   readonly name: string;
   readonly role: "controlplane" | "worker";
@@ -14,7 +13,6 @@ export interface KnownMachine {
   readonly privateAddress: string;
 }
 
-/** How to reach a cluster's machines. */
 export interface ClusterAccess {
   /** The machines that the stack lists. */
   readonly machines: readonly KnownMachine[];
@@ -23,7 +21,6 @@ export interface ClusterAccess {
    * doesn't say that it has none. `any`: it lists no machine.
    */
   readonly unlisted: "none" | "workers" | "any";
-  /** The endpoints of the Talos API. */
   readonly endpoints: readonly string[];
   readonly credentials: ClientCredentials;
   /** Undefined if the stack has none. */

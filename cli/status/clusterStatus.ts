@@ -1,4 +1,3 @@
-/** The state of a machine's etcd member. */
 export interface EtcdStatus {
   readonly role: "leader" | "member" | "learner";
   /** Alarms of this member, for example `NOSPACE`. */
@@ -21,13 +20,10 @@ export interface MachineStatus {
   readonly etcd: EtcdStatus | undefined;
   /** Whether the kubelet reports healthy. */
   readonly kubelet: "healthy" | "unhealthy" | undefined;
-  /** Its Kubernetes node. */
   readonly node: NodeStatus | undefined;
-  /** The problems of the machine. */
   readonly problems: readonly string[];
 }
 
-/** A machine's Kubernetes node. */
 export interface NodeStatus {
   readonly name: string;
   readonly isReady: boolean;
@@ -38,7 +34,6 @@ export interface NodeStatus {
   readonly cordonedFor?: string | undefined;
 }
 
-/** The end of a certificate's validity. */
 export interface CertificateStatus {
   /** The file or server of the certificate. */
   readonly name: "talosconfig" | "kubeconfig" | "API server";
@@ -62,7 +57,6 @@ export interface ClusterStatus {
 /** Whether everything is healthy, something isn't, or nothing is known. */
 export type Verdict = "healthy" | "unhealthy" | "unknown";
 
-/** The exit code of the process. */
 export const VERDICT_EXIT_CODES: Readonly<Record<Verdict, number>> = {
   healthy: 0,
   unhealthy: 1,

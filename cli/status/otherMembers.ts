@@ -8,6 +8,7 @@ import {
   namedMachines,
   nodeOf,
 } from "../../provider/lifecycle";
+import { said } from "../said";
 import type { ClusterAccess, KnownMachine } from "./clusterAccess";
 import type { MachineAnswer } from "./readMachine";
 
@@ -67,26 +68,19 @@ export function problemsOfOther(
   if (stage !== undefined) {
     const isExpected = unlisted === "any" || (unlisted === "workers" && !other.isControlPlane);
     const [address = ""] = other.addresses;
-    return isExpected
-      ? []
-      : [
-          `it runs in the cluster, but isn't one of the stack's machines. If no "pulumi up" is in progress, take it out with "talosctl -n ${address} reset", then terminate its instance`,
-        ];
+    return said(
+      !isExpected &&
+        `it runs in the cluster, but isn't one of the stack's machines. If no "pulumi up" is in progress, take it out with "talosctl -n ${address} reset", then terminate its instance`,
+    );
   }
   const member = etcdMemberOf(other, registers);
   const node = nodeOf(other, registers);
-  return [
-    ...(member === undefined
-      ? []
-      : [
-          `etcd counts it for its majority. If the machine is gone, remove its member with "talosctl -n ${endpoints[0] ?? ""} etcd remove-member ${hexadecimal(member)}"`,
-        ]),
-    ...(node === undefined
-      ? []
-      : [
-          `Kubernetes still has its node ${node.name}. If the machine is gone, run "kubectl delete node ${node.name}"`,
-        ]),
-  ];
+  return said(
+    member &&
+      `etcd counts it for its majority. If the machine is gone, remove its member with "talosctl -n ${endpoints[0] ?? ""} etcd remove-member ${hexadecimal(member)}"`,
+    node &&
+      `Kubernetes still has its node ${node.name}. If the machine is gone, run "kubectl delete node ${node.name}"`,
+  );
 }
 
 /** A member's id as `talosctl` takes it. */
@@ -98,9 +92,8 @@ function hexadecimal({ id }: EtcdMember): string {
 export function describeRemembered(remembered: readonly OtherMember[]): readonly string[] {
   const names = remembered.map(({ machine }) => `${machine.name} (${machine.privateAddress})`);
   const isOne = names.length === 1;
-  return names.length === 0
-    ? []
-    : [
-        `discovery still remembers ${names.join(", ")}, for half an hour after ${isOne ? "it was" : "they were"} removed: ${isOne ? "it doesn't" : "they don't"} answer, and neither etcd nor Kubernetes has ${isOne ? "it" : "them"}`,
-      ];
+  return said(
+    names.length > 0 &&
+      `discovery still remembers ${names.join(", ")}, for half an hour after ${isOne ? "it was" : "they were"} removed: ${isOne ? "it doesn't" : "they don't"} answer, and neither etcd nor Kubernetes has ${isOne ? "it" : "them"}`,
+  );
 }

@@ -11,15 +11,24 @@ import {
   serverAt,
 } from "../../provider/kubernetes";
 import { readUnfinishedLists } from "../../provider/lifecycle";
+import { addressesOf, type ClusterAccess } from "./clusterAccess";
 
-/** The answer of the Kubernetes API. */
 export interface KubernetesAnswer {
   readonly nodes: readonly KubernetesNode[];
-  /** The end of the API server certificate's validity. */
   readonly serverNotAfter: Date | undefined;
   /** Lists of `KubernetesObjects` that a run has left half applied, by their inventories. */
   readonly unfinishedLists: readonly string[];
   readonly problems: readonly string[];
+}
+
+/** Asks the Kubernetes API of a cluster, as `readKubernetes` does; undefined without a kubeconfig. */
+export async function askKubernetes(
+  { kubeconfig, machines }: ClusterAccess,
+  timeoutMs: number,
+): Promise<KubernetesAnswer | undefined> {
+  const controlPlane = machines.filter(({ role }) => role === "controlplane");
+  const addresses = controlPlane.flatMap((machine) => addressesOf(machine).slice(0, 1));
+  return kubeconfig === undefined ? undefined : readKubernetes(kubeconfig, addresses, timeoutMs);
 }
 
 /**
@@ -88,7 +97,6 @@ function serverExpiry(
   });
 }
 
-/** Host and port of a kubeconfig's server. */
 function serverOfKubeconfig(kubeconfig: string): { host: string; port: number } {
   const { clusters } = parse(kubeconfig) as {
     readonly clusters?: readonly { readonly cluster?: { readonly server?: string } }[];

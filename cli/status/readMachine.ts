@@ -29,8 +29,8 @@ export async function readMachine(
   const base = {
     name: machine.name,
     role: machine.role,
-    zone: orUndefined(machine.zone),
-    instanceId: orUndefined(machine.instanceId),
+    zone: machine.zone || undefined,
+    instanceId: machine.instanceId || undefined,
     address,
   };
   try {
@@ -44,7 +44,7 @@ export async function readMachine(
       etcd: undefined,
       kubelet: undefined,
       nodeName: undefined,
-      problems: [`it doesn't answer: ${messageOf(error)}`],
+      problems: [`it doesn't answer: ${messageOfError(error)}`],
     };
   } finally {
     client.close();
@@ -107,7 +107,7 @@ async function readEtcd(
       ],
     };
   } catch (error) {
-    return { problems: [`etcd doesn't answer: ${messageOf(error)}`] };
+    return { problems: [`etcd doesn't answer: ${messageOfError(error)}`] };
   }
 }
 
@@ -123,12 +123,4 @@ function serviceProblems(id: string, service: ServiceStatus | undefined): readon
   const reason = service?.lastMessage ?? "";
   const seen = state === "Running" ? "not healthy" : `${state.toLowerCase()}, not running`;
   return [`${id} is ${seen}${reason === "" ? "" : `: ${reason}`}`];
-}
-
-function orUndefined(text: string): string | undefined {
-  return text === "" ? undefined : text;
-}
-
-function messageOf(error: unknown): string {
-  return messageOfError(error);
 }

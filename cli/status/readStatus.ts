@@ -7,7 +7,7 @@ import type { CertificateStatus, ClusterStatus, MachineStatus } from "./clusterS
 import { describeStoppedRoll } from "./describeStoppedRoll";
 import { describeUnfinishedList } from "./describeUnfinishedList";
 import { describeRemembered, findOthers, isMember, problemsOfOther } from "./otherMembers";
-import { type KubernetesAnswer, readKubernetes } from "./readKubernetes";
+import { askKubernetes } from "./readKubernetes";
 import { type MachineAnswer, readMachine } from "./readMachine";
 import { readDiscoveredMachines, readEtcdMembers } from "./readRegisters";
 
@@ -28,7 +28,7 @@ export async function readStatus(
     Promise.all(access.machines.map((machine) => readMachine(machine, access, call))),
     readDiscoveredMachines(access, call),
     readEtcdMembers(access, call),
-    askKubernetes(access),
+    askKubernetes(access, TIMEOUT_MS),
   ]);
   const nodes = kubernetes?.problems.length === 0 ? kubernetes.nodes : undefined;
   const registers = { etcd, nodes };
@@ -66,7 +66,6 @@ export async function readStatus(
   };
 }
 
-/** A machine with its Kubernetes node. */
 function withNode(
   { nodeName, ...machine }: MachineAnswer,
   nodes: readonly KubernetesNode[] | undefined,
@@ -107,20 +106,6 @@ function listedAddresses(
   const names = answers.map(({ nodeName }) => nodeName);
   const own = nodes.filter(({ name }) => names.includes(name));
   return [...machines.flatMap(addressesOf), ...own.flatMap(({ addresses }) => addresses)];
-}
-
-function askKubernetes({
-  kubeconfig,
-  machines,
-}: ClusterAccess): Promise<KubernetesAnswer | undefined> {
-  const addresses = machines
-    .filter(({ role }) => role === "controlplane")
-    .map(({ publicAddress, privateAddress }) =>
-      publicAddress === "" ? privateAddress : publicAddress,
-    );
-  return kubeconfig === undefined
-    ? Promise.resolve(undefined)
-    : readKubernetes(kubeconfig, addresses, TIMEOUT_MS);
 }
 
 function readCertificates(

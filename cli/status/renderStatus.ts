@@ -20,7 +20,6 @@ const COLUMNS: readonly Column[] = [
   { title: "NODE" },
 ];
 
-/** A cluster's status as text, for a terminal or a file. */
 export function renderStatus(
   status: ClusterStatus,
   terminal: { readonly color: boolean; readonly width: number | undefined },

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
 
-/** The style of a cell on a terminal with colours. */
 export type CellStyle = "plain" | "green" | "yellow" | "red" | "dim";
 
 export interface Cell {
@@ -17,18 +16,35 @@ export interface Column {
   readonly spare?: number;
 }
 
+export interface TableLook {
+  readonly color: boolean;
+  /** Characters per line; undefined for unlimited. */
+  readonly width: number | undefined;
+}
+
 const GAP = "  ";
+
+/** A table of plain texts. A column is its title alone, if it always stays. */
+export function renderTexts(
+  columns: readonly (string | Column)[],
+  rows: readonly (readonly (string | undefined)[])[],
+  look: TableLook,
+): string {
+  return renderTable(
+    columns.map((column) => (typeof column === "string" ? { title: column } : column)),
+    rows.map((row) => row.map((text = "") => ({ text }))),
+    look,
+  ).join("\n");
+}
 
 /**
  * Rows under their titles, each column as wide as its widest cell. If that is wider than the
  * terminal, columns are left out, and then lines are cut.
- *
- * @param width characters per line; undefined for unlimited
  */
 export function renderTable(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  { color, width }: { readonly color: boolean; readonly width: number | undefined },
+  { color, width }: TableLook,
 ): readonly string[] {
   const widths = columns.map(({ title }, index) =>
     Math.max(title.length, ...rows.map((row) => row[index]?.text.length ?? 0)),

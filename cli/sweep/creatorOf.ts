@@ -1,7 +1,6 @@
 import type { Found } from "./found";
 import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 
-/** The creator of a resource in AWS. */
 export interface Creator {
   /** For example `the AWS cloud controller`. */
   readonly controller: string;

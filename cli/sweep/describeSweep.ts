@@ -1,13 +1,7 @@
 import { HOURS_PER_MONTH, PRICES } from "../../preview";
-import { type Cell, renderTable } from "../status/table";
+import { renderTexts, type TableLook } from "../status/table";
 import type { Found } from "./found";
 import type { Kept, Made } from "./planSweep";
-
-/** The look of a table. */
-export interface TableLook {
-  readonly color: boolean;
-  readonly width: number | undefined;
-}
 
 const WHAT: Readonly<Record<Found["kind"], string>> = {
   machine: "machine",
@@ -24,33 +18,18 @@ const WHAT: Readonly<Record<Found["kind"], string>> = {
  * what it costs or blocks.
  */
 export function describeMade(all: readonly Made[], look: TableLook): string {
-  const rows = all.map(({ thing, maker, blocks }): Cell[] => [
-    { text: `  ${WHAT[thing.kind]}` },
-    { text: thing.name },
-    { text: `${maker.owner}, by ${maker.controller}` },
-    { text: effectOf(thing, blocks) },
+  const rows = all.map(({ thing, maker, blocks }) => [
+    `  ${WHAT[thing.kind]}`,
+    thing.name,
+    `${maker.owner}, by ${maker.controller}`,
+    effectOf(thing, blocks),
   ]);
-  const titles = ["  WHAT", "NAME", "CREATED FOR", "WHILE IT EXISTS"];
-  return renderTable(
-    titles.map((title) => ({ title })),
-    rows,
-    look,
-  ).join("\n");
+  return renderTexts(["  WHAT", "NAME", "CREATED FOR", "WHILE IT EXISTS"], rows, look);
 }
 
-/** The table of resources that stay, and why. */
 export function describeKept(all: readonly Kept[], look: TableLook): string {
-  const rows = all.map(({ thing, reason }): Cell[] => [
-    { text: `  ${WHAT[thing.kind]}` },
-    { text: thing.name },
-    { text: reason },
-  ]);
-  const titles = ["  WHAT", "NAME", "WHY IT STAYS"];
-  return renderTable(
-    titles.map((title) => ({ title })),
-    rows,
-    look,
-  ).join("\n");
+  const rows = all.map(({ thing, reason }) => [`  ${WHAT[thing.kind]}`, thing.name, reason]);
+  return renderTexts(["  WHAT", "NAME", "WHY IT STAYS"], rows, look);
 }
 
 function effectOf(thing: Found, blocks: boolean): string {

@@ -1,5 +1,5 @@
-import { askFor, filter, type Ask, text, texts, objects } from "../repair/searches/search";
-import type { Properties } from "../stackResource";
+import { type Properties, objects, text, texts } from "../properties";
+import { type Ask, askFor, filter, tagsOf } from "../repair/searches/search";
 import { BALANCER_CONTROLLER_TAG, CLUSTER_NAME_TAGS, DRIVER_TAG, LAUNCHER_TAG } from "./creatorOf";
 import type { Found, FoundKind, FoundRule, Findings } from "./found";
 import { CLUSTER_TAG_PREFIX, type RecordedCluster } from "./recordedClusters";
@@ -26,10 +26,9 @@ export async function findMade(ask: Ask, cluster: RecordedCluster): Promise<Find
   return { things, rules: await search.rulesFor(groups) };
 }
 
-/** The search in one region, with one provider. */
 class Search {
   private readonly place: Properties;
-  private readonly tags: readonly Readonly<Record<string, string>>[];
+  private readonly tags: readonly (readonly [key: string, value: string])[];
 
   constructor(
     private readonly ask: Ask,
@@ -37,7 +36,10 @@ class Search {
   ) {
     const { name, region } = cluster;
     this.place = region === "" ? {} : { region };
-    this.tags = [{ [CLUSTER_TAG_PREFIX + name]: "owned" }, { [BALANCER_CONTROLLER_TAG]: name }];
+    this.tags = [
+      [CLUSTER_TAG_PREFIX + name, "owned"],
+      [BALANCER_CONTROLLER_TAG, name],
+    ];
   }
 
   /**
@@ -47,7 +49,9 @@ class Search {
   async loadBalancers(): Promise<Found[]> {
     const [lists, named] = await Promise.all([
       Promise.all(
-        this.tags.map((tags) => this.ask("aws:lb/getLbs:getLbs", { ...this.place, tags })),
+        this.tags.map(([key, value]) =>
+          this.ask("aws:lb/getLbs:getLbs", { ...this.place, tags: { [key]: value } }),
+        ),
       ),
       this.namedByInterfaces(),
     ]);
@@ -100,14 +104,12 @@ class Search {
 
   async targetGroups(): Promise<Found[]> {
     const lists = await Promise.all(
-      this.tags.flatMap((tags) =>
-        Object.entries(tags).map(([key, value]) =>
-          this.ask("aws:resourcegroupstaggingapi/getResources:getResources", {
-            ...this.place,
-            resourceTypeFilters: ["elasticloadbalancing:targetgroup"],
-            tagFilters: [{ key, values: [value] }],
-          }),
-        ),
+      this.tags.map(([key, value]) =>
+        this.ask("aws:resourcegroupstaggingapi/getResources:getResources", {
+          ...this.place,
+          resourceTypeFilters: ["elasticloadbalancing:targetgroup"],
+          tagFilters: [{ key, values: [value] }],
+        }),
       ),
     );
     const arns = lists.flatMap((each) =>
@@ -122,10 +124,8 @@ class Search {
 
   async securityGroups(): Promise<Found[]> {
     const lists = await Promise.all(
-      this.tags.flatMap((tags) =>
-        Object.entries(tags).map(([key, value]) =>
-          this.inVpcs("aws:ec2/getSecurityGroups:getSecurityGroups", [filter(`tag:${key}`, value)]),
-        ),
+      this.tags.map(([key, value]) =>
+        this.inVpcs("aws:ec2/getSecurityGroups:getSecurityGroups", [filter(`tag:${key}`, value)]),
       ),
     );
     return this.details(
@@ -289,15 +289,12 @@ function inParts(values: readonly string[]): readonly (readonly string[])[] {
 
 function toFound(kind: FoundKind, asked: string, live: Properties): Found {
   const id = kind === "loadBalancer" ? text(live, "arn") || asked : asked;
-  const tags = Object.entries((live.tags ?? {}) as Properties).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
   const sizes = [live.size, live.volumeSize].filter((size) => typeof size === "number");
   return {
     kind,
     id,
     name: text(live, "name") || id,
-    tags: Object.fromEntries(tags),
+    tags: tagsOf(live),
     vpcId: text(live, "vpcId"),
     description: text(live, "description"),
     type: text(live, "volumeType") || text(live, "loadBalancerType"),

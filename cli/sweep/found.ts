@@ -33,13 +33,11 @@ export interface Found {
 export interface FoundRule {
   readonly id: string;
   readonly isEgress: boolean;
-  /** The group that contains the rule. */
   readonly groupId: string;
   /** The found group. */
   readonly refersTo: string;
 }
 
-/** All found resources of a cluster. */
 export interface Findings {
   readonly things: readonly Found[];
   readonly rules: readonly FoundRule[];

@@ -17,13 +17,11 @@ export function launchesMachines(exported: Deployment): boolean {
   );
 }
 
-/** What of a sweep are machines. */
 export function machinesOf(sweep: Sweep): Sweep {
   const made = sweep.made.filter(({ thing }) => thing.kind === "machine");
   return { ...sweep, made, rules: [], data: [] };
 }
 
-/** All of a sweep but machines. */
 export function withoutMachines(sweep: Sweep): Sweep {
   return { ...sweep, made: sweep.made.filter(({ thing }) => thing.kind !== "machine") };
 }

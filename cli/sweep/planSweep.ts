@@ -10,14 +10,12 @@ export interface Made {
   readonly blocks: boolean;
 }
 
-/** A resource that is not removed. */
 export interface Kept {
   readonly thing: Found;
   readonly reason: string;
   readonly blocks: boolean;
 }
 
-/** The plan for the found resources of a cluster. */
 export interface Sweep {
   readonly cluster: RecordedCluster;
   /** Load balancers, target groups and security groups, which contain no data. */
@@ -80,7 +78,6 @@ export function planSweep(
   };
 }
 
-/** Whether it contains data. */
 function isData({ kind }: Found): boolean {
   return kind === "volume" || kind === "snapshot";
 }

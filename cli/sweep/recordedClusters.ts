@@ -1,9 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
+import { type Properties, isProperties, mappingAt, objects, text } from "../properties";
 import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
-import { objects, text } from "../repair/searches/search";
-import type { Properties } from "../stackResource";
 
-/** A cluster in a stack's state, and its location. */
 export interface RecordedCluster {
   readonly name: string;
   /** The AWS provider that created it, as the state refers to it: `<URN>::<id>`. */
@@ -53,7 +51,7 @@ export function recordedClusters(exported: Deployment): readonly RecordedCluster
 export function recordedIds(exported: Deployment): ReadonlySet<string> {
   const ids = recordedStack(exported).resources.flatMap(({ id, outputs = {} }) => [
     id ?? "",
-    text(outputs as Properties, "arn"),
+    text(outputs, "arn"),
   ]);
   return new Set(ids.filter((id) => id !== ""));
 }
@@ -65,17 +63,12 @@ interface LiveResource extends WrittenResource {
 
 function isLive(resource: WrittenResource): resource is LiveResource {
   return (
-    typeof resource.outputs === "object" &&
-    resource.outputs !== null &&
-    resource.type.startsWith("aws:") &&
-    resource.external !== true
+    isProperties(resource.outputs) && resource.type.startsWith("aws:") && resource.external !== true
   );
 }
 
 function clusterNames({ inputs = {}, outputs }: LiveResource): readonly string[] {
-  const maps = [inputs.tags, outputs.tagsAll].filter(
-    (tags): tags is Properties => typeof tags === "object" && tags !== null && !Array.isArray(tags),
-  );
+  const maps = [mappingAt(inputs, "tags"), mappingAt(outputs, "tagsAll")];
   // An auto scaling group has its tags as a list.
   const listed = objects(inputs, "tags").map((tag) => [text(tag, "key"), tag.value] as const);
   const all = [...maps.flatMap((tags) => Object.entries(tags)), ...listed];
@@ -83,9 +76,4 @@ function clusterNames({ inputs = {}, outputs }: LiveResource): readonly string[]
     .filter(([key, value]) => key.startsWith(CLUSTER_TAG_PREFIX) && value === "owned")
     .map(([key]) => key.slice(CLUSTER_TAG_PREFIX.length));
   return [...new Set(names)];
-}
-
-/** The URN in a reference to a provider, `<URN>::<id>`. */
-export function providerUrn(reference: string): string {
-  return reference.split("::").slice(0, -1).join("::");
 }

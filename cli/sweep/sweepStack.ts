@@ -18,7 +18,6 @@ export interface SweepOptions extends ApplyOptions {
   readonly onlyMachines: boolean;
   /** Whether volumes and snapshots are removed. */
   readonly withData: boolean;
-  /** Gets a message before each step. */
   readonly onStep: (step: string) => void;
 }
 
@@ -80,8 +79,9 @@ const MACHINES: ReadonlySet<string> = new Set([
  * @returns an empty list without a recorded machine
  */
 export function machinesFirst(exported: Deployment): readonly string[] {
-  return recordedStack(exported).resources.some(({ type }) => MACHINES.has(type))
-    ? [...dependents(exported, ({ type }) => MACHINES.has(type) || isSecrets(type))]
+  const { resources } = recordedStack(exported);
+  return resources.some(({ type }) => MACHINES.has(type))
+    ? [...dependents(resources, ({ type }) => MACHINES.has(type) || isSecrets(type))]
     : [];
 }
 

@@ -1,8 +1,7 @@
 import type { Deployment } from "@pulumi/pulumi/automation";
-import { recordedStack, type WrittenResource } from "../repair/pendingOperations";
+import { type WrittenResource, providerUrn, recordedStack } from "../repair/pendingOperations";
 import type { FoundKind, FoundRule } from "./found";
 import type { Sweep } from "./planSweep";
-import { providerUrn } from "./recordedClusters";
 
 const TYPES: Readonly<Record<FoundKind, string>> = {
   machine: "aws:ec2/instance:Instance",

@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Deployment, Stack } from "@pulumi/pulumi/automation";
 import { shownStack } from "../engine/shownStack";
 import { providerLike } from "../repair/askAws";
-import { recordedStack } from "../repair/pendingOperations";
+import { providerUrn, recordedStack } from "../repair/pendingOperations";
 import { hasUnknownCluster } from "./creatorOf";
 import type { Sweep } from "./planSweep";
-import { CLUSTER_TAG_PREFIX, providerUrn } from "./recordedClusters";
+import { CLUSTER_TAG_PREFIX } from "./recordedClusters";
 import { withTemporaryStack } from "./withTemporaryStack";
 
 /**

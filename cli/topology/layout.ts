@@ -36,7 +36,6 @@ export interface Arrow {
   readonly laneX: number;
 }
 
-/** The positions of all parts of a picture. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -205,7 +204,6 @@ function rowHeight({ machines, scaling }: MachineGroup, zones: readonly string[]
   return scaling.length === 0 ? cards : cards + SCALING_FRAME;
 }
 
-/** The purposes of a range's rules. */
 function purposesOf(range: string, flows: readonly Flow[]): string {
   const all = flows.filter(({ from }) => from === range).flatMap(({ ports }) => ports);
   return [...new Set(all.map(({ why }) => why))].join(", ");

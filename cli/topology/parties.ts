@@ -31,7 +31,6 @@ export function listParties({ flows, loadBalancers, groups }: Topology): readonl
   ];
 }
 
-/** A range of addresses for readers. */
 export function describeRange(range: string): string {
   return range === "0.0.0.0/0" || range === "::/0" ? `everyone (${range})` : range;
 }

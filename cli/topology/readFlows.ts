@@ -1,8 +1,7 @@
-import type { Properties } from "../stackResource";
-import { numberOf, type ResourceIndex, text } from "./resourceIndex";
+import { type Properties, numberOf, text } from "../properties";
+import { type ResourceIndex } from "./resourceIndex";
 import type { Flow, MachineGroup, TopologyLoadBalancer } from "./topology";
 
-/** The resources inside a network. */
 interface Inhabitants {
   readonly isHere: (securityGroupIds: readonly string[]) => boolean;
   readonly groups: readonly MachineGroup[];

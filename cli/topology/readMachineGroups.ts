@@ -1,5 +1,7 @@
+import { objects, mappingAt, numberOf, text, texts } from "../properties";
+import { nameOf } from "../repair/pendingOperations";
 import type { StackResource } from "../stackResource";
-import { listAt, mappingAt, numberOf, type ResourceIndex, text, texts } from "./resourceIndex";
+import { type ResourceIndex } from "./resourceIndex";
 import type { MachineGroup, Tier, TopologyMachine, TopologySubnet } from "./topology";
 
 type Subnets = ReadonlyMap<string, TopologySubnet>;
@@ -78,9 +80,9 @@ function readScalingGroup(
   const template = index.find("aws:ec2/launchTemplate:LaunchTemplate", templateId)?.outputs ?? {};
   const [party = ""] = [
     ...texts(template, "vpcSecurityGroupIds"),
-    ...listAt(template, "networkInterfaces").flatMap((each) => texts(each, "securityGroups")),
+    ...objects(template, "networkInterfaces").flatMap((each) => texts(each, "securityGroups")),
   ];
-  const types = listAt(mixed, "overrides").map((each) => text(each, "instanceType"));
+  const types = objects(mixed, "overrides").map((each) => text(each, "instanceType"));
   const found = texts(outputs, "vpcZoneIdentifiers").flatMap((id) => subnets.get(id) ?? []);
   const zones = unique([...found.map(({ zone }) => zone), ...texts(outputs, "availabilityZones")]);
   const name = groupName(resource);
@@ -115,7 +117,7 @@ function joined(one: MachineGroup, other: MachineGroup): MachineGroup {
 
 /** The name of the machines' component. */
 function groupName({ name, parent }: StackResource): string {
-  const component = parent.split("::").slice(3).join("::");
+  const component = nameOf(parent);
   return component === "" || parent.includes("::pulumi:pulumi:Stack::") ? name : component;
 }
 

@@ -1,7 +1,7 @@
 import { type ConfigDocument, textIn } from "../../provider/config";
 import { talosKind } from "../../provider/engine";
+import { mappingAt, text, texts } from "../properties";
 import type { StackResource } from "../stackResource";
-import { mappingAt, text, texts } from "./resourceIndex";
 import type { Topology } from "./topology";
 
 /**

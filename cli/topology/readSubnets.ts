@@ -1,4 +1,5 @@
-import { type ResourceIndex, text } from "./resourceIndex";
+import { text } from "../properties";
+import { type ResourceIndex } from "./resourceIndex";
 import type { TopologySubnet } from "./topology";
 
 /** The subnets of a stack, by id. A subnet is public if it has a route to an internet gateway. */

@@ -1,9 +1,10 @@
+import { numberOf, text, texts } from "../properties";
 import type { StackResource } from "../stackResource";
 import { readFlows, readOutbound } from "./readFlows";
 import { readMachineGroups } from "./readMachineGroups";
 import { readRunning } from "./readRunning";
 import { readSubnets } from "./readSubnets";
-import { ResourceIndex, numberOf, text, texts } from "./resourceIndex";
+import { ResourceIndex } from "./resourceIndex";
 import type { MachineGroup, Topology, TopologyLoadBalancer, TopologySubnet } from "./topology";
 
 const LOAD_BALANCER = "aws:lb/loadBalancer:LoadBalancer";
@@ -32,13 +33,9 @@ export function readTopology(resources: readonly StackResource[]): readonly Topo
     const used = usedSubnets(index, subnets, vpc, groups);
     return {
       network: vpc,
-      cidr: textOrUndefined(text(index.find("aws:ec2/vpc:Vpc", vpc)?.outputs ?? {}, "cidrBlock")),
+      cidr: text(index.find("aws:ec2/vpc:Vpc", vpc)?.outputs ?? {}, "cidrBlock") || undefined,
       zones: [
-        ...new Set(
-          [...used, ...groups.flatMap((each) => each.zones.map((zone) => ({ zone })))].map(
-            ({ zone }) => zone,
-          ),
-        ),
+        ...new Set([...used.map(({ zone }) => zone), ...groups.flatMap(({ zones }) => zones)]),
       ].sort(),
       subnets: used,
       loadBalancers,
@@ -83,8 +80,4 @@ function readLoadBalancer(
     ports: listeners.flatMap((each) => numberOf(each.outputs, "port") ?? []),
     party: texts(outputs, "securityGroups")[0] ?? "",
   };
-}
-
-function textOrUndefined(value: string): string | undefined {
-  return value === "" ? undefined : value;
 }

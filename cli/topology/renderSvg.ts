@@ -249,7 +249,6 @@ function renderOutbound({ legend: { outbound } }: Layout): readonly string[] {
       ];
 }
 
-/** A box with a coloured left edge. */
 function strip(box: Box, colour: PartyColour): readonly string[] {
   return [
     rectangle(box, `card ${colour}-line`, 6),
@@ -277,7 +276,6 @@ function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Text for an SVG document. */
 function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

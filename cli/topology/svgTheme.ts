@@ -43,7 +43,6 @@ const DARK: Palette = {
   outside: "#f0a35e",
 };
 
-/** The style sheet of a picture. */
 export function svgStyle(theme: SvgTheme): string {
   const fixed = [
     `text{font-family:system-ui,"Segoe UI","DejaVu Sans",Helvetica,Arial,sans-serif;font-size:12px}`,

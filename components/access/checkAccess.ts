@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { talosMinor } from "../../provider/config";
+import { problemAt } from "../argumentChecks";
 import { dnsLabelProblem } from "../endpoint/checkDns";
 import { judge, type PropertyProblem, within } from "../problems";
 import type { AwsLoginArgs, ClusterAccessArgs, GroupRoleArgs, OidcIssuerArgs } from "./accessArgs";
@@ -32,14 +33,11 @@ export function checkAccess(
   const urls = (url: pulumi.Input<string>) =>
     judge("issuerUrl", url, (known) => issuerProblem(known, ownIssuers)).problems;
   return [
-    ...(isTooOld
-      ? [
-          {
-            property: oidc.length > 0 ? "oidc" : "aws",
-            reason: `API servers of Kubernetes v1.${minor} don't read such issuers: take v1.${FIRST_MINOR} or newer`,
-          },
-        ]
-      : []),
+    ...problemAt(
+      oidc.length > 0 ? "oidc" : "aws",
+      isTooOld &&
+        `API servers of Kubernetes v1.${minor} don't read such issuers: take v1.${FIRST_MINOR} or newer`,
+    ),
     ...oidc.flatMap((issuer, index) =>
       within(`oidc[${index}]`, [...urls(issuer.issuerUrl), ...checkIssuer(issuer)]),
     ),
@@ -68,45 +66,43 @@ function issuerProblem(url: string, ownIssuers: readonly string[]): string | und
 function checkIssuer(issuer: OidcIssuerArgs): PropertyProblem[] {
   const { audiences, certificateAuthority, usernameClaim, usernamePrefix } = issuer;
   const { groupsClaim, groupsPrefix, requiredClaims = {} } = issuer;
-  const problems: PropertyProblem[] = checkAudiences(audiences);
-  const say = (property: string, isWrong: boolean, reason: string) => {
-    if (isWrong) {
-      problems.push({ property, reason });
-    }
-  };
-  say("usernameClaim", usernameClaim === "", "it is empty: name a claim, such as sub");
-  say("groupsClaim", groupsClaim === "", "it is empty: name a claim, such as groups");
-  for (const [property, prefix] of Object.entries({ usernamePrefix, groupsPrefix })) {
-    say(
-      property,
-      prefix?.startsWith(RESERVED_PREFIX) === true,
-      `"${prefix ?? ""}" begins with ${RESERVED_PREFIX}, which are Kubernetes' own names: take another one`,
-    );
-  }
-  say(
-    "usernamePrefix",
-    usernamePrefix === AWS_USER_PREFIX,
-    `"${AWS_USER_PREFIX}" is for the users of access.aws: take another one`,
-  );
-  say(
-    "groupsPrefix",
-    groupsPrefix !== undefined && groupsClaim === undefined,
-    "there are no groups to put it before: give groupsClaim too, or leave it out",
-  );
-  say(
-    "certificateAuthority",
+  const isNoCertificate =
     typeof certificateAuthority === "string" &&
-      !certificateAuthority.includes("-----BEGIN CERTIFICATE-----"),
-    "it contains no certificate: give the CA's certificate in PEM",
-  );
-  for (const [claim, value] of Object.entries(requiredClaims)) {
-    say(
-      `requiredClaims["${claim}"]`,
-      claim === "" || value === "",
-      "claim and value can't be empty: name both, or leave it out",
-    );
-  }
-  return problems;
+    !certificateAuthority.includes("-----BEGIN CERTIFICATE-----");
+  return [
+    ...checkAudiences(audiences),
+    ...problemAt("usernameClaim", usernameClaim === "" && "it is empty: name a claim, such as sub"),
+    ...problemAt("groupsClaim", groupsClaim === "" && "it is empty: name a claim, such as groups"),
+    ...Object.entries({ usernamePrefix, groupsPrefix }).flatMap(([property, prefix]) =>
+      problemAt(
+        property,
+        prefix?.startsWith(RESERVED_PREFIX) === true &&
+          `"${prefix}" begins with ${RESERVED_PREFIX}, which are Kubernetes' own names: take another one`,
+      ),
+    ),
+    ...problemAt(
+      "usernamePrefix",
+      usernamePrefix === AWS_USER_PREFIX &&
+        `"${AWS_USER_PREFIX}" is for the users of access.aws: take another one`,
+    ),
+    ...problemAt(
+      "groupsPrefix",
+      groupsPrefix !== undefined &&
+        groupsClaim === undefined &&
+        "there are no groups to put it before: give groupsClaim too, or leave it out",
+    ),
+    ...problemAt(
+      "certificateAuthority",
+      isNoCertificate && "it contains no certificate: give the CA's certificate in PEM",
+    ),
+    ...Object.entries(requiredClaims).flatMap(([claim, value]) =>
+      problemAt(
+        `requiredClaims["${claim}"]`,
+        (claim === "" || value === "") &&
+          "claim and value can't be empty: name both, or leave it out",
+      ),
+    ),
+  ];
 }
 
 function checkAudiences(audiences: OidcIssuerArgs["audiences"]): PropertyProblem[] {
@@ -120,7 +116,7 @@ function checkAudiences(audiences: OidcIssuerArgs["audiences"]): PropertyProblem
     const reason = "name each client that tokens are for: tokens for others must not count here";
     return [{ property, reason }];
   }
-  return twice === undefined ? [] : [{ property, reason: `"${twice}" is there twice` }];
+  return problemAt(property, twice !== undefined && `"${twice}" is there twice`);
 }
 
 /** The ARN of a role or user as tokens have it. */
@@ -163,28 +159,25 @@ function checkTogether(
   const isRepeated = <Value>(value: Value, index: number, values: readonly Value[]) =>
     value !== undefined && values.indexOf(value) !== index;
   return [
-    ...(oidc.length + (aws === undefined ? 0 : 1) > MOST_ISSUERS
-      ? [{ property: "oidc", reason: `Kubernetes takes at most ${MOST_ISSUERS} issuers` }]
-      : []),
+    ...problemAt(
+      "oidc",
+      oidc.length + (aws === undefined ? 0 : 1) > MOST_ISSUERS &&
+        `Kubernetes takes at most ${MOST_ISSUERS} issuers`,
+    ),
     ...urls.flatMap((url, index) =>
-      url !== undefined && isRepeated(url, index, urls)
-        ? [
-            {
-              property: index < oidc.length ? `oidc[${index}].issuerUrl` : "aws.issuerUrl",
-              reason: `"${url}" is there twice, and Kubernetes takes an issuer once: join them`,
-            },
-          ]
-        : [],
+      problemAt(
+        index < oidc.length ? `oidc[${index}].issuerUrl` : "aws.issuerUrl",
+        url !== undefined &&
+          isRepeated(url, index, urls) &&
+          `"${url}" is there twice, and Kubernetes takes an issuer once: join them`,
+      ),
     ),
     ...prefixes.flatMap((prefix, index) =>
-      isRepeated(prefix, index, prefixes)
-        ? [
-            {
-              property: `oidc[${index}].usernamePrefix`,
-              reason: `another issuer has "${prefix}" too, so a person there could have the name of one here: take another one`,
-            },
-          ]
-        : [],
+      problemAt(
+        `oidc[${index}].usernamePrefix`,
+        isRepeated(prefix, index, prefixes) &&
+          `another issuer has "${prefix}" too, so a person there could have the name of one here: take another one`,
+      ),
     ),
   ];
 }
@@ -198,27 +191,20 @@ function checkGroup(
   const problem = groupProblem(name, allowAdministrators);
   const isRole = clusterRole !== "" && !/[/%]/.test(clusterRole) && !/^\.{1,2}$/.test(clusterRole);
   return [
-    ...(problem === undefined ? [] : [{ property, reason: problem }]),
-    ...(isRole
-      ? []
-      : [
-          {
-            property: `${property}.clusterRole`,
-            reason: `"${clusterRole}" is no name of a cluster role: write one such as view, edit or admin`,
-          },
-        ]),
-    ...(namespaces?.length === 0
-      ? [
-          {
-            property: `${property}.namespaces`,
-            reason: "it is empty: name some, or leave it out, and the role counts everywhere",
-          },
-        ]
-      : []),
-    ...(namespaces ?? []).flatMap((namespace, index) => {
-      const reason = dnsLabelProblem(namespace);
-      return reason === undefined ? [] : [{ property: `${property}.namespaces[${index}]`, reason }];
-    }),
+    ...problemAt(property, problem),
+    ...problemAt(
+      `${property}.clusterRole`,
+      !isRole &&
+        `"${clusterRole}" is no name of a cluster role: write one such as view, edit or admin`,
+    ),
+    ...problemAt(
+      `${property}.namespaces`,
+      namespaces?.length === 0 &&
+        "it is empty: name some, or leave it out, and the role counts everywhere",
+    ),
+    ...(namespaces ?? []).flatMap((namespace, index) =>
+      problemAt(`${property}.namespaces[${index}]`, dnsLabelProblem(namespace)),
+    ),
   ];
 }
 

@@ -4,7 +4,7 @@ import { logGroupNameProblem } from "../permissions/planAuditLog";
 import type { PropertyProblem } from "../problems";
 import type { AddOn, KnownSettings, MadeWith, ObjectParts } from "./common/addOn";
 import type { AddOnManifest } from "./common/addOnManifest";
-import { argumentsOf, CONFINED, controlPlanePod } from "./common/addOnPods";
+import { CONFINED, argumentsOf, controlPlanePod, fromField } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
 import { daemonSetOf } from "./common/workloads";
@@ -169,7 +169,7 @@ function objects(
             ...plugin("input", "tail", follow),
             ...plugin("output", "cloudwatch_logs", send),
           ],
-          env: [{ name: "NODE_NAME", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+          env: [fromField("NODE_NAME", "spec.nodeName")],
           volumeMounts: [
             { name: "audit", mountPath: FOLDER, readOnly: true },
             { name: "positions", mountPath: POSITIONS },

@@ -10,15 +10,12 @@ import { checkAddOnPods } from "./common/checkAddOnPods";
 /** All problems of a cluster's add-ons, by themselves and together with its other arguments. */
 export function checkAddOns(choices: AddOnChoices, cluster: AddOnCluster): PropertyProblem[] {
   const problems = eachAddOn(choices, (name, addOn, args) =>
-    [
+    within(name, [
       ...checkManifest(args),
       ...checkPods(addOn, args, cluster),
       ...(addOn.check?.(args, cluster) ?? []),
       ...checkPower(addOn, args, cluster),
-    ].map(({ property, reason }) => ({
-      property: property === "" ? name : `${name}.${property}`,
-      reason,
-    })),
+    ]),
   );
   return within("addOns", problems);
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "../../provider/kubernetes";
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
@@ -58,15 +59,11 @@ export const cloudController: AddOn<CloudControllerAddOn> = {
   },
   check: (addOn, { announcesCloudController }) => [
     ...checkFlag(addOn),
-    ...(announcesCloudController
-      ? [
-          {
-            property: "",
-            reason:
-              "it excludes machineConfiguration.externalCloudProvider: leave out one or the other",
-          },
-        ]
-      : []),
+    ...problemAt(
+      "",
+      announcesCloudController &&
+        "it excludes machineConfiguration.externalCloudProvider: leave out one or the other",
+    ),
   ],
   nodeOptions: ({ manifestUrls }, { registerWithFqdn }) => ({
     externalCloudProvider: manifestUrls === undefined ? {} : { manifests: [...manifestUrls] },

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../provider/kubernetes";
 import { accountWith, may } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { AddOnManifest } from "./common/addOnManifest";
-import { argumentsOf } from "./common/addOnPods";
+import { argumentsOf, fromField } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
 import { daemonSetOf } from "./common/workloads";
@@ -80,7 +80,7 @@ function objects(
             image: `registry.k8s.io/node-problem-detector/node-problem-detector:${version}`,
             command: ["/node-problem-detector"],
             args: argumentsOf(flags, addOn),
-            env: [{ name: "NODE_NAME", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+            env: [fromField("NODE_NAME", "spec.nodeName")],
             resources: addOn.resources ?? {
               requests: { cpu: "10m", memory: "80Mi" },
               limits: { memory: "80Mi" },

@@ -2,7 +2,7 @@ import type { KubernetesObject } from "../../provider/kubernetes";
 import { accountWith, may } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { AddOnManifest } from "./common/addOnManifest";
-import { argumentsOf, CONFINED } from "./common/addOnPods";
+import { CONFINED, CONTROL_PLANE, argumentsOf, fromField } from "./common/addOnPods";
 import type { AddOnPods } from "./common/addOnPodsArgs";
 import { type AddOnScope, SYSTEM_NAMESPACE } from "./common/addOnScope";
 import { daemonSetOf } from "./common/workloads";
@@ -25,9 +25,7 @@ export interface NodeTerminationHandlerChoice {
 export interface NodeTerminationHandlerAddOn extends AddOnManifest, AddOnPods {}
 
 const NAME = "aws-node-termination-handler";
-/** The label of Karpenter's machines. */
 const KARPENTER_POOL = "karpenter.sh/nodepool";
-const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 /** The port of its health check, in the network of each machine. */
 const PORT = 9_811;
 const USER = 1_000;
@@ -77,10 +75,6 @@ function objects(
     "enable-probes-server": "true",
     "probes-server-port": `${PORT}`,
   };
-  const field = (name: string, fieldPath: string) => ({
-    name,
-    valueFrom: { fieldRef: { fieldPath } },
-  });
   return [
     ...accountWith({
       name: NAME,
@@ -125,9 +119,9 @@ function objects(
             image: `public.ecr.aws/aws-ec2/${NAME}:${version}`,
             args: argumentsOf(flags, addOn),
             env: [
-              field("NODE_NAME", "spec.nodeName"),
-              field("POD_NAME", "metadata.name"),
-              field("NAMESPACE", "metadata.namespace"),
+              fromField("NODE_NAME", "spec.nodeName"),
+              fromField("POD_NAME", "metadata.name"),
+              fromField("NAMESPACE", "metadata.namespace"),
             ],
             ports: [{ name: "healthz", containerPort: PORT }],
             livenessProbe: {

@@ -15,7 +15,6 @@ import { deploymentOf } from "./common/workloads";
 const NAME = "pod-identity-webhook";
 const PORT = 8_443;
 const PREFIX = "eks.amazonaws.com";
-/** The Secret with the certificate of its server. */
 const CERTIFICATE = `${NAME}-tls`;
 
 /** The pod identity webhook, which the argument `irsa` brings instead of one of `addOns`; see `objects`. */

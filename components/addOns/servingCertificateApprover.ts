@@ -3,7 +3,7 @@ import type { KubernetesObject } from "../../provider/kubernetes";
 import { accountWith, may, mayRead } from "./common/accessRights";
 import type { AddOn, KnownSettings, ObjectParts } from "./common/addOn";
 import type { PinnedAddOn } from "./common/addOnManifest";
-import { argumentsOf, CONFINED } from "./common/addOnPods";
+import { CONFINED, CONTROL_PLANE, argumentsOf, fromField } from "./common/addOnPods";
 import type { AddOnScope } from "./common/addOnScope";
 import { deploymentOf } from "./common/workloads";
 
@@ -112,7 +112,7 @@ function objects(
         priorityClassName: "system-cluster-critical",
         tolerations: [
           { ...ANYWHERE, key: "node.cloudprovider.kubernetes.io/uninitialized" },
-          { ...ANYWHERE, key: "node-role.kubernetes.io/control-plane" },
+          { ...ANYWHERE, key: CONTROL_PLANE },
           ...(addOn.tolerations ?? []),
         ],
         securityContext: {
@@ -126,12 +126,7 @@ function objects(
             name: "cert-approver",
             image: `ghcr.io/alex1989hu/kubelet-serving-cert-approver:${version.replace(/^v/, "")}`,
             args: ["serve", ...argumentsOf(flags, addOn)],
-            env: [
-              {
-                name: "NAMESPACE",
-                valueFrom: { fieldRef: { fieldPath: "metadata.namespace" } },
-              },
-            ],
+            env: [fromField("NAMESPACE", "metadata.namespace")],
             ports: [
               { name: "health", containerPort: 8_080 },
               { name: "metrics", containerPort: 9_090 },

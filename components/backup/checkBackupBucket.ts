@@ -1,5 +1,6 @@
+import { problemAt } from "../argumentChecks";
 import { bucketNameProblem } from "../nameRules";
-import { checkNodePermissions } from "../permissions/planNodePolicy";
+import { checkKeyArn } from "../permissions/planNodePolicy";
 import type { PropertyProblem } from "../problems";
 import type { EtcdBackupBucketArgs } from "./etcdBackupArgs";
 
@@ -8,24 +9,21 @@ export function checkBackupBucket(
   bucketName: string,
   { kmsKeyArn, retentionDays, adopt = false }: EtcdBackupBucketArgs,
 ): PropertyProblem[] {
-  const problems: PropertyProblem[] = [];
-  const named = bucketNameProblem(bucketName);
-  if (named !== undefined) {
-    problems.push({ property: "bucketName", reason: named });
-  }
-  if (kmsKeyArn !== undefined) {
-    const key = { etcdBackupArn: "arn:aws:s3:::bucket/folder", etcdBackupKmsKeyArn: kmsKeyArn };
-    for (const { reason } of checkNodePermissions(key)) {
-      problems.push({ property: "kmsKeyArn", reason });
-    }
-  }
-  if (retentionDays !== undefined && !(Number.isInteger(retentionDays) && retentionDays >= 1)) {
-    const reason = `${retentionDays} is no number of days to keep snapshots for: at least 1, as a whole number`;
-    problems.push({ property: "retentionDays", reason });
-  }
-  if (retentionDays !== undefined && adopt) {
-    const reason = "it excludes adopt, as a bucket that is there stays as it is: leave out one";
-    problems.push({ property: "retentionDays", reason });
-  }
-  return problems;
+  const isNoNumber =
+    retentionDays !== undefined && !(Number.isInteger(retentionDays) && retentionDays >= 1);
+  return [
+    ...problemAt("bucketName", bucketNameProblem(bucketName)),
+    ...(kmsKeyArn === undefined ? [] : checkKeyArn("kmsKeyArn", kmsKeyArn)),
+    ...problemAt(
+      "retentionDays",
+      isNoNumber &&
+        `${retentionDays} is no number of days to keep snapshots for: at least 1, as a whole number`,
+    ),
+    ...problemAt(
+      "retentionDays",
+      retentionDays !== undefined &&
+        adopt &&
+        "it excludes adopt, as a bucket that is there stays as it is: leave out one",
+    ),
+  ];
 }

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { partitionOf } from "../permissions/policyDocument";
+import { onlyOverTls, partitionOf } from "../permissions/policyDocument";
 import { misspeltArguments, refuse } from "../problems";
 import { checkBackupBucket } from "./checkBackupBucket";
 import type { EtcdBackupArgs } from "./etcdBackupArgs";
@@ -112,7 +112,7 @@ export class EtcdBackup extends pulumi.ComponentResource {
     );
     new aws.s3.BucketPolicy(
       name,
-      { bucket, policy: arn.apply((known) => JSON.stringify(onlyOverTls(known))) },
+      { bucket, policy: arn.apply((known) => JSON.stringify(policyOfBucket(known))) },
       // AWS takes one change of what the world may do with a bucket at a time.
       { ...child, dependsOn: closed },
     );
@@ -120,18 +120,6 @@ export class EtcdBackup extends pulumi.ComponentResource {
   }
 }
 
-function onlyOverTls(bucketArn: string) {
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "OnlyOverTls",
-        Effect: "Deny",
-        Principal: "*",
-        Action: "s3:*",
-        Resource: [bucketArn, `${bucketArn}/*`],
-        Condition: { Bool: { "aws:SecureTransport": "false" } },
-      },
-    ],
-  };
+function policyOfBucket(bucketArn: string) {
+  return { Version: "2012-10-17", Statement: [onlyOverTls(bucketArn)] };
 }

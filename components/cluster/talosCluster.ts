@@ -104,7 +104,6 @@ export class TalosCluster extends pulumi.ComponentResource {
   readonly join: ClusterJoin;
   private readonly resourceName: string;
   private readonly identity: ClusterParts["identity"];
-  /** The tags of the cluster's resources. */
   private readonly tags: TalosClusterArgs["tags"];
   /** The CA that signs kubeconfigs for other users. */
   private readonly signing: ClusterParts["signing"];

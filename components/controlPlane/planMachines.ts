@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import {
   checkSpread,
   type MachineChoices,
@@ -6,16 +7,13 @@ import {
 } from "../machines/spreadMachines";
 import type { PropertyProblem } from "../problems";
 
-/** The allowed numbers of control plane machines. */
 const COUNTS: readonly number[] = [1, 3, 5];
 
 /** All problems of the choices for a control plane. */
 export function checkMachines(choices: MachineChoices): PropertyProblem[] {
   const { machineCount } = choices;
   return [
-    ...(COUNTS.includes(machineCount)
-      ? []
-      : [{ property: "machineCount", reason: countProblem(machineCount) }]),
+    ...problemAt("machineCount", !COUNTS.includes(machineCount) && countProblem(machineCount)),
     ...checkSpread(choices),
   ];
 }

@@ -1,6 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
-import { wholeNumber } from "../argumentChecks";
+import { wholeNumber, problemAt } from "../argumentChecks";
 import { KUBERNETES_API_PORT } from "../firewall/planFirewallRules";
 import { balancerNameProblem } from "../nameRules";
 import { misspeltArguments, type PropertyProblem, refuse } from "../problems";
@@ -197,7 +197,6 @@ export class ApiLoadBalancer extends pulumi.ComponentResource {
 
 type HealthCheck = pulumi.Input<ReturnType<typeof planApiHealthCheck>>;
 
-/** One port that a load balancer forwards. */
 interface Way {
   readonly vpcId: pulumi.Input<string>;
   readonly loadBalancer: aws.lb.LoadBalancer;
@@ -228,9 +227,7 @@ export function checkApiLoadBalancer(
           ),
   };
   return [
-    ...Object.entries(problems).flatMap(([property, reason]) =>
-      reason === undefined ? [] : [{ property, reason }],
-    ),
+    ...Object.entries(problems).flatMap(([property, reason]) => problemAt(property, reason)),
     ...wholeNumber("idleTimeoutSeconds", args.idleTimeoutSeconds, 60, 6_000),
   ];
 }

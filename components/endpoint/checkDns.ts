@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 
 /** What is wrong with a text as a DNS name; undefined without a problem. */
@@ -27,20 +28,23 @@ export function checkDnsRecord(choices: {
   readonly createZone: boolean;
 }): PropertyProblem[] {
   const { recordName, zoneName, adoptsById, createZone } = choices;
-  const problems: PropertyProblem[] = [];
-  const bad = { recordName: dnsNameProblem(recordName), zoneName: dnsNameProblem(zoneName) };
-  for (const [property, reason] of Object.entries(bad)) {
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  }
-  if (problems.length === 0 && !`.${recordName}`.endsWith(`.${zoneName}`)) {
-    const reason = `the zone "${zoneName}" can't hold "${recordName}": take a zone whose name that one ends in`;
-    problems.push({ property: "zoneName", reason });
-  }
-  if (adoptsById && createZone) {
-    const reason = `zoneId and createZone are mutually exclusive: write into a zone that is there, or make one`;
-    problems.push({ property: "createZone", reason });
-  }
-  return problems;
+  const names = [
+    ...problemAt("recordName", dnsNameProblem(recordName)),
+    ...problemAt("zoneName", dnsNameProblem(zoneName)),
+  ];
+  const isOutside = names.length === 0 && !`.${recordName}`.endsWith(`.${zoneName}`);
+  return [
+    ...names,
+    ...problemAt(
+      "zoneName",
+      isOutside &&
+        `the zone "${zoneName}" can't hold "${recordName}": take a zone whose name that one ends in`,
+    ),
+    ...problemAt(
+      "createZone",
+      adoptsById &&
+        createZone &&
+        `zoneId and createZone are mutually exclusive: write into a zone that is there, or make one`,
+    ),
+  ];
 }

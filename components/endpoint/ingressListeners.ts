@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { checkWord, wholeNumber } from "../argumentChecks";
+import { checkWord, wholeNumber, problemAt } from "../argumentChecks";
 import { GUARDED_PORTS } from "../firewall/planFirewallRules";
 import type { PropertyProblem } from "../problems";
 
@@ -113,23 +113,17 @@ export function checkIngressListeners(
       .slice(0, index)
       .find(([, { port }]) => port === listener.port);
     return [
-      ...(/^[a-z][a-z0-9-]{0,15}$/.test(name)
-        ? []
-        : [
-            {
-              property: path,
-              reason: `"${name}" is no name: 1 to 16 lower-case letters, digits and "-", starting with a letter`,
-            },
-          ]),
+      ...problemAt(
+        path,
+        !/^[a-z][a-z0-9-]{0,15}$/.test(name) &&
+          `"${name}" is no name: 1 to 16 lower-case letters, digits and "-", starting with a letter`,
+      ),
       ...wholeNumber(`${path}.port`, listener.port, 1, 65_535),
-      ...(twin === undefined
-        ? []
-        : [
-            {
-              property: `${path}.port`,
-              reason: `"${twin[0]}" has port ${listener.port} already: give each listener a port of its own`,
-            },
-          ]),
+      ...problemAt(
+        `${path}.port`,
+        twin !== undefined &&
+          `"${twin[0]}" has port ${listener.port} already: give each listener a port of its own`,
+      ),
       ...wholeNumber(`${path}.targetPort`, listener.targetPort, 1, 65_535),
       ...checkGuarded(`${path}.targetPort`, listener.targetPort),
       ...checkCertificate(path, listener),
@@ -143,8 +137,11 @@ function checkGuarded(property: string, port: number): PropertyProblem[] {
   const isGuarded = GUARDED_PORTS.some(
     ({ ports }) => ports !== undefined && ports.from <= port && port <= ports.to,
   );
-  const reason = `the port ${port} leads to the machines and keys of the cluster, and is never opened to clients of workloads: give the port of the ingress controller`;
-  return isGuarded ? [{ property, reason }] : [];
+  return problemAt(
+    property,
+    isGuarded &&
+      `the port ${port} leads to the machines and keys of the cluster, and is never opened to clients of workloads: give the port of the ingress controller`,
+  );
 }
 
 function checkCertificate(
@@ -153,23 +150,18 @@ function checkCertificate(
 ): PropertyProblem[] {
   const isArn = /^arn:[a-z-]+:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/;
   return [
-    ...(typeof certificateArn !== "string" || isArn.test(certificateArn)
-      ? []
-      : [
-          {
-            property: `${path}.certificateArn`,
-            reason: `"${certificateArn}" is no ARN of a certificate: write it as in "arn:aws:acm:us-east-1:123456789012:certificate/0123abcd-0123-abcd-0123-0123456789ab"`,
-          },
-        ]),
-    ...(sslPolicy === undefined || certificateArn !== undefined
-      ? []
-      : [
-          {
-            property: `${path}.sslPolicy`,
-            reason:
-              "it has no effect where TLS ends in the cluster: set certificateArn, or leave it out",
-          },
-        ]),
+    ...problemAt(
+      `${path}.certificateArn`,
+      typeof certificateArn === "string" &&
+        !isArn.test(certificateArn) &&
+        `"${certificateArn}" is no ARN of a certificate: write it as in "arn:aws:acm:us-east-1:123456789012:certificate/0123abcd-0123-abcd-0123-0123456789ab"`,
+    ),
+    ...problemAt(
+      `${path}.sslPolicy`,
+      sslPolicy !== undefined &&
+        certificateArn === undefined &&
+        "it has no effect where TLS ends in the cluster: set certificateArn, or leave it out",
+    ),
   ];
 }
 
@@ -181,16 +173,15 @@ function checkHealthCheck(
     ...checkWord(`${path}.protocol`, protocol, INGRESS_PROBES),
     ...wholeNumber(`${path}.port`, port, 1, 65_535),
     ...wholeNumber(`${path}.intervalSeconds`, intervalSeconds, 5, 300),
-    ...(asked === undefined || protocol !== "tcp"
-      ? []
-      : [
-          {
-            property: `${path}.path`,
-            reason: `an open port has no path: set protocol "http" or "https", or leave it out`,
-          },
-        ]),
-    ...(asked === undefined || asked.startsWith("/")
-      ? []
-      : [{ property: `${path}.path`, reason: `"${asked}" is no path: start it with "/"` }]),
+    ...problemAt(
+      `${path}.path`,
+      asked !== undefined &&
+        protocol === "tcp" &&
+        `an open port has no path: set protocol "http" or "https", or leave it out`,
+    ),
+    ...problemAt(
+      `${path}.path`,
+      asked !== undefined && !asked.startsWith("/") && `"${asked}" is no path: start it with "/"`,
+    ),
   ];
 }

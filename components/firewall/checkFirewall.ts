@@ -1,6 +1,6 @@
-import { checkWord } from "../argumentChecks";
+import { checkWord, problemAt } from "../argumentChecks";
 import { cidrProblem, ipv6CidrProblem, isIpv6, parseCidr } from "../network/cidr";
-import type { PropertyProblem } from "../problems";
+import { type PropertyProblem, within } from "../problems";
 import {
   API_EXPOSURES,
   type ExtraFirewallRule,
@@ -23,6 +23,7 @@ const LAST_PORT = 65535;
 /** The characters that EC2 allows in a rule's description. */
 const DESCRIPTION = /^[a-zA-Z0-9. _\-:/()#,@[\]+=&;{}!$*]{1,255}$/;
 const RULE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9-]{0,62}$/;
+const NO_RULE_NAME = "it can't be a name: take up to 63 letters, digits and dashes";
 
 /**
  * All problems of a firewall's choices.
@@ -105,22 +106,22 @@ function checkMonitoringFrom({
   return Object.entries(monitoringFrom).flatMap(([name, peer]) => {
     const property = `monitoringFrom["${name}"]`;
     const ranges = "cidr" in peer ? [peer.cidr] : [];
-    const isOne = Object.keys(peer).length === 1;
-    const problems = [
-      ...(RULE_NAME.test(name)
-        ? []
-        : ["it can't be a name: take up to 63 letters, digits and dashes"]),
-      ...(isOne ? [] : ["it must be one of securityGroupId and cidr"]),
-      ...(monitoring.length > 0
-        ? []
-        : [
-            "it has no effect without sources of metrics: name some in monitoring, or leave it out",
-          ]),
-      ...checkCidrs("cidr", ranges, "name the range of your monitoring").map(
-        ({ reason }) => reason,
+    return [
+      ...problemAt(property, !RULE_NAME.test(name) && NO_RULE_NAME),
+      ...problemAt(
+        property,
+        Object.keys(peer).length !== 1 && "it must be one of securityGroupId and cidr",
       ),
+      ...problemAt(
+        property,
+        monitoring.length === 0 &&
+          "it has no effect without sources of metrics: name some in monitoring, or leave it out",
+      ),
+      ...checkCidrs("cidr", ranges, "name the range of your monitoring").map(({ reason }) => ({
+        property,
+        reason,
+      })),
     ];
-    return problems.map((reason) => ({ property, reason }));
   });
 }
 
@@ -150,10 +151,7 @@ export function pointlessRanges(ranges: string, world: string): PropertyProblem 
 
 function checkExtraRules(rules: Readonly<Record<string, ExtraFirewallRule>>): PropertyProblem[] {
   return Object.entries(rules).flatMap(([name, extra]) =>
-    extraRuleProblems(name, extra).map(({ property, reason }) => ({
-      property: `extraRules["${name}"]${property === "" ? "" : `.${property}`}`,
-      reason,
-    })),
+    within(`extraRules["${name}"]`, extraRuleProblems(name, extra)),
   );
 }
 
@@ -164,7 +162,7 @@ function extraRuleProblems(name: string, extra: ExtraFirewallRule): PropertyProb
     problems.push({ property, reason });
   };
   if (!RULE_NAME.test(name)) {
-    say("", `it can't be a name: take up to 63 letters, digits and dashes`);
+    say("", NO_RULE_NAME);
   }
   if (!DESCRIPTION.test(description)) {
     say(
@@ -250,7 +248,7 @@ export function checkCidrs(
       rangeProblem(cidr, ipv6) ??
       (isWorld(cidr) ? `"${cidr}" opens the port to the world: ${whyNotTheWorld}` : undefined) ??
       (cidrs.indexOf(cidr) < index ? `"${cidr}" is named twice` : undefined);
-    return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
+    return problemAt(`${property}[${index}]`, reason);
   });
 }
 

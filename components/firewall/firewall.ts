@@ -16,7 +16,6 @@ const DESCRIPTIONS: Readonly<Record<FirewallGroup, string>> = {
   loadBalancer: "Load balancer of the Kubernetes API",
 };
 
-/** Endings of the groups' names. */
 const SUFFIXES: Readonly<Record<FirewallGroup, string>> = {
   controlPlane: "control-plane",
   worker: "worker",

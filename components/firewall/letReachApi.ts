@@ -2,7 +2,6 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { KUBERNETES_API_PORT } from "./planFirewallRules";
 
-/** The addresses of a machine. */
 interface AddressedMachine {
   /** Empty while the machine is stopped. */
   readonly publicAddress: pulumi.Input<string>;

@@ -1,5 +1,5 @@
 import type { JsonWebKeySet } from "../../provider";
-import { partitionOf } from "../permissions/policyDocument";
+import { onlyOverTls, partitionOf } from "../permissions/policyDocument";
 
 /** Path of the public keys below the issuer's URL, the same as on Kubernetes' own API server. */
 export const KEYS_PATH = "openid/v1/jwks";
@@ -40,14 +40,7 @@ export function planIssuerBucketPolicy(bucketArn: string): object {
         Action: "s3:GetObject",
         Resource: objects,
       },
-      {
-        Sid: "OnlyOverTls",
-        Effect: "Deny",
-        Principal: "*",
-        Action: "s3:*",
-        Resource: [bucketArn, `${bucketArn}/*`],
-        Condition: { Bool: { "aws:SecureTransport": "false" } },
-      },
+      onlyOverTls(bucketArn),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { problemAt } from "../argumentChecks";
 import { roleNameProblem } from "../nameRules";
 import { checkRoleExtension, extendRole } from "../permissions/extendRole";
 import { policyText } from "../permissions/planNodePolicy";
@@ -45,7 +46,7 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
     const nameProblem = roleNameProblem(name);
     refuse(`the role "${name}"`, [
       ...misspeltArguments(TYPE, args),
-      ...(nameProblem === undefined ? [] : [{ property: "name", reason: nameProblem }]),
+      ...problemAt("name", nameProblem),
       ...checkRequest(args),
     ]);
     super(TYPE, name, {}, opts);
@@ -98,14 +99,11 @@ export class ServiceAccountRole extends pulumi.ComponentResource {
 
 function checkRequest(args: ServiceAccountRoleArgs): PropertyProblem[] {
   const names = (["namespace", "name"] as const).flatMap((property) =>
-    NAMES[property].test(args[property])
-      ? []
-      : [
-          {
-            property,
-            reason: `"${args[property]}" is no name of a ${property === "name" ? "service account" : property} in Kubernetes: lower-case letters, digits and "-"`,
-          },
-        ],
+    problemAt(
+      property,
+      !NAMES[property].test(args[property]) &&
+        `"${args[property]}" is no name of a ${property === "name" ? "service account" : property} in Kubernetes: lower-case letters, digits and "-"`,
+    ),
   );
   return [...names, ...checkRoleExtension(args)];
 }

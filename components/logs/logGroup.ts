@@ -1,5 +1,6 @@
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { problemAt } from "../argumentChecks";
 import { checkKeyArn } from "../permissions/planNodePolicy";
 import type { PropertyProblem } from "../problems";
 
@@ -54,14 +55,12 @@ export function makeLogGroup(
 /** All problems of a log group that is to be created. */
 export function checkLogGroup({ retentionDays, kmsKeyArn }: LogGroupArgs): PropertyProblem[] {
   return [
-    ...(retentionDays === undefined || RETENTION_DAYS.includes(retentionDays)
-      ? []
-      : [
-          {
-            property: "retentionDays",
-            reason: `CloudWatch can't keep records for ${retentionDays} days: take one of ${RETENTION_DAYS.join(", ")}`,
-          },
-        ]),
+    ...problemAt(
+      "retentionDays",
+      retentionDays !== undefined &&
+        !RETENTION_DAYS.includes(retentionDays) &&
+        `CloudWatch can't keep records for ${retentionDays} days: take one of ${RETENTION_DAYS.join(", ")}`,
+    ),
     ...(kmsKeyArn === undefined ? [] : checkKeyArn("kmsKeyArn", kmsKeyArn)),
   ];
 }

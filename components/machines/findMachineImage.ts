@@ -7,7 +7,6 @@ import { diskUrl, ownImageName } from "./planImageImport";
 /** The AWS account in which Sidero Labs publishes Talos' images. */
 const TALOS_IMAGE_OWNER = "540036508848";
 
-/** The most images that an error names. */
 const NAMED_AT_MOST = 6;
 
 /** The image to find. */
@@ -63,12 +62,10 @@ export async function findMachineImage(query: ImageQuery, catalog: ImageCatalog)
   }
 }
 
-/** Whether Sidero Labs publish images of the schematic. */
 function isOfficial({ schematicId = awsSchematicId }: ImageQuery): boolean {
   return schematicId === awsSchematicId;
 }
 
-/** The name of your own image of a schematic. */
 function nameOfOwn({ talosVersion, architecture, schematicId = "" }: ImageQuery): string {
   return ownImageName({ talosVersion, architecture, schematicId });
 }

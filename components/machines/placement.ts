@@ -48,7 +48,6 @@ export interface PlacedMachines {
   readonly capacityReservation?: CapacityReservationArgs | undefined;
   /** The largest number of machines. */
   readonly count: number;
-  /** Keys of the zones of these machines. */
   readonly zoneKeys: readonly string[];
   /** Types that the machines may have, as names or patterns. Default: none that matters. */
   readonly instanceTypes?: readonly string[];

@@ -1,5 +1,6 @@
 import { messageOfError } from "../../provider/base";
-import type { PolicyDocument } from "../permissions/policyDocument";
+import { problemAt } from "../argumentChecks";
+import { type PolicyDocument, policyOf } from "../permissions/policyDocument";
 import { allow, forbid, partitionOf } from "../permissions/policyDocument";
 import { USER_DATA_ACTIONS } from "../permissions/userDataActions";
 import type { PropertyProblem } from "../problems";
@@ -61,38 +62,32 @@ function uploadCommand(image: ImageImport, { bucket, key }: DiskObject): string 
  * guide, "Required permissions for VM Import/Export".
  */
 export function planImportTrust(): PolicyDocument {
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "VmImport",
-        Effect: "Allow",
-        Action: ["sts:AssumeRole"],
-        Principal: { Service: "vmie.amazonaws.com" },
-        Condition: { StringEquals: { "sts:Externalid": "vmimport" } },
-      },
-    ],
-  };
+  return policyOf([
+    {
+      Sid: "VmImport",
+      Effect: "Allow",
+      Action: ["sts:AssumeRole"],
+      Principal: { Service: "vmie.amazonaws.com" },
+      Condition: { StringEquals: { "sts:Externalid": "vmimport" } },
+    },
+  ]);
 }
 
 /** What VM Import may do: read one object, and make a snapshot of it. */
 export function planImportPolicy({ bucket, key }: DiskObject, region: string): PolicyDocument {
   const arn = `arn:${partitionOf(region)}:s3:::${bucket}`;
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      allow("FindDisk", ["s3:GetBucketLocation", "s3:ListBucket"], arn),
-      allow("ReadDisk", ["s3:GetObject"], `${arn}/${key}`),
-      // AWS has no narrower resource for what does not exist yet.
-      allow(
-        "MakeSnapshot",
-        ["ec2:CopySnapshot", "ec2:Describe*", "ec2:ModifySnapshotAttribute", "ec2:RegisterImage"],
-        "*",
-      ),
-      // AWS' guide asks for all that `Describe*` reads; the user data of machines isn't needed.
-      forbid("KeepUserData", USER_DATA_ACTIONS),
-    ],
-  };
+  return policyOf([
+    allow("FindDisk", ["s3:GetBucketLocation", "s3:ListBucket"], arn),
+    allow("ReadDisk", ["s3:GetObject"], `${arn}/${key}`),
+    // AWS has no narrower resource for what does not exist yet.
+    allow(
+      "MakeSnapshot",
+      ["ec2:CopySnapshot", "ec2:Describe*", "ec2:ModifySnapshotAttribute", "ec2:RegisterImage"],
+      "*",
+    ),
+    // AWS' guide asks for all that `Describe*` reads; the user data of machines isn't needed.
+    forbid("KeepUserData", USER_DATA_ACTIONS),
+  ]);
 }
 
 /** All problems of where an image is made and copied to. */
@@ -102,9 +97,7 @@ export function checkImageRegions(regions: readonly string[]): PropertyProblem[]
     if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
       return [{ property, reason: `"${region}" is no region: write it as in "eu-central-1"` }];
     }
-    return regions.indexOf(region) < index
-      ? [{ property, reason: `"${region}" is named twice` }]
-      : [];
+    return problemAt(property, regions.indexOf(region) < index && `"${region}" is named twice`);
   });
 }
 

@@ -3,6 +3,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { isKnown } from "../../provider/engine";
 import { clusterTag } from "../clusterTag";
+import { onceKnown } from "../onceKnown";
 import { hasHooks } from "./hasHooks";
 
 /** A machine, as far as it matters for what may end it. */
@@ -71,5 +72,5 @@ async function refuseProtected(
 /** The value of an input; undefined if a preview doesn't know it. */
 async function valueOrNothing(input: pulumi.Input<string>): Promise<string | undefined> {
   const output = pulumi.output(input);
-  return (await isKnown(output)) ? new Promise((resolve) => output.apply(resolve)) : undefined;
+  return (await isKnown(output)) ? onceKnown(output) : undefined;
 }

@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 
 /** A planned machine. */
@@ -25,19 +26,20 @@ export function checkSpread({
   zoneKeys,
   machines = {},
 }: MachineChoices): PropertyProblem[] {
-  const problems: PropertyProblem[] = [];
-  for (const [key, { zone }] of Object.entries(machines)) {
-    if (!/^[1-9]\d*$/.test(key) || Number(key) > machineCount) {
-      const reason = `there is no machine "${key}": machineCount ${machineCount} makes ${keyRange(machineCount)}`;
-      problems.push({ property: `machines["${key}"]`, reason });
-    }
-    if (zone !== undefined && !zoneKeys.includes(zone)) {
-      const known = zoneKeys.map((each) => `"${each}"`).join(", ");
-      const reason = `the network has no zone "${zone}": it has ${known}`;
-      problems.push({ property: `machines["${key}"].zone`, reason });
-    }
-  }
-  return problems;
+  const known = zoneKeys.map((each) => `"${each}"`).join(", ");
+  return Object.entries(machines).flatMap(([key, { zone }]) => [
+    ...problemAt(
+      `machines["${key}"]`,
+      (!/^[1-9]\d*$/.test(key) || Number(key) > machineCount) &&
+        `there is no machine "${key}": machineCount ${machineCount} makes ${keyRange(machineCount)}`,
+    ),
+    ...problemAt(
+      `machines["${key}"].zone`,
+      zone !== undefined &&
+        !zoneKeys.includes(zone) &&
+        `the network has no zone "${zone}": it has ${known}`,
+    ),
+  ]);
 }
 
 /** The machines, assigned to the zones in turn, in the given order. */

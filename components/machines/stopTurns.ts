@@ -4,6 +4,7 @@ import { tellingTheEnd } from "../../provider/engine";
 import { beginStop, endStop, findControlPlanes, type StopRequest } from "../../provider/lifecycle";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources";
 import { logBeside } from "../logBeside";
+import { onceKnown } from "../onceKnown";
 import { hasHooks } from "./hasHooks";
 import type { NodeDrainArgs } from "./nodeDrain";
 import { ownStops, type StoppedMachines } from "./stoppedMachines";
@@ -37,7 +38,6 @@ export interface StopTurnsArgs {
 /** An instance's properties, as hooks receive them. */
 type Properties = Readonly<Record<string, unknown>>;
 
-/** A machine during its stop. */
 interface StoppedMachine {
   readonly machineName: string;
   readonly instanceId: string;
@@ -45,7 +45,6 @@ interface StoppedMachine {
   readonly instance: Properties;
 }
 
-/** The arguments that are known when a hook runs. */
 interface KnownArgs {
   readonly credentials: ClientCredentials;
   readonly controlPlanes: readonly string[] | undefined;
@@ -146,7 +145,7 @@ export class StopTurns {
     const { name, isControlPlane, mostAway, drain, isPublic, owner } = this.args;
     const { credentials, controlPlanes, endpoint, controlPlaneEndpoint } = await this.known();
     const privateAddress = String(instance.privateIp);
-    const publicAddress = (await valueOf(fixedAddress)) ?? String(instance.publicIp);
+    const publicAddress = (await onceKnown(fixedAddress)) ?? String(instance.publicIp);
     const node = isPublic && endpoint === undefined ? publicAddress : privateAddress;
     const machine = { node, endpoint: endpoint ?? node, credentials };
     const text = (line: string) => `${machineName}: ${line}`;
@@ -175,17 +174,10 @@ export class StopTurns {
 
   private known(): Promise<KnownArgs> {
     const { credentials, controlPlanes, endpoint, controlPlaneEndpoint } = this.args;
-    return valueOf<KnownArgs>(
+    return onceKnown<KnownArgs>(
       pulumi.output({ credentials, controlPlanes, endpoint, controlPlaneEndpoint }),
     );
   }
-}
-
-/** The value of an input, once it is known. */
-function valueOf<Value>(input: pulumi.Input<Value>): Promise<Value> {
-  return new Promise((resolve) => {
-    pulumi.output(input).apply((value) => resolve(value as Value));
-  });
 }
 
 /** Adds hooks to a machine's options. */

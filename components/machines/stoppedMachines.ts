@@ -3,6 +3,7 @@ import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
 import { clusterTag } from "../clusterTag";
 import { logBeside } from "../logBeside";
+import { onceKnown } from "../onceKnown";
 import {
   describeStopped,
   isStoppedState,
@@ -112,7 +113,10 @@ export class StoppedMachines {
       return batchesOf([...this.names.keys()]).map(byId);
     }
     const { clusterName, securityGroupId } = together;
-    const [cluster, group] = await Promise.all([known(clusterName), known(securityGroupId)]);
+    const [cluster, group] = await Promise.all([
+      onceKnown(clusterName),
+      onceKnown(securityGroupId),
+    ]);
     return [
       [
         { name: "instance.group-id", values: [group] },
@@ -212,11 +216,4 @@ function batchesOf(ids: readonly string[]): string[][] {
   return Array.from({ length: count }, (_, batch) =>
     ids.slice(batch * MOST_AT_ONCE, (batch + 1) * MOST_AT_ONCE),
   );
-}
-
-/** The value of an input, once it is known. */
-function known(input: pulumi.Input<string>): Promise<string> {
-  return new Promise((resolve) => {
-    pulumi.output(input).apply((value) => resolve(value));
-  });
 }

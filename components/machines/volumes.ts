@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import { defined } from "../defined";
 import type { PropertyProblem } from "../problems";
 
@@ -176,26 +177,22 @@ export function checkDataVolumes(
       .slice(0, index)
       .find(([, { sizeGib }]) => sizeGib === volume.sizeGib);
     return [
-      ...(/^[A-Za-z0-9-]{1,34}$/.test(name)
-        ? []
-        : [{ property, reason: `"${name}" is no name: 1 to 34 letters, digits and hyphens` }]),
+      ...problemAt(
+        property,
+        !/^[A-Za-z0-9-]{1,34}$/.test(name) &&
+          `"${name}" is no name: 1 to 34 letters, digits and hyphens`,
+      ),
       ...checkVolume(property, volume, VOLUME_TYPES),
-      ...(twin === undefined
-        ? []
-        : [
-            {
-              property: `${property}.sizeGib`,
-              reason: `it can't be ${volume.sizeGib}, because "${twin[0]}" has that size and Talos tells the volumes of a machine apart by it: make one of them larger`,
-            },
-          ]),
-      ...(["xfs", "ext4"].includes(volume.filesystem ?? "xfs")
-        ? []
-        : [
-            {
-              property: `${property}.filesystem`,
-              reason: `it can't be "${volume.filesystem ?? ""}": write "xfs" or "ext4"`,
-            },
-          ]),
+      ...problemAt(
+        `${property}.sizeGib`,
+        twin !== undefined &&
+          `it can't be ${volume.sizeGib}, because "${twin[0]}" has that size and Talos tells the volumes of a machine apart by it: make one of them larger`,
+      ),
+      ...problemAt(
+        `${property}.filesystem`,
+        !["xfs", "ext4"].includes(volume.filesystem ?? "xfs") &&
+          `it can't be "${volume.filesystem ?? ""}": write "xfs" or "ext4"`,
+      ),
     ];
   });
   const { length } = Object.keys(volumes);

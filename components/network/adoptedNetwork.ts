@@ -1,4 +1,5 @@
 import { messageOfError } from "../../provider/base";
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 
@@ -49,17 +50,18 @@ export async function inspectAdoptedNetwork(
       asked(
         property,
         () => getSubnet({ id }),
-        (subnet) => {
-          const reasons = [
-            ...(subnet.vpcId === vpcId
-              ? []
-              : [`the subnet ${id} is in the VPC ${subnet.vpcId}, not in ${vpcId}`]),
-            ...(subnet.availabilityZone === zone
-              ? []
-              : [`the subnet ${id} is in ${subnet.availabilityZone}, not in "${zone}"`]),
-          ];
-          return reasons.map((reason) => ({ property, reason }));
-        },
+        (subnet) => [
+          ...problemAt(
+            property,
+            subnet.vpcId !== vpcId &&
+              `the subnet ${id} is in the VPC ${subnet.vpcId}, not in ${vpcId}`,
+          ),
+          ...problemAt(
+            property,
+            subnet.availabilityZone !== zone &&
+              `the subnet ${id} is in ${subnet.availabilityZone}, not in "${zone}"`,
+          ),
+        ],
       ),
     ),
   ]);
@@ -77,15 +79,11 @@ function vpcProblems(
   const more = vpc.cidrBlockAssociations.filter(({ state }) => state === "associated");
   const cidrs = [...new Set([vpc.cidrBlock, ...more.map(({ cidrBlock }) => cidrBlock)])];
   const machines = cidrs.map((text) => ({ property: "vpcId", what: "machines", text }));
-  const dns =
-    vpc.enableDnsSupport && vpc.enableDnsHostnames
-      ? []
-      : [
-          {
-            property: "vpcId",
-            reason: `the VPC ${vpcId} gives machines no names: turn on its DNS support and its DNS host names, by which they are known in Kubernetes`,
-          },
-        ];
+  const dns = problemAt(
+    "vpcId",
+    (!vpc.enableDnsSupport || !vpc.enableDnsHostnames) &&
+      `the VPC ${vpcId} gives machines no names: turn on its DNS support and its DNS host names, by which they are known in Kubernetes`,
+  );
   return [...checkRanges([...machines, ...rangesOf(cluster)]), ...dns];
 }
 

@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import { checkLogGroup } from "../logs/logGroup";
 import { type PropertyProblem, within } from "../problems";
 import { checkEndpoints } from "./checkEndpoints";
@@ -82,28 +83,23 @@ function checkAdoption(
   choices: NetworkChoices,
   { publicSubnetIds = {}, privateSubnetIds = {}, natAddresses = {} }: AdoptedNetworkArgs,
 ): PropertyProblem[] {
-  const problems: PropertyProblem[] = MAKING.filter((key) => choices[key] !== undefined).map(
-    (property) => ({
-      property,
-      reason: `an adopted network stays as it is: leave out ${property}, or leave out adopt and have a network made`,
-    }),
-  );
   const tiers = { publicSubnetIds, privateSubnetIds };
   const all = Object.values(tiers).flatMap((ids) => Object.keys(ids));
-  if (all.length === 0) {
-    const reason = `no subnet is given: name one for each zone, as in {"us-east-1a": "subnet-0123456789abcdef0"}`;
-    problems.push({ property: "adopt.publicSubnetIds", reason });
-  }
-  for (const [tier, ids] of Object.entries(tiers)) {
-    for (const zone of Object.keys(ids)) {
-      const reason = zoneProblem(zone, all[0] ?? zone);
-      if (reason !== undefined) {
-        problems.push({ property: `adopt.${tier}["${zone}"]`, reason });
-      }
-    }
-  }
   return [
-    ...problems,
+    ...MAKING.filter((key) => choices[key] !== undefined).map((property) => ({
+      property,
+      reason: `an adopted network stays as it is: leave out ${property}, or leave out adopt and have a network made`,
+    })),
+    ...problemAt(
+      "adopt.publicSubnetIds",
+      all.length === 0 &&
+        `no subnet is given: name one for each zone, as in {"us-east-1a": "subnet-0123456789abcdef0"}`,
+    ),
+    ...Object.entries(tiers).flatMap(([tier, ids]) =>
+      Object.keys(ids).flatMap((zone) =>
+        problemAt(`adopt.${tier}["${zone}"]`, zoneProblem(zone, all[0] ?? zone)),
+      ),
+    ),
     ...checkNatAddresses(natAddresses, Object.keys(privateSubnetIds)),
     ...checkEndpoints(choices),
   ];
@@ -136,15 +132,18 @@ function checkNatAddresses(
 ): PropertyProblem[] {
   return Object.entries(natAddresses).flatMap(([zone, address]) => {
     const property = `adopt.natAddresses["${zone}"]`;
-    const reasons = [
-      ...(zones.includes(zone)
-        ? []
-        : [`no private subnet is given in "${zone}": leave it out, or name the subnet`]),
-      ...(cidrProblem(`${address}/32`) === undefined
-        ? []
-        : [`"${address}" is no IPv4 address: write it as "203.0.113.7"`]),
+    return [
+      ...problemAt(
+        property,
+        !zones.includes(zone) &&
+          `no private subnet is given in "${zone}": leave it out, or name the subnet`,
+      ),
+      ...problemAt(
+        property,
+        cidrProblem(`${address}/32`) !== undefined &&
+          `"${address}" is no IPv4 address: write it as "203.0.113.7"`,
+      ),
     ];
-    return reasons.map((reason) => ({ property, reason }));
   });
 }
 
@@ -214,24 +213,25 @@ function checkZones({ zones, zoneCount }: ZoneChoices): PropertyProblem[] {
     const reason = `a network can't span ${zoneCount} zones: give a number from 1 to ${MAX_ZONES}`;
     return fine ? [] : [{ property: "zoneCount", reason }];
   }
-  const problems: PropertyProblem[] = [];
-  if (zoneCount !== undefined) {
-    const reason = `zones and zoneCount are mutually exclusive: name the zones or count them`;
-    problems.push({ property: "zoneCount", reason });
-  }
-  if (zones.length < 1 || zones.length > MAX_ZONES) {
-    const reason = `a network can't span ${zones.length} zones: name 1 to ${MAX_ZONES}`;
-    problems.push({ property: "zones", reason });
-  }
-  for (const [index, zone] of zones.entries()) {
-    const reason =
-      zoneProblem(zone, zones[0] ?? zone) ??
-      (zones.indexOf(zone) < index ? `"${zone}" is named twice` : undefined);
-    if (reason !== undefined) {
-      problems.push({ property: `zones[${index}]`, reason });
-    }
-  }
-  return problems;
+  return [
+    ...problemAt(
+      "zoneCount",
+      zoneCount !== undefined &&
+        `zones and zoneCount are mutually exclusive: name the zones or count them`,
+    ),
+    ...problemAt(
+      "zones",
+      (zones.length < 1 || zones.length > MAX_ZONES) &&
+        `a network can't span ${zones.length} zones: name 1 to ${MAX_ZONES}`,
+    ),
+    ...zones.flatMap((zone, index) =>
+      problemAt(
+        `zones[${index}]`,
+        zoneProblem(zone, zones[0] ?? zone) ??
+          (zones.indexOf(zone) < index && `"${zone}" is named twice`),
+      ),
+    ),
+  ];
 }
 
 function zoneProblem(zone: string, first: string): string | undefined {

@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import { checkRanges, rangesOf } from "./checkRanges";
 import { type Cidr, cidrProblem, parseCidr } from "./cidr";
@@ -28,10 +29,7 @@ export function checkNetworkRanges({
       ? []
       : [{ property: "workerCidrBlock", what: "workers", text: workerCidrBlock }]),
   ];
-  const sizes = own.flatMap(({ property, text }) => {
-    const reason = sizeProblem(text);
-    return reason === undefined ? [] : [{ property, reason }];
-  });
+  const sizes = own.flatMap(({ property, text }) => problemAt(property, sizeProblem(text)));
   const sound = own.filter(({ property }) => sizes.every((each) => each.property !== property));
   return [
     ...sizes,

@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import { cidrProblem, overlaps, parseCidr } from "./cidr";
 
@@ -25,24 +26,19 @@ export function rangesOf(cluster: {
 
 /** All problems of ranges: texts that are none, and ranges that overlap an earlier one. */
 export function checkRanges(ranges: readonly UsedRange[]): PropertyProblem[] {
-  const problems: PropertyProblem[] = [];
-  const sound: UsedRange[] = [];
-  for (const range of ranges) {
-    const reason = cidrProblem(range.text);
-    if (reason === undefined) {
-      sound.push(range);
-    } else {
-      problems.push({ property: range.property, reason });
-    }
-  }
-  for (const [index, { property, what, text }] of sound.entries()) {
+  const sound = ranges.filter(({ text }) => cidrProblem(text) === undefined);
+  const overlapping = sound.flatMap(({ property, what, text }, index) => {
     const taken = sound
       .slice(0, index)
       .find((other) => overlaps(parseCidr(other.text), parseCidr(text)));
-    if (taken !== undefined) {
-      const reason = `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: move one of them (default ranges: machines "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`;
-      problems.push({ property, reason });
-    }
-  }
-  return problems;
+    return problemAt(
+      property,
+      taken !== undefined &&
+        `the range "${text}" of ${what} overlaps the range "${taken.text}" of ${taken.what}: move one of them (default ranges: machines "10.0.0.0/16", pods "10.244.0.0/16", services "10.96.0.0/12")`,
+    );
+  });
+  return [
+    ...ranges.flatMap(({ property, text }) => problemAt(property, cidrProblem(text))),
+    ...overlapping,
+  ];
 }

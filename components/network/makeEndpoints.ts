@@ -87,7 +87,6 @@ export function makeInterfaceEndpoints(
   }
 }
 
-/** The IPv4 ranges of a created network. */
 function rangesOfNetwork({ cidrBlock, workerCidrBlock }: NetworkChoices): string[] {
   return [
     cidrBlock ?? DEFAULT_NETWORK_CIDR,

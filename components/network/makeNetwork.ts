@@ -109,7 +109,6 @@ function refuseWithoutIpv6(parent: pulumi.Resource, vpc: aws.ec2.Vpc): void {
   });
 }
 
-/** The part of a network that leads to the internet. */
 interface PublicPart {
   readonly table: aws.ec2.RouteTable;
   readonly subnets: Readonly<Record<string, NetworkSubnet>>;
@@ -195,7 +194,7 @@ function makeSubnets(
     );
     new aws.ec2.RouteTableAssociation(
       `${scope.name}-${suffix}`,
-      { subnetId: subnet.id, routeTableId: tableOf(routeTables, plan.key).id },
+      { subnetId: subnet.id, routeTableId: ofZone(plan.key, routeTables, "route table").id },
       { parent: scope.parent },
     );
     subnets[plan.key] = { id: subnet.id, zone: subnet.availabilityZone };
@@ -235,7 +234,7 @@ function makeNatGateways(
       `${name}-${suffix}`,
       {
         allocationId: address.id,
-        subnetId: subnetOf(publicSubnets, zoneKey).id,
+        subnetId: ofZone(zoneKey, publicSubnets, "public subnet").id,
         tags: tagged(scope, suffix),
       },
       // It works only while a route to the internet exists. An address serves one gateway at a
@@ -246,7 +245,7 @@ function makeNatGateways(
       new aws.ec2.Route(
         `${name}-private-${served}-internet`,
         {
-          routeTableId: tableOf(privateTables, served).id,
+          routeTableId: ofZone(served, privateTables, "route table").id,
           destinationCidrBlock: EVERYWHERE,
           natGatewayId: gateway.id,
         },
@@ -290,18 +289,8 @@ function availableZones(parent: pulumi.Resource, count: number): pulumi.Output<s
   return listing.names.apply((names) => orFailRun(parent, () => firstZones(names, count)));
 }
 
-function tableOf(tables: RouteTables, zoneKey: string): aws.ec2.RouteTable {
-  return present(tables[zoneKey], "route table", zoneKey);
-}
-
-function subnetOf(
-  subnets: Readonly<Record<string, NetworkSubnet>>,
-  zoneKey: string,
-): NetworkSubnet {
-  return present(subnets[zoneKey], "public subnet", zoneKey);
-}
-
-function present<T>(value: T | undefined, what: string, zoneKey: string): T {
+function ofZone<T>(zoneKey: string, values: Readonly<Record<string, T>>, what: string): T {
+  const value = values[zoneKey];
   if (value === undefined) {
     throw new Error(`the zone "${zoneKey}" has no ${what}`);
   }

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from "../permissions/policyDocument";
+import { type PolicyDocument, allow, policyOf } from "../permissions/policyDocument";
 
 /**
  * The trust policy of the role that delivers flow logs: the service, for flow logs in the account and region
@@ -7,22 +7,19 @@ import type { PolicyDocument } from "../permissions/policyDocument";
  */
 export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
   const [, partition = "", , region = "", account = ""] = logGroupArn.split(":");
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "FlowLogs",
-        Effect: "Allow",
-        Action: ["sts:AssumeRole"],
-        Principal: { Service: "vpc-flow-logs.amazonaws.com" },
-        // Otherwise any account's flow logs could use the role (the confused deputy).
-        Condition: {
-          StringEquals: { "aws:SourceAccount": account },
-          ArnLike: { "aws:SourceArn": `arn:${partition}:ec2:${region}:${account}:vpc-flow-log/*` },
-        },
+  return policyOf([
+    {
+      Sid: "FlowLogs",
+      Effect: "Allow",
+      Action: ["sts:AssumeRole"],
+      Principal: { Service: "vpc-flow-logs.amazonaws.com" },
+      // Otherwise any account's flow logs could use the role (the confused deputy).
+      Condition: {
+        StringEquals: { "aws:SourceAccount": account },
+        ArnLike: { "aws:SourceArn": `arn:${partition}:ec2:${region}:${account}:vpc-flow-log/*` },
       },
-    ],
-  };
+    },
+  ]);
 }
 
 /**
@@ -30,18 +27,11 @@ export function planFlowLogsTrust(logGroupArn: string): PolicyDocument {
  */
 export function planFlowLogsPolicy(logGroupArn: string): PolicyDocument {
   const group = logGroupArn.replace(/:\*$/, "");
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "WriteRecords",
-        Effect: "Allow",
-        Action: ["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"],
-        // The second form is that of its streams.
-        Resource: [group, `${group}:*`],
-      },
-      // AWS can't limit this call to one group.
-      { Sid: "FindLogGroup", Effect: "Allow", Action: ["logs:DescribeLogGroups"], Resource: "*" },
-    ],
-  };
+  const write = ["logs:CreateLogStream", "logs:DescribeLogStreams", "logs:PutLogEvents"];
+  return policyOf([
+    // The second form is that of its streams.
+    allow("WriteRecords", write, [group, `${group}:*`]),
+    // AWS can't limit this call to one group.
+    allow("FindLogGroup", ["logs:DescribeLogGroups"], "*"),
+  ]);
 }

@@ -24,7 +24,6 @@ export interface RoleExtension {
   readonly statements?: readonly RoleStatement[];
 }
 
-/** An ARN of a policy, of AWS or of an account. */
 const POLICY_ARN = /^arn:aws[a-z-]*:iam::(aws|\d{12}):policy\/[\w+=,.@/-]+$/;
 
 /** What a statement may name: ARNs, with wildcards in any part, or everything. */

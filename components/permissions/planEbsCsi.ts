@@ -7,7 +7,6 @@ import {
   type PolicyStatement,
 } from "./policyDocument";
 
-/** The tag of everything that the driver creates. */
 const DRIVER_TAG = "ebs.csi.aws.com/cluster";
 /** The tag with the cluster's name, since v1.58 of the driver and with `--k8s-tag-cluster-id`. */
 const CLUSTER_NAME_TAG = "ebs.csi.aws.com/cluster-name";

@@ -35,7 +35,6 @@ const MADE = [
   "volume",
 ];
 
-/** What a launch uses. */
 const USED = ["security-group", "subnet"];
 
 /**

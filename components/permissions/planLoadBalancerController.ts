@@ -51,7 +51,6 @@ const CHANGE = [
   "SetSubnets",
 ].map(balancing);
 
-/** Calls for listeners and rules. */
 const LISTEN = [
   "AddListenerCertificates",
   "AddTags",

@@ -1,3 +1,4 @@
+import { problemAt } from "../argumentChecks";
 import type { PropertyProblem } from "../problems";
 import type { NodePermissions } from "./nodePermissions";
 import { logGroupNameProblem, planAuditLog } from "./planAuditLog";
@@ -7,13 +8,14 @@ import { planExternalDns } from "./planExternalDns";
 import { planKarpenter, queueNameProblem } from "./planKarpenter";
 import { planLoadBalancerController } from "./planLoadBalancerController";
 import {
+  type PolicyDocument,
+  type PolicyScope,
+  type PolicyStatement,
   allow,
   inRegion,
   mergeAlike,
   partitionOf,
-  type PolicyDocument,
-  type PolicyScope,
-  type PolicyStatement,
+  policyOf,
 } from "./policyDocument";
 
 /** Permissions with all values known. */
@@ -29,19 +31,16 @@ export type KnownPermissions = Omit<NodePermissions, "externalDnsZoneIds"> & {
  */
 export function planMachineTrust(region: string): PolicyDocument {
   const isChina = partitionOf(region) === "aws-cn";
-  return {
-    Version: "2012-10-17",
-    Statement: [
-      {
-        Sid: "Machines",
-        Effect: "Allow",
-        Action: ["sts:AssumeRole"],
-        Principal: {
-          Service: isChina ? ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] : "ec2.amazonaws.com",
-        },
+  return policyOf([
+    {
+      Sid: "Machines",
+      Effect: "Allow",
+      Action: ["sts:AssumeRole"],
+      Principal: {
+        Service: isChina ? ["ec2.amazonaws.com", "ec2.amazonaws.com.cn"] : "ec2.amazonaws.com",
       },
-    ],
-  };
+    },
+  ]);
 }
 
 /**
@@ -54,14 +53,8 @@ export function planNodePolicy(
   permissions: KnownPermissions = {},
 ): PolicyDocument {
   const see = ["ec2:DescribeInstances", "ec2:DescribeRegions"];
-  const statements = [
-    allow("DescribeMachines", see, "*", inRegion(scope)),
-    ...planPermissions(scope, permissions),
-  ];
-  return {
-    Version: "2012-10-17",
-    Statement: mergeAlike(statements),
-  };
+  const everyMachine = allow("DescribeMachines", see, "*", inRegion(scope));
+  return policyOf(mergeAlike([everyMachine, ...planPermissions(scope, permissions)]));
 }
 
 /** Maximum characters of all inline policies of a role together (IAM quotas). */
@@ -105,14 +98,14 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
   const { ebsCsi, ebsCsiKmsKeyArns, ecrPull, ecrRepositoryArns, etcdBackupArn } = permissions;
   const { etcdBackupKmsKeyArn: backupKey, auditLogGroupName, karpenterQueueName } = permissions;
   const needs = (property: string, isGiven: boolean, needed: string, has?: boolean) =>
-    isGiven && has !== true
-      ? [{ property, reason: `it has no effect without ${needed}: set that, or leave this out` }]
-      : [];
+    problemAt(
+      property,
+      isGiven && has !== true && `it has no effect without ${needed}: set that, or leave this out`,
+    );
   const arns = (property: string, values: readonly string[] = [], service: string) =>
-    values.flatMap((value, index) => {
-      const reason = arnProblem(value, service);
-      return reason === undefined ? [] : [{ property: `${property}[${index}]`, reason }];
-    });
+    values.flatMap((value, index) =>
+      problemAt(`${property}[${index}]`, arnProblem(value, service)),
+    );
   const backup = etcdBackupArn === undefined ? undefined : arnProblem(etcdBackupArn, "s3");
   const badGroup =
     auditLogGroupName === undefined ? undefined : logGroupNameProblem(auditLogGroupName);
@@ -125,16 +118,16 @@ export function checkNodePermissions(permissions: NodePermissions): PropertyProb
     ...needs("ecrRepositoryArns", ecrRepositoryArns !== undefined, "ecrPull", ecrPull),
     ...arns("ecrRepositoryArns", ecrRepositoryArns, "ecr"),
     ...checkZoneIds("externalDnsZoneIds", permissions.externalDnsZoneIds),
-    ...(badGroup === undefined ? [] : [{ property: "auditLogGroupName", reason: badGroup }]),
-    ...(badQueue === undefined ? [] : [{ property: "karpenterQueueName", reason: badQueue }]),
-    ...(backup === undefined ? [] : [{ property: "etcdBackupArn", reason: backup }]),
+    ...problemAt("auditLogGroupName", badGroup),
+    ...problemAt("karpenterQueueName", badQueue),
+    ...problemAt("etcdBackupArn", backup),
     ...needs(
       "etcdBackupKmsKeyArn",
       backupKey !== undefined,
       "etcdBackupArn",
       etcdBackupArn !== undefined,
     ),
-    ...(badKey === undefined ? [] : [{ property: "etcdBackupKmsKeyArn", reason: badKey }]),
+    ...problemAt("etcdBackupKmsKeyArn", badKey),
   ];
 }
 
@@ -144,21 +137,18 @@ export function checkZoneIds(
   zoneIds: readonly unknown[] = [],
 ): PropertyProblem[] {
   return zoneIds.flatMap((id, index) =>
-    typeof id !== "string" || /^Z[A-Z0-9]{1,31}$/.test(id)
-      ? []
-      : [
-          {
-            property: `${property}[${index}]`,
-            reason: `"${id}" is no id of a hosted zone: write it as in "Z0123456789ABCDEFGHIJ"`,
-          },
-        ],
+    problemAt(
+      `${property}[${index}]`,
+      typeof id === "string" &&
+        !/^Z[A-Z0-9]{1,31}$/.test(id) &&
+        `"${id}" is no id of a hosted zone: write it as in "Z0123456789ABCDEFGHIJ"`,
+    ),
   );
 }
 
 /** The problem of the ARN of a key in KMS. */
 export function checkKeyArn(property: string, arn: string): PropertyProblem[] {
-  const reason = arnProblem(arn, "kms");
-  return reason === undefined ? [] : [{ property, reason }];
+  return problemAt(property, arnProblem(arn, "kms"));
 }
 
 function planEcrPull(

@@ -38,6 +38,11 @@ export interface PolicyScope {
 /** Whether a statement allows its actions, or forbids them whatever others allow. */
 export type StatementEffect = "Allow" | "Deny";
 
+/** A policy of these statements. */
+export function policyOf(Statement: readonly PolicyStatement[]): PolicyDocument {
+  return { Version: "2012-10-17", Statement };
+}
+
 /** A statement that allows actions. */
 export function allow(
   Sid: string,
@@ -51,6 +56,18 @@ export function allow(
 /** A statement that forbids actions, whatever others allow. */
 export function forbid(Sid: string, Action: readonly string[]): PolicyStatement {
   return { Sid, Effect: "Deny", Action, Resource: "*" };
+}
+
+/** A statement of a bucket's policy: nobody does anything with it without TLS. */
+export function onlyOverTls(bucketArn: string) {
+  return {
+    Sid: "OnlyOverTls",
+    Effect: "Deny",
+    Principal: "*",
+    Action: "s3:*",
+    Resource: [bucketArn, `${bucketArn}/*`],
+    Condition: { Bool: { "aws:SecureTransport": "false" } },
+  };
 }
 
 /** The partition of a region, the second part of every ARN. */

@@ -26,7 +26,6 @@ const DEFAULT_REFRESH_TIMEOUT_SECONDS = 3_600;
 /** How long the AWS provider waits for a deleted group's machines to end. Source: its delete timeout. */
 const DELETE_TIMEOUT_SECONDS = 600;
 
-/** A group, and what it is made by. */
 interface MadeGroup {
   readonly plan: ScalingGroupPlan;
   readonly group: aws.autoscaling.Group;

@@ -13,9 +13,7 @@ type SeenNode = Pick<KubernetesNode, "isReady" | "addresses">;
 
 /** The refresh to wait for. */
 export interface RefreshWait {
-  /** Name of the auto scaling group. */
   readonly groupName: string;
-  /** Finds the group's machines. */
   readonly find: () => Promise<PoolMachines>;
   /** Asks Kubernetes for its nodes. Undefined: only EC2's state counts. */
   readonly nodes: ((signal: AbortSignal) => Promise<readonly SeenNode[]>) | undefined;

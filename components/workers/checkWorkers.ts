@@ -1,5 +1,5 @@
 import { FIRST_DELIVERIES } from "../../provider/lifecycle";
-import { checkWord } from "../argumentChecks";
+import { checkWord, problemAt } from "../argumentChecks";
 import { architectureOf, workerTypeProblem } from "../machines/instanceType";
 import { FIRST_CONTACTS } from "../machines/machineConsole";
 import { DEFAULT_INSTANCE_TYPE } from "../machines/machineSettings";
@@ -59,21 +59,13 @@ export function checkMoreTypes(
   moreInstanceTypes: readonly string[],
 ): PropertyProblem[] {
   return moreInstanceTypes.flatMap((type, index) => {
-    const property = `moreInstanceTypes[${index}]`;
-    const reason = workerTypeProblem(type);
-    if (reason !== undefined) {
-      return [{ property, reason }];
-    }
-    if (architectureOf(type) !== architectureOf(first)) {
-      return [
-        {
-          property,
-          reason: `"${type}" is ${architectureOf(type)} and "${first}" is ${architectureOf(first)}, and the pool boots one image: make a pool for each architecture`,
-        },
-      ];
-    }
-    return type === first || moreInstanceTypes.indexOf(type) < index
-      ? [{ property, reason: `"${type}" is named twice` }]
-      : [];
+    const isTwice = type === first || moreInstanceTypes.indexOf(type) < index;
+    return problemAt(
+      `moreInstanceTypes[${index}]`,
+      workerTypeProblem(type) ??
+        (architectureOf(type) === architectureOf(first)
+          ? isTwice && `"${type}" is named twice`
+          : `"${type}" is ${architectureOf(type)} and "${first}" is ${architectureOf(first)}, and the pool boots one image: make a pool for each architecture`),
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type * as aws from "@pulumi/aws";
-import { wholeNumber } from "../argumentChecks";
+import { problemAt, wholeNumber } from "../argumentChecks";
 import { architectureOf, isBurstable, workerTypeProblem } from "../machines/instanceType";
 import type { PropertyProblem } from "../problems";
 import type { AutoScalingArgs, InstanceRequirementsArgs, NumberRange } from "./autoScalingArgs";
@@ -73,21 +73,22 @@ export function checkInstanceRequirements(
   if (given === undefined) {
     return [];
   }
-  const problems: PropertyProblem[] = [
+  return [
     ...checkRange("instanceRequirements.vcpus", given.vcpus, 1, MOST_VCPUS),
     ...checkRange("instanceRequirements.memoryGib", given.memoryGib, 1, 100_000),
     ...checkTypes(given),
     ...checkMatches(given, instanceType),
+    ...problemAt(
+      "moreInstanceTypes",
+      moreInstanceTypes !== undefined &&
+        `AWS chooses the types by instanceRequirements: leave out one of the two, or write these types as instanceRequirements.allowedInstanceTypes`,
+    ),
+    ...problemAt(
+      "spotAllocation",
+      spotAllocation === "capacity-optimized-prioritized" &&
+        `"${spotAllocation}" needs types in an order, and instanceRequirements have none: take "price-capacity-optimized"`,
+    ),
   ];
-  if (moreInstanceTypes !== undefined) {
-    const reason = `AWS chooses the types by instanceRequirements: leave out one of the two, or write these types as instanceRequirements.allowedInstanceTypes`;
-    problems.push({ property: "moreInstanceTypes", reason });
-  }
-  if (spotAllocation === "capacity-optimized-prioritized") {
-    const reason = `"${spotAllocation}" needs types in an order, and instanceRequirements have none: take "price-capacity-optimized"`;
-    problems.push({ property: "spotAllocation", reason });
-  }
-  return problems;
 }
 
 function checkRange(
@@ -100,14 +101,9 @@ function checkRange(
     ...wholeNumber(`${property}.min`, min, least, most),
     ...wholeNumber(`${property}.max`, max, least, most),
   ];
-  return problems.length === 0 && max !== undefined && max < min
-    ? [
-        {
-          property: `${property}.max`,
-          reason: `${max} is less than min, ${min}: give the larger number here`,
-        },
-      ]
-    : problems;
+  const isReversed = problems.length === 0 && max !== undefined && max < min;
+  const reason = `${max} is less than min, ${min}: give the larger number here`;
+  return isReversed ? [{ property: `${property}.max`, reason }] : problems;
 }
 
 function checkTypes({
@@ -117,25 +113,20 @@ function checkTypes({
   const both = allowedInstanceTypes !== undefined && excludedInstanceTypes !== undefined;
   const path = "instanceRequirements.allowedInstanceTypes";
   return [
-    ...(both
-      ? [{ property: path, reason: "it excludes excludedInstanceTypes: leave out one of the two" }]
-      : []),
-    ...(allowedInstanceTypes?.length === 0
-      ? [{ property: path, reason: "no type is named: name one, or leave this out" }]
-      : []),
-    ...(allowedInstanceTypes ?? []).flatMap((type, index) => {
-      const reason = workerTypeProblem(exampleOf(type));
-      return reason === undefined ? [] : [{ property: `${path}[${index}]`, reason }];
-    }),
+    ...problemAt(path, both && "it excludes excludedInstanceTypes: leave out one of the two"),
+    ...problemAt(
+      path,
+      allowedInstanceTypes?.length === 0 && "no type is named: name one, or leave this out",
+    ),
+    ...(allowedInstanceTypes ?? []).flatMap((type, index) =>
+      problemAt(`${path}[${index}]`, workerTypeProblem(exampleOf(type))),
+    ),
     ...Object.entries({ allowedInstanceTypes, excludedInstanceTypes }).flatMap(([name, types]) =>
-      (types?.length ?? 0) + BEFORE_NITRO.length <= MOST_TYPES
-        ? []
-        : [
-            {
-              property: `instanceRequirements.${name}`,
-              reason: `${types?.length ?? 0} types are too many: AWS allows ${MOST_TYPES}, of which ${BEFORE_NITRO.length} are taken`,
-            },
-          ],
+      problemAt(
+        `instanceRequirements.${name}`,
+        (types?.length ?? 0) + BEFORE_NITRO.length > MOST_TYPES &&
+          `${types?.length ?? 0} types are too many: AWS allows ${MOST_TYPES}, of which ${BEFORE_NITRO.length} are taken`,
+      ),
     ),
   ];
 }
@@ -147,26 +138,24 @@ function checkMatches(
 ): PropertyProblem[] {
   const architecture = architectureOf(instanceType);
   return allowedInstanceTypes.flatMap((type, index) => {
+    const property = `instanceRequirements.allowedInstanceTypes[${index}]`;
     if (workerTypeProblem(exampleOf(type)) !== undefined) {
       return [];
     }
     const own = architectureOf(exampleOf(type));
-    const reasons = [
-      ...(own === architecture
-        ? []
-        : [
-            `"${type}" is ${own}, and the pool's image is ${architecture}, as its instanceType "${instanceType}": leave it out, or make a pool of that architecture`,
-          ]),
-      ...(burstable || !isBurstable(type)
-        ? []
-        : [
-            `"${type}" is burstable, and such types are never chosen unless burstable is true: set that, or leave it out`,
-          ]),
+    return [
+      ...problemAt(
+        property,
+        own !== architecture &&
+          `"${type}" is ${own}, and the pool's image is ${architecture}, as its instanceType "${instanceType}": leave it out, or make a pool of that architecture`,
+      ),
+      ...problemAt(
+        property,
+        !burstable &&
+          isBurstable(type) &&
+          `"${type}" is burstable, and such types are never chosen unless burstable is true: set that, or leave it out`,
+      ),
     ];
-    return reasons.map((reason) => ({
-      property: `instanceRequirements.allowedInstanceTypes[${index}]`,
-      reason,
-    }));
   });
 }
 

@@ -12,7 +12,6 @@ export interface ScalingGroupPlan {
   readonly onDemandBaseSize: number;
 }
 
-/** The key of a group over all zones. */
 const ALL_ZONES = "all";
 
 /** The default number of machines of a pool, also at the start of the autoscaler. */

@@ -5,7 +5,6 @@ import type * as pulumi from "@pulumi/pulumi";
 const TEMPLATE_TAG = "tag:aws:ec2launchtemplate:id";
 const VERSION_TAG = "tag:aws:ec2launchtemplate:version";
 
-/** The states of machines that run or start. */
 const ALIVE = ["pending", "running"];
 
 /** A machine of an auto scaling group. */

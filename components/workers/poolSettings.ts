@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { wholeNumber } from "../argumentChecks";
+import { wholeNumber, problemAt } from "../argumentChecks";
 import { workerTypeProblem } from "../machines/instanceType";
 import {
   checkMachineSettings,
@@ -66,7 +66,7 @@ export function checkPoolSettings(settings: PoolSettings): PropertyProblem[] {
   const { instanceType = DEFAULT_INSTANCE_TYPE } = settings;
   const type = workerTypeProblem(instanceType);
   return [
-    ...(type === undefined ? [] : [{ property: "instanceType", reason: type }]),
+    ...problemAt("instanceType", type),
     ...checkMachineSettings(settings),
     ...checkDataVolumes(settings.dataVolumes),
     ...checkGroups(settings.moreSecurityGroupIds ?? []),
@@ -77,16 +77,14 @@ export function checkPoolSettings(settings: PoolSettings): PropertyProblem[] {
 function checkGroups(groups: readonly unknown[]): PropertyProblem[] {
   const reason = `${groups.length} groups are too many: AWS allows ${MAX_GROUPS} for a network interface, and one is the workers' own`;
   return [
-    ...(groups.length < MAX_GROUPS ? [] : [{ property: "moreSecurityGroupIds", reason }]),
+    ...problemAt("moreSecurityGroupIds", groups.length >= MAX_GROUPS && reason),
     ...groups.flatMap((group, index) =>
-      typeof group !== "string" || /^sg-[0-9a-f]{8,}$/.test(group)
-        ? []
-        : [
-            {
-              property: `moreSecurityGroupIds[${index}]`,
-              reason: `"${group}" is no id of a security group: write it as in "sg-0123456789abcdef0"`,
-            },
-          ],
+      problemAt(
+        `moreSecurityGroupIds[${index}]`,
+        typeof group === "string" &&
+          !/^sg-[0-9a-f]{8,}$/.test(group) &&
+          `"${group}" is no id of a security group: write it as in "sg-0123456789abcdef0"`,
+      ),
     ),
   ];
 }
@@ -96,22 +94,17 @@ function checkTargets(targets: NonNullable<PoolSettings["targets"]>): PropertyPr
     const path = `targets["${key}"]`;
     const isArn = /^arn:[a-z-]+:elasticloadbalancing:[a-z0-9-]+:\d{12}:targetgroup\/[\w-]+\/\w+$/;
     return [
-      ...(/^[a-z][a-z0-9-]{0,31}$/.test(key)
-        ? []
-        : [
-            {
-              property: path,
-              reason: `"${key}" is no name: 1 to 32 lower-case letters, digits and "-", starting with a letter`,
-            },
-          ]),
-      ...(typeof targetGroupArn !== "string" || isArn.test(targetGroupArn)
-        ? []
-        : [
-            {
-              property: `${path}.targetGroupArn`,
-              reason: `"${targetGroupArn}" is no ARN of a target group: AWS writes them as in "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef"`,
-            },
-          ]),
+      ...problemAt(
+        path,
+        !/^[a-z][a-z0-9-]{0,31}$/.test(key) &&
+          `"${key}" is no name: 1 to 32 lower-case letters, digits and "-", starting with a letter`,
+      ),
+      ...problemAt(
+        `${path}.targetGroupArn`,
+        typeof targetGroupArn === "string" &&
+          !isArn.test(targetGroupArn) &&
+          `"${targetGroupArn}" is no ARN of a target group: AWS writes them as in "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef"`,
+      ),
       ...wholeNumber(`${path}.port`, port, 1, 65_535),
     ];
   });

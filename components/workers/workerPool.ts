@@ -213,7 +213,6 @@ export class WorkerPool extends pulumi.ComponentResource {
   }
 }
 
-/** Whether machines are dialled by their public addresses. */
 function isDialled({ endpoint, publicAddresses = true }: WorkerPoolArgs): boolean {
   return endpoint === undefined && publicAddresses;
 }
@@ -247,10 +246,8 @@ function turnsOf(
   );
 }
 
-/** A machine whose configuration is applied. */
 interface ConfiguredMachine {
   readonly machineName: string;
-  /** Its key in the pool. */
   readonly key: string;
   readonly patches: NonNullable<WorkerPoolArgs["machines"]>[string]["patches"];
 }

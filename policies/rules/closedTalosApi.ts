@@ -4,7 +4,6 @@ import type { JudgedResource, Properties, ResourceRule } from "../rule";
 /** Ports for operators and machines only: the Talos API and trustd. */
 const PORTS = [50000, 50001];
 
-/** A firewall rule and its source. */
 interface Opening {
   readonly cidrs: readonly string[];
   readonly protocol: string | undefined;

@@ -46,7 +46,6 @@ export const pinnedVersions: ResourceRule = {
   },
 };
 
-/** The URLs of manifests in a configuration, with their places. */
 function manifestsIn(outline: ConfigDocument): readonly (readonly [string, string])[] {
   const field = "cluster.extraManifests";
   const urls = valueIn(outline, field);
@@ -55,7 +54,6 @@ function manifestsIn(outline: ConfigDocument): readonly (readonly [string, strin
   );
 }
 
-/** The images in a configuration, with their places. */
 function imagesIn(block: Properties, path = ""): readonly (readonly [string, string])[] {
   return Object.keys(block).flatMap((key): readonly (readonly [string, string])[] => {
     const value = property(block, key);

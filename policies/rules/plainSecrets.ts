@@ -1,7 +1,6 @@
 import { isBlock } from "../property";
 import type { JudgedResource, Properties, ResourceRule } from "../rule";
 
-/** Patterns of secrets in texts, and their names. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/, "a private key"],
   [/\bclient-key-data"?:\s*"?[A-Za-z0-9+/=]{40,}/, "a kubeconfig's key"],

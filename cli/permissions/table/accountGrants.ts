@@ -118,7 +118,6 @@ export const identityGrants: Readonly<Record<string, GrantsOf>> = {
   ],
 };
 
-/** Grants on a bucket, and on its objects. */
 function bucketGrants(
   onBucket: readonly string[],
   onObjects: readonly string[] = [],

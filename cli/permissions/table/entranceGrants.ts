@@ -21,7 +21,6 @@ function balancer(resource: GrantedResource): string {
   return arn(resource, ELB, `loadbalancer/*/${resource.text("name")}/*`);
 }
 
-/** The name of the load balancer in an ARN. */
 function balancerOf(resource: GrantedResource, part: "loadbalancer" | "listener"): string {
   const [, kind = "*", name = "*"] =
     /:loadbalancer\/(net|app)\/([^/]+)\//.exec(resource.text("loadBalancerArn")) ?? [];

@@ -1,6 +1,6 @@
-import { askFor, hasTags, objects, place, type Search, text, Unsure } from "./search";
+import { objects, text } from "../../properties";
+import { askFor, ofTags, place, type Search, Unsure } from "./search";
 
-/** Searches for load balancers, names and buckets, by type. */
 export const endpointSearches: Readonly<Record<string, Search>> = {
   "aws:lb/loadBalancer:LoadBalancer": (inputs, ask) =>
     byName(inputs, ask, "aws:lb/getLoadBalancer:getLoadBalancer", "load balancer"),
@@ -25,18 +25,15 @@ export const endpointSearches: Readonly<Record<string, Search>> = {
       ...(vpc !== undefined && { vpcId: text(vpc, "vpcId") }),
       tags: inputs.tags ?? {},
     });
-    if (zone === undefined) {
-      return [];
-    }
-    if (recorded.has(text(zone, "zoneId"))) {
+    const id = text(zone ?? {}, "zoneId");
+    if (zone === undefined || recorded.has(id)) {
       return [];
     }
     // A new zone has the two records that AWS creates: NS and SOA.
     if (Number(zone.resourceRecordSetCount) > 2) {
-      const id = text(zone, "zoneId");
       throw new Unsure(`the hosted zone ${id} has the same name, and contains records`, [id]);
     }
-    return [text(zone, "zoneId")];
+    return [id];
   },
 
   "aws:route53/record:Record": async (inputs, ask) => {
@@ -67,14 +64,7 @@ async function byName(
   what: string,
 ): Promise<readonly string[]> {
   const live = await askFor(ask, token, { ...place(inputs), name: text(inputs, "name") });
-  if (live === undefined) {
-    return [];
-  }
-  const arn = text(live, "arn");
-  if (!hasTags(inputs, live)) {
-    throw new Unsure(`a ${what} of this name exists, with other tags`, [arn]);
-  }
-  return [arn];
+  return ofTags(inputs, live, text(live ?? {}, "arn"), `a ${what} of this name`);
 }
 
 function bare(name: string): string {

@@ -1,6 +1,6 @@
-import type { Properties } from "../../stackResource";
+import { type Properties, text } from "../../properties";
 import { list } from "./networkSearches";
-import { type Ask, filter, place, type Search, text } from "./search";
+import { type Ask, filter, place, type Search } from "./search";
 
 const RULES = "aws:vpc/getSecurityGroupRules:getSecurityGroupRules";
 const RULE = "aws:vpc/getSecurityGroupRule:getSecurityGroupRule";
@@ -8,7 +8,6 @@ const RULE = "aws:vpc/getSecurityGroupRule:getSecurityGroupRule";
 /** The fields that make two rules of a group equal to AWS: the peer and the ports. */
 const PEERS = ["cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId"] as const;
 
-/** Searches for security groups and their rules, by type. */
 export const firewallSearches: Readonly<Record<string, Search>> = {
   // Names of groups are unique in a network.
   "aws:ec2/securityGroup:SecurityGroup": (inputs, ask) =>

@@ -1,18 +1,16 @@
+import { text, texts } from "../../properties";
 import { list } from "./networkSearches";
 import {
   askFor,
   type Filter,
   filter,
-  hasTags,
+  ofTags,
   place,
   type Search,
   tagFilters,
-  text,
-  texts,
   Unsure,
 } from "./search";
 
-/** Searches for machines and their images, roles and templates, by type. */
 export const machineSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/instance:Instance": (inputs, ask) =>
     list(
@@ -37,15 +35,7 @@ export const machineSearches: Readonly<Record<string, Search>> = {
       ...place(inputs),
       name: text(inputs, "name"),
     });
-    if (live === undefined) {
-      return [];
-    }
-    if (!hasTags(inputs, live)) {
-      throw new Unsure(`a launch template of this name exists, with other tags`, [
-        text(live, "id"),
-      ]);
-    }
-    return [text(live, "id")];
+    return ofTags(inputs, live, text(live ?? {}, "id"), "a launch template of this name");
   },
 
   "aws:autoscaling/group:Group": async (inputs, ask) => {
@@ -65,13 +55,7 @@ export const machineSearches: Readonly<Record<string, Search>> = {
   "aws:iam/role:Role": async (inputs, ask) => {
     const name = text(inputs, "name");
     const live = await askFor(ask, "aws:iam/getRole:getRole", { name });
-    if (live === undefined) {
-      return [];
-    }
-    if (!hasTags(inputs, live)) {
-      throw new Unsure(`a role of this name exists, with other tags`, [name]);
-    }
-    return [name];
+    return ofTags(inputs, live, name, "a role of this name");
   },
 
   // An account has one provider per URL.
@@ -79,13 +63,7 @@ export const machineSearches: Readonly<Record<string, Search>> = {
     const url = text(inputs, "url");
     const token = "aws:iam/getOpenIdConnectProvider:getOpenIdConnectProvider";
     const live = await askFor(ask, token, { url });
-    if (live === undefined) {
-      return [];
-    }
-    if (!hasTags(inputs, live)) {
-      throw new Unsure(`a provider of this URL exists, with other tags`, [text(live, "arn")]);
-    }
-    return [text(live, "arn")];
+    return ofTags(inputs, live, text(live ?? {}, "arn"), "a provider of this URL");
   },
 
   "aws:iam/rolePolicy:RolePolicy": async (inputs, ask) => {
@@ -151,18 +129,10 @@ async function images(
   inputs: Parameters<Search>[0],
   ask: Parameters<Search>[1],
 ): Promise<readonly string[]> {
-  const name = text(inputs, "name");
   const live = await askFor(ask, "aws:ec2/getAmi:getAmi", {
     ...place(inputs),
     owners: ["self"],
-    filters: [filter("name", name)],
+    filters: [filter("name", text(inputs, "name"))],
   });
-  if (live === undefined) {
-    return [];
-  }
-  const id = text(live, "imageId");
-  if (!hasTags(inputs, live)) {
-    throw new Unsure(`an image of this name exists, with other tags`, [id]);
-  }
-  return [id];
+  return ofTags(inputs, live, text(live ?? {}, "imageId"), "an image of this name");
 }

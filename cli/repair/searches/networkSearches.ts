@@ -1,19 +1,15 @@
-import type { Properties } from "../../stackResource";
+import { type Properties, objects, text, texts } from "../../properties";
 import {
   askFor,
   type Ask,
   filter,
   type Filter,
-  objects,
   place,
   type Search,
   tagFilters,
-  text,
-  texts,
   Unsure,
 } from "./search";
 
-/** Searches for the parts of a network, by type. */
 export const networkSearches: Readonly<Record<string, Search>> = {
   "aws:ec2/vpc:Vpc": async (inputs, ask, recorded) => {
     const all = await list(ask, "aws:ec2/getVpcs:getVpcs", inputs, tagFilters(inputs));

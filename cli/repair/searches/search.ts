@@ -1,4 +1,4 @@
-import type { Properties } from "../../stackResource";
+import { mappingAt, type Properties, text } from "../../properties";
 
 /**
  * Calls a read-only function of AWS, through the engine's own AWS provider.
@@ -33,31 +33,11 @@ export class Unsure extends Error {
   }
 }
 
-/** A filter of EC2's functions. */
 export interface Filter {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** The text of a property; empty without one. */
-export function text(properties: Properties, name: string): string {
-  const value = properties[name];
-  return typeof value === "string" ? value : "";
-}
-
-/** The texts in a list. */
-export function texts(properties: Properties, name: string): readonly string[] {
-  const value = properties[name];
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-}
-
-/** The objects in a list. */
-export function objects(properties: Properties, name: string): readonly Properties[] {
-  const value = properties[name];
-  return Array.isArray(value) ? value.filter(isProperties) : [];
-}
-
-/** A filter by one value. */
 export function filter(name: string, value: string): Filter {
   return { name, values: [value] };
 }
@@ -96,21 +76,36 @@ export async function askFor(
 const ABSENT =
   /no matching|couldn't find resource|empty result|returned 0 results|returned no results|NoSuchEntity|not found|NotFound/;
 
-/** Whether an object that was found only by its name has the requested tags. */
-export function hasTags(inputs: Properties, live: Properties): boolean {
+function hasTags(inputs: Properties, live: Properties): boolean {
   const found = tagsOf(live);
   return Object.entries(tagsOf(inputs)).every(([key, value]) => found[key] === value);
 }
 
-function tagsOf({ tags }: Properties): Readonly<Record<string, string>> {
-  if (!isProperties(tags)) {
-    return {};
+/**
+ * What was found by a name that is unique; nothing without it.
+ *
+ * @param what it is, for a person who must decide
+ * @throws Unsure if it has other tags than the requested ones
+ */
+export function ofTags(
+  inputs: Properties,
+  live: Properties | undefined,
+  id: string,
+  what: string,
+): readonly string[] {
+  if (live === undefined) {
+    return [];
   }
-  return Object.fromEntries(
-    Object.entries(tags).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+  if (!hasTags(inputs, live)) {
+    throw new Unsure(`${what} exists, with other tags`, [id]);
+  }
+  return [id];
 }
 
-function isProperties(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+export function tagsOf(live: Properties): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(mappingAt(live, "tags")).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
 }

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from "../../../provider/kubernetes";
+import { fromHost } from "../common/addOnPods";
 import { minorOf } from "../common/releases";
 import { daemonSetOf } from "../common/workloads";
 import { AGENT } from "./ciliumAccess";
@@ -209,8 +210,4 @@ function capable(add: readonly string[]): object {
     seLinuxOptions: { level: "s0", type: "spc_t" },
     capabilities: { ...(add.length > 0 && { add }), drop: ["ALL"] },
   };
-}
-
-function fromHost(name: string, path: string, type?: string): object {
-  return { name, hostPath: { path, ...(type !== undefined && { type }) } };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { KnownSettings } from "../common/addOn";
+import { fromField } from "../common/addOnPods";
 import type { AddOnScope } from "../common/addOnScope";
 import { type CiliumAddOn, KUBE_PRISM_PORT, replacesKubeProxy } from "./ciliumAddOn";
 import type { CiliumSettings } from "./ciliumConfig";
@@ -33,13 +34,9 @@ export function checksum(settings: CiliumSettings) {
 
 /** What agents and operator are told of where they are. */
 export function environment(addOn: KnownSettings<CiliumAddOn>): object[] {
-  const field = (name: string, fieldPath: string) => ({
-    name,
-    valueFrom: { fieldRef: { fieldPath } },
-  });
   return [
-    field("K8S_NODE_NAME", "spec.nodeName"),
-    field("CILIUM_K8S_NAMESPACE", "metadata.namespace"),
+    fromField("K8S_NODE_NAME", "spec.nodeName"),
+    fromField("CILIUM_K8S_NAMESPACE", "metadata.namespace"),
     ...kubePrism(addOn),
   ];
 }

@@ -15,7 +15,6 @@ export interface AccountRights {
   readonly labels: Readonly<Record<string, string>>;
   /** Name of its cluster role. Default: the account's name. */
   readonly clusterRole?: string;
-  /** Rules for the whole cluster. */
   readonly everywhere: readonly AccessRule[];
   /** Rules for its own namespace. Default: none. */
   readonly inNamespace?: readonly AccessRule[];

@@ -108,7 +108,6 @@ export type KnownSettings<Args> = Partial<pulumi.Unwrap<Args>>;
 
 /** What own objects contain besides settings. */
 export interface ObjectParts {
-  /** The release. */
   readonly version: string;
   /** The IAM role of its pods. Default: that of their machine. */
   readonly identity?: PodIdentity | undefined;

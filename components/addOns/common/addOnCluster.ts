@@ -23,7 +23,6 @@ export interface AddOnCluster extends AddOnNames {
   readonly podCidrs: readonly string[];
   /** The machines' Talos, 12 for v1.12; undefined where it is known later. */
   readonly talosMinor: number | undefined;
-  /** The number of control plane machines. */
   readonly controlPlanes: number;
   /** Whether control planes run workloads. */
   readonly runsWorkloads: boolean;
@@ -33,7 +32,6 @@ export interface AddOnCluster extends AddOnNames {
   readonly isPowerless: boolean;
   /** Permissions of the control planes' role that the user asks for. */
   readonly permissions: NodePermissions;
-  /** The pools of workers. */
   readonly pools: readonly AddOnPool[];
   /** The user's own cloud controller is announced in the control planes' configuration. */
   readonly announcesCloudController: boolean;
@@ -47,7 +45,6 @@ export interface AddOnPool {
   readonly isPowerless: boolean;
   /** Hops that answers of the metadata service go. */
   readonly metadataHopLimit: number;
-  /** The maker of its machines' GPUs. */
   readonly gpu: GpuMaker | undefined;
 }
 

@@ -28,7 +28,18 @@ export interface Container {
   readonly [field: string]: unknown;
 }
 
-const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
+/** A variable of a container with a field of its pod. */
+export function fromField(name: string, fieldPath: string): object {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}
+
+/** A volume of a pod with a file or folder of its machine. */
+export function fromHost(name: string, path: string, type?: string): object {
+  return { name, hostPath: { path, ...(type !== undefined && { type }) } };
+}
+
+/** The label and the taint of control planes. */
+export const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
 /** Places pods on control planes, also before the cloud controller has initialised their nodes. */
 export const CONTROL_PLANE_PLACE = {

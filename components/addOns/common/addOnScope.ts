@@ -1,11 +1,9 @@
 /** The cluster that add-on objects are written for. */
 export interface AddOnScope {
   readonly clusterName: string;
-  /** The region of the cluster. */
   readonly region: string;
   /** For example `v1.35.0`. */
   readonly kubernetesVersion: string;
-  /** The number of control plane machines. */
   readonly controlPlanes: number;
   /** The cluster's name in DNS, which is unique. */
   readonly recordName: string;

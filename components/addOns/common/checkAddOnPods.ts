@@ -7,7 +7,6 @@ import type { ContainerResources, PodToleration, ReplicatedAddOnPods } from "./a
 
 /** What the settings of an add-on's pods are compared with. */
 interface KnownPods {
-  /** The names of its containers. */
   readonly containers: readonly string[];
   /** The number of control plane machines, for an add-on that has pods on several of those. */
   readonly most?: number | undefined;

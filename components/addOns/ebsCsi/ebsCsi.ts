@@ -1,5 +1,6 @@
+import { problemAt } from "../../argumentChecks";
 import { DEFAULT_METADATA_HOP_LIMIT } from "../../machines/machineSettings";
-import { checkNodePermissions } from "../../permissions/planNodePolicy";
+import { checkKeyArn } from "../../permissions/planNodePolicy";
 import type { PropertyProblem } from "../../problems";
 import type { AddOn } from "../common/addOn";
 import { type AddOnCluster, POD_HOPS } from "../common/addOnCluster";
@@ -39,18 +40,15 @@ export const ebsCsi: AddOn<EbsCsiAddOn> = {
 };
 
 function checkKeys({ kmsKeyArns }: EbsCsiAddOn): PropertyProblem[] {
-  return kmsKeyArns === undefined
-    ? []
-    : checkNodePermissions({ ebsCsi: true, ebsCsiKmsKeyArns: kmsKeyArns }).map((problem) => ({
-        ...problem,
-        property: problem.property.replace("ebsCsiKmsKeyArns", "kmsKeyArns"),
-      }));
+  return (kmsKeyArns ?? []).flatMap((arn, index) => checkKeyArn(`kmsKeyArns[${index}]`, arn));
 }
 
 function checkOwn({ hostNetwork }: EbsCsiAddOn): PropertyProblem[] {
-  const reason =
-    "it says how a manifest of yours is, and this package's own controller is in its machine's network always: leave it out";
-  return hostNetwork === undefined ? [] : [{ property: "hostNetwork", reason }];
+  return problemAt(
+    "hostNetwork",
+    hostNetwork !== undefined &&
+      "it says how a manifest of yours is, and this package's own controller is in its machine's network always: leave it out",
+  );
 }
 
 /** Problems of machines on which the user's controller can't call AWS. */
@@ -71,9 +69,10 @@ function checkTheirs(
   const powerless =
     "it calls AWS, which no worker can whose role is none: give a pool a role, or leave the manifest out";
   return [
-    ...(pools.length > 0 && pools.every(({ isPowerless }) => isPowerless)
-      ? [{ property: "", reason: powerless }]
-      : []),
-    ...(isCut ? [{ property: "", reason: cut }] : []),
+    ...problemAt(
+      "",
+      pools.length > 0 && pools.every(({ isPowerless }) => isPowerless) && powerless,
+    ),
+    ...problemAt("", isCut && cut),
   ];
 }

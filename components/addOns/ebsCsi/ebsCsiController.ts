@@ -1,12 +1,13 @@
 import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
 import {
-  argumentsOf,
   AS_NOBODY,
   CONFINED,
   type Container,
-  controlPlanePod,
   type PodIdentity,
+  argumentsOf,
+  controlPlanePod,
+  fromField,
   replicasOf,
 } from "../common/addOnPods";
 import type { AddOnScope } from "../common/addOnScope";
@@ -55,7 +56,7 @@ export function ebsCsiController(
           name: "ebs-plugin",
           image: images.driver,
           args: ["controller", ...argumentsOf(flags, addOn)],
-          env: [{ name: "CSI_NODE_NAME", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+          env: [fromField("CSI_NODE_NAME", "spec.nodeName")],
           ports: [{ name: "healthz", containerPort: HEALTH_PORT, protocol: "TCP" }],
           livenessProbe: { ...probe, failureThreshold: 10 },
           readinessProbe: { ...probe, failureThreshold: 5 },

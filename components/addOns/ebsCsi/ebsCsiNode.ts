@@ -1,5 +1,6 @@
 import type { KubernetesObject } from "../../../provider/kubernetes";
 import type { KnownSettings } from "../common/addOn";
+import { fromField, fromHost } from "../common/addOnPods";
 import { daemonSetOf } from "../common/workloads";
 import type { EbsCsiAddOn } from "./ebsCsiAddOn";
 import type { EbsCsiParts } from "./ebsCsiController";
@@ -21,10 +22,6 @@ export function ebsCsiNode(
   const careful = { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true };
   const address = "--csi-address=/csi/csi.sock";
   const health = (port: string) => ({ httpGet: { path: "/healthz", port } });
-  const hostFolder = (name: string, path: string, type: string) => ({
-    name,
-    hostPath: { path, type },
-  });
   return daemonSetOf(
     { name: NAME, labels, podLabels: { app: NAME, ...labels } },
     {
@@ -46,7 +43,7 @@ export function ebsCsiNode(
             "--logging-format=text",
             "--v=2",
           ],
-          env: [{ name: "CSI_NODE_NAME", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+          env: [fromField("CSI_NODE_NAME", "spec.nodeName")],
           ports: [{ name: "healthz", containerPort: 9_808, protocol: "TCP" }],
           livenessProbe: { ...health("healthz"), initialDelaySeconds: 10, failureThreshold: 5 },
           readinessProbe: { ...health("healthz"), periodSeconds: 5, failureThreshold: 3 },
@@ -95,10 +92,10 @@ export function ebsCsiNode(
         },
       ],
       volumes: [
-        hostFolder("kubelet-dir", KUBELET, "Directory"),
-        hostFolder("plugin-dir", `${pluginFolder}/`, "DirectoryOrCreate"),
-        hostFolder("registration-dir", `${KUBELET}/plugins_registry/`, "Directory"),
-        hostFolder("device-dir", "/dev", "Directory"),
+        fromHost("kubelet-dir", KUBELET, "Directory"),
+        fromHost("plugin-dir", `${pluginFolder}/`, "DirectoryOrCreate"),
+        fromHost("registration-dir", `${KUBELET}/plugins_registry/`, "Directory"),
+        fromHost("device-dir", "/dev", "Directory"),
         { name: "probe-dir", emptyDir: {} },
       ],
     },

@@ -55,7 +55,6 @@ function permitSnapshots(given: MachineOptions) {
   });
 }
 
-/** Makes the bucket. */
 function make(addOn: EtcdBackupAddOn, { name, cluster, protect, tags, parent }: MadeWith): void {
   const { kmsKeyArn, retentionDays, adopt } = addOn;
   const { bucketName } = clusterBackup(cluster, addOn);

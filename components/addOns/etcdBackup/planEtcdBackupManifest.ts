@@ -1,4 +1,5 @@
 import { stringify } from "yaml";
+import { CONFINED, CONTROL_PLANE } from "../common/addOnPods";
 import type { ClusterBackup } from "./clusterBackup";
 
 /** The namespace of the snapshot job. It should contain nothing else. */
@@ -11,7 +12,6 @@ const NAME = "etcd-backup";
  * The folder where Talos' client finds its credentials in a pod (machinery v1.12.1, constants/constants.go).
  */
 const CREDENTIALS_FOLDER = "/var/run/secrets/talos.dev";
-const CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
 /**
  * The manifest of etcd snapshots: a namespace, a Talos service account, and a CronJob.
@@ -102,11 +102,7 @@ function podOf(backup: ClusterBackup, region: string) {
           requests: { cpu: "50m", memory: "128Mi" },
           limits: { memory: "512Mi" },
         },
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ["ALL"] },
-        },
+        securityContext: CONFINED,
         volumeMounts: [
           { name: "tmp", mountPath: "/tmp" },
           { name: "credentials", mountPath: CREDENTIALS_FOLDER, readOnly: true },

@@ -1,4 +1,5 @@
 import { quoteUrl } from "../../../provider/config";
+import { problemAt } from "../../argumentChecks";
 import type { PropertyProblem } from "../../problems";
 import { checkAddOnPods } from "../common/checkAddOnPods";
 import { checkFluxKeys } from "./checkFluxKeys";
@@ -19,26 +20,27 @@ const RANGE = rangePattern();
 /** All problems of Flux' arguments. */
 export function checkFlux(addOn: FluxAddOn): PropertyProblem[] {
   const { url, path, interval, version } = addOn;
-  const problems: PropertyProblem[] = checkAddOnPods(addOn, { containers: [] });
-  const say = (property: string, reason: string | undefined) => {
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  };
+  const problems = checkAddOnPods(addOn, { containers: [] });
   const [, minor] = /^v2\.(\d+)\./.exec(version ?? "") ?? [];
-  if (version !== undefined && problems.length === 0 && !(Number(minor) >= OLDEST_MINOR)) {
-    say(
+  const isTooOld =
+    version !== undefined && problems.length === 0 && !(Number(minor) >= OLDEST_MINOR);
+  const isNoDuration =
+    interval !== undefined && (!DURATION.test(interval) || !/[1-9]/.test(interval));
+  return [
+    ...problems,
+    ...problemAt(
       "version",
-      `"${version}" can't leave objects in the cluster: give v2.5.0 or later, below v3`,
-    );
-  }
-  say("url", urlProblem(url));
-  say("path", pathProblem(path));
-  problems.push(...checkReference(addOn));
-  if (interval !== undefined && (!DURATION.test(interval) || !/[1-9]/.test(interval))) {
-    say("interval", `"${interval}" is no duration: write it as in "1m" or "1m30s"`);
-  }
-  return [...problems, ...checkFluxKeys(addOn)];
+      isTooOld && `"${version}" can't leave objects in the cluster: give v2.5.0 or later, below v3`,
+    ),
+    ...problemAt("url", urlProblem(url)),
+    ...problemAt("path", pathProblem(path)),
+    ...checkReference(addOn),
+    ...problemAt(
+      "interval",
+      isNoDuration && `"${interval}" is no duration: write it as in "1m" or "1m30s"`,
+    ),
+    ...checkFluxKeys(addOn),
+  ];
 }
 
 /** What is wrong with a repository's URL. Its user name or query may be a secret, so they aren't quoted. */
@@ -79,21 +81,21 @@ function checkReference(addOn: FluxAddOn): PropertyProblem[] {
   const { branch, tag, semver } = addOn;
   const given = Object.entries({ branch, tag, semver }).filter(([, value]) => value !== undefined);
   const [first, ...others] = given.map(([property]) => property);
-  const problems = others.map((property) => ({
-    property,
-    reason: `it excludes ${first ?? ""}: leave out one or the other`,
-  }));
-  for (const [property, name] of Object.entries({ branch, tag })) {
-    const reason = name === undefined ? undefined : referenceProblem(name);
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  }
-  if (semver !== undefined && !RANGE.test(semver)) {
-    const reason = `"${semver}" is no range of versions: write it as in ">=1.2.0 <2.0.0", "~1.2" or "1.x"`;
-    problems.push({ property: "semver", reason });
-  }
-  return problems;
+  return [
+    ...others.map((property) => ({
+      property,
+      reason: `it excludes ${first ?? ""}: leave out one or the other`,
+    })),
+    ...Object.entries({ branch, tag }).flatMap(([property, name]) =>
+      problemAt(property, name !== undefined && referenceProblem(name)),
+    ),
+    ...problemAt(
+      "semver",
+      semver !== undefined &&
+        !RANGE.test(semver) &&
+        `"${semver}" is no range of versions: write it as in ">=1.2.0 <2.0.0", "~1.2" or "1.x"`,
+    ),
+  ];
 }
 
 /** Source: git-check-ref-format(1). */

@@ -1,3 +1,4 @@
+import { problemAt } from "../../argumentChecks";
 import type { PropertyProblem } from "../../problems";
 import type { FluxAddOn, FluxKey } from "./fluxAddOn";
 
@@ -21,32 +22,25 @@ export function checkFluxKeys({ url, key, decryption }: FluxSecrets): PropertyPr
   const isNoAge = typeof ageKey === "string" && !AGE_PRIVATE_KEY.test(ageKey);
   return [
     ...(isSsh ? checkSshKey(url, key ?? {}) : checkPassword(key)),
-    ...(isNoAge
-      ? [
-          {
-            property: "decryption.ageKey",
-            reason: `this is no age private key: give the line that age-keygen writes, which starts with "AGE-SECRET-KEY-1"`,
-          },
-        ]
-      : []),
+    ...problemAt(
+      "decryption.ageKey",
+      isNoAge &&
+        `this is no age private key: give the line that age-keygen writes, which starts with "AGE-SECRET-KEY-1"`,
+    ),
   ];
 }
 
 function checkSshKey(url: string, key: FluxKey): PropertyProblem[] {
   const { privateKey, knownHosts, username, password } = key;
   const excluded = Object.entries({ username, password }).filter(([, each]) => each !== undefined);
-  const problems = excluded.map(([name]) => ({
-    property: `key.${name}`,
-    reason: "SSH has no use for it: leave it out, and give privateKey and knownHosts",
-  }));
-  const say = (name: string, reason: string | undefined) => {
-    if (reason !== undefined) {
-      problems.push({ property: `key.${name}`, reason });
-    }
-  };
-  say("privateKey", privateKeyProblem(privateKey));
-  say("knownHosts", knownHostsProblem(url, knownHosts));
-  return problems;
+  return [
+    ...excluded.map(([name]) => ({
+      property: `key.${name}`,
+      reason: "SSH has no use for it: leave it out, and give privateKey and knownHosts",
+    })),
+    ...problemAt("key.privateKey", privateKeyProblem(privateKey)),
+    ...problemAt("key.knownHosts", knownHostsProblem(url, knownHosts)),
+  ];
 }
 
 function privateKeyProblem(privateKey: FluxKey["privateKey"]): string | undefined {
@@ -105,14 +99,10 @@ function checkPassword(key: FluxKey | undefined): PropertyProblem[] {
       property: `key.${name}`,
       reason: "only a URL with ssh:// has a use for it: leave it out, or write the URL so",
     })),
-    ...(password === undefined
-      ? [
-          {
-            property: "key.password",
-            reason:
-              "a URL with https:// needs it: give a password or an access token that may read the repository, or leave out key if everybody may",
-          },
-        ]
-      : []),
+    ...problemAt(
+      "key.password",
+      password === undefined &&
+        "a URL with https:// needs it: give a password or an access token that may read the repository, or leave out key if everybody may",
+    ),
   ];
 }

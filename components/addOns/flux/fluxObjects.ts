@@ -5,7 +5,6 @@ import type { AddOnScope } from "../common/addOnScope";
 import { checkFluxKeys } from "./checkFluxKeys";
 import type { FluxAddOn } from "./fluxAddOn";
 
-/** The namespace of Flux' manifests. */
 const NAMESPACE = "flux-system";
 
 /** `flux bootstrap` names its own objects `flux-system`, so both can be in a cluster. */

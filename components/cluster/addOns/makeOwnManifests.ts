@@ -159,7 +159,6 @@ async function certificateManifest(
   return manifestOf([certificateSecret(secretName, made)]);
 }
 
-/** The certificates of a server in each generation. */
 async function certificatesOf(
   { host }: AddOnServer,
   authorities: readonly CertificateAndKey[],

@@ -12,7 +12,6 @@ import type { ChosenClusterArgs, ClusterPlanInput } from "../arguments/chosenClu
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import { permit, workersWithAddOns } from "./workersWithAddOns";
 
-/** A list that is an argument. */
 type Given<Item> = pulumi.Input<readonly pulumi.Input<Item>[] | undefined>;
 
 /**

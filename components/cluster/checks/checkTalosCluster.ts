@@ -1,7 +1,7 @@
 import { checkRotation } from "../../../provider/pki";
 import { checkAddOns } from "../../addOns/checkAddOns";
 import { ADD_ON_DELIVERIES } from "../../addOns/common/addOnDelivery";
-import { checkWord, wholeNumber } from "../../argumentChecks";
+import { checkWord, problemAt, wholeNumber } from "../../argumentChecks";
 import { defined } from "../../defined";
 import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
@@ -40,14 +40,8 @@ const MOST_KUBECONFIG_HOURS = 87_600;
  */
 export function checkTalosCluster(name: string, args: ChosenClusterArgs): PropertyProblem[] {
   const { environment, domain, network, dns = {}, facts } = args;
-  const problems: PropertyProblem[] = [];
-  const say = (property: string, reason: string | undefined) => {
-    if (reason !== undefined) {
-      problems.push({ property, reason });
-    }
-  };
   const { versionContract, talosVersion, apiHealthCheck: healthCheck } = args;
-  for (const { property, reason } of checkApiLoadBalancer(
+  const entrance = checkApiLoadBalancer(
     `${name}-api`,
     defined({
       versionContract,
@@ -56,11 +50,15 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
       talosApi: args.talosApiThroughLoadBalancer,
       idleTimeoutSeconds: args.loadBalancerIdleTimeoutSeconds,
     }),
-  )) {
-    say(ENTRANCE_ARGUMENTS[property] ?? property, reason);
-  }
-  say("environment", dnsLabelProblem(environment));
-  say("domain", dnsNameProblem(domain));
+  );
+  const problems = [
+    ...entrance.map(({ property, reason }) => ({
+      property: ENTRANCE_ARGUMENTS[property] ?? property,
+      reason,
+    })),
+    ...problemAt("environment", dnsLabelProblem(environment)),
+    ...problemAt("domain", dnsNameProblem(domain)),
+  ];
   if (problems.every(({ property }) => property !== "environment" && property !== "domain")) {
     const choices = {
       ...facts.names,
@@ -80,8 +78,8 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
       1,
       MOST_KUBECONFIG_HOURS,
     ),
+    ...judge("talosVersion", args.talosVersion, talosVersionProblem).problems,
   );
-  problems.push(...judge("talosVersion", args.talosVersion, talosVersionProblem).problems);
   for (const problem of checkFirewall(facts.firewall, facts.firewallRules)) {
     const isAsked = /^(kubeSpanCidrs|allowWorldToKubeSpan|monitoring|extraRules)/.test(
       problem.property,

@@ -1,6 +1,6 @@
 import { checkNodeMetadata, checkWorkerLabel } from "../../../provider/config";
 import { maySliceGpus } from "../../addOns/nvidiaDevicePlugin";
-import { checkWord } from "../../argumentChecks";
+import { checkWord, problemAt } from "../../argumentChecks";
 import { DEFAULT_INSTANCE_TYPE } from "../../machines/machineSettings";
 import { roleNameProblem } from "../../nameRules";
 import type { PoolTier } from "../../network/planSubnets";
@@ -33,7 +33,6 @@ import { admitsUnknownAddresses } from "../plan/planMachineAccess";
 import { workerZoneKeys } from "../plan/workerZones";
 import { checkImage, checkRole } from "./checkClusterControlPlane";
 
-/** Names of other children of a cluster. */
 const TAKEN: readonly string[] = ["access", "client", "control-plane", "health", "workers"];
 
 /** A pool whose machines Pulumi or AWS makes. */
@@ -55,7 +54,6 @@ export function checkWorkerPools(name: string, args: ChosenClusterArgs): Propert
   ];
 }
 
-/** Whether a pool uses the shared role of workers. */
 function usesSharedRole({ workers = {}, workerPools = {} }: ChosenClusterArgs): boolean {
   return (
     makesRole(workers.role ?? {}) &&
@@ -83,7 +81,7 @@ function checkPool(
   const childName = `${name}-${poolName}`;
   const nameProblem = poolNameProblem(poolName);
   return [
-    ...(nameProblem === undefined ? [] : [{ property: path, reason: nameProblem }]),
+    ...problemAt(path, nameProblem),
     ...(makesRole(pool.role) ? checkRoleName(childName, `${path}.role`) : []),
     ...within(path, [
       ...checkPlace(pool, args),
@@ -221,7 +219,7 @@ function checkOfKarpenter(
     ],
   ];
   return [
-    ...rows.flatMap(([isWrong, property, reason]) => (isWrong ? [{ property, reason }] : [])),
+    ...rows.flatMap(([isWrong, property, reason]) => problemAt(property, isWrong && reason)),
     ...within("karpenter", checkKarpenterPool(pool.karpenter)),
     ...checkPoolBeside(pool),
   ];
@@ -324,7 +322,5 @@ function poolNameProblem(poolName: string): string | undefined {
 /** The problem of the name of a role that is made for a pool. */
 export function checkRoleName(name: string, property: string): PropertyProblem[] {
   const reason = roleNameProblem(`${name}-role`);
-  return reason === undefined
-    ? []
-    : [{ property, reason: `${reason} for the cluster or the pool` }];
+  return problemAt(property, reason !== undefined && `${reason} for the cluster or the pool`);
 }

@@ -1,3 +1,4 @@
+import { problemAt } from "../../argumentChecks";
 import type { PropertyProblem } from "../../problems";
 import type { ClusterMachineConfigurationArgs } from "../arguments/clusterControlPlaneArgs";
 import type { RegistryUsers } from "./planRegistries";
@@ -9,7 +10,6 @@ import { isPublicHost, isPublicTimeServer } from "./publicHosts";
  */
 const TIME_SERVER = "169.254.169.123";
 
-/** Private registries of ECR. */
 const ECR = /\.dkr\.ecr\.[a-z0-9-]+\.amazonaws\.com/;
 
 /** The options that decide what a machine needs from outside. */
@@ -56,14 +56,11 @@ function checkMirrors(
   const list = missing.map(([registry, users]) => `"${registry}" (${users.join(", ")})`).join(", ");
   const reason = `the machines fetch images from ${list}, which they can't reach: name a mirror in the network for each, or for "*", as in {"*": ["https://mirror.example.com"]}`;
   return [
-    ...(missing.length === 0 ? [] : [{ property, reason }]),
+    ...problemAt(property, missing.length !== 0 && reason),
     ...Object.entries(mirrors).flatMap(([registry, urls]) =>
-      urls.flatMap((url, index) => {
-        const problem = mirrorProblem(url);
-        return problem === undefined
-          ? []
-          : [{ property: `${property}["${registry}"][${index}]`, reason: problem }];
-      }),
+      urls.flatMap((url, index) =>
+        problemAt(`${property}["${registry}"][${index}]`, mirrorProblem(url)),
+      ),
     ),
   ];
 }
@@ -91,14 +88,11 @@ function checkTime(
     return [{ property, reason }];
   }
   return servers.flatMap((server, index) =>
-    isPublicTimeServer(server)
-      ? [
-          {
-            property: `${property}[${index}]`,
-            reason: `"${server}" is on the internet, which the machines can't reach: set "${TIME_SERVER}", AWS' own`,
-          },
-        ]
-      : [],
+    problemAt(
+      `${property}[${index}]`,
+      isPublicTimeServer(server) &&
+        `"${server}" is on the internet, which the machines can't reach: set "${TIME_SERVER}", AWS' own`,
+    ),
   );
 }
 

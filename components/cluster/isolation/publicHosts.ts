@@ -18,7 +18,6 @@ const PUBLIC_HOSTS = [
   "quay.io",
 ];
 
-/** Time servers on the internet. */
 const PUBLIC_TIME_SERVERS = [
   "ntp.org",
   "nist.gov",

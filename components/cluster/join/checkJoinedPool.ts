@@ -1,4 +1,4 @@
-import { checkWord } from "../../argumentChecks";
+import { checkWord, problemAt } from "../../argumentChecks";
 import type { PoolTier } from "../../network/planSubnets";
 import { type PropertyProblem, within } from "../../problems";
 import { checkImage, checkRole } from "../checks/checkClusterControlPlane";
@@ -76,9 +76,7 @@ function checkZones(
     return [{ property: "subnets", reason: `the cluster's network has no ${subnets} subnets` }];
   }
   return (zones ?? []).flatMap((zone, index) =>
-    Object.hasOwn(there, zone)
-      ? []
-      : [{ property: `zones[${index}]`, reason: noSubnet(subnets, zone, names) }],
+    problemAt(`zones[${index}]`, !Object.hasOwn(there, zone) && noSubnet(subnets, zone, names)),
   );
 }
 
@@ -91,9 +89,10 @@ function checkWhatIsJoined(
   { administration, admitsUnknownAddresses }: ClusterJoin,
 ): PropertyProblem[] {
   if (autoScaling === undefined) {
-    return administration === undefined ? [{ property: "cluster", reason: NO_ADMINISTRATION }] : [];
+    return problemAt("cluster", administration === undefined && NO_ADMINISTRATION);
   }
-  return subnets === "public" && admitsUnknownAddresses === false
-    ? [{ property: "subnets", reason: UNKNOWN_ADDRESSES }]
-    : [];
+  return problemAt(
+    "subnets",
+    subnets === "public" && admitsUnknownAddresses === false && UNKNOWN_ADDRESSES,
+  );
 }

@@ -70,7 +70,6 @@ export class JoinedWorkerPool extends pulumi.ComponentResource {
     });
   }
 
-  /** What machines of both kinds are made of. */
   private makeBasis(name: string, args: JoinedWorkerPoolArgs) {
     const child = { parent: this };
     const { subnets: tier = "public", instanceType = DEFAULT_INSTANCE_TYPE } = args;

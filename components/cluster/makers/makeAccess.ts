@@ -10,6 +10,7 @@ import { orFailRun } from "../../failRun";
 import { refuse } from "../../problems";
 import { accessScopeOf } from "../plan/clusterAccess";
 import type { ClusterPlan } from "../plan/planCluster";
+import type { PatchSources } from "./makeIdentity";
 
 /**
  * How people log in, when all of it is known. What wasn't known before is checked then.
@@ -36,12 +37,7 @@ export function knownAccess(
 export function accessPatches(
   access: pulumi.Output<KnownAccess>,
   { contractDefaults, newDefaults }: ClusterPlan,
-  sources: {
-    /** URL of the Kubernetes API. */
-    readonly endpoint: pulumi.Input<string>;
-    /** The dialect of the configuration. */
-    readonly versionContract: pulumi.Input<string>;
-  },
+  sources: PatchSources,
 ): pulumi.Output<Patch[]> {
   return pulumi
     .all([access, sources.endpoint, sources.versionContract])

@@ -50,7 +50,6 @@ export interface ClusterParts extends ClusterSurroundings {
   readonly accessKubeconfig: pulumi.Output<string | undefined>;
   readonly talosconfig: pulumi.Output<string>;
   readonly health: ClusterHealth;
-  /** The name servers of the domain. */
   readonly nameServers: pulumi.Output<string[]>;
 }
 

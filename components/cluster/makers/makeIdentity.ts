@@ -77,15 +77,18 @@ export function makeIdentity(
   return { issuer, roles: Object.fromEntries(roles) };
 }
 
+/** What patches of API servers follow from. */
+export interface PatchSources {
+  /** URL of the Kubernetes API. */
+  readonly endpoint: pulumi.Input<string>;
+  /** The dialect of the configuration. */
+  readonly versionContract: pulumi.Input<string>;
+}
+
 /** Patches of the control planes that set the issuer of the API servers. */
 export function issuerPatches(
   { issuer }: ClusterIdentity,
-  sources: {
-    /** URL of the Kubernetes API. */
-    readonly endpoint: pulumi.Input<string>;
-    /** The dialect of the configuration. */
-    readonly versionContract: pulumi.Input<string>;
-  },
+  sources: PatchSources,
 ): pulumi.Output<Patch[]> {
   return pulumi
     .all([issuer.url, issuer.keysUrl, sources.endpoint, sources.versionContract])

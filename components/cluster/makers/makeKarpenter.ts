@@ -5,6 +5,7 @@ import { defined } from "../../defined";
 import type { ServiceAccountRole } from "../../identity/serviceAccountRole";
 import { planMachineKeys, planPassRole } from "../../permissions/planKarpenter";
 import { policyText } from "../../permissions/planNodePolicy";
+import { policyOf } from "../../permissions/policyDocument";
 import type { NodeObserver } from "../../workers/nodeObserver";
 import type { OwnManifest } from "../addOns/makeOwnManifests";
 import type { ClusterPlan } from "../plan/planCluster";
@@ -18,7 +19,6 @@ export interface KarpenterParts {
   readonly pools: readonly KarpenterPool[];
   /** The role of its pods. */
   readonly role: ServiceAccountRole | undefined;
-  /** How to reach the cluster. */
   readonly access: Pick<KubernetesObjectsArgs, "nodes" | "endpoint" | "credentials">;
   /** How to ask Kubernetes, once the control plane has its configuration. */
   readonly configured: pulumi.Output<NodeObserver>;
@@ -88,9 +88,7 @@ function policyOfPools(pools: readonly KarpenterPool[]): pulumi.Output<string> {
   const keys = pulumi.all(pools.map(({ kmsKeyArn }) => kmsKeyArn));
   return pulumi.all([roles, keys]).apply(([roleArns, keyArns]) => {
     const given = new Set(keyArns.filter((arn) => arn !== undefined));
-    return policyText({
-      Version: "2012-10-17",
-      Statement: [planPassRole([...new Set(roleArns)]), ...planMachineKeys([...given])],
-    });
+    const passRole = planPassRole([...new Set(roleArns)]);
+    return policyText(policyOf([passRole, ...planMachineKeys([...given])]));
   });
 }

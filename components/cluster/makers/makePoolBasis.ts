@@ -23,7 +23,6 @@ import { withIngress } from "./poolIngress";
 /** What a pool's machines are made with, besides the settings of the pool. */
 export type PoolBasis = ReturnType<typeof makePoolBasis>;
 
-/** What was made for a pool before its machines. */
 interface MadeForPool {
   readonly profile: pulumi.Input<string> | undefined;
   readonly ingress: IngressLoadBalancer | undefined;

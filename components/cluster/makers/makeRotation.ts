@@ -63,7 +63,6 @@ export interface ClusterRotation {
   readonly label: (authority: Authority) => string | undefined;
 }
 
-/** Finds a generation of a secret. */
 interface Generations {
   readonly authority: (which: Authority, number: number) => pulumi.Output<CertificateAndKey>;
   readonly keyOrToken: (which: KeyOrToken, number: number) => pulumi.Output<string>;

@@ -30,7 +30,6 @@ export interface ClusterWorkers {
   readonly karpenterPools: readonly KarpenterPool[];
 }
 
-/** The groups of a pool of Karpenter. */
 const NO_GROUPS = pulumi.output<Record<string, string>>({});
 
 /**

@@ -30,7 +30,6 @@ export interface ClusterFacts {
   /** The DNS names of the Kubernetes API and of its zone. */
   readonly names: DnsNames;
   readonly zones: ClusterZones;
-  /** The NAT gateways that are made. */
   readonly natGateways: readonly NatGatewayPlan[];
   /** How control plane machines are reached, and by what a new one is trusted. */
   readonly access: MachineAccess;
@@ -47,7 +46,6 @@ export interface ClusterFacts {
   readonly addOnCluster: AddOnCluster;
   readonly firewall: FirewallChoices;
   readonly firewallRules: readonly FirewallRule[];
-  /** The most nodes that the cluster can have. */
   readonly mostNodes: number;
 }
 

@@ -3,6 +3,7 @@ import { containersOf } from "../../addOns/addOnImages";
 import type { ReplicatedAddOnPods } from "../../addOns/common/addOnPodsArgs";
 import { checkAddOnPods } from "../../addOns/common/checkAddOnPods";
 import { podIdentityWebhook } from "../../addOns/podIdentityWebhook";
+import { problemAt } from "../../argumentChecks";
 import { bucketNameProblem } from "../../nameRules";
 import { type PropertyProblem, within } from "../../problems";
 import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
@@ -43,20 +44,12 @@ export function checkIrsa(args: ChosenClusterArgs): PropertyProblem[] {
   const named = bucketNameProblem(bucketName);
   const most = args.facts.addOnCluster.controlPlanes;
   return within("irsa", [
-    ...(named === undefined
-      ? []
-      : [
-          {
-            property: "bucketName",
-            reason: isMade
-              ? `${named}; the name is made of environment and domain: give one`
-              : named,
-          },
-        ]),
-    ...publicKeys.flatMap((pem, index) => {
-      const reason = publicKeyProblem(pem);
-      return reason === undefined ? [] : [{ property: `publicKeys[${index}]`, reason }];
-    }),
+    ...problemAt(
+      "bucketName",
+      named !== undefined &&
+        (isMade ? `${named}; the name is made of environment and domain: give one` : named),
+    ),
+    ...publicKeys.flatMap((pem, index) => problemAt(`publicKeys[${index}]`, publicKeyProblem(pem))),
     ...(webhook === undefined
       ? []
       : within(

@@ -16,7 +16,6 @@ import type { TalosClusterArgs } from "../arguments/talosClusterArgs";
  */
 const ETCD_DISK = `!system_disk && disk.model == "Amazon Elastic Block Store"`;
 
-/** A machine that the patches are for. */
 interface PatchedMachine {
   readonly key: string;
   /** An address that it may not have known when it booted. */

@@ -5,7 +5,7 @@ import type { AddOnName } from "../../addOns/registry";
 import { defined } from "../../defined";
 import type { NodeRoleArgs } from "../../permissions/nodeRole";
 import { type KnownPermissions, planPermissions } from "../../permissions/planNodePolicy";
-import type { PolicyDocument, PolicyScope } from "../../permissions/policyDocument";
+import { type PolicyDocument, type PolicyScope, policyOf } from "../../permissions/policyDocument";
 import type { ClusterPlanInput } from "../arguments/chosenClusterArgs";
 import type { ClusterRoleArgs } from "../arguments/clusterControlPlaneArgs";
 
@@ -64,5 +64,5 @@ export function planMachineRole(key: string, given: ClusterRoleArgs = {}): Machi
 
 /** The policy of an add-on's role. */
 export function addOnPolicy(scope: PolicyScope, permissions: KnownPermissions): PolicyDocument {
-  return { Version: "2012-10-17", Statement: planPermissions(scope, permissions) };
+  return policyOf(planPermissions(scope, permissions));
 }

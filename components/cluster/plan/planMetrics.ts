@@ -1,7 +1,7 @@
 import type { Patch } from "../../../provider";
 import { plannedPatches } from "../../../provider/config";
 import { replacesKubeProxy } from "../../addOns/cilium/ciliumAddOn";
-import { checkWord } from "../../argumentChecks";
+import { checkWord, problemAt } from "../../argumentChecks";
 import type { PropertyProblem } from "../../problems";
 import type { ChosenClusterArgs, ClusterChoices } from "../arguments/chosenClusterArgs";
 import { METRICS_SOURCES, type MetricsSource } from "../arguments/talosClusterArgs";
@@ -55,10 +55,7 @@ export function checkMetrics({ metrics = [], ...args }: ChosenClusterArgs): Prop
         : source === "kubeProxy" && !hasKubeProxy(args)
           ? `there is no kube-proxy in this cluster: leave "kubeProxy" out (addOns.cilium.metrics serves those of Cilium)`
           : undefined;
-    return [
-      ...checkWord(property, source, METRICS_SOURCES),
-      ...(reason === undefined ? [] : [{ property, reason }]),
-    ];
+    return [...checkWord(property, source, METRICS_SOURCES), ...problemAt(property, reason)];
   });
 }
 

@@ -1,6 +1,6 @@
+import type { Properties } from "../../../cli/properties";
 import { Unsure } from "../../../cli/repair/searches/search";
 import { searchFor } from "../../../cli/repair/searches/searches";
-import type { Properties } from "../../../cli/stackResource";
 
 /** Answers by function, the last part of its token. */
 type Answers = Readonly<Record<string, Properties | ((args: Properties) => Properties)>>;

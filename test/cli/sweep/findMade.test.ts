@@ -1,4 +1,4 @@
-import type { Properties } from "../../../cli/stackResource";
+import type { Properties } from "../../../cli/properties";
 import { findMade } from "../../../cli/sweep/findMade";
 import type { RecordedCluster } from "../../../cli/sweep/recordedClusters";
 

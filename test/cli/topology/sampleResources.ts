@@ -1,4 +1,5 @@
-import type { Properties, StackResource } from "../../../cli/stackResource";
+import type { Properties } from "../../../cli/properties";
+import type { StackResource } from "../../../cli/stackResource";
 
 const project = "urn:pulumi:test::p";
 
