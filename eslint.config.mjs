@@ -106,6 +106,16 @@ export default tseslint.config(
     rules: { "dialect/constant-case": "error" },
   },
   {
+    files: ["test/**/*.ts"],
+    rules: {
+      // Talos still reads such fields of a configuration, so patches with them are tested.
+      "@typescript-eslint/no-deprecated": [
+        "error",
+        { allow: [{ from: "file", name: ["env", "network"] }] },
+      ],
+    },
+  },
+  {
     files: ["**/*.ts"],
     ignores: ["test/**", "scripts/**", "examples/**"],
     rules: {

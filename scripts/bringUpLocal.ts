@@ -15,7 +15,7 @@ import { ensureMoto } from "../emulator/aws/pythonEnvironment";
 import { type DaemonHandle, startDaemon, stopDaemon } from "../emulator/daemon";
 import { DOCKER, type GivenMachines } from "../emulator/machines/givenMachines";
 import { hasChanges, renderText } from "../preview";
-import { FORMER_RELEASES } from "../provider/config/newestReleases";
+import { FORMER_RELEASES } from "../provider/config/releases/newestReleases";
 import { awaitEtcd } from "./awaitEtcd";
 import { awaitNodes } from "./awaitNodes";
 import { describeAwsPlugin, findAwsPlugin } from "./awsPlugin";

@@ -3,7 +3,7 @@ import type {
   GateEntry,
   KubernetesComponent,
   Minors,
-} from "../provider/config/componentTable";
+} from "../provider/config/flags/componentTable";
 
 /** What the components of one minor accept. */
 export interface ComponentRow {

@@ -1,9 +1,13 @@
-import { NEWEST_ACCEPTED_MINOR } from "../provider/config/acceptedTalos";
-import type { DocumentKind, PropertySchema, SchemaFile } from "../provider/config/configSchema";
-import { formats } from "../provider/config/formats";
-import { talosMinor } from "../provider/config/talosMinor";
-import { talosSchemas } from "../provider/config/talosSchemas";
-import { contractHas, versionContracts } from "../provider/config/versionContract";
+import { NEWEST_ACCEPTED_MINOR } from "../provider/config/releases/acceptedTalos";
+import { talosMinor } from "../provider/config/releases/talosMinor";
+import { contractHas, versionContracts } from "../provider/config/releases/versionContract";
+import type {
+  DocumentKind,
+  PropertySchema,
+  SchemaFile,
+} from "../provider/config/schema/configSchema";
+import { formats } from "../provider/config/schema/formats";
+import { talosSchemas } from "../provider/config/schema/talosSchemas";
 import { type Ages, fieldAges } from "./fieldAges";
 
 /**

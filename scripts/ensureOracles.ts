@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { talosSchemas } from "../provider/config/talosSchemas";
+import { talosSchemas } from "../provider/config/schema/talosSchemas";
 import { folderFingerprint } from "./folderFingerprint";
 import { goCommand } from "./goCommand";
 import { paths } from "./paths";

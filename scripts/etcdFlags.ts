@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EtcdFlagTable } from "../provider/config/etcdFlags";
+import type { EtcdFlagTable } from "../provider/config/flags/etcdFlags";
 
 /** The flags of one release of etcd, with the types of their values. */
 export interface EtcdRelease {

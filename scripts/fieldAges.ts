@@ -1,5 +1,5 @@
-import type { PropertySchema, SchemaFile } from "../provider/config/configSchema";
-import { talosMinor } from "../provider/config/talosMinor";
+import { talosMinor } from "../provider/config/releases/talosMinor";
+import type { PropertySchema, SchemaFile } from "../provider/config/schema/configSchema";
 
 /** Since which Talos minor things are known; what the oldest knew already is not told. */
 export interface Ages {

@@ -1,4 +1,4 @@
-import type { PropertySchema, SchemaFile } from "../provider/config/configSchema";
+import type { PropertySchema, SchemaFile } from "../provider/config/schema/configSchema";
 
 /** What `scripts/goTypes` prints of kubelet's settings. */
 export interface KubeletTypes {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { KubernetesComponent } from "../provider/config/componentTable";
+import type { KubernetesComponent } from "../provider/config/flags/componentTable";
 
 /** What the product repeats of Kubernetes' Go code, as one release has it. All lists are sorted. */
 export interface KubernetesSource {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PulumiCommand, Stack } from "@pulumi/pulumi/automation";
 import type { DaemonHandle } from "../emulator/daemon";
-import type { FORMER_RELEASES } from "../provider/config/newestReleases";
+import type { FORMER_RELEASES } from "../provider/config/releases/newestReleases";
 import type { AwsPlugin } from "./awsPlugin";
 import { localProgram } from "./localProgram";
 import { openStack } from "./openStack";

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { KubernetesComponent } from "../provider/config/componentTable";
+import type { KubernetesComponent } from "../provider/config/flags/componentTable";
 import type { ComponentRow, GateOfRelease } from "./componentTable";
 import { goCommand } from "./goCommand";
 import { GO_ENVIRONMENT, prepareKubernetes } from "./kubernetesModule";

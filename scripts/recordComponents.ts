@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ComponentTable } from "../provider/config/componentTable";
+import type { ComponentTable } from "../provider/config/flags/componentTable";
 import { type ComponentRow, minorOf, rowOf, tableOf } from "./componentTable";
 import { etcdTableOf, readEtcdFlags } from "./etcdFlags";
 import { goCommand } from "./goCommand";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConfigFileTable } from "../provider/config/componentFiles/fileTypes";
-import { componentTable } from "../provider/config/componentTable";
+import { componentTable } from "../provider/config/flags/componentTable";
 import { configFileTableOf } from "./configFileTable";
 import { paths } from "./paths";
 import { readConfigFiles } from "./readConfigFiles";

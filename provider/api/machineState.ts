@@ -1,5 +1,5 @@
-import { decodeDocuments } from "../config/encode";
 import { hashDocuments } from "../config/hash";
+import { decodeDocuments } from "../config/yaml/encode";
 import type { CallOptions } from "./callOptions";
 import { TalosApiError } from "./talosApiError";
 import type { TalosClient } from "./talosClient";

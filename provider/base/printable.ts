@@ -1,4 +1,4 @@
-import { withoutUserinfo } from "../config/secretUrl";
+import { withoutUserinfo } from "../config/secrets/secretUrl";
 
 /**
  * Characters that a terminal or a report would not print but obey: control characters except tabs and ends of lines, and those

@@ -1,8 +1,8 @@
 import { etcdAuthorities } from "./etcdTrust";
+import { NOT_MADE_YET } from "./effects/outline";
 import { judgeIdentity } from "./identityPath";
 import { type AuthorityChanges, judgeKeys, wayToStage } from "./keyPath";
 import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";
-import { NOT_MADE_YET } from "./outline";
 import { valueAt } from "./settings/keyPaths";
 import { textIn, valueIn } from "./settings/settingIn";
 

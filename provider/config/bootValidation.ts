@@ -1,5 +1,4 @@
 import type { ConfigProblem } from "./configError";
-import { type Field, itemField, memberField } from "./configSchema";
 import {
   type ConfigDocument,
   documentId,
@@ -8,8 +7,9 @@ import {
   type YamlValue,
 } from "./machineConfig";
 import { formatPath, type Path } from "./path";
-import { talosMinor } from "./talosMinor";
-import { talosSchemas } from "./talosSchemas";
+import { talosMinor } from "./releases/talosMinor";
+import { type Field, itemField, memberField } from "./schema/configSchema";
+import { talosSchemas } from "./schema/talosSchemas";
 import { installerWithVersion } from "./talosSystem";
 import { validateDocuments } from "./validate";
 

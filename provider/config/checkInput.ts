@@ -1,11 +1,15 @@
 import type { InputProblem } from "./configError";
-import { checkChosenDefaults } from "./contractDefaults";
-import { isAddress, isCidr } from "./formats";
 import { generators } from "./generate/generators";
-import { networksOverlap } from "./ipNetwork";
 import type { YamlValue } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
-import { NEWEST_RELEASES } from "./newestReleases";
+import { checkChosenDefaults } from "./releases/contractDefaults";
+import { NEWEST_RELEASES } from "./releases/newestReleases";
+import { checkKubernetesVersion } from "./releases/supportTable";
+import {
+  checkContractForTalos,
+  checkVersionContract,
+  contractHas,
+} from "./releases/versionContract";
 import {
   networkProblem,
   rangeListProblem,
@@ -15,10 +19,10 @@ import {
 import { checkEndpoint } from "./rules/endpoint";
 import { isDnsName } from "./rules/names";
 import { clusterNameProblem, installDiskProblem } from "./rules/valueRules";
+import { isAddress, isCidr } from "./schema/formats";
+import { networksOverlap } from "./schema/ipNetwork";
+import { checkTalosVersion } from "./schema/talosSchemas";
 import { valueAt } from "./settings/keyPaths";
-import { checkKubernetesVersion } from "./supportTable";
-import { checkTalosVersion } from "./talosSchemas";
-import { checkContractForTalos, checkVersionContract, contractHas } from "./versionContract";
 
 /**
  * All problems of the input of a machine configuration, before anything is generated. Absent

@@ -7,9 +7,9 @@ import { generators } from "./generate/generators";
 import { union } from "./generate/mapping";
 import { type ConfigDocument, isMapping, mapMembers } from "./machineConfig";
 import type { MachineConfigInput } from "./machineConfigInput";
-import { normalizeDocument } from "./normalize";
-import { talosSchema } from "./talosSchemas";
-import { versionContract } from "./versionContract";
+import { versionContract } from "./releases/versionContract";
+import { normalizeDocument } from "./schema/normalize";
+import { talosSchema } from "./schema/talosSchemas";
 
 /**
  * The documents of a machine configuration. Encoded, they are byte for byte what `talosctl gen

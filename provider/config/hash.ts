@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { memoized } from "./frozenMemo";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "./machineConfig";
-import { normalizeDocument } from "./normalize";
+import { normalizeDocument } from "./schema/normalize";
 
 /**
  * SHA-256, in hex, of the documents' content. Documents that Talos reads alike have the same hash:

@@ -1,6 +1,6 @@
+import { NOT_MADE_YET } from "./effects/outline";
 import type { AuthorityChanges } from "./keyPath";
 import type { ConfigDocument } from "./machineConfig";
-import { NOT_MADE_YET } from "./outline";
 import { textIn, valueIn } from "./settings/settingIn";
 
 const NOTHING: AuthorityChanges = { problems: [], notes: [] };

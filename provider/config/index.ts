@@ -1,19 +1,19 @@
 // Why this room is as it is: docs/decisions/configuration.md.
 
-export { admissionPlugins } from "./admissionPlugins";
+export { admissionPlugins } from "./flags/admissionPlugins";
 export { judgeAuthorities } from "./authorityPath";
-export { birthChanges, type BirthValues, describeBirthChange } from "./birthSettings";
-export { POD_NETWORK, POD_NETWORK_OUTAGE } from "./birthTable";
+export { birthChanges, type BirthValues, describeBirthChange } from "./birth/birthSettings";
+export { POD_NETWORK, POD_NETWORK_OUTAGE } from "./birth/birthTable";
 export { canonicalJson } from "./canonicalJson";
-export { rebootPaths, restartedServices } from "./changeEffects";
+export { rebootPaths, restartedServices } from "./effects/changeEffects";
 export { checkMachineConfigInput } from "./checkInput";
 export {
   DEFAULT_DNS_DOMAIN,
   DEFAULT_POD_CIDRS,
   DEFAULT_POD_NETWORK,
   DEFAULT_SERVICE_CIDRS,
-} from "./clusterDefaults";
-export { comparableOutlines } from "./comparableOutlines";
+} from "./birth/clusterDefaults";
+export { comparableOutlines } from "./effects/comparableOutlines";
 export { type ComponentFile, componentFiles } from "./componentFiles/componentFiles";
 export { type DecodeError, wordsOfDecoding } from "./componentFiles/decodeErrors";
 export { judgeFile } from "./componentFiles/verdict";
@@ -24,26 +24,26 @@ export {
   knownMinors,
   type KubernetesComponent,
   minorOfImage,
-} from "./componentTable";
+} from "./flags/componentTable";
 export { ConfigError } from "./configError";
-export type { ConfigSchema, Field } from "./configSchema";
-export { decodeDocuments, encodeDocuments } from "./encode";
-export { etcdFlagTable } from "./etcdFlags";
+export type { ConfigSchema, Field } from "./schema/configSchema";
+export { decodeDocuments, encodeDocuments } from "./yaml/encode";
+export { etcdFlagTable } from "./flags/etcdFlags";
 export { freeze } from "./frozenMemo";
 export { publicServiceAccountKey } from "./generate/acceptedServiceAccountKeys";
 export { authentication, noAnonymous } from "./generate/apiServerDefaults";
 export { generateMachineConfig } from "./generateMachineConfig";
 export { hashDocuments } from "./hash";
-export { hiddenValues } from "./hiddenValues";
-export { type IneffectiveChange, ineffectiveChanges } from "./ineffectiveChanges";
+export { hiddenValues } from "./secrets/hiddenValues";
+export { type IneffectiveChange, ineffectiveChanges } from "./effects/ineffectiveChanges";
 export {
   awsSchematicId,
   checkInstallerOptions,
   installerImage,
   schematicInstaller,
-} from "./installerImage";
-export { isWithin, networksOverlap, parseNetwork } from "./ipNetwork";
-export { kubeletSchemas } from "./kubeletSchemas";
+} from "./installer/installerImage";
+export { isWithin, networksOverlap, parseNetwork } from "./schema/ipNetwork";
+export { kubeletSchemas } from "./schema/kubeletSchemas";
 export { LruCache } from "./lruCache";
 export type { MachineType } from "./machineBasics";
 export {
@@ -55,31 +55,31 @@ export {
   type YamlValue,
 } from "./machineConfig";
 export { manifestInputs, type ManifestInputs, removedManifests } from "./manifestInputs";
-export type { MarkedValues } from "./markedValues";
-export { NEWEST_RELEASES } from "./newestReleases";
-export { normalizeDocument } from "./normalize";
-export { outlineDocuments } from "./outline";
-export { applyPatches } from "./patch";
-export { type Difference, differencesBetween, patchesOf } from "./patchBetween";
+export type { MarkedValues } from "./secrets/markedValues";
+export { NEWEST_RELEASES } from "./releases/newestReleases";
+export { normalizeDocument } from "./schema/normalize";
+export { outlineDocuments } from "./effects/outline";
+export { applyPatches } from "./patches/patch";
+export { type Difference, differencesBetween, patchesOf } from "./patches/patchBetween";
 export { formatPath } from "./path";
-export type { Platform } from "./platform";
-export { quoteUrl } from "./quote";
-export { contentOf } from "./readPatch";
-export { generatedMark, redactDocuments } from "./redact";
+export type { Platform } from "./installer/platform";
+export { quoteUrl } from "./secrets/quote";
+export { contentOf } from "./patches/readPatch";
+export { generatedMark, redactDocuments } from "./secrets/redact";
 export { deniedFlags, type FlaggedProgram } from "./rules/deniedFlags";
 export { checkLabelValue, checkQualifiedName } from "./rules/names";
 export { checkNodeMetadata, checkWorkerLabel, parseTaint } from "./rules/nodeMetadata";
-export { isInDocuments } from "./sameForm";
-export { schemaErrors } from "./schemaErrors";
-export { withoutUserinfo } from "./secretUrl";
+export { isInDocuments } from "./effects/sameForm";
+export { schemaErrors } from "./schema/schemaErrors";
+export { withoutUserinfo } from "./secrets/secretUrl";
 export { fieldsOfDocuments } from "./settings/fieldsOf";
 export { valueAt } from "./settings/keyPaths";
 export { itemDocument } from "./settings/namedKinds";
 export { textIn, valueIn } from "./settings/settingIn";
 export { plannedPatches } from "./settings/settingPatch";
-export { isMixed, shownInput } from "./shownInputs";
+export { isMixed, shownInput } from "./secrets/shownInputs";
 export { suggest } from "./suggestion";
-export { talosMinor } from "./talosMinor";
+export { talosMinor } from "./releases/talosMinor";
 export {
   checkTalosVersion,
   newestSchema,
@@ -87,7 +87,7 @@ export {
   schemaOfDocuments,
   talosSchema,
   talosSchemas,
-} from "./talosSchemas";
+} from "./schema/talosSchemas";
 export {
   describeSystem,
   installedMinor,
@@ -101,5 +101,5 @@ export {
   contractHas,
   versionContract,
   versionContracts,
-} from "./versionContract";
-export { plainOutline, shortenedTexts, withheldHash, withheldText } from "./withheld";
+} from "./releases/versionContract";
+export { plainOutline, shortenedTexts, withheldHash, withheldText } from "./secrets/withheld";

@@ -1,5 +1,5 @@
-import { type Release, releaseIn } from "./kubernetesSkew";
 import type { ConfigDocument } from "./machineConfig";
+import { type Release, releaseIn } from "./releases/kubernetesSkew";
 import { textIn } from "./settings/settingIn";
 
 /** The verdict on a change of the Kubernetes release. */

@@ -1,5 +1,5 @@
 import type { SecretsBundle } from "../pki/secretsBundle";
-import type { ChosenDefaults } from "./versionContract";
+import type { ChosenDefaults } from "./releases/versionContract";
 
 /** The kind of a machine: part of the Kubernetes control plane and etcd, or only for workloads. */
 export type MachineType = "controlplane" | "worker";

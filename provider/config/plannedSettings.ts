@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { isCidr } from "./formats";
-import { isWithin } from "./ipNetwork";
+import { documentsOfOutline } from "./effects/outline";
 import { type ConfigDocument, isMapping, type YamlValue } from "./machineConfig";
-import { documentsOfOutline } from "./outline";
 import { type FirewallSource, keptOut } from "./rules/firewallRules";
+import { isCidr } from "./schema/formats";
+import { isWithin } from "./schema/ipNetwork";
 import { fieldsOf } from "./settings/fieldsOf";
 import { placeOf } from "./settings/settingIn";
 import { installedMinor } from "./talosSystem";

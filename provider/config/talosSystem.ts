@@ -1,8 +1,8 @@
-import { awsSchematicId } from "./installerImage";
+import { awsSchematicId } from "./installer/installerImage";
+import { schematic } from "./installer/schematic";
 import type { ConfigDocument } from "./machineConfig";
-import { schematic } from "./schematic";
+import { talosMinor } from "./releases/talosMinor";
 import { installerIn } from "./settings/installer";
-import { talosMinor } from "./talosMinor";
 
 /** The system of a machine: a Talos release, and the Image Factory's customization of it. */
 export interface TalosSystem {

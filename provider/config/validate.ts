@@ -1,6 +1,4 @@
-import { coerceDocument } from "./coerce";
 import type { ConfigProblem } from "./configError";
-import type { ConfigSchema } from "./configSchema";
 import type { MachineType } from "./machineBasics";
 import { type ConfigDocument, documentId, textAt } from "./machineConfig";
 import { checkCluster } from "./rules/clusterRules";
@@ -11,8 +9,10 @@ import { checkInstallation, containerProblems, type ValidationMode } from "./rul
 import { checkMachine } from "./rules/machineRules";
 import { checkInterfaces } from "./rules/networkRules";
 import { checkUnparsed } from "./rules/unparsedRules";
-import { schemaProblems } from "./schemaProblems";
-import { newestSchema } from "./talosSchemas";
+import { coerceDocument } from "./schema/coerce";
+import type { ConfigSchema } from "./schema/configSchema";
+import { schemaProblems } from "./schema/schemaProblems";
+import { newestSchema } from "./schema/talosSchemas";
 
 /**
  * All problems of a machine configuration: unknown documents and keys, wrong types and words,

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { withoutUserinfo } from "../config/secretUrl";
+import { withoutUserinfo } from "../config/secrets/secretUrl";
 
 /** A problem of one argument. */
 export interface PropertyProblem {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { MarkedValues } from "../config/markedValues";
+import type { MarkedValues } from "../config/secrets/markedValues";
 import { isKnown, valueOf } from "./outputValue";
 
 /** What an output or a promise was made of, if only some of that is a program's own. */

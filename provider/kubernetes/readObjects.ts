@@ -1,6 +1,6 @@
 import { parseAllDocuments, type Tags } from "yaml";
-import { kubernetesRemovals } from "../config/kubernetesRemovals";
-import { quoteValue } from "../config/quote";
+import { kubernetesRemovals } from "../config/releases/kubernetesRemovals";
+import { quoteValue } from "../config/secrets/quote";
 import { describeObject, groupVersionOf, type KubernetesObject } from "./kubernetesObject";
 
 /** Objects of a manifest, and what is wrong with it. */

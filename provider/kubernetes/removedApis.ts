@@ -1,4 +1,4 @@
-import { kubernetesRemovals } from "../config/kubernetesRemovals";
+import { kubernetesRemovals } from "../config/releases/kubernetesRemovals";
 
 /** A kind of object that a Kubernetes release no longer has. */
 export interface RemovedApi {

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { parseEndpoint } from "../api/endpoint";
 import type { CallOptions } from "../api/talosClient";
 import { talosResources } from "../api/talosResources";
-import { discoveredPeers, peerAddresses } from "./etcdPeers";
+import { discoveredPeers, peerAddresses } from "./etcd/etcdPeers";
 import { type Machine, withMachine } from "./machine";
 import { unlessSilent } from "./silence";
 

@@ -1,13 +1,17 @@
 // Why this room is as it is: docs/decisions/machines.md.
 
-export { isKubernetesRefusal } from "./askKubernetes";
-export { HEALTH_GATES } from "./awaitHealth";
-export { blockedEvictions } from "./blockedEvictions";
-export { FIRST_DELIVERIES } from "./delivery";
-export { drainNode, WHEN_BLOCKED } from "./drainNode";
-export { checkEtcdSnapshotFile, type EtcdSnapshotFile, sha256OfFile } from "./etcdSnapshotFile";
+export { isKubernetesRefusal } from "./kubernetes/askKubernetes";
+export { HEALTH_GATES } from "./health/awaitHealth";
+export { blockedEvictions } from "./kubernetes/blockedEvictions";
+export { FIRST_DELIVERIES } from "./delivery/delivery";
+export { drainNode, WHEN_BLOCKED } from "./kubernetes/drainNode";
+export {
+  checkEtcdSnapshotFile,
+  type EtcdSnapshotFile,
+  sha256OfFile,
+} from "./etcd/etcdSnapshotFile";
 export { findControlPlanes } from "./findControlPlanes";
-export { KubernetesAccess } from "./kubernetesAccess";
+export { KubernetesAccess } from "./kubernetes/kubernetesAccess";
 export {
   annotateNode,
   CORDONED_ANNOTATION,
@@ -16,11 +20,11 @@ export {
   letPodsIn,
   listNodes,
   uncordonNode,
-} from "./kubernetesNode";
-export { type EtcdLook, lookAtEtcd } from "./lookAtEtcd";
+} from "./kubernetes/kubernetesNode";
+export { type EtcdLook, lookAtEtcd } from "./etcd/lookAtEtcd";
 export { type EtcdMachine, type Machine, withMachine } from "./machine";
-export { readMachineConfig } from "./machineConfigs";
-export { areObjectsUnfinished, readUnfinishedLists } from "./manifestInventory";
+export { readMachineConfig } from "./delivery/machineConfigs";
+export { areObjectsUnfinished, readUnfinishedLists } from "./objects/manifestInventory";
 export {
   etcdMemberOf,
   isOnlyRemembered,
@@ -28,8 +32,8 @@ export {
   type NamedMachine,
   namedMachines,
   nodeOf,
-} from "./memberRegisters";
-export { PodEvictions } from "./podEvictions";
-export { readDiscovered } from "./readRegisters";
-export { resetMachine } from "./resetMachine";
-export { beginStop, endStop, type StopRequest } from "./stopTurn";
+} from "./etcd/memberRegisters";
+export { PodEvictions } from "./kubernetes/podEvictions";
+export { readDiscovered } from "./etcd/readRegisters";
+export { resetMachine } from "./leaving/resetMachine";
+export { beginStop, endStop, type StopRequest } from "./leaving/stopTurn";

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { versionContracts, versionContract } from "../config/versionContract";
+import { versionContracts, versionContract } from "../config/releases/versionContract";
 import { createServiceAccountKey } from "./privateKey";
 import { generateAuthority } from "./rotation/generateAuthority";
 import type { SecretsBundle } from "./secretsBundle";

@@ -1,8 +1,8 @@
 import { ConfigError } from "../config/configError";
-import { decodeDocuments } from "../config/encode";
 import { isMapping, type ConfigDocument, type YamlValue } from "../config/machineConfig";
 import { valueAt } from "../config/settings/keyPaths";
 import { suggest } from "../config/suggestion";
+import { decodeDocuments } from "../config/yaml/encode";
 import { readCertificate, readPrivateKey } from "./pem";
 import type { CertificateAndKey } from "./secretsBundle";
 import { SecretsBundleError } from "./secretsBundleError";

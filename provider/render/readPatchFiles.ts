@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { fileProblem } from "../base/fileProblem";
-import type { Patch } from "../config/patch";
+import type { Patch } from "../config/patches/patch";
 
 /**
  * Patches with the content of the files that they name, as in `@patches/worker.yaml`, relative to

@@ -1,22 +1,27 @@
 import { ConfigError, type ConfigProblem, describeProblem } from "../config/configError";
-import type { ConfigSchema } from "../config/configSchema";
-import { encodeDocuments } from "../config/encode";
+import { outlineDocuments } from "../config/effects/outline";
 import { hashDocuments } from "../config/hash";
-import { modeOfInstaller } from "../config/installerImage";
+import { modeOfInstaller } from "../config/installer/installerImage";
 import { type ConfigDocument, documentId } from "../config/machineConfig";
-import { MarkedTexts, type MarkedValues } from "../config/markedValues";
-import { normalizeDocument } from "../config/normalize";
-import { outlineDocuments } from "../config/outline";
 import { ownedDocuments } from "../config/ownedDocuments";
-import { applyPatches, type Patch } from "../config/patch";
+import { applyPatches, type Patch } from "../config/patches/patch";
 import { unreadInFiles } from "../config/rules/componentFileRules";
 import type { ValidationMode } from "../config/rules/installRules";
 import { resultProblems } from "../config/rules/resultRules";
-import { tellNothing } from "../config/secretMark";
+import type { ConfigSchema } from "../config/schema/configSchema";
+import { normalizeDocument } from "../config/schema/normalize";
+import { newestSchema } from "../config/schema/talosSchemas";
+import { MarkedTexts, type MarkedValues } from "../config/secrets/markedValues";
+import { tellNothing } from "../config/secrets/secretMark";
+import {
+  isWithheld,
+  plainOutline,
+  shortenedOutline,
+  withheldHash,
+} from "../config/secrets/withheld";
 import { installerIn } from "../config/settings/installer";
-import { newestSchema } from "../config/talosSchemas";
 import { validateDocuments } from "../config/validate";
-import { isWithheld, plainOutline, shortenedOutline, withheldHash } from "../config/withheld";
+import { encodeDocuments } from "../config/yaml/encode";
 import type { CheckFailure } from "../engine/handler";
 
 /** A machine configuration without secrets, as one mapping: see `outlineDocuments`. */

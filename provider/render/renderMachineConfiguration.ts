@@ -1,15 +1,15 @@
 import { isUnknown, UNKNOWN } from "../base/unknown";
 import { ConfigError } from "../config/configError";
-import type { ConfigSchema } from "../config/configSchema";
-import { decodeDocuments } from "../config/encode";
+import { documentsOfOutline, LONGEST_TEXT, outlineDocuments } from "../config/effects/outline";
 import { freeze } from "../config/frozenMemo";
-import { hiddenValues } from "../config/hiddenValues";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
-import type { MarkedValues } from "../config/markedValues";
-import { documentsOfOutline, LONGEST_TEXT, outlineDocuments } from "../config/outline";
-import type { Patch } from "../config/patch";
-import { schemaOfDocuments } from "../config/talosSchemas";
+import type { Patch } from "../config/patches/patch";
+import type { ConfigSchema } from "../config/schema/configSchema";
+import { schemaOfDocuments } from "../config/schema/talosSchemas";
+import { hiddenValues } from "../config/secrets/hiddenValues";
+import type { MarkedValues } from "../config/secrets/markedValues";
+import { decodeDocuments } from "../config/yaml/encode";
 import type { CheckFailure } from "../engine/handler";
 import { WITHHELD } from "../pki/withheld";
 import {

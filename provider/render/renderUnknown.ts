@@ -1,7 +1,7 @@
 import { isUnknown } from "../base/unknown";
+import { NOT_MADE_YET } from "../config/effects/outline";
 import { type ConfigDocument, isMapping, type YamlValue } from "../config/machineConfig";
-import { NOT_MADE_YET } from "../config/outline";
-import { PLACEHOLDERS } from "../config/placeholder";
+import { PLACEHOLDERS } from "../config/secrets/placeholder";
 import type { CheckFailure } from "../engine/handler";
 import type { SecretsBundle } from "../pki/secretsBundle";
 import type {

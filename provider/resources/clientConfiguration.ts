@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isUnknown } from "../base/unknown";
 import type { CheckFailure, Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { rememberCredentials } from "../lifecycle/renewedCredentials";
+import { rememberCredentials } from "../lifecycle/rotation/renewedCredentials";
 import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,

@@ -11,7 +11,7 @@ import {
   type FetchedKubeconfig,
   fetchKubeconfig,
   readKubeconfig,
-} from "../lifecycle/fetchKubeconfig";
+} from "../lifecycle/kubernetes/fetchKubeconfig";
 import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { ClientCredentials } from "../pki/clientCredentials";
 

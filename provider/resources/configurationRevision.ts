@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "../base/unknown";
-import { decodeDocuments } from "../config/encode";
 import { manifestInputs } from "../config/manifestInputs";
-import { outlineDocuments } from "../config/outline";
-import type { Patch } from "../config/patch";
+import { outlineDocuments } from "../config/effects/outline";
+import type { Patch } from "../config/patches/patch";
 import { installerOf } from "../config/settings/installer";
-import { imagesOf } from "../lifecycle/controlPlaneImages";
+import { decodeDocuments } from "../config/yaml/encode";
+import { imagesOf } from "../lifecycle/upgrade/controlPlaneImages";
 
 /**
  * How often the state has recorded another content of a role's configuration, and of parts that

@@ -1,5 +1,5 @@
-import { etcdMinorOf, etcdWayBackProblem } from "../config/etcdRelease";
-import { documentsOfOutline } from "../config/outline";
+import { documentsOfOutline } from "../config/effects/outline";
+import { etcdMinorOf, etcdWayBackProblem } from "../config/releases/etcdRelease";
 import { installerOf } from "../config/settings/installer";
 import { systemOfInstaller } from "../config/talosSystem";
 import type { CheckFailure } from "../engine/handler";

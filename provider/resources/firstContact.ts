@@ -5,8 +5,8 @@ import type { InstanceConsole } from "../console/readConsole";
 import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { ConsoleProof } from "../lifecycle/consoleProof";
-import { meetMachine, type Proof } from "../lifecycle/meetMachine";
+import { ConsoleProof } from "../lifecycle/delivery/consoleProof";
+import { meetMachine, type Proof } from "../lifecycle/delivery/meetMachine";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import {
   checkConsole,

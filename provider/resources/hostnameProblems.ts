@@ -1,9 +1,9 @@
 import { ConfigError } from "../config/configError";
+import { outlineDocuments } from "../config/effects/outline";
 import type { ConfigDocument, YamlValue } from "../config/machineConfig";
-import { outlineDocuments } from "../config/outline";
-import { applyPatches, type Patch } from "../config/patch";
+import { applyPatches, type Patch } from "../config/patches/patch";
+import { newestSchema } from "../config/schema/talosSchemas";
 import { textIn, valueIn } from "../config/settings/settingIn";
-import { newestSchema } from "../config/talosSchemas";
 import type { CheckFailure } from "../engine/handler";
 import type { RenderOptions } from "../render/renderConfiguration";
 

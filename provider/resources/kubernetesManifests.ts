@@ -13,8 +13,12 @@ import {
 import { checkTimeout } from "../engine/checkTimeout";
 import { type Handler, PartialUpdateError } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { giveUpAbandoned } from "../lifecycle/giveUpList";
-import { noteManifests, syncManifests, type ManifestSync } from "../lifecycle/syncManifests";
+import { giveUpAbandoned } from "../lifecycle/objects/giveUpList";
+import {
+  noteManifests,
+  syncManifests,
+  type ManifestSync,
+} from "../lifecycle/objects/syncManifests";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { outlineInput } from "../render/outlineInput";
 import type { ConfigurationOutline } from "../render/renderConfiguration";

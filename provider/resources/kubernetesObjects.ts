@@ -11,15 +11,15 @@ import { type Handler, PartialCreateError, PartialUpdateError } from "../engine/
 import { deletesCluster } from "../engine/onDestroy";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
-import { giveUpList } from "../lifecycle/giveUpList";
 import type { Machine } from "../lifecycle/machine";
-import { findObjectDrift } from "../lifecycle/objectDrift";
+import { giveUpList } from "../lifecycle/objects/giveUpList";
+import { findObjectDrift } from "../lifecycle/objects/objectDrift";
+import { syncObjects } from "../lifecycle/objects/syncObjects";
 import {
   latestCredentials,
   mustRecordAgain,
   rememberCredentials,
-} from "../lifecycle/renewedCredentials";
-import { syncObjects } from "../lifecycle/syncObjects";
+} from "../lifecycle/rotation/renewedCredentials";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { compactCredentials } from "../pki/compactCredentials";
 import { WITHHELD } from "../pki/withheld";

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import { isUnknown } from "../base/unknown";
 import { canonicalJson } from "../config/canonicalJson";
 import type { InlineManifest } from "../config/generate/inlineManifest";
-import { quoteValue } from "../config/quote";
+import { quoteValue } from "../config/secrets/quote";
 import type { CheckFailure } from "../engine/handler";
 import { inventoryKey, referenceOf } from "../kubernetes/inventory";
 import { describeObject, type KubernetesObject } from "../kubernetes/kubernetesObject";
 import { readObjects } from "../kubernetes/readObjects";
-import { CONTAINERS } from "../lifecycle/pruneManifests";
+import { CONTAINERS } from "../lifecycle/objects/pruneManifests";
 
 /**
  * The objects of each manifest, by their names: `Deployment kube-system/x`, each with a digest of what it

@@ -5,8 +5,8 @@ import { messageOfError } from "../base/messageOfError";
 import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { bootstrapEtcd } from "../lifecycle/bootstrapEtcd";
-import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../lifecycle/etcdSnapshotFile";
+import { bootstrapEtcd } from "../lifecycle/etcd/bootstrapEtcd";
+import { checkEtcdSnapshotFile, type EtcdSnapshotFile } from "../lifecycle/etcd/etcdSnapshotFile";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import type { BegunRestore, DoneRestore } from "./restoreRecord";
 

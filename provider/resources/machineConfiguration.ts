@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { decodeDocuments } from "../config/encode";
-import type { MarkedValues } from "../config/markedValues";
-import type { Patch } from "../config/patch";
+import type { Patch } from "../config/patches/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
-import { isMixed, isWithheldBundle } from "../config/shownInputs";
+import type { MarkedValues } from "../config/secrets/markedValues";
+import { isMixed, isWithheldBundle } from "../config/secrets/shownInputs";
+import { decodeDocuments } from "../config/yaml/encode";
 import { markedIn, rememberInputs } from "../engine/markedInputs";
 import { isKnown } from "../engine/outputValue";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown, UNKNOWN } from "../base/unknown";
 import type { InlineManifest } from "../config/generate/inlineManifest";
-import { installerImage } from "../config/installerImage";
+import { installerImage } from "../config/installer/installerImage";
 import type { ConfigDocument } from "../config/machineConfig";
-import { isWithheldBundle, shownInputs } from "../config/shownInputs";
+import { isWithheldBundle, shownInputs } from "../config/secrets/shownInputs";
 import type { Handler } from "../engine/handler";
 import { hideMarked } from "../render/renderConfiguration";
 import { renderUnknown, placeholderBundle, placeholderFor } from "../render/renderUnknown";

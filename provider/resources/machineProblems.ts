@@ -1,7 +1,7 @@
 import { isUnknown } from "../base/unknown";
-import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
+import { type InstallerOptions, patchedInstallerProblem } from "../config/installer/installerImage";
 import { type ConfigDocument, isMapping } from "../config/machineConfig";
-import type { Patch } from "../config/patch";
+import type { Patch } from "../config/patches/patch";
 import { changedPlannedSettings, type PlannedSettings } from "../config/plannedSettings";
 import { installerOf } from "../config/settings/installer";
 import { textIn } from "../config/settings/settingIn";

@@ -6,8 +6,8 @@ import { messageOfError } from "../base/messageOfError";
 import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { awaitEtcd } from "../lifecycle/awaitEtcd";
-import { awaitHealthy } from "../lifecycle/awaitHealthy";
+import { awaitEtcd } from "../lifecycle/etcd/awaitEtcd";
+import { awaitHealthy } from "../lifecycle/health/awaitHealthy";
 import type { ClientCredentials } from "../pki/clientCredentials";
 
 /** Arguments of `MachineTurn`. */

@@ -1,9 +1,9 @@
 import { isUnknown } from "../base/unknown";
-import { type InstallerOptions, patchedInstallerProblem } from "../config/installerImage";
-import { newerThanApiServer, olderThanApiServer } from "../config/kubernetesSkew";
+import { documentsOfOutline } from "../config/effects/outline";
+import { type InstallerOptions, patchedInstallerProblem } from "../config/installer/installerImage";
 import { textAt } from "../config/machineConfig";
-import { documentsOfOutline } from "../config/outline";
-import { removedInKubernetes } from "../config/removedInKubernetes";
+import { newerThanApiServer, olderThanApiServer } from "../config/releases/kubernetesSkew";
+import { removedInKubernetes } from "../config/releases/removedInKubernetes";
 import { nodeCountProblem } from "../config/rules/clusterRanges";
 import { DocumentView } from "../config/rules/documentView";
 import { etcdFirewallProblems } from "../config/rules/firewallRules";

@@ -1,35 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "../base/unknown";
 import { checkMachineConfigInput } from "../config/checkInput";
-import { inputProblems } from "../config/configError";
-import {
-  type ContractChoice,
-  describeContractChange,
-  withAndWithout,
-} from "../config/contractChange";
-import type { ContractDefault } from "../config/contractFeatures";
 import { fileWarnings } from "../config/fileWarnings";
+import { inputProblems } from "../config/configError";
+import { documentsOfOutline } from "../config/effects/outline";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
-import { idleInstallSettings } from "../config/idleInstallSettings";
+import { idleInstallSettings } from "../config/installer/idleInstallSettings";
 import {
   checkInstallerOptions,
   type InstallerOptions,
   missingPlatform,
   modeOfPlatform,
-} from "../config/installerImage";
-import { releaseWarnings } from "../config/kubernetesSkew";
+} from "../config/installer/installerImage";
 import { LruCache } from "../config/lruCache";
 import type { ConfigDocument } from "../config/machineConfig";
 import type { MachineConfigInput } from "../config/machineConfigInput";
-import type { MarkedValues } from "../config/markedValues";
-import { documentsOfOutline } from "../config/outline";
-import type { Patch } from "../config/patch";
+import type { Patch } from "../config/patches/patch";
 import type { PlannedSettings } from "../config/plannedSettings";
+import {
+  type ContractChoice,
+  describeContractChange,
+  withAndWithout,
+} from "../config/releases/contractChange";
+import type { ContractDefault } from "../config/releases/contractFeatures";
+import { releaseWarnings } from "../config/releases/kubernetesSkew";
+import { contractHas } from "../config/releases/versionContract";
 import { documentWarnings } from "../config/rules/documentWarnings";
 import { firewallWarnings } from "../config/rules/firewallRules";
-import { talosSchema } from "../config/talosSchemas";
-import { contractHas } from "../config/versionContract";
+import { talosSchema } from "../config/schema/talosSchemas";
+import type { MarkedValues } from "../config/secrets/markedValues";
 import type { CheckFailure } from "../engine/handler";
 import {
   type ConfigurationOutline,

@@ -6,13 +6,13 @@ import { checkTimeout } from "../engine/checkTimeout";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { findControlPlanes } from "../lifecycle/findControlPlanes";
-import { readyForStage } from "../lifecycle/readyForStage";
-import { rewriteSecrets } from "../lifecycle/rewriteSecrets";
+import { readyForStage } from "../lifecycle/rotation/readyForStage";
+import { rewriteSecrets } from "../lifecycle/rotation/rewriteSecrets";
 import {
   tokensRenewed,
   WHEN_TOKENS_ARE_OLD,
   type WhenTokensAreOld,
-} from "../lifecycle/tokensRenewed";
+} from "../lifecycle/rotation/tokensRenewed";
 import type { ClientCredentials } from "../pki/clientCredentials";
 import { generationsOf } from "../pki/rotation/planGenerations";
 import type { Rotation } from "../pki/rotation/rotation";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { kubeletSchemas } from "../../provider/config/kubeletSchemas";
-import { talosMinor } from "../../provider/config/talosMinor";
-import { talosSchemas } from "../../provider/config/talosSchemas";
+import { talosMinor } from "../../provider/config/releases/talosMinor";
+import { kubeletSchemas } from "../../provider/config/schema/kubeletSchemas";
+import { talosSchemas } from "../../provider/config/schema/talosSchemas";
 import { paths } from "../paths";
 import type { AdoptArguments } from "./adoptArguments";
 import {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { talosMinor } from "../../provider/config/talosMinor";
-import { talosSchemas } from "../../provider/config/talosSchemas";
+import { talosMinor } from "../../provider/config/releases/talosMinor";
+import { talosSchemas } from "../../provider/config/schema/talosSchemas";
 
 /** What a person chooses with the words after `npm run adopt --`. */
 export interface AdoptArguments {

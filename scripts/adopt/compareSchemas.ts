@@ -1,4 +1,4 @@
-import type { PropertySchema, SchemaFile } from "../../provider/config/configSchema";
+import type { PropertySchema, SchemaFile } from "../../provider/config/schema/configSchema";
 import { type Change, changesOf, listChanges } from "./changes";
 
 /** What differs between the documents of two releases. */

@@ -9,7 +9,7 @@ export function goldenDecisions(goldens: readonly Golden[]): ReportSection {
     question:
       "The former contract has to stay as it is: a difference there is a new default, or a way of writing. The other differences are the new contract.",
     upstream: ["pkg/machinery/config/generate", "pkg/machinery/config/encoder"],
-    ours: ["provider/config/generateMachineConfig.ts", "provider/config/encode.ts"],
+    ours: ["provider/config/generateMachineConfig.ts", "provider/config/yaml/encode.ts"],
     points: goldens.flatMap(({ name, before, after }) =>
       before === after
         ? []

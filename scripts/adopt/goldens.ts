@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { parse } from "yaml";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { talosSchema } from "../../provider/config/talosSchemas";
+import { talosSchema } from "../../provider/config/schema/talosSchemas";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 
 /** A configuration of the same options, as two generators write it. */

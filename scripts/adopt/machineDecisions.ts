@@ -67,7 +67,7 @@ function services(before: ReleaseFacts, after: ReleaseFacts, naming: Naming): Re
     title: "Services",
     question: "Say which services a well machine runs, and start them on simulated machines.",
     upstream: ["internal/app/machined/pkg/system/services"],
-    ours: ["provider/lifecycle/judgeMachine.ts", "emulator/talos/machine/serviceCatalog.ts"],
+    ours: ["provider/lifecycle/health/judgeMachine.ts", "emulator/talos/machine/serviceCatalog.ts"],
     points: pointsOf("The service", listChanges(before.services, after.services), (name) => {
       const files = naming(`"${name}"`);
       return files.length === 0 ? "" : `: ${codes(files)}`;
@@ -127,7 +127,7 @@ function controllers(before: ReleaseFacts, after: ReleaseFacts, naming: Naming):
     title: "Controllers",
     question: "Say for each controller what its failure means.",
     upstream: ["internal/app/machined/pkg/controllers"],
-    ours: ["provider/lifecycle/controllerDuties.ts"],
+    ours: ["provider/lifecycle/health/controllerDuties.ts"],
     points: pointsOf(
       "The controller",
       listChanges(before.talos.controllers, after.talos.controllers),

@@ -1,4 +1,4 @@
-import { componentTable } from "../../provider/config/componentTable";
+import { componentTable } from "../../provider/config/flags/componentTable";
 import type { SourceFacts } from "./releaseFacts";
 
 /** What is to be done when the points of a report are decided, in this order. */
@@ -15,7 +15,7 @@ export function nextSteps({ release, machinery }: SourceFacts): readonly string[
       : []),
     "Decide the points above, and try each with a test.",
     "Record what the new release answers: `npm run conformance -- --record`.",
-    `Accept the release: \`NEWEST_ACCEPTED_MINOR\` in \`provider/config/acceptedTalos.ts\`, and \`NEWEST_MINOR\` in \`provider/config/versionContract.ts\` for its contract. Then \`node scripts/run.mjs generateConfigTypes\`.`,
+    `Accept the release: \`NEWEST_ACCEPTED_MINOR\` in \`provider/config/releases/acceptedTalos.ts\`, and \`NEWEST_MINOR\` in \`provider/config/releases/versionContract.ts\` for its contract. Then \`node scripts/run.mjs generateConfigTypes\`.`,
     "Say in `docs/releases.md` what the release was judged by.",
     "`npm test`, and with labs `npm run test:machines` and `npm run test:kubernetes`.",
   ];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SchemaFile } from "../../provider/config/configSchema";
+import type { SchemaFile } from "../../provider/config/schema/configSchema";
 import {
   type MachinerySource,
   readMachinerySource,

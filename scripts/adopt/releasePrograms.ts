@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { messageOfError } from "../../provider/base/messageOfError";
-import type { SchemaFile } from "../../provider/config/configSchema";
+import type { SchemaFile } from "../../provider/config/schema/configSchema";
 import { folderFingerprint } from "../folderFingerprint";
 import { goCommand } from "../goCommand";
 import { type KubeletTypes, kubeletSchemaOf } from "../kubeletSchema";

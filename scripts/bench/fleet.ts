@@ -1,9 +1,9 @@
 import { startTalosNode, type TalosNode } from "../../emulator/talos/talosNode";
 import { TalosWorld } from "../../emulator/talos/talosWorld";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { applyPatches } from "../../provider/config/patch";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import {
   type ClientCredentials,
   issueClientCredentials,

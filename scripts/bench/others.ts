@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { machineCount, machinePatch, sampleInput } from "./sample";
 import { times, type Measurement, type Work } from "./work";
 

@@ -1,6 +1,6 @@
-import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { talosSchema } from "../../provider/config/talosSchemas";
+import { talosSchema } from "../../provider/config/schema/talosSchemas";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/yaml/encode";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import { renderConfiguration } from "../../provider/render/renderConfiguration";
 import { machineCount, machinePatch, sampleInput } from "./sample";

@@ -16,10 +16,10 @@ const recorded = new Set(
 const comparing: Readonly<Record<string, readonly string[]>> = {
   "upgrades.md": [
     "test/life/interruptedUpgrades.test.ts",
-    "test/provider/config/contractChange.test.ts",
-    "test/provider/config/kubernetesSkew.test.ts",
-    "test/provider/config/releaseOrder.test.ts",
-    "test/provider/lifecycle/upgradeControlPlane.test.ts",
+    "test/provider/config/releases/contractChange.test.ts",
+    "test/provider/config/releases/kubernetesSkew.test.ts",
+    "test/provider/config/releases/releaseOrder.test.ts",
+    "test/provider/lifecycle/upgrade/upgradeControlPlane.test.ts",
   ],
   "scaling.md": [
     "test/components/workers/endedNodes.test.ts",

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { checkedAddOns } from "./addOns/checkedAddOns";
 import { standardCluster } from "./cluster/standardCluster";
 

@@ -1,5 +1,8 @@
-import { type ContractDefault, contractDefaultNames } from "../../provider/config/contractFeatures";
-import { contractHas } from "../../provider/config/versionContract";
+import {
+  type ContractDefault,
+  contractDefaultNames,
+} from "../../provider/config/releases/contractFeatures";
+import { contractHas } from "../../provider/config/releases/versionContract";
 import { settingsOracleFingerprint } from "../../scripts/ensureSettingsOracle";
 import { readRises, type ReadRise, recordedRiseOracle } from "./support/contractChanges";
 

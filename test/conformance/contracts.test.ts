@@ -1,9 +1,12 @@
 import { parse } from "yaml";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { widestSchema } from "../../provider/config/talosSchemas";
-import { checkContractForTalos, versionContracts } from "../../provider/config/versionContract";
+import {
+  checkContractForTalos,
+  versionContracts,
+} from "../../provider/config/releases/versionContract";
+import { widestSchema } from "../../provider/config/schema/talosSchemas";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { declared, oracleSchema } from "./support/oracleRelease";
 import { type OracleMinor, oracleMinors } from "./support/talosCode";

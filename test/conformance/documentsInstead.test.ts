@@ -1,7 +1,7 @@
-import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { applyPatches } from "../../provider/config/patch";
+import { applyPatches } from "../../provider/config/patches/patch";
 import { validateDocuments } from "../../provider/config/validate";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/yaml/encode";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { olderPatches, shownIn } from "../provider/config/rules/instead/olderPatches";

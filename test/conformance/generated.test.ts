@@ -1,7 +1,10 @@
 import { parse } from "yaml";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { checkContractForTalos, versionContracts } from "../../provider/config/versionContract";
+import {
+  checkContractForTalos,
+  versionContracts,
+} from "../../provider/config/releases/versionContract";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { type Generation, type Options, sharedOptions } from "./arbitraries/options";
 import { patchTexts } from "./arbitraries/patchTexts";

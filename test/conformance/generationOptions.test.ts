@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
 import type { MachineConfigInput } from "../../provider/config/machineConfigInput";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { generateSecretsBundle } from "../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../provider/pki/secretsBundle";
 import { arbitraryOptions } from "../provider/config/generate/arbitraryOptions";

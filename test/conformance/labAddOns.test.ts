@@ -21,7 +21,7 @@ import { discoveryDocument } from "../../components/identity/planIssuer";
 import { waitFor } from "../../provider/api/waitFor";
 import { inApplyOrder, objectPath } from "../../provider/kubernetes/apiResources";
 import type { KubernetesObject } from "../../provider/kubernetes/kubernetesObject";
-import { ClusterObjects } from "../../provider/lifecycle/clusterObjects";
+import { ClusterObjects } from "../../provider/lifecycle/objects/clusterObjects";
 import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { serviceAccountKeySet } from "../../provider/pki/jsonWebKeySet";

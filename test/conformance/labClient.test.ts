@@ -6,11 +6,11 @@ import { TalosApiError } from "../../provider/api/talosApiError";
 import { TalosClient, type NodesClient } from "../../provider/api/talosClient";
 import { talosResources } from "../../provider/api/talosResources";
 import { waitFor } from "../../provider/api/waitFor";
-import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../provider/config/hash";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { applyPatches } from "../../provider/config/patch";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/yaml/encode";
 import {
   type ClientCredentials,
   issueClientCredentials,

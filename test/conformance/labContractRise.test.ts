@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { TalosClient } from "../../provider/api/talosClient";
-import { decodeDocuments, encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { applyPatches } from "../../provider/config/patch";
-import { readStatus } from "../../provider/lifecycle/deliverConfiguration";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { decodeDocuments, encodeDocuments } from "../../provider/config/yaml/encode";
+import { readStatus } from "../../provider/lifecycle/delivery/deliverConfiguration";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { outlineMachineConfiguration } from "../../provider/render/renderMachineConfiguration";
 import { eventually } from "../emulator/support/eventually";
 import { describeWithKubernetesLab, type KubernetesLabSettings } from "./support/kubernetesLab";

@@ -1,12 +1,12 @@
 import { waitFor } from "../../provider/api/waitFor";
-import { drainNode, type WhenBlocked } from "../../provider/lifecycle/drainNode";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { drainNode, type WhenBlocked } from "../../provider/lifecycle/kubernetes/drainNode";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
 import {
   CORDONED_ANNOTATION,
   findNode,
   uncordonNode,
-} from "../../provider/lifecycle/kubernetesNode";
-import { LeavingNode } from "../../provider/lifecycle/leavingNode";
+} from "../../provider/lifecycle/kubernetes/kubernetesNode";
+import { LeavingNode } from "../../provider/lifecycle/kubernetes/leavingNode";
 import { recordedProgress } from "../provider/progress";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";

@@ -13,7 +13,7 @@ import { UNREGISTERED_TAINT } from "../../components/workers/karpenter/karpenter
 import { planNodeClass } from "../../components/workers/karpenter/planNodeClass";
 import { planNodePool } from "../../components/workers/karpenter/planNodePool";
 import { type Emulator, startEmulator } from "../../emulator";
-import { ClusterObjects } from "../../provider/lifecycle/clusterObjects";
+import { ClusterObjects } from "../../provider/lifecycle/objects/clusterObjects";
 import { isAllowed, REGION } from "../components/permissions/judgePolicy";
 import { eventually } from "../emulator/support/eventually";
 import { type Account, openAccount } from "../engine/support/account";

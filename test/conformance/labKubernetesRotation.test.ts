@@ -1,10 +1,10 @@
 import { X509Certificate } from "node:crypto";
 import { TalosClient } from "../../provider/api/talosClient";
 import { waitFor } from "../../provider/api/waitFor";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../provider/config/machineBasics";
-import { applyPatches } from "../../provider/config/patch";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import {
   type ClientCredentials,

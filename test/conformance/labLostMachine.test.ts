@@ -1,9 +1,9 @@
 import { stringify } from "yaml";
 import { TalosClient } from "../../provider/api/talosClient";
 import { waitFor } from "../../provider/api/waitFor";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { applyPatches } from "../../provider/config/patch";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { maintenanceOutput } from "../../provider/console/maintenanceOutput";
 import {
   type ClientCredentials,

@@ -1,5 +1,5 @@
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import { deleteNode } from "../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { deleteNode } from "../../provider/lifecycle/kubernetes/kubernetesNode";
 import { eventually } from "../emulator/support/eventually";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";

@@ -1,4 +1,4 @@
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { eventually } from "../emulator/support/eventually";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { type LabCluster, makeLabCluster } from "./support/labCluster";

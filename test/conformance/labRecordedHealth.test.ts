@@ -1,7 +1,7 @@
 import { TalosClient } from "../../provider/api/talosClient";
 import { waitFor } from "../../provider/api/waitFor";
-import { judgeMachine } from "../../provider/lifecycle/judgeMachine";
-import { readMachineFacts } from "../../provider/lifecycle/machineFacts";
+import { judgeMachine } from "../../provider/lifecycle/health/judgeMachine";
+import { readMachineFacts } from "../../provider/lifecycle/health/machineFacts";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";
 import { describeWithKubernetesLab } from "./support/kubernetesLab";
 import { makeLabCluster } from "./support/labCluster";

@@ -6,11 +6,11 @@ import { takeSnapshot } from "../../cli/backup/takeSnapshot";
 import { readSnapshotFacts } from "../../cli/restore/snapshotFacts";
 import { TalosClient } from "../../provider/api/talosClient";
 import { waitFor } from "../../provider/api/waitFor";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { applyPatches } from "../../provider/config/patch";
-import { lookAtEtcd } from "../../provider/lifecycle/lookAtEtcd";
-import { wasBootstrapped } from "../../provider/lifecycle/wasBootstrapped";
+import { applyPatches } from "../../provider/config/patches/patch";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
+import { lookAtEtcd } from "../../provider/lifecycle/etcd/lookAtEtcd";
+import { wasBootstrapped } from "../../provider/lifecycle/etcd/wasBootstrapped";
 import {
   type ClientCredentials,
   issueClientCredentials,

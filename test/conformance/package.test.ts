@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Emulator, startEmulator } from "../../emulator";
 import packageJson from "../../package.json";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { nameIn, readPackageDescription } from "../../scripts/reference/packageDescription";
 import {
   EXAMPLE_FILE,

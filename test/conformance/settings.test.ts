@@ -3,7 +3,7 @@ import {
   DEFAULT_DNS_DOMAIN,
   DEFAULT_POD_CIDRS,
   DEFAULT_SERVICE_CIDRS,
-} from "../../provider/config/clusterDefaults";
+} from "../../provider/config/birth/clusterDefaults";
 import { textAt } from "../../provider/config/machineConfig";
 import { formsOfKinds } from "../../provider/config/settings/formsOfKinds";
 import { namedKinds } from "../../provider/config/settings/namedKinds";

@@ -1,4 +1,4 @@
-import type { Patch } from "../../provider/config/patch";
+import type { Patch } from "../../provider/config/patches/patch";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import type { SessionNodes } from "./session/normalise";
 import { sessionScript } from "./session/sessionScript";

@@ -17,9 +17,9 @@ import {
 import { startEmulator, type Emulator } from "../../emulator";
 import { talosImages } from "../../emulator/aws/amis";
 import { protocol } from "../../provider/api/protocol";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineConfigInput } from "../../provider/config/machineConfigInput";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { issueCertificate } from "../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../provider/pki/pem";
 import type { CertificateAndKey, SecretsBundle } from "../../provider/pki/secretsBundle";

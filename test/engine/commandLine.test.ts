@@ -21,8 +21,8 @@ import type { PolicyDocument } from "../../components/permissions/policyDocument
 import { type Emulator, startEmulator } from "../../emulator";
 import { ensureMoto } from "../../emulator/aws/pythonEnvironment";
 import type { PreviewSummary } from "../../preview";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
-import { checkEtcdSnapshotFile } from "../../provider/lifecycle/etcdSnapshotFile";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
+import { checkEtcdSnapshotFile } from "../../provider/lifecycle/etcd/etcdSnapshotFile";
 import { openAccount } from "./support/account";
 import { type AttachedPlugins, attachPlugins } from "./support/attachPlugins";
 import { makeClassicService, makeVolume, placeOf } from "./support/controllersWork";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse, stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { attachAwsPlugin, type AttachedPlugins } from "./support/attachPlugins";
 import { makeAccount } from "./support/exampleAccount";
 import { type LanguageHost, startLanguageHost } from "./support/languageHost";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { PulumiFn, Stack } from "@pulumi/pulumi/automation";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { openStack } from "../../scripts/openStack";
 import { SimulatedCluster, type SimulatedNode } from "../emulator/talos/simulatedCluster";
 import { engineFromEnvironment } from "./support/engineFromEnvironment";

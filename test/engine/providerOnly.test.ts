@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Stack } from "@pulumi/pulumi/automation";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { certificateExpiry } from "../../provider/pki/certificateExpiry";
 import type { ClientCredentials } from "../../provider/pki/clientCredentials";

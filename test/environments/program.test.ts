@@ -4,7 +4,7 @@ import { TalosCluster } from "../../components";
 import entryPoint from "../../environments/index";
 import { program } from "../../environments/program";
 import { schematic } from "../../provider";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { fullestCluster } from "../components/fullestCluster";
 import { build, type Calls, type Graph, valueOf } from "../components/mockedGraph";
 import { configOf, STACKS } from "./settingsFile";

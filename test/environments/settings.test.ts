@@ -5,7 +5,7 @@ import type { TalosClusterArgs } from "../../components/cluster/arguments/talosC
 import { PRESETS } from "../../environments/presets";
 import { parseSettings, SettingsError } from "../../environments/settings";
 import type { GivenSettings } from "../../environments/settingsSchema";
-import { NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { rawSettings, STACKS } from "./settingsFile";
 
 /** What the add-ons need of the machines' role. */

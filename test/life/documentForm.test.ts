@@ -4,7 +4,7 @@ import { checkPolicies } from "../../policies";
 import { renderText, summarize } from "../../preview";
 import { readEvents } from "../../preview/readEvents";
 import type { Rotation, RotationStage, SecretsBundle } from "../../provider";
-import { NOT_MADE_YET } from "../../provider/config/outline";
+import { NOT_MADE_YET } from "../../provider/config/effects/outline";
 import { signServiceAccountToken } from "../emulator/support/signServiceAccountToken";
 import { askEndpoint } from "../engine/support/askEndpoint";
 import { askWithToken } from "../engine/support/askWithToken";

@@ -1,7 +1,7 @@
 import { TalosCluster, type TalosClusterArgs } from "../../components";
 import type { EmulatedNode } from "../../emulator/instances";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
-import { CORDONED_ANNOTATION, listNodes } from "../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { CORDONED_ANNOTATION, listNodes } from "../../provider/lifecycle/kubernetes/kubernetesNode";
 import { administrator } from "../engine/support/administrator";
 import { controlPlaneAlone } from "../engine/support/controlPlaneLife";
 import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";

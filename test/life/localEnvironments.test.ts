@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES, NEWEST_RELEASES } from "../../provider/config/releases/newestReleases";
 import { eventually } from "../emulator/support/eventually";
 import { LocalRuns } from "../engine/support/localRuns";
 

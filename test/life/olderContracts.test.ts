@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { FORMER_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES } from "../../provider/config/releases/newestReleases";
 import { startEngineWorld } from "../engine/support/engineWorld";
 import { machineSettings } from "../engine/support/machineSettings";
 

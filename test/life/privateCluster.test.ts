@@ -1,6 +1,6 @@
 import { DescribeVolumesCommand, EC2Client, type Volume } from "@aws-sdk/client-ec2";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
-import { decodeDocuments } from "../../provider/config/encode";
+import { decodeDocuments } from "../../provider/config/yaml/encode";
 import { eventually } from "../emulator/support/eventually";
 import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";
 import { outputsIn, storedResources } from "../engine/support/storedResources";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { TalosClient } from "../../provider/api/talosClient";
-import { FORMER_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES } from "../../provider/config/releases/newestReleases";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "../engine/support/administrator";

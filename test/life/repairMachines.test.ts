@@ -5,7 +5,7 @@ import { unfinishedReplacements } from "../../cli/machineRepair/fixedReplacement
 import { lookAtMachines, openSources } from "../../cli/machineRepair/lookAtMachines";
 import { DEFAULT_BUDGET } from "../../cli/machineRepair/planMachineRepair";
 import { TalosCluster, type TalosClusterArgs } from "../../components";
-import { KubernetesAccess } from "../../provider/lifecycle/kubernetesAccess";
+import { KubernetesAccess } from "../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { eventually } from "../emulator/support/eventually";
 import { administrator } from "../engine/support/administrator";
 import { type EngineWorld, startEngineWorld } from "../engine/support/engineWorld";

@@ -1,7 +1,7 @@
 import { parse, stringify } from "yaml";
 import { SchematicImage, TalosCluster } from "../../components";
 import { schematic } from "../../provider";
-import { FORMER_RELEASES } from "../../provider/config/newestReleases";
+import { FORMER_RELEASES } from "../../provider/config/releases/newestReleases";
 import { KubernetesApi } from "../../provider/kubernetes/kubernetesApi";
 import { localSettings, startEngineWorld } from "../engine/support/engineWorld";
 import { DISK_BUCKET, makeAccount, makeDisk } from "../engine/support/exampleAccount";

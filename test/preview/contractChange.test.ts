@@ -1,7 +1,7 @@
 import { describeMachines } from "../../preview/describeMachines";
+import { outlineDocuments } from "../../provider/config/effects/outline";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
 import type { MachineConfigInput } from "../../provider/config/machineConfigInput";
-import { outlineDocuments } from "../../provider/config/outline";
 import { machineConfigurationInputs } from "../provider/resources/samples";
 import { apply, type Step, summaryOf } from "./steps";
 

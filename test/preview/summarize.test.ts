@@ -1,6 +1,6 @@
 import { renderMarkdown, renderText } from "../../preview";
 import { describeMachines } from "../../preview/describeMachines";
-import { NOT_MADE_YET } from "../../provider/config/outline";
+import { NOT_MADE_YET } from "../../provider/config/effects/outline";
 import { dynamicType, pluginType } from "../../provider/engine/talosTypes";
 import { expectDocumented } from "../documented";
 import { apply, configured, instance, staying, type Step, summaryOf } from "./steps";

@@ -1,8 +1,8 @@
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { installerImage } from "../../provider/config/installerImage";
+import { installerImage } from "../../provider/config/installer/installerImage";
 import type { ConfigDocument } from "../../provider/config/machineConfig";
-import { schemaOfDocuments } from "../../provider/config/talosSchemas";
+import { schemaOfDocuments } from "../../provider/config/schema/talosSchemas";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { renderConfiguration, type RenderResult } from "../../provider/render/renderConfiguration";
 import { RoleConfiguration } from "../../provider/render/renderMachineConfiguration";
 import { machineConfigurationInputs } from "./resources/samples";

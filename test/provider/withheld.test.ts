@@ -5,9 +5,9 @@ import {
   withheldUserData,
 } from "../../components/machines/userData";
 import type { MachineType, SecretsBundle } from "../../provider";
-import { encodeDocuments } from "../../provider/config/encode";
 import { generateMachineConfig } from "../../provider/config/generateMachineConfig";
-import { withheldText } from "../../provider/config/withheld";
+import { withheldText } from "../../provider/config/secrets/withheld";
+import { encodeDocuments } from "../../provider/config/yaml/encode";
 import { deriveServingCertificate } from "../../provider/pki/deriveServingCertificate";
 import { serviceAccountKeySet } from "../../provider/pki/jsonWebKeySet";
 import { WITHHELD } from "../../provider/pki/withheld";

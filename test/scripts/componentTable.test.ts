@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { componentTable, type KubernetesComponent } from "../../provider/config/componentTable";
-import { etcdFlagTable } from "../../provider/config/etcdFlags";
+import {
+  componentTable,
+  type KubernetesComponent,
+} from "../../provider/config/flags/componentTable";
+import { etcdFlagTable } from "../../provider/config/flags/etcdFlags";
 import { type ComponentRow, minorOf, rowOf, tableOf } from "../../scripts/componentTable";
 import { etcdTableOf, readEtcdFlags } from "../../scripts/etcdFlags";
 import { moduleVersion } from "../../scripts/kubernetesSource";

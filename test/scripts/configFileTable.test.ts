@@ -6,7 +6,7 @@ import {
   kindsAt,
   schedulerPlugins,
 } from "../../provider/config/componentFiles/fileTypes";
-import { isInMinors } from "../../provider/config/componentTable";
+import { isInMinors } from "../../provider/config/flags/componentTable";
 import { minorOf } from "../../scripts/componentTable";
 import { type ConfigFileRow, configFileTableOf } from "../../scripts/configFileTable";
 import { moduleVersion } from "../../scripts/kubernetesSource";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PropertySchema, SchemaFile } from "../../provider/config/configSchema";
+import type { PropertySchema, SchemaFile } from "../../provider/config/schema/configSchema";
 import { renderAcceptedTypes, renderConfigTypes } from "../../scripts/configTypes";
 import { fieldAges } from "../../scripts/fieldAges";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { kubeletSchemas } from "../../provider/config/kubeletSchemas";
-import { talosSchemas } from "../../provider/config/talosSchemas";
+import { kubeletSchemas } from "../../provider/config/schema/kubeletSchemas";
+import { talosSchemas } from "../../provider/config/schema/talosSchemas";
 import { modFileOf } from "../../scripts/adopt/adoptedFiles";
 import { renderSchemaFiles } from "../../scripts/schemaFiles";
 

@@ -12,7 +12,7 @@ const OTHER_ADDRESS = `it is part of the address of the Kubernetes API, which is
  * The arguments that a cluster keeps from its birth, because Kubernetes or what controllers have made
  * does. Unlike those of `planImmutable`, a way back to the first value is none of a cluster's changes.
  * The machines' configurations are judged by the same settings, also where a patch changes them:
- * `provider/config/birthSettings.ts`, which has the sources.
+ * `provider/config/birth/birthSettings.ts`, which has the sources.
  *
  * @param name of the component, the default of the cluster's name
  */

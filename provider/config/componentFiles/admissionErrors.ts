@@ -1,6 +1,6 @@
-import { formatDuration } from "../duration";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
+import { formatDuration } from "../schema/duration";
 import { aggregate, FileView, wordsOfField, type FieldError } from "./fieldErrors";
 import { checkLabel, checkSubdomain } from "./kubernetesNames";
 

@@ -1,5 +1,5 @@
 import type { ConfigDocument } from "../machineConfig";
-import { flagName, namesIn } from "../removedInKubernetes";
+import { flagName, namesIn } from "../releases/removedInKubernetes";
 
 /**
  * Whether the API server runs an admission plugin. Source: k8s.io/apiserver v0.37.2,

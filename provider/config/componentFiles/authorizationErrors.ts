@@ -1,6 +1,6 @@
-import { formatDuration, parseDuration } from "../duration";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
+import { formatDuration, parseDuration } from "../schema/duration";
 import { checkExpression } from "./celErrors";
 import { FileView, type FieldError } from "./fieldErrors";
 import { checkSubdomain } from "./kubernetesNames";

@@ -1,5 +1,5 @@
-import { celFields, celVariables, checkCel } from "../celSyntax";
 import type { Path } from "../path";
+import { celFields, celVariables, checkCel } from "../schema/celSyntax";
 import type { FileView } from "./fieldErrors";
 
 /** The fields of a type by their names; `any` for one whose members aren't judged. */

@@ -1,4 +1,4 @@
-import { isKnownMinor, minorOfImage } from "../componentTable";
+import { isKnownMinor, minorOfImage } from "../flags/componentTable";
 import {
   type ConfigDocument,
   documentId,
@@ -7,8 +7,8 @@ import {
   type YamlValue,
 } from "../machineConfig";
 import type { Path } from "../path";
-import { valueAt } from "../quote";
-import { flagName } from "../removedInKubernetes";
+import { flagName } from "../releases/removedInKubernetes";
+import { valueAt } from "../secrets/quote";
 import { fileOfFlag } from "./fileOfFlag";
 
 /** The Kubernetes minor whose types each minor of Talos has. Source: its go.mod. */

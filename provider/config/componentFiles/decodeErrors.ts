@@ -1,7 +1,7 @@
-import { isInMinors } from "../componentTable";
-import { parseDuration } from "../duration";
+import { isInMinors } from "../flags/componentTable";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
+import { parseDuration } from "../schema/duration";
 import { goPath } from "./fieldErrors";
 import { fieldsOf } from "./fileTypes";
 

@@ -1,6 +1,6 @@
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { valueAt } from "../quote";
+import { valueAt } from "../secrets/quote";
 
 /**
  * What a component refuses in a file that it could decode. Source: k8s.io/apimachinery v0.37.2,

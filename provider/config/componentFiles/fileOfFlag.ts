@@ -1,8 +1,8 @@
 import { parse } from "yaml";
 import { type ConfigDocument, isMapping, textAt, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { valueAt } from "../quote";
-import { flagName } from "../removedInKubernetes";
+import { flagName } from "../releases/removedInKubernetes";
+import { valueAt } from "../secrets/quote";
 
 /** A file of `machine.files` that a flag of the API server names. */
 export interface FlaggedFile {

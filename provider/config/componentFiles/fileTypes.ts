@@ -1,4 +1,4 @@
-import { isInMinors, type Minors } from "../componentTable";
+import { isInMinors, type Minors } from "../flags/componentTable";
 import filesFile from "../gen/kubernetesConfigFiles.json";
 import { unversionedTypes } from "./unversionedTypes";
 

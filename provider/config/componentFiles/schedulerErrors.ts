@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isInMinors, type Minors } from "../componentTable";
-import { formatDuration, parseDuration } from "../duration";
+import { isInMinors, type Minors } from "../flags/componentTable";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
+import { formatDuration, parseDuration } from "../schema/duration";
 import { FileView, type FieldError } from "./fieldErrors";
 import { checkExtendedResource } from "./kubernetesNames";
 import { checkPluginArgs } from "./schedulerArgs";

@@ -1,4 +1,4 @@
-import { isInMinors } from "../componentTable";
+import { isInMinors } from "../flags/componentTable";
 import type { YamlValue } from "../machineConfig";
 import type { Path } from "../path";
 import { aggregate, FileView, wordsOfField, type FieldError } from "./fieldErrors";

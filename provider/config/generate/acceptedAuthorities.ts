@@ -1,7 +1,7 @@
 import type { CertificateAndKey } from "../../pki/secretsBundle";
 import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 import { acceptedSecretboxKeys } from "./acceptedSecretboxKeys";
 import { acceptedServiceAccountKeys, type ApiServerFiles } from "./acceptedServiceAccountKeys";
 import type { Generated, Generator } from "./generator";

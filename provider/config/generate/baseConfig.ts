@@ -1,8 +1,12 @@
 import type { SecretsBundle } from "../../pki/secretsBundle";
-import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
+import {
+  DEFAULT_DNS_DOMAIN,
+  DEFAULT_POD_CIDRS,
+  DEFAULT_SERVICE_CIDRS,
+} from "../birth/clusterDefaults";
 import type { ConfigDocument, YamlValue } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 import { auditPolicy, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
 import { endpointSans } from "./endpointSans";

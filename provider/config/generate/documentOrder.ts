@@ -1,5 +1,5 @@
 import { type ConfigDocument, documentId, textAt } from "../machineConfig";
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 import { union } from "./mapping";
 
 /**

@@ -1,6 +1,6 @@
 import type { SecretsBundle } from "../../pki/secretsBundle";
 import type { ConfigDocument } from "../machineConfig";
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 
 /** Names of keys in an encryption configuration of Talos, which prefix each encrypted object. */
 const NAMES = { secretbox: "key2", aescbc: "key1" } as const;

@@ -1,4 +1,4 @@
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 
 /**
  * The names of the Kubernetes API's certificate that come from the endpoint. Talos itself adds it to the

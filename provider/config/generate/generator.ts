@@ -1,7 +1,7 @@
 import type { InputProblem } from "../configError";
 import type { MachineBasics } from "../machineBasics";
 import type { ConfigDocument } from "../machineConfig";
-import type { VersionContract } from "../versionContract";
+import type { VersionContract } from "../releases/versionContract";
 
 /** A field of the machine configuration proper that a document replaces: section and key. */
 export type Replaced = readonly [section: "machine" | "cluster", key: string];

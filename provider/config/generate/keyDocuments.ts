@@ -1,9 +1,9 @@
 import type { CertificateAndKey, SecretsBundle } from "../../pki/secretsBundle";
 import { WITHHELD } from "../../pki/withheld";
 import type { ConfigDocument } from "../machineConfig";
+import { talosMinor } from "../releases/talosMinor";
+import type { VersionContract } from "../releases/versionContract";
 import { pemOfBase64 } from "../settings/pemForms";
-import { talosMinor } from "../talosMinor";
-import type { VersionContract } from "../versionContract";
 import { encryptedResources, encryptionResources } from "./encryptionProviders";
 import type { Replaced } from "./generator";
 import { configDocument } from "./mapping";

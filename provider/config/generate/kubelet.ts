@@ -1,7 +1,7 @@
-import { NEWEST_ACCEPTED_MINOR } from "../acceptedTalos";
 import { inputProblems } from "../configError";
+import { NEWEST_ACCEPTED_MINOR } from "../releases/acceptedTalos";
+import { talosMinor } from "../releases/talosMinor";
 import { deniedFlagsOf } from "../rules/deniedFlags";
-import { talosMinor } from "../talosMinor";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 

@@ -1,8 +1,12 @@
-import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
+import {
+  DEFAULT_DNS_DOMAIN,
+  DEFAULT_POD_CIDRS,
+  DEFAULT_SERVICE_CIDRS,
+} from "../birth/clusterDefaults";
 import type { ConfigDocument } from "../machineConfig";
 import type { MachineConfigInput } from "../machineConfigInput";
+import type { VersionContract } from "../releases/versionContract";
 import { pemOfBase64 } from "../settings/pemForms";
-import type { VersionContract } from "../versionContract";
 import { auditPolicy, authentication, noAnonymous, podSecurity } from "./apiServerDefaults";
 import { componentImage } from "./componentImage";
 import { encryptionResources } from "./encryptionProviders";

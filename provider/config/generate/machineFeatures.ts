@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import type { MachineType } from "../machineBasics";
+import type { VersionContract } from "../releases/versionContract";
 import { namespaceProblem } from "../rules/valueRules";
-import type { VersionContract } from "../versionContract";
 import type { Generator } from "./generator";
 import { documentOf, mapping } from "./mapping";
 

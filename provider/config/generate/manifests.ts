@@ -1,4 +1,4 @@
-import { contractHas } from "../versionContract";
+import { contractHas } from "../releases/versionContract";
 import type { AcceptedAuthoritiesOptions } from "./acceptedAuthorities";
 import { acceptedBootstrapTokens } from "./acceptedBootstrapTokens";
 import type { Generator } from "./generator";

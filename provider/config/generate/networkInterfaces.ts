@@ -1,8 +1,8 @@
 import { type InputProblem, inputProblems } from "../configError";
-import { isAddress, isCidr } from "../formats";
 import type { ConfigDocument } from "../machineConfig";
 import type { Path } from "../path";
 import { mtuProblem, routeProblem } from "../rules/valueRules";
+import { isAddress, isCidr } from "../schema/formats";
 import type { Generator } from "./generator";
 import {
   checkSelector,

@@ -1,6 +1,6 @@
 import { inputProblems } from "../configError";
-import { isAddress } from "../formats";
 import { isDnsName } from "../rules/names";
+import { isAddress } from "../schema/formats";
 import type { Generator } from "./generator";
 import { configDocument, mapping } from "./mapping";
 

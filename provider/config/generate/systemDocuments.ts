@@ -1,7 +1,7 @@
 import { inputProblems } from "../configError";
 import type { MachineConfigInput } from "../machineConfigInput";
-import { talosMinor } from "../talosMinor";
-import type { VersionContract } from "../versionContract";
+import { talosMinor } from "../releases/talosMinor";
+import type { VersionContract } from "../releases/versionContract";
 import type { Generator } from "./generator";
 import { documentOf } from "./mapping";
 

@@ -1,7 +1,7 @@
 import { type InputProblem, inputProblems } from "../configError";
-import { isFetchable } from "../formats";
 import type { Path } from "../path";
-import { quoteUrl } from "../quote";
+import { isFetchable } from "../schema/formats";
+import { quoteUrl } from "../secrets/quote";
 
 /** All problems of manifest URLs, which machines fetch without credentials. */
 export function checkManifestUrls(path: Path, urls: readonly string[]): InputProblem[] {

@@ -1,9 +1,9 @@
-import { parseByteSize } from "../byteSize";
-import { checkCel } from "../celSyntax";
 import { type InputProblem, inputProblems } from "../configError";
-import { formats } from "../formats";
 import type { Path } from "../path";
-import { talosMinor } from "../talosMinor";
+import { talosMinor } from "../releases/talosMinor";
+import { parseByteSize } from "../schema/byteSize";
+import { checkCel } from "../schema/celSyntax";
+import { formats } from "../schema/formats";
 import { checkEncryptionKeys, encryptionFields, type EncryptionKey } from "./encryptionKey";
 import type { Generator } from "./generator";
 import { configDocument } from "./mapping";

@@ -1,8 +1,8 @@
-import { admissionPlugins } from "../admissionPlugins";
-import { isInMinors, minorOfImage, otherMinors } from "../componentTable";
+import { admissionPlugins } from "../flags/admissionPlugins";
+import { isInMinors, minorOfImage, otherMinors } from "../flags/componentTable";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { ADMISSION_FLAGS, flagName, namesIn } from "../removedInKubernetes";
+import { ADMISSION_FLAGS, flagName, namesIn } from "../releases/removedInKubernetes";
 import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 

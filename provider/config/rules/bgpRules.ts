@@ -1,6 +1,6 @@
-import { isCidr } from "../formats";
-import { networksOverlap, parseNetwork } from "../ipNetwork";
 import type { Path } from "../path";
+import { isCidr } from "../schema/formats";
+import { networksOverlap, parseNetwork } from "../schema/ipNetwork";
 import type { DocumentView } from "./documentView";
 
 /**

@@ -1,5 +1,5 @@
-import { celVariables } from "../celSyntax";
 import type { Path } from "../path";
+import { celVariables } from "../schema/celSyntax";
 import { suggest } from "../suggestion";
 import type { DocumentView } from "./documentView";
 

@@ -1,7 +1,7 @@
-import { minorOfImage } from "../componentTable";
-import { isCidr } from "../formats";
-import { parseNetwork } from "../ipNetwork";
+import { minorOfImage } from "../flags/componentTable";
 import { formatPath } from "../path";
+import { isCidr } from "../schema/formats";
+import { parseNetwork } from "../schema/ipNetwork";
 import type { DocumentView } from "./documentView";
 
 /** The prefix length of one node's pods. Source: kube-controller-manager v1.34.3, `app/core.go`. */

@@ -1,8 +1,8 @@
-import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
-import { isCidr, isFetchable } from "../formats";
-import { networksOverlap } from "../ipNetwork";
+import { DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../birth/clusterDefaults";
 import { isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";
+import { isCidr, isFetchable } from "../schema/formats";
+import { networksOverlap } from "../schema/ipNetwork";
 import { checkClusterRanges } from "./clusterRanges";
 import type { DocumentView } from "./documentView";
 import { checkControlPlaneEndpoint } from "./endpoint";

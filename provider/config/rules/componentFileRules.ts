@@ -5,7 +5,7 @@ import { fieldsOf, schedulerPlugins } from "../componentFiles/fileTypes";
 import type { StartError } from "../componentFiles/schedulerStart";
 import { judgeFile } from "../componentFiles/verdict";
 import type { FileFault, KindError } from "../componentFiles/verdictParts";
-import { isInMinors, otherMinors } from "../componentTable";
+import { isInMinors, otherMinors } from "../flags/componentTable";
 import type { ConfigProblem } from "../configError";
 import { type ConfigDocument, documentId, isMapping } from "../machineConfig";
 import { formatPath, type Path } from "../path";

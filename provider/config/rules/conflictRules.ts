@@ -1,11 +1,11 @@
 import type { ConfigProblem } from "../configError";
-import type { ConfigSchema } from "../configSchema";
-import { parseDuration } from "../duration";
-import { isAddress } from "../formats";
 import { documentId, isMapping, textAt, type ConfigDocument } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { valueAt } from "../quote";
-import { redactDocument } from "../redact";
+import type { ConfigSchema } from "../schema/configSchema";
+import { parseDuration } from "../schema/duration";
+import { isAddress } from "../schema/formats";
+import { valueAt } from "../secrets/quote";
+import { redactDocument } from "../secrets/redact";
 import { componentFileProblems } from "./componentFileRules";
 import { DocumentView } from "./documentView";
 import { documentsInstead } from "./instead/documentsInstead";

@@ -1,4 +1,4 @@
-import { isInMinors, type Minors } from "../componentTable";
+import { isInMinors, type Minors } from "../flags/componentTable";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";

@@ -1,4 +1,4 @@
-import { parseDuration } from "../duration";
+import { parseDuration } from "../schema/duration";
 import { checkBgpInstance } from "./bgpRules";
 import { checkCelVariables } from "./celRules";
 import { checkContainer } from "./containerRules";

@@ -1,9 +1,9 @@
 import type { ConfigProblem } from "../configError";
-import { parseDuration } from "../duration";
 import { type ConfigDocument, documentId, isMapping, type YamlValue } from "../machineConfig";
 import { formatPath, type Path } from "../path";
-import { quoteValue, valueAt } from "../quote";
-import { redactDocument } from "../redact";
+import { parseDuration } from "../schema/duration";
+import { quoteValue, valueAt } from "../secrets/quote";
+import { redactDocument } from "../secrets/redact";
 import { notAllowed } from "../suggestion";
 
 /**

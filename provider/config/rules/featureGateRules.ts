@@ -5,11 +5,11 @@ import {
   type KubernetesComponent,
   minorOfImage,
   otherMinors,
-} from "../componentTable";
-import { isTrue, isTruth } from "../flagValues";
+} from "../flags/componentTable";
+import { isTrue, isTruth } from "../flags/flagValues";
 import { type ConfigDocument, isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { flagName } from "../removedInKubernetes";
+import { flagName } from "../releases/removedInKubernetes";
 import { adviceOn } from "../suggestion";
 import type { DocumentView } from "./documentView";
 

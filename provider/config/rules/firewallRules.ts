@@ -1,6 +1,6 @@
 import type { ConfigProblem } from "../configError";
-import { isCidr } from "../formats";
 import type { ConfigDocument } from "../machineConfig";
+import { isCidr } from "../schema/formats";
 import { describePorts, MachineFirewall, type PortUse } from "./machineFirewall";
 
 /** The Talos API of every machine. */

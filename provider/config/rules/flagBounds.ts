@@ -9,9 +9,9 @@ import {
   reservedProblem,
   thresholdProblem,
   TLS_VERSIONS,
-} from "../componentValues";
-import { parseDuration } from "../duration";
-import { isCidr } from "../formats";
+} from "../flags/componentValues";
+import { parseDuration } from "../schema/duration";
+import { isCidr } from "../schema/formats";
 import type { FlaggedProgram } from "./deniedFlags";
 
 /** Says what a flag's value has to be; undefined if it fits. */

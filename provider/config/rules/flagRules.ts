@@ -6,13 +6,13 @@ import {
   type KubernetesComponent,
   minorOfImage,
   otherMinors,
-} from "../componentTable";
-import { etcdFlagTable } from "../etcdFlags";
-import { etcdMinor } from "../etcdRelease";
-import { valueProblem } from "../flagValues";
+} from "../flags/componentTable";
+import { etcdFlagTable } from "../flags/etcdFlags";
+import { valueProblem } from "../flags/flagValues";
 import { isMapping, type YamlValue } from "../machineConfig";
 import type { Path } from "../path";
-import { flagName, removalOfFlag } from "../removedInKubernetes";
+import { etcdMinor } from "../releases/etcdRelease";
+import { flagName, removalOfFlag } from "../releases/removedInKubernetes";
 import { leaveOut, suggest, useOther } from "../suggestion";
 import { checkDeniedFlags, deniedFlagsOf, type FlaggedProgram } from "./deniedFlags";
 import type { DocumentView } from "./documentView";

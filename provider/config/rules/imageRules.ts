@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { WITHHELD } from "../../pki/withheld";
 import type { Path } from "../path";
-import { isPlaceholder } from "../placeholder";
-import { checkKubernetesVersion } from "../supportTable";
-import { checkTalosVersion, newestSchema, releaseOfInstaller } from "../talosSchemas";
+import { checkKubernetesVersion } from "../releases/supportTable";
+import { checkTalosVersion, newestSchema, releaseOfInstaller } from "../schema/talosSchemas";
+import { isPlaceholder } from "../secrets/placeholder";
 import type { DocumentView } from "./documentView";
 
 /**

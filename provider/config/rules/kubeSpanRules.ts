@@ -1,5 +1,5 @@
-import { isCidr } from "../formats";
 import type { Path } from "../path";
+import { isCidr } from "../schema/formats";
 import type { DocumentView } from "./documentView";
 import { isSubnet, NO_SUBNET } from "./subnets";
 

@@ -5,7 +5,7 @@ import {
   isQuantity,
   reservedProblem,
   thresholdProblem,
-} from "../componentValues";
+} from "../flags/componentValues";
 import type { Path } from "../path";
 import type { DocumentView } from "./documentView";
 

@@ -1,6 +1,6 @@
-import { TLS_VERSIONS } from "../componentValues";
-import { parseDuration } from "../duration";
+import { TLS_VERSIONS } from "../flags/componentValues";
 import type { Path } from "../path";
+import { parseDuration } from "../schema/duration";
 import type { DocumentView } from "./documentView";
 import { checkKubeletAmounts } from "./kubeletAmounts";
 

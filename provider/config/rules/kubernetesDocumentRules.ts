@@ -1,5 +1,5 @@
-import { minorOfImage } from "../componentTable";
-import { proxyModes } from "../componentValues";
+import { minorOfImage } from "../flags/componentTable";
+import { proxyModes } from "../flags/componentValues";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
 import { checkAdmissionPlugins } from "./admissionPluginRules";

@@ -1,5 +1,5 @@
-import { isCidr } from "../formats";
-import { networksOverlap, parseNetwork } from "../ipNetwork";
+import { isCidr } from "../schema/formats";
+import { networksOverlap, parseNetwork } from "../schema/ipNetwork";
 import {
   MAX_NODE_BITS,
   MAX_SERVICE_HOST_BITS,

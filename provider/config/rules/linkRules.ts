@@ -1,5 +1,5 @@
-import { isCidr } from "../formats";
 import type { Path } from "../path";
+import { isCidr } from "../schema/formats";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 import { checkWireguardKey } from "./networkRules";

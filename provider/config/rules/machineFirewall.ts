@@ -1,6 +1,6 @@
-import { isCidr } from "../formats";
-import { halvesOf, isWithin, networksOverlap } from "../ipNetwork";
 import { type ConfigDocument, documentId, isMapping, textAt } from "../machineConfig";
+import { isCidr } from "../schema/formats";
+import { halvesOf, isWithin, networksOverlap } from "../schema/ipNetwork";
 import { fieldsOfDocuments } from "../settings/fieldsOf";
 import { DocumentView } from "./documentView";
 

@@ -1,5 +1,5 @@
-import { isAddress } from "../formats";
 import type { Path } from "../path";
+import { isAddress } from "../schema/formats";
 import { checkAdmissionPlugins } from "./admissionPluginRules";
 import type { DocumentView } from "./documentView";
 import { checkFiles } from "./fileRules";

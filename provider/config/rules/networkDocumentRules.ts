@@ -1,4 +1,4 @@
-import { isAddress } from "../formats";
+import { isAddress } from "../schema/formats";
 import type { DocumentView } from "./documentView";
 import { checkKubeSpanFilters, minKubeSpanMtu } from "./kubeSpanRules";
 

@@ -1,6 +1,6 @@
-import { isAddress, isCidr } from "../formats";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
+import { isAddress, isCidr } from "../schema/formats";
 import { checkBond } from "./bondRules";
 import type { DocumentView } from "./documentView";
 

@@ -1,8 +1,12 @@
-import { DEFAULT_DNS_DOMAIN, DEFAULT_POD_CIDRS, DEFAULT_SERVICE_CIDRS } from "../clusterDefaults";
-import { isCidr } from "../formats";
-import { isWithin } from "../ipNetwork";
+import {
+  DEFAULT_DNS_DOMAIN,
+  DEFAULT_POD_CIDRS,
+  DEFAULT_SERVICE_CIDRS,
+} from "../birth/clusterDefaults";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
+import { isCidr } from "../schema/formats";
+import { isWithin } from "../schema/ipNetwork";
 import type { DocumentView } from "./documentView";
 
 /**

@@ -1,6 +1,6 @@
-import { parseByteSize } from "../byteSize";
-import { parseDuration } from "../duration";
 import type { Path } from "../path";
+import { parseByteSize } from "../schema/byteSize";
+import { parseDuration } from "../schema/duration";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 

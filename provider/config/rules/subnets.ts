@@ -1,4 +1,4 @@
-import { isAddress, isCidr } from "../formats";
+import { isAddress, isCidr } from "../schema/formats";
 
 /** Whether a text is a network or an address, optionally excluded with a `!`. */
 export function isSubnet(text: string): boolean {

@@ -1,8 +1,8 @@
-import { minorOfImage } from "../componentTable";
-import { isQuantity, proxyModes } from "../componentValues";
-import { isAddress, isFetchable } from "../formats";
+import { minorOfImage } from "../flags/componentTable";
+import { isQuantity, proxyModes } from "../flags/componentValues";
 import { isMapping } from "../machineConfig";
 import type { Path } from "../path";
+import { isAddress, isFetchable } from "../schema/formats";
 import type { DocumentView } from "./documentView";
 import { isDnsName } from "./names";
 

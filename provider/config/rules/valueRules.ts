@@ -1,5 +1,5 @@
-import { isFetchable } from "../formats";
-import { quoteUrl } from "../quote";
+import { isFetchable } from "../schema/formats";
+import { quoteUrl } from "../secrets/quote";
 
 /**
  * What is wrong with single values, as messages; undefined without a problem. They judge options and

@@ -1,5 +1,5 @@
-import { parseByteSize } from "../byteSize";
 import { isMapping } from "../machineConfig";
+import { parseByteSize } from "../schema/byteSize";
 import { checkCelVariables } from "./celRules";
 import type { DocumentView } from "./documentView";
 import { checkUpkeep } from "./storageDocumentRules";

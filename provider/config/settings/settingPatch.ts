@@ -1,5 +1,5 @@
 import type { ConfigDocument, YamlValue } from "../machineConfig";
-import { talosMinor } from "../talosMinor";
+import { talosMinor } from "../releases/talosMinor";
 import { joinDocuments } from "./fieldsOf";
 import { pathOf, withValue } from "./keyPaths";
 import { locate } from "./locate";

@@ -6,11 +6,11 @@ import {
   describeBirthChange,
   deviations,
   wholeBirth,
-} from "../../config/birthSettings";
-import { decodeDocuments } from "../../config/encode";
+} from "../../config/birth/birthSettings";
+import { outlineDocuments } from "../../config/effects/outline";
 import type { ConfigDocument } from "../../config/machineConfig";
-import { outlineDocuments } from "../../config/outline";
 import { installedMinor } from "../../config/talosSystem";
+import { decodeDocuments } from "../../config/yaml/encode";
 import type { CheckFailure } from "../../engine/handler";
 import { hideMarkedIn } from "../../render/renderConfiguration";
 import { isOutline } from "../../render/renderMachineConfiguration";

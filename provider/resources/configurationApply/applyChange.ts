@@ -4,22 +4,22 @@ import type { Progress } from "../../base/progress";
 import { installerOf } from "../../config/settings/installer";
 import { type TalosSystem } from "../../config/talosSystem";
 import { PartialUpdateError } from "../../engine/handler";
-import { awaitRestart } from "../../lifecycle/awaitEtcd";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
-import { modeForChange } from "../../lifecycle/bootForChange";
-import { ConsoleProof } from "../../lifecycle/consoleProof";
+import { modeForChange } from "../../lifecycle/delivery/bootForChange";
+import { ConsoleProof } from "../../lifecycle/delivery/consoleProof";
 import {
   awaitConfiguration,
   deliverConfiguration,
   deliverFirstConfiguration,
-} from "../../lifecycle/deliverConfiguration";
-import type { Delivery } from "../../lifecycle/delivery";
-import { FirstTrust } from "../../lifecycle/firstTrust";
-import { imagesBeforeTalos } from "../../lifecycle/imagesBeforeTalos";
+} from "../../lifecycle/delivery/deliverConfiguration";
+import type { Delivery } from "../../lifecycle/delivery/delivery";
+import { FirstTrust } from "../../lifecycle/delivery/firstTrust";
+import { judgeRunning } from "../../lifecycle/delivery/takeOverMachine";
+import { awaitRestart } from "../../lifecycle/etcd/awaitEtcd";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/health/awaitHealthy";
 import { withMachine } from "../../lifecycle/machine";
 import { unlessSilent } from "../../lifecycle/silence";
-import { judgeRunning } from "../../lifecycle/takeOverMachine";
-import { upgradeMachine } from "../../lifecycle/upgradeMachine";
+import { imagesBeforeTalos } from "../../lifecycle/upgrade/imagesBeforeTalos";
+import { upgradeMachine } from "../../lifecycle/upgrade/upgradeMachine";
 import { isOutline } from "../../render/renderMachineConfiguration";
 import { upgradeTimeoutOf } from "./applyChecks";
 import { type NodeDrain, restartsFor } from "./applyDrain";

@@ -4,7 +4,12 @@ import { type InstanceConsole, parseInstanceArn } from "../../console/readConsol
 import { checkTimeout } from "../../engine/checkTimeout";
 import type { CheckFailure } from "../../engine/handler";
 import { checkOnDestroy } from "../../engine/onDestroy";
-import { APPLY_MODES, FIRST_DELIVERIES, type Takeover, TAKEOVERS } from "../../lifecycle/delivery";
+import {
+  APPLY_MODES,
+  FIRST_DELIVERIES,
+  type Takeover,
+  TAKEOVERS,
+} from "../../lifecycle/delivery/delivery";
 import { checkDrain } from "./applyDrain";
 import type { ApplyInputs } from "./applyRecord";
 import { DEFAULT_UPGRADE_TIMEOUT_SECONDS } from "./applyUpgrade";

@@ -4,17 +4,17 @@ import { messageOfError } from "../../base/messageOfError";
 import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
 import type { CheckFailure } from "../../engine/handler";
-import { readStatus } from "../../lifecycle/deliverConfiguration";
-import type { Delivery } from "../../lifecycle/delivery";
+import { readStatus } from "../../lifecycle/delivery/deliverConfiguration";
+import type { Delivery } from "../../lifecycle/delivery/delivery";
+import { findControlPlanes } from "../../lifecycle/findControlPlanes";
 import {
   type DrainRequest,
   drainNode,
   WHEN_BLOCKED,
   type WhenBlocked,
-} from "../../lifecycle/drainNode";
-import { findControlPlanes } from "../../lifecycle/findControlPlanes";
-import { CORDONED_ANNOTATION, uncordonNode } from "../../lifecycle/kubernetesNode";
-import { type LeavingMachine, LeavingNode } from "../../lifecycle/leavingNode";
+} from "../../lifecycle/kubernetes/drainNode";
+import { CORDONED_ANNOTATION, uncordonNode } from "../../lifecycle/kubernetes/kubernetesNode";
+import { type LeavingMachine, LeavingNode } from "../../lifecycle/kubernetes/leavingNode";
 import { type Machine, withMachine } from "../../lifecycle/machine";
 import { unlessSilent } from "../../lifecycle/silence";
 import type { ClientCredentials } from "../../pki/clientCredentials";

@@ -1,6 +1,6 @@
 import type { Progress } from "../../base/progress";
 import type { ImportResult } from "../../engine/handler";
-import { findDrift } from "../../lifecycle/findDrift";
+import { findDrift } from "../../lifecycle/delivery/findDrift";
 import { outlineMachineConfiguration } from "../../render/renderMachineConfiguration";
 import { talosconfigCredentials } from "../talosconfigAccess";
 import { DEFAULT_TIMEOUT_SECONDS } from "./applyChecks";

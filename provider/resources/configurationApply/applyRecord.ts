@@ -1,11 +1,16 @@
-import { type BirthValues, birthValues, recordedBirth } from "../../config/birthSettings";
+import { type BirthValues, birthValues, recordedBirth } from "../../config/birth/birthSettings";
 import { fingerprintText, type KnownText } from "../../config/hash";
-import type { MarkedValues } from "../../config/markedValues";
-import type { Patch } from "../../config/patch";
+import type { Patch } from "../../config/patches/patch";
+import type { MarkedValues } from "../../config/secrets/markedValues";
 import { installedMinor, type TalosSystem } from "../../config/talosSystem";
 import type { InstanceConsole } from "../../console/readConsole";
 import type { OnDestroy } from "../../engine/onDestroy";
-import type { ApplyMode, Delivery, FirstDelivery, Takeover } from "../../lifecycle/delivery";
+import type {
+  ApplyMode,
+  Delivery,
+  FirstDelivery,
+  Takeover,
+} from "../../lifecycle/delivery/delivery";
 import type { ClientCredentials } from "../../pki/clientCredentials";
 import { compactCredentials } from "../../pki/compactCredentials";
 import { isOutline } from "../../render/renderMachineConfiguration";

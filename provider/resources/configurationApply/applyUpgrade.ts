@@ -1,5 +1,4 @@
 import type { Progress } from "../../base/progress";
-import { decodeDocuments } from "../../config/encode";
 import type { ConfigDocument } from "../../config/machineConfig";
 import { installerOf } from "../../config/settings/installer";
 import {
@@ -10,11 +9,12 @@ import {
   type TalosSystem,
   upgradePathProblem,
 } from "../../config/talosSystem";
-import type { ApplyMode } from "../../lifecycle/delivery";
+import { decodeDocuments } from "../../config/yaml/encode";
+import type { ApplyMode } from "../../lifecycle/delivery/delivery";
+import { readMachineConfig } from "../../lifecycle/delivery/machineConfigs";
 import { type Machine, withMachine } from "../../lifecycle/machine";
-import { readMachineConfig } from "../../lifecycle/machineConfigs";
 import { unlessSilent } from "../../lifecycle/silence";
-import { readSystem } from "../../lifecycle/upgradeMachine";
+import { readSystem } from "../../lifecycle/upgrade/upgradeMachine";
 
 /**
  * The default time limit of an upgrade: a pull, five minutes to drain, an installation and a boot.

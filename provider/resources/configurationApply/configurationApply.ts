@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { Patch } from "../../config/patch";
+import type { Patch } from "../../config/patches/patch";
 import { inputsBehind, markedIn } from "../../engine/markedInputs";
 import type { OnDestroy } from "../../engine/onDestroy";
 import { type TalosKind, TalosResource } from "../../engine/talosResource";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
-import type { ApplyMode, FirstDelivery, Takeover } from "../../lifecycle/delivery";
+import type { ApplyMode, FirstDelivery, Takeover } from "../../lifecycle/delivery/delivery";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/health/awaitHealthy";
 import type { ClientCredentials } from "../../pki/clientCredentials";
 import { outlineInput } from "../../render/outlineInput";
 import { readPatchArgument } from "../../render/readPatchFiles";

@@ -5,19 +5,19 @@ import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
 import { type Handler, PartialCreateError } from "../../engine/handler";
 import { deletesCluster, ON_DESTROY_VARIABLE } from "../../engine/onDestroy";
-import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
-import { ConsoleProof } from "../../lifecycle/consoleProof";
+import { ConsoleProof } from "../../lifecycle/delivery/consoleProof";
 import {
   awaitConfiguration,
   deliverFirstConfiguration,
-} from "../../lifecycle/deliverConfiguration";
-import type { Acceptance, Delivery } from "../../lifecycle/delivery";
-import { endMachine } from "../../lifecycle/endMachine";
-import { findDrift } from "../../lifecycle/findDrift";
-import { FirstTrust } from "../../lifecycle/firstTrust";
-import { isMetNow } from "../../lifecycle/meetMachine";
-import { latestCredentials, mustRecordAgain } from "../../lifecycle/renewedCredentials";
-import { describeLeftMachine } from "../../lifecycle/takeOverMachine";
+} from "../../lifecycle/delivery/deliverConfiguration";
+import type { Acceptance, Delivery } from "../../lifecycle/delivery/delivery";
+import { findDrift } from "../../lifecycle/delivery/findDrift";
+import { FirstTrust } from "../../lifecycle/delivery/firstTrust";
+import { isMetNow } from "../../lifecycle/delivery/meetMachine";
+import { describeLeftMachine } from "../../lifecycle/delivery/takeOverMachine";
+import { DEFAULT_SETTLED_SECONDS } from "../../lifecycle/health/awaitHealthy";
+import { endMachine } from "../../lifecycle/leaving/endMachine";
+import { latestCredentials, mustRecordAgain } from "../../lifecycle/rotation/renewedCredentials";
 import { hideMarked, hideMarkedIn } from "../../render/renderConfiguration";
 import {
   isOutline,

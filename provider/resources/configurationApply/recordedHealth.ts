@@ -1,8 +1,8 @@
 import { messageOfError } from "../../base/messageOfError";
 import { isUnknown } from "../../base/unknown";
 import type { CheckFailure, PartialCreateError } from "../../engine/handler";
-import { awaitHealthy, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/awaitHealthy";
-import type { Acceptance, Delivery } from "../../lifecycle/delivery";
+import type { Acceptance, Delivery } from "../../lifecycle/delivery/delivery";
+import { awaitHealthy, DEFAULT_SETTLED_SECONDS } from "../../lifecycle/health/awaitHealthy";
 
 /**
  * The recorded health of a machine with its configuration. `reached`: it was healthy with it.

@@ -1,7 +1,7 @@
-import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../../provider/config/machineBasics";
-import { applyPatches } from "../../../provider/config/patch";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 
 /** A machine in a state of Terraform. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { takeSnapshot } from "../../../cli/backup/takeSnapshot";
 import { CommandFailure } from "../../../cli/commandFailure";
-import { checkEtcdSnapshotFile } from "../../../provider/lifecycle/etcdSnapshotFile";
+import { checkEtcdSnapshotFile } from "../../../provider/lifecycle/etcd/etcdSnapshotFile";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { issueCredentials } from "../../provider/api/testPki";
 

@@ -4,13 +4,13 @@ import { blockedDrain, release, repairInGroup } from "../../../cli/machineRepair
 import { KEEP_MARK, type WorkerFacts } from "../../../cli/machineRepair/workerFacts";
 import type { ClusterAccess } from "../../../cli/status/clusterAccess";
 import { TalosClient } from "../../../provider/api/talosClient";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 import {
   annotateNode,
   CORDONED_ANNOTATION,
   findNode,
   listNodes,
-} from "../../../provider/lifecycle/kubernetesNode";
+} from "../../../provider/lifecycle/kubernetes/kubernetesNode";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { createWorkload, eventuallyIn, resizeBudget } from "../../provider/lifecycle/workload";

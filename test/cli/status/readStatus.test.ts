@@ -2,7 +2,7 @@ import type { ClusterAccess, KnownMachine } from "../../../cli/status/clusterAcc
 import { judgeStatus } from "../../../cli/status/clusterStatus";
 import { readStatus } from "../../../cli/status/readStatus";
 import { TalosClient } from "../../../provider/api/talosClient";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import {

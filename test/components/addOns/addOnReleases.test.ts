@@ -1,7 +1,7 @@
 import { type Releases, releaseFor } from "../../../components/addOns/common/releases";
 import { podIdentityWebhook } from "../../../components/addOns/podIdentityWebhook";
 import { ADD_ON_NAMES, ADD_ONS, type AddOnName } from "../../../components/addOns/registry";
-import { supportedKubernetes } from "../../../provider/config/supportTable";
+import { supportedKubernetes } from "../../../provider/config/releases/supportTable";
 
 /** Every Kubernetes minor that a Talos minor of the support table runs. */
 const supported = ["v1.10", "v1.11", "v1.12", "v1.13", "v1.14"].flatMap(

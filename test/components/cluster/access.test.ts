@@ -14,14 +14,14 @@ import {
   issuerOf,
 } from "../../../emulator/talos/kubernetes/structuredAuthentication";
 import type { InlineManifest, Patch } from "../../../provider";
-import { encodeDocuments } from "../../../provider/config/encode";
+import { outlineDocuments } from "../../../provider/config/effects/outline";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { outlineDocuments } from "../../../provider/config/outline";
-import { applyPatches } from "../../../provider/config/patch";
+import { applyPatches } from "../../../provider/config/patches/patch";
 import { componentFileProblems } from "../../../provider/config/rules/componentFileRules";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { machineProblems } from "../../../provider/resources/machineProblems";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { valueOf } from "../mockedGraph";

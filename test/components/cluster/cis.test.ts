@@ -12,7 +12,7 @@ import {
 } from "../../../components/firewall/planFirewallRules";
 import type { Patch } from "../../../provider";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { NEWEST_RELEASES } from "../../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../../provider/config/releases/newestReleases";
 import { serve } from "../../../provider/serve";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { make, talos } from "./clusters";

@@ -1,9 +1,9 @@
 import { TalosCluster } from "../../../components/cluster/talosCluster";
 import { parseConfig } from "../../../emulator/talos/config/loadConfig";
 import type { Patch, Rotation, RotationStage } from "../../../provider";
-import { encodeDocuments } from "../../../provider/config/encode";
-import { applyPatches } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { rotatedMachine, twoGenerations } from "../../provider/pki/rotation/rotatedMachines";
 import { build } from "../mockedGraph";
 import { make, talos } from "./clusters";

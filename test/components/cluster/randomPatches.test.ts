@@ -4,17 +4,21 @@ import { chooseAddOns } from "../../../components/cluster/addOns/chooseAddOns";
 import { planCluster } from "../../../components/cluster/plan/planCluster";
 import { plannedSettingsOf } from "../../../components/cluster/planned/plannedSettings";
 import type { MachineType, PlannedSettings } from "../../../provider";
-import { effectRow } from "../../../provider/config/changeEffects";
-import { changedPaths } from "../../../provider/config/changedPaths";
-import { type Field, memberField, type ScalarShape } from "../../../provider/config/configSchema";
+import { effectRow } from "../../../provider/config/effects/changeEffects";
+import { changedPaths } from "../../../provider/config/effects/changedPaths";
 import {
   type ConfigDocument,
   isMapping,
   type YamlValue,
 } from "../../../provider/config/machineConfig";
-import type { Patch } from "../../../provider/config/patch";
-import { valueAt } from "../../../provider/config/quote";
-import { talosSchemas } from "../../../provider/config/talosSchemas";
+import type { Patch } from "../../../provider/config/patches/patch";
+import {
+  type Field,
+  memberField,
+  type ScalarShape,
+} from "../../../provider/config/schema/configSchema";
+import { talosSchemas } from "../../../provider/config/schema/talosSchemas";
+import { valueAt } from "../../../provider/config/secrets/quote";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../provider/resources/samples";
 import { valueOf } from "../mockedGraph";

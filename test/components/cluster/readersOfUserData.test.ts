@@ -1,5 +1,5 @@
-import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { machineConfigurationInputs, secretValues } from "../../provider/resources/samples";
 import { INSTANCE, make } from "./clusters";
 

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { makeUserData, patchConfiguration } from "../../../components/machines/makeUserData";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { installerImage } from "../../../provider/config/installerImage";
+import { installerImage } from "../../../provider/config/installer/installerImage";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
 import { sharedSecrets } from "../../provider/pki/sharedSecrets";
 import { build, valueOf } from "../mockedGraph";
 

@@ -1,8 +1,8 @@
 import type { NodeObserver } from "../../../components/workers/nodeObserver";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import type { KubernetesNode } from "../../../provider/kubernetes/node";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { listNodes } from "../../../provider/lifecycle/kubernetes/kubernetesNode";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";

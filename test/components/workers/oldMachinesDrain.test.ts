@@ -1,7 +1,7 @@
 import { OldMachinesDrain } from "../../../components/workers/oldMachinesDrain";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { listNodes } from "../../../provider/lifecycle/kubernetes/kubernetesNode";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../../provider/lifecycle/deliveries";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
-import { supportedKubernetes } from "../../../provider/config/supportTable";
-import { talosMinor } from "../../../provider/config/talosMinor";
-import { contractHas } from "../../../provider/config/versionContract";
+import { supportedKubernetes } from "../../../provider/config/releases/supportTable";
+import { talosMinor } from "../../../provider/config/releases/talosMinor";
+import { contractHas } from "../../../provider/config/releases/versionContract";
 import { evenRanges } from "../../provider/config/generate/arbitraryOptions";
 import { newestKubernetes } from "../support/oracleRelease";
 

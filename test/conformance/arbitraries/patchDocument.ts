@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import type { ConfigSchema, Field, PropertySchema } from "../../../provider/config/configSchema";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
+import type {
+  ConfigSchema,
+  Field,
+  PropertySchema,
+} from "../../../provider/config/schema/configSchema";
 import { yamlText, yamlValue } from "../../provider/config/arbitraries";
 
 /** Texts of each format that Talos reads. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
-import type { ConfigSchema } from "../../../provider/config/configSchema";
 import { type ConfigDocument, documentId } from "../../../provider/config/machineConfig";
+import type { ConfigSchema } from "../../../provider/config/schema/configSchema";
 import { deletionFrom } from "./deletion";
 import { jsonPatchOf } from "./jsonPatch";
 import { withMistake } from "./mistake";

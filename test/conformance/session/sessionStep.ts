@@ -1,4 +1,4 @@
-import { talosMinor } from "../../../provider/config/talosMinor";
+import { talosMinor } from "../../../provider/config/releases/talosMinor";
 
 /** Why a command can't be tried on the real nodes of the lab, which run in containers. */
 export const absences = {

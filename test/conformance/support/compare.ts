@@ -1,9 +1,9 @@
 import { ConfigError, type ConfigProblem } from "../../../provider/config/configError";
-import type { ConfigSchema } from "../../../provider/config/configSchema";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { applyPatches } from "../../../provider/config/patch";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import type { ConfigSchema } from "../../../provider/config/schema/configSchema";
 import { validateDocuments } from "../../../provider/config/validate";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
 import type { Oracle } from "./oracle";
 import { firstDifference } from "./textDifference";
 

@@ -1,9 +1,9 @@
-import { NEWEST_ACCEPTED_MINOR } from "../../../provider/config/acceptedTalos";
-import type { ConfigSchema } from "../../../provider/config/configSchema";
-import { supportedKubernetes } from "../../../provider/config/supportTable";
-import { talosMinor } from "../../../provider/config/talosMinor";
-import { talosSchemas } from "../../../provider/config/talosSchemas";
-import { versionContracts } from "../../../provider/config/versionContract";
+import { NEWEST_ACCEPTED_MINOR } from "../../../provider/config/releases/acceptedTalos";
+import { supportedKubernetes } from "../../../provider/config/releases/supportTable";
+import { talosMinor } from "../../../provider/config/releases/talosMinor";
+import { versionContracts } from "../../../provider/config/releases/versionContract";
+import type { ConfigSchema } from "../../../provider/config/schema/configSchema";
+import { talosSchemas } from "../../../provider/config/schema/talosSchemas";
 
 /** The schema of a Talos minor, also of one whose support is not complete. */
 export function oracleSchema(minor: string): ConfigSchema {

@@ -1,5 +1,5 @@
 import type fc from "fast-check";
-import { talosSchemas } from "../../../provider/config/talosSchemas";
+import { talosSchemas } from "../../../provider/config/schema/talosSchemas";
 import type { Answer, Request } from "./oracle";
 
 export type OracleMinor = `v1.${number}`;

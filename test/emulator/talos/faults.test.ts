@@ -4,7 +4,7 @@ import { status } from "@grpc/grpc-js";
 import type { FaultRequest } from "../../../emulator/talos/faults/faultRequest";
 import { protocol } from "../../../provider/api/protocol";
 import { TalosClient } from "../../../provider/api/talosClient";
-import { readMachineFacts } from "../../../provider/lifecycle/machineFacts";
+import { readMachineFacts } from "../../../provider/lifecycle/health/machineFacts";
 import { machineAt } from "../../provider/lifecycle/deliveries";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";

@@ -1,5 +1,5 @@
 import { protocol } from "../../../provider/api/protocol";
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import { failureOf } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 

@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import { failureOf, type RpcClient } from "./rpcClient";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 

@@ -1,6 +1,6 @@
 import type { KubernetesStore } from "../../../emulator/talos/kubernetes/kubernetesStore";
 import { protocol } from "../../../provider/api/protocol";
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import { eventually, SimulatedCluster, type SimulatedNode } from "./simulatedCluster";
 
 const { service } = protocol.machine.MachineService;

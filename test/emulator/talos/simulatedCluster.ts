@@ -7,9 +7,9 @@ import {
 } from "../../../emulator/talos/talosNode";
 import { TalosWorld } from "../../../emulator/talos/talosWorld";
 import { protocol } from "../../../provider/api/protocol";
-import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { sharedSecrets } from "../../provider/pki/sharedSecrets";

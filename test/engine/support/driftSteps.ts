@@ -1,11 +1,11 @@
 import type { EngineEvent } from "@pulumi/pulumi/automation";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
-import { applyPatches } from "../../../provider/config/patch";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
 import {
   awaitConfiguration,
   deliverConfiguration,
-} from "../../../provider/lifecycle/deliverConfiguration";
+} from "../../../provider/lifecycle/delivery/deliverConfiguration";
 import { silent } from "../../provider/progress";
 import type { LifeOfCluster } from "./lifeOfCluster";
 import { administratorIn, storedResources } from "./storedResources";

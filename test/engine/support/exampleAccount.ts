@@ -27,7 +27,7 @@ import {
 } from "@aws-sdk/client-service-quotas";
 import { planMachineTrust } from "../../../components/permissions/planNodePolicy";
 import type { Emulator } from "../../../emulator";
-import { NEWEST_RELEASES } from "../../../provider/config/newestReleases";
+import { NEWEST_RELEASES } from "../../../provider/config/releases/newestReleases";
 
 /** Region that the examples lie in. */
 const REGION = "eu-central-1";

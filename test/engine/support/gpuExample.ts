@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-auto-scaling";
 import type { OutputMap } from "@pulumi/pulumi/automation";
 import { schematic } from "../../../provider";
-import { FORMER_RELEASES } from "../../../provider/config/newestReleases";
+import { FORMER_RELEASES } from "../../../provider/config/releases/newestReleases";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
 import { eventually } from "../../emulator/support/eventually";
 import type { EngineWorld } from "./engineWorld";

@@ -1,8 +1,8 @@
 import type { EmulatedNode } from "../../../emulator";
-import { decodeDocuments } from "../../../provider/config/encode";
 import type { YamlValue } from "../../../provider/config/machineConfig";
 import { fieldsOfDocuments } from "../../../provider/config/settings/fieldsOf";
 import { pathOf, valueAt } from "../../../provider/config/settings/keyPaths";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 
 /**
  * The settings that a machine runs by their fields (`cluster.apiServer.image`), whichever form its

@@ -1,7 +1,7 @@
 import type { EngineEvent, Stack } from "@pulumi/pulumi/automation";
 import { parseAllDocuments } from "yaml";
 import type { ConfigDocument } from "../../../provider";
-import { outlineDocuments } from "../../../provider/config/outline";
+import { outlineDocuments } from "../../../provider/config/effects/outline";
 import { eventually } from "../../emulator/support/eventually";
 import type { SeenMachine, SeenRun } from "../../preview/seenRun";
 import type { EngineWorld } from "./engineWorld";

@@ -1,7 +1,7 @@
 import { readMachineState } from "../../../provider/api/machineState";
 import { TalosClient } from "../../../provider/api/talosClient";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";
 

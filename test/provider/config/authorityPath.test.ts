@@ -1,8 +1,8 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
+import { NOT_MADE_YET } from "../../../provider/config/effects/outline";
 import { ENCRYPTION_FLAG } from "../../../provider/config/generate/acceptedSecretboxKeys";
 import { ACCEPTED_KEYS_FLAG } from "../../../provider/config/generate/acceptedServiceAccountKeys";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { NOT_MADE_YET } from "../../../provider/config/outline";
 
 /** The outline of a machine that issues by one and accepts others. */
 const machine = (issuing: string, ...accepted: string[]): ConfigDocument => ({

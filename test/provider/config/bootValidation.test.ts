@@ -1,8 +1,8 @@
 import { refusedAtBoot } from "../../../provider/config/bootValidation";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { sharedSecrets } from "../pki/sharedSecrets";
 
 let plain: readonly ConfigDocument[];

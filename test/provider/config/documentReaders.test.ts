@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { installerImage } from "../../../provider/config/installerImage";
-import { kubeletVersion } from "../../../provider/config/kubernetesSkew";
+import { installerImage } from "../../../provider/config/installer/installerImage";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import { ownedDocuments } from "../../../provider/config/ownedDocuments";
+import { kubeletVersion } from "../../../provider/config/releases/kubernetesSkew";
 import { replacedSettings } from "../../../provider/config/rules/replacedSettings";
+import { talosSchemas, widestSchema } from "../../../provider/config/schema/talosSchemas";
 import { formsOfKinds } from "../../../provider/config/settings/formsOfKinds";
 import { namedKinds } from "../../../provider/config/settings/namedKinds";
 import { settingPlaces } from "../../../provider/config/settings/settingPlaces";
-import { talosSchemas, widestSchema } from "../../../provider/config/talosSchemas";
 import { renderConfiguration } from "../../../provider/render/renderConfiguration";
 import { machineConfigurationInputs } from "../resources/samples";
 import { documentReaders } from "./documentReaders";
@@ -70,7 +70,9 @@ describe("documents of Talos v1.14", () => {
       const readers = readersOf(String(path.at(-1))).filter((file) => file !== JUDGES_BOTH);
       expect(readers).toEqual([]);
     }
-    expect(readersOf("kubernetesTalosAPIAccess")).toEqual(["provider/config/manifestInputs.ts"]);
+    expect(readersOf("kubernetesTalosAPIAccess")).toEqual([
+      "provider/config/manifestInputs.ts",
+    ]);
   });
 
   it.each([...harmless, ...read, "HostnameConfig"])("lets %s pass", (kind) => {

@@ -1,5 +1,8 @@
-import { changesEtcdTrust, etcdAuthorities } from "../../../provider/config/etcdTrust";
-import { outlineDocuments } from "../../../provider/config/outline";
+import {
+  changesEtcdTrust,
+  etcdAuthorities,
+} from "../../../provider/config/etcdTrust";
+import { outlineDocuments } from "../../../provider/config/effects/outline";
 import { joinCertificates } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { awsSchematicId, installerImage } from "../../../provider/config/installerImage";
+import { awsSchematicId, installerImage } from "../../../provider/config/installer/installerImage";
 import type { MachineType } from "../../../provider/config/machineBasics";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { placeholderBundle } from "./placeholders";
 
 const machineTypes: readonly MachineType[] = ["controlplane", "worker"];

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../provider/config/configError";
-import { encodeDocuments } from "../../../provider/config/encode";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../../provider/config/machineBasics";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { testRecordings } from "./golden";
 import { type GoldenGeneration, goldenGenerations, newerGenerations } from "./goldenGeneration";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
 import { isMapping, type YamlValue } from "../../../provider/config/machineConfig";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
 import { yamlDocument } from "./arbitraries";
 
 test("does not depend on the order of keys and documents", () => {

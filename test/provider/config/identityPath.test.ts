@@ -1,6 +1,6 @@
 import { judgeAuthorities } from "../../../provider/config/authorityPath";
+import { NOT_MADE_YET } from "../../../provider/config/effects/outline";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { NOT_MADE_YET } from "../../../provider/config/outline";
 
 const FOUND = "finds the machines that have the new id and secret";
 const fields = (id: string, secret: string, machine: ConfigDocument = {}): ConfigDocument => ({

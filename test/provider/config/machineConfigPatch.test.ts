@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { MachineConfigPatch } from "../../../provider/config/gen/machineConfigPatch";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { applyPatches, type Patch } from "../../../provider/config/patch";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
 import type { MachineConfigurationArgs } from "../../../provider/resources/machineConfiguration";
 import { placeholderBundle } from "./placeholders";
 

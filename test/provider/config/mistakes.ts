@@ -1,5 +1,5 @@
 import type { MachineConfigInput } from "../../../provider/config/machineConfigInput";
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import type { PlannedSettings } from "../../../provider/config/plannedSettings";
 
 /** Something people get wrong about a machine configuration. */

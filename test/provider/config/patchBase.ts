@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError, type ConfigProblem } from "../../../provider/config/configError";
-import { decodeDocuments } from "../../../provider/config/encode";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 
 /** Where what talosctl made of patches of `patchBase` is recorded. */
 export const patchFolder = join(__dirname, "testdata/patch");

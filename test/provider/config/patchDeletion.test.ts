@@ -1,6 +1,6 @@
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { applyPatches, type Patch } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
 import { patchBase as base, problemsOf } from "./patchBase";
 
 describe("deleting", () => {

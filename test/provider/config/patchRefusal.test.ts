@@ -1,5 +1,5 @@
-import { applyPatches, type Patch } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
 import { patchBase as base, problemsOf } from "./patchBase";
 
 describe("a patch that can't be applied", () => {

@@ -1,7 +1,7 @@
-import { decodeDocuments } from "../../../provider/config/encode";
-import { documentsOfOutline, outlineDocuments } from "../../../provider/config/outline";
-import { redactDocuments } from "../../../provider/config/redact";
+import { documentsOfOutline, outlineDocuments } from "../../../provider/config/effects/outline";
+import { redactDocuments } from "../../../provider/config/secrets/redact";
 import { validateDocuments } from "../../../provider/config/validate";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { planted } from "./plantedSecrets";
 
 const named = planted.map((each) => [each.what, each] as const);

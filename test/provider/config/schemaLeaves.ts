@@ -1,6 +1,6 @@
-import type { Field, ScalarShape } from "../../../provider/config/configSchema";
 import type { ConfigDocument, YamlValue } from "../../../provider/config/machineConfig";
-import { talosSchemas } from "../../../provider/config/talosSchemas";
+import type { Field, ScalarShape } from "../../../provider/config/schema/configSchema";
+import { talosSchemas } from "../../../provider/config/schema/talosSchemas";
 
 /** A place of a document that holds a single value or free content. */
 export interface SchemaLeaf {

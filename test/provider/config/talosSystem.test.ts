@@ -1,5 +1,5 @@
-import { awsSchematicId } from "../../../provider/config/installerImage";
-import { schematic } from "../../../provider/config/schematic";
+import { awsSchematicId } from "../../../provider/config/installer/installerImage";
+import { schematic } from "../../../provider/config/installer/schematic";
 import {
   describeSystem,
   installedSystem,

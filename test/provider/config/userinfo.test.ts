@@ -1,4 +1,7 @@
-import { addressWithoutUserinfo, withoutUserinfo } from "../../../provider/config/secretUrl";
+import {
+  addressWithoutUserinfo,
+  withoutUserinfo,
+} from "../../../provider/config/secrets/secretUrl";
 
 const PASSWORD = "hunter2";
 

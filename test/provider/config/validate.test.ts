@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ConfigProblem } from "../../../provider/config/configError";
 import { ConfigError } from "../../../provider/config/configError";
-import { decodeDocuments } from "../../../provider/config/encode";
 import type { ConfigDocument } from "../../../provider/config/machineConfig";
-import { applyPatches, type Patch } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { applyPatches, type Patch } from "../../../provider/config/patches/patch";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../provider/config/validate";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { goldenVerdicts, platformMode, testRecordings, VALIDATION_MODES } from "./golden";
 import { fillPlaceholders } from "./placeholders";
 

@@ -1,4 +1,4 @@
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import { PartialCreateError } from "../../../provider/engine/handler";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { clusterHealthHandler } from "../../../provider/resources/clusterHealth";

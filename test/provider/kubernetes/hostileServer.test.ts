@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
-import { readPages } from "../../../provider/lifecycle/readPages";
+import { readPages } from "../../../provider/lifecycle/kubernetes/readPages";
 import { issueCertificate } from "../../../provider/pki/issueCertificate";
 import { fromBase64 } from "../../../provider/pki/pem";
 import { renderKubeconfig } from "../../../provider/pki/renderKubeconfig";

@@ -6,7 +6,7 @@ import {
 } from "../../../provider/kubernetes/inventory";
 import type { KubernetesObject } from "../../../provider/kubernetes/kubernetesObject";
 import { missingOfRollout } from "../../../provider/kubernetes/rollout";
-import { reasonToKeep } from "../../../provider/lifecycle/pruneManifests";
+import { reasonToKeep } from "../../../provider/lifecycle/objects/pruneManifests";
 
 const objectOf = (apiVersion: string, kind: string, metadata: object): KubernetesObject => ({
   apiVersion,

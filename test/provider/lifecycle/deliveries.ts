@@ -1,7 +1,7 @@
 import { clock } from "../../../provider/base/clock";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
-import type { Delivery } from "../../../provider/lifecycle/delivery";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
+import type { Delivery } from "../../../provider/lifecycle/delivery/delivery";
 import type { Machine } from "../../../provider/lifecycle/machine";
 import type { SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { issueCredentials } from "../api/testPki";

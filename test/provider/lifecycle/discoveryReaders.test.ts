@@ -6,18 +6,18 @@ const root = join(__dirname, "../../..");
 /** What reads the machines that discovery names. docs/decisions/machines.md says what each makes of a removed one. */
 const READERS = [
   "provider/functions/getMembers.ts",
-  "provider/lifecycle/etcdPeers.ts",
-  "provider/lifecycle/readRegisters.ts",
+  "provider/lifecycle/etcd/etcdPeers.ts",
+  "provider/lifecycle/etcd/readRegisters.ts",
 ];
 
 /** What uses the readers in `lifecycle/`. */
 const USERS = [
   "cli/status/readRegisters.ts",
-  "provider/lifecycle/bootstrapEtcd.ts",
+  "provider/lifecycle/etcd/bootstrapEtcd.ts",
   "provider/lifecycle/findControlPlanes.ts",
-  "provider/lifecycle/lowerKubelets.ts",
-  "provider/lifecycle/readyForStage.ts",
-  "provider/lifecycle/takeOverFrom.ts",
+  "provider/lifecycle/upgrade/lowerKubelets.ts",
+  "provider/lifecycle/rotation/readyForStage.ts",
+  "provider/lifecycle/leaving/takeOverFrom.ts",
 ];
 
 describe("the machines that discovery names", () => {

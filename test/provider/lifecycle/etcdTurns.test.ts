@@ -1,14 +1,14 @@
 import { TalosClient } from "../../../provider/api/talosClient";
 import { clock } from "../../../provider/base/clock";
-import { awaitEtcd, awaitRestart } from "../../../provider/lifecycle/awaitEtcd";
 import {
   awaitConfiguration,
   deliverConfiguration,
-} from "../../../provider/lifecycle/deliverConfiguration";
-import { endMachine } from "../../../provider/lifecycle/endMachine";
-import { leaveEtcd } from "../../../provider/lifecycle/leaveEtcd";
+} from "../../../provider/lifecycle/delivery/deliverConfiguration";
+import { awaitEtcd, awaitRestart } from "../../../provider/lifecycle/etcd/awaitEtcd";
+import { leaveEtcd } from "../../../provider/lifecycle/etcd/leaveEtcd";
+import { endMachine } from "../../../provider/lifecycle/leaving/endMachine";
+import { takeOverFrom } from "../../../provider/lifecycle/leaving/takeOverFrom";
 import type { EtcdMachine } from "../../../provider/lifecycle/machine";
-import { takeOverFrom } from "../../../provider/lifecycle/takeOverFrom";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";

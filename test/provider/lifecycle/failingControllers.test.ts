@@ -1,12 +1,12 @@
 import { parse } from "yaml";
 import { protocol } from "../../../provider/api/protocol";
 import { clock } from "../../../provider/base/clock";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { hashDocuments } from "../../../provider/config/hash";
-import type { Patch } from "../../../provider/config/patch";
-import { awaitHealthy } from "../../../provider/lifecycle/awaitHealthy";
-import { findDrift } from "../../../provider/lifecycle/findDrift";
-import { lookAtMachine } from "../../../provider/lifecycle/lookAtMachine";
+import type { Patch } from "../../../provider/config/patches/patch";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
+import { findDrift } from "../../../provider/lifecycle/delivery/findDrift";
+import { awaitHealthy } from "../../../provider/lifecycle/health/awaitHealthy";
+import { lookAtMachine } from "../../../provider/lifecycle/health/lookAtMachine";
 import { type Machine, withMachine } from "../../../provider/lifecycle/machine";
 import {
   eventually,

@@ -1,9 +1,12 @@
 import type { StaticPodStatusSpec } from "../../../provider/api/kubeletResources";
 import { clock } from "../../../provider/base/clock";
 import { KubernetesApi } from "../../../provider/kubernetes/kubernetesApi";
-import { awaitHealth, type HealthGate } from "../../../provider/lifecycle/awaitHealth";
+import { awaitHealth, type HealthGate } from "../../../provider/lifecycle/health/awaitHealth";
+import {
+  type MachineFacts,
+  readMachineFacts,
+} from "../../../provider/lifecycle/health/machineFacts";
 import { withMachine } from "../../../provider/lifecycle/machine";
-import { type MachineFacts, readMachineFacts } from "../../../provider/lifecycle/machineFacts";
 import { clusterKubeconfigHandler } from "../../../provider/resources/clusterKubeconfig";
 import { machineTurnHandler } from "../../../provider/resources/machineTurn";
 import { SimulatedCluster } from "../../emulator/talos/simulatedCluster";

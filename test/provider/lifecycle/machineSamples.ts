@@ -3,7 +3,7 @@ import type {
   StaticPodStatusSpec,
 } from "../../../provider/api/kubeletResources";
 import type { ServiceStatus } from "../../../provider/api/serviceCalls";
-import type { MachineFacts, StaticPod } from "../../../provider/lifecycle/machineFacts";
+import type { MachineFacts, StaticPod } from "../../../provider/lifecycle/health/machineFacts";
 
 /** When the sample machine's configuration last changed what it restarts. */
 export const CHANGED_AT = "2026-01-02T10:00:00.700Z";

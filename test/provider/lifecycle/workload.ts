@@ -1,4 +1,4 @@
-import type { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import type { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 
 const labels = { app: "web" };
 const { signal } = new AbortController();

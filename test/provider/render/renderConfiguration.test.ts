@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { freeze } from "../../../provider/config/frozenMemo";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
 import { hashDocuments } from "../../../provider/config/hash";
-import { installerImage } from "../../../provider/config/installerImage";
-import { talosSchema } from "../../../provider/config/talosSchemas";
+import { installerImage } from "../../../provider/config/installer/installerImage";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { renderConfiguration } from "../../../provider/render/renderConfiguration";
 import { PatchDocuments } from "../../conformance/arbitraries/patchDocument";
 import { sharedSecrets } from "../pki/sharedSecrets";

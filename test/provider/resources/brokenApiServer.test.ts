@@ -1,6 +1,6 @@
 import { PartialUpdateError } from "../../../provider/engine/handler";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { listNodes } from "../../../provider/lifecycle/kubernetes/kubernetesNode";
 import { configurationApplyHandler as handler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";

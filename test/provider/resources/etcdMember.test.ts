@@ -1,5 +1,5 @@
 import { CLUSTER_DELETION_VARIABLE } from "../../../provider/engine/onDestroy";
-import { EtcdMajorityLostError } from "../../../provider/lifecycle/etcdMajority";
+import { EtcdMajorityLostError } from "../../../provider/lifecycle/etcd/etcdMajority";
 import type { ClientCredentials } from "../../../provider/pki/clientCredentials";
 import { compactCredentials } from "../../../provider/pki/compactCredentials";
 import { clientConfigurationHandler } from "../../../provider/resources/clientConfiguration";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TalosClient } from "../../../provider/api/talosClient";
-import { sha256OfFile } from "../../../provider/lifecycle/etcdSnapshotFile";
+import { sha256OfFile } from "../../../provider/lifecycle/etcd/etcdSnapshotFile";
 import { machineBootstrapHandler as handler } from "../../../provider/resources/machineBootstrap";
 import { eventually, SimulatedCluster } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../provider/base/unknown";
-import { decodeDocuments } from "../../../provider/config/encode";
-import { NOT_MADE_YET } from "../../../provider/config/outline";
+import { NOT_MADE_YET } from "../../../provider/config/effects/outline";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { sharedSecrets } from "../pki/sharedSecrets";

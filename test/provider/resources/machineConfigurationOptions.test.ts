@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { MachineConfiguration, schematic, type SecretsBundle } from "../../../provider";
 import { UNKNOWN } from "../../../provider/base/unknown";
-import { decodeDocuments } from "../../../provider/config/encode";
 import { documentId } from "../../../provider/config/machineConfig";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
 import { machineConfigurationHandler as handler } from "../../../provider/resources/machineConfigurationHandler";
 import { build } from "../../components/mockedGraph";
 import { sharedSecrets } from "../pki/sharedSecrets";

@@ -1,11 +1,11 @@
 import { clock } from "../../../provider/base/clock";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
-import { applyPatches } from "../../../provider/config/patch";
-import { talosSchema } from "../../../provider/config/talosSchemas";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import { talosSchema } from "../../../provider/config/schema/talosSchemas";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { withMachine } from "../../../provider/lifecycle/machine";
-import { areObjectsUnfinished } from "../../../provider/lifecycle/manifestInventory";
-import { syncManifests } from "../../../provider/lifecycle/syncManifests";
+import { areObjectsUnfinished } from "../../../provider/lifecycle/objects/manifestInventory";
+import { syncManifests } from "../../../provider/lifecycle/objects/syncManifests";
 import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
 import { ServedResource } from "../../conformance/support/servedResource";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";

@@ -1,8 +1,8 @@
 import { parse } from "yaml";
-import { encodeDocuments } from "../../../provider/config/encode";
+import { NOT_MADE_YET } from "../../../provider/config/effects/outline";
 import { publicServiceAccountKey } from "../../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../../provider/config/generateMachineConfig";
-import { NOT_MADE_YET } from "../../../provider/config/outline";
+import { encodeDocuments } from "../../../provider/config/yaml/encode";
 import { joinCertificates, readCertificate } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";

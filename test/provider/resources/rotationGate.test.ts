@@ -1,11 +1,11 @@
 import { builtIn } from "../../../emulator/talos/kubernetes/objectStore";
 import { TalosClient } from "../../../provider/api/talosClient";
 import { UNKNOWN } from "../../../provider/base/unknown";
-import { decodeDocuments, encodeDocuments } from "../../../provider/config/encode";
 import { isMapping } from "../../../provider/config/machineConfig";
-import { applyPatches } from "../../../provider/config/patch";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
-import { listNodes } from "../../../provider/lifecycle/kubernetesNode";
+import { applyPatches } from "../../../provider/config/patches/patch";
+import { decodeDocuments, encodeDocuments } from "../../../provider/config/yaml/encode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { listNodes } from "../../../provider/lifecycle/kubernetes/kubernetesNode";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 import type { Rotation, RotationStage } from "../../../provider/pki/rotation/rotation";
 import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";

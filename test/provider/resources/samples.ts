@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../provider/base/unknown";
-import type { Platform } from "../../../provider/config/platform";
+import type { Platform } from "../../../provider/config/installer/platform";
 import type { SecretsBundle } from "../../../provider/pki/secretsBundle";
 import { sharedSecrets } from "../pki/sharedSecrets";
 

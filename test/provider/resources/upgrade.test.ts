@@ -1,4 +1,4 @@
-import { NOT_MADE_YET } from "../../../provider/config/outline";
+import { NOT_MADE_YET } from "../../../provider/config/effects/outline";
 import { placeholderBundle } from "../../../provider/render/renderUnknown";
 import { configurationApplyHandler } from "../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../provider/resources/machineConfigurationHandler";

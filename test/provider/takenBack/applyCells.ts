@@ -1,6 +1,6 @@
 import { nextSystem } from "../../../emulator/talos/machine/machineDisk";
 import { talosResources } from "../../../provider/api/talosResources";
-import type { Patch } from "../../../provider/config/patch";
+import type { Patch } from "../../../provider/config/patches/patch";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { ServedResource } from "../../conformance/support/servedResource";
 import {

@@ -1,7 +1,7 @@
 import { builtIn } from "../../../emulator/talos/kubernetes/objectStore";
-import { decodeDocuments } from "../../../provider/config/encode";
-import type { Patch } from "../../../provider/config/patch";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import type { Patch } from "../../../provider/config/patches/patch";
+import { decodeDocuments } from "../../../provider/config/yaml/encode";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { withMachine } from "../../../provider/lifecycle/machine";
 import { outlineMachineConfiguration } from "../../../provider/render/renderMachineConfiguration";
 import { ServedResource } from "../../conformance/support/servedResource";

@@ -1,6 +1,6 @@
 import { builtIn } from "../../../emulator/talos/kubernetes/objectStore";
 import type { InlineManifest } from "../../../provider";
-import { KubernetesAccess } from "../../../provider/lifecycle/kubernetesAccess";
+import { KubernetesAccess } from "../../../provider/lifecycle/kubernetes/kubernetesAccess";
 import { ServedResource } from "../../conformance/support/servedResource";
 import { SimulatedCluster, type SimulatedNode } from "../../emulator/talos/simulatedCluster";
 import { machineAt } from "../lifecycle/deliveries";

@@ -1,4 +1,4 @@
-import type { SchemaFile } from "../../../provider/config/configSchema";
+import type { SchemaFile } from "../../../provider/config/schema/configSchema";
 import schemaV113 from "../../../provider/config/schema/v1.13.json";
 import schemaV114 from "../../../provider/config/schema/v1.14.json";
 import { compareSchemas } from "../../../scripts/adopt/compareSchemas";

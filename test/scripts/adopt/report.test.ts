@@ -1,4 +1,4 @@
-import type { SchemaFile } from "../../../provider/config/configSchema";
+import type { SchemaFile } from "../../../provider/config/schema/configSchema";
 import kubeletV112 from "../../../provider/config/schema/kubelet/v1.12.json";
 import kubeletV114 from "../../../provider/config/schema/kubelet/v1.14.json";
 import schemaV112 from "../../../provider/config/schema/v1.12.json";

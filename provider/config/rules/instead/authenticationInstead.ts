@@ -1,6 +1,6 @@
 import { authentication } from "../../generate/apiServerDefaults";
 import { type ConfigDocument, mapMembers, type YamlValue } from "../../machineConfig";
-import { flagName } from "../../removedInKubernetes";
+import { flagName } from "../../releases/removedInKubernetes";
 import { deniedFlagPrefixes } from "../deniedFlags";
 
 /** What flags of the API server become. */

@@ -1,8 +1,8 @@
-import { encodeDocuments } from "../../encode";
 import { textAt, type YamlValue } from "../../machineConfig";
 import { pathOf } from "../../settings/keyPaths";
 import { locate } from "../../settings/locate";
 import { patchesFor } from "../../settings/settingPatch";
+import { encodeDocuments } from "../../yaml/encode";
 import type { Translation } from "./instead";
 import { kubernetesInstead } from "./kubernetesInstead";
 import { machineInstead } from "./machineInstead";

@@ -5,9 +5,9 @@ import { JoinedWorkerPool } from "../../../../components/cluster/join/joinedWork
 import type { JoinedWorkerPoolArgs } from "../../../../components/cluster/join/joinedWorkerPoolArgs";
 import { TalosCluster } from "../../../../components/cluster/talosCluster";
 import { constructComponent } from "../../../../plugin/components";
-import { decodeDocuments } from "../../../../provider/config/encode";
-import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
 import { generateSecretsBundle } from "../../../../provider/pki/generateSecretsBundle";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { workerSecrets } from "../../../../provider/pki/workerSecrets";

@@ -1,7 +1,7 @@
 import { fileFault, fileOfFlag } from "../../../../emulator/talos/config/apiServerFiles";
-import { decodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { inputWith } from "../../../provider/config/generate/expectGenerated";
 
 const FILE = "/var/log/audit/kube/keys.yaml";

@@ -1,6 +1,6 @@
 import { fileErrors, fileRefusals } from "../../../../emulator/talos/config/fileRefusals";
 import { machineFacts } from "../../../../emulator/talos/config/machineFacts";
-import { decodeDocuments } from "../../../../provider/config/encode";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 
 const controlPlane = (cluster: string) =>
   decodeDocuments(`version: v1alpha1\nmachine: {type: controlplane}\ncluster: ${cluster}\n`);

@@ -1,5 +1,5 @@
 import { imageFacts, tagOf, talosImages } from "../../../../emulator/talos/config/imageFacts";
-import { talosSchemas } from "../../../../provider/config/talosSchemas";
+import { talosSchemas } from "../../../../provider/config/schema/talosSchemas";
 import record112 from "../../../provider/testdata/machinerySource/v1.12.json";
 import record114 from "../../../provider/testdata/machinerySource/v1.14.json";
 

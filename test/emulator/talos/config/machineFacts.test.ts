@@ -1,5 +1,5 @@
 import { machineFacts } from "../../../../emulator/talos/config/machineFacts";
-import { decodeDocuments } from "../../../../provider/config/encode";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 
 const factsOf = (text: string) => machineFacts(decodeDocuments(text));
 

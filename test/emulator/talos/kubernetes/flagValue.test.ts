@@ -1,5 +1,5 @@
 import { takesFlagValue } from "../../../../emulator/talos/kubernetes/flagValue";
-import { valueProblem } from "../../../../provider/config/flagValues";
+import { valueProblem } from "../../../../provider/config/flags/flagValues";
 import recorded from "../../../provider/testdata/flagValues.json";
 
 /** What the flags of Go's libraries took: pflag v1.0.10, and klog v2.130.1 for `Level`, with Go 1.24. */

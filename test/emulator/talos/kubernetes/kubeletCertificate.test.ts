@@ -1,7 +1,7 @@
 import { KubeletCertificate } from "../../../../emulator/talos/kubernetes/kubelet";
 import { TalosClient } from "../../../../provider/api/talosClient";
-import { decodeDocuments, encodeDocuments } from "../../../../provider/config/encode";
-import { applyPatches } from "../../../../provider/config/patch";
+import { applyPatches } from "../../../../provider/config/patches/patch";
+import { decodeDocuments, encodeDocuments } from "../../../../provider/config/yaml/encode";
 import { generateAuthority } from "../../../../provider/pki/rotation/generateAuthority";
 import type { CertificateAndKey } from "../../../../provider/pki/secretsBundle";
 import { machineAt } from "../../../provider/lifecycle/deliveries";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { encodeDocuments } from "../../../../provider/config/encode";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
 import { sharedSecrets } from "../../pki/sharedSecrets";
 import { arbitraryOptions } from "./arbitraryOptions";
 import { contracts, inputWith } from "./expectGenerated";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { EncryptionKey } from "../../../../provider/config/generate/encryptionKey";
 import type { MachineFeatures } from "../../../../provider/config/generate/machineFeatures";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
-import { talosMinor } from "../../../../provider/config/talosMinor";
+import { talosMinor } from "../../../../provider/config/releases/talosMinor";
 
 /** Options that can be left out, but for those that no supported Talos takes. */
 export type FreeOptions = Omit<

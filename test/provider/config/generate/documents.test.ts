@@ -6,9 +6,9 @@ import {
   documentId,
   type YamlValue,
 } from "../../../../provider/config/machineConfig";
-import { PLACEHOLDERS } from "../../../../provider/config/placeholder";
 import { documentWarnings } from "../../../../provider/config/rules/documentWarnings";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
+import { PLACEHOLDERS } from "../../../../provider/config/secrets/placeholder";
 import { validateDocuments } from "../../../../provider/config/validate";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { placeholderBundle } from "../../../../provider/render/renderUnknown";

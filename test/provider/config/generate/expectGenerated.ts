@@ -2,7 +2,7 @@ import { checkMachineConfigInput } from "../../../../provider/config/checkInput"
 import { type GappedMapping, mapping, union } from "../../../../provider/config/generate/mapping";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { fillPlaceholders, placeholderBundle } from "../placeholders";

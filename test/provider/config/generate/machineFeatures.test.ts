@@ -2,7 +2,7 @@ import type { MachineFeatures } from "../../../../provider/config/generate/machi
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import type { MachineType } from "../../../../provider/config/machineBasics";
 import { isMapping, type YamlValue } from "../../../../provider/config/machineConfig";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
 import { contracts, inputWith, problemsOf } from "./expectGenerated";
 

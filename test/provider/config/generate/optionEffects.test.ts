@@ -1,7 +1,7 @@
-import { encodeDocuments } from "../../../../provider/config/encode";
 import { publicServiceAccountKey } from "../../../../provider/config/generate/acceptedServiceAccountKeys";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
 import type { SecretsBundle } from "../../../../provider/pki/secretsBundle";
 import { sharedSecrets } from "../../pki/sharedSecrets";
 import { inputWith, type Options, problemsOf } from "./expectGenerated";

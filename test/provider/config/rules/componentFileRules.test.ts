@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeDocuments } from "../../../../provider/config/encode";
-import { applyPatches } from "../../../../provider/config/patch";
+import { applyPatches } from "../../../../provider/config/patches/patch";
 import { unreadInFiles } from "../../../../provider/config/rules/componentFileRules";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { ordinaryFiles } from "../componentFiles/ordinaryFiles";
 import { fillPlaceholders } from "../placeholders";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeDocuments } from "../../../../provider/config/encode";
-import { applyPatches } from "../../../../provider/config/patch";
+import { applyPatches } from "../../../../provider/config/patches/patch";
+import { talosMinor } from "../../../../provider/config/releases/talosMinor";
 import { deniedFlags, type FlaggedProgram } from "../../../../provider/config/rules/deniedFlags";
-import { talosMinor } from "../../../../provider/config/talosMinor";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { readTalosSource } from "../../../../scripts/talosSource";
 import { moduleFolder, talosSources } from "../../talosSources";
 import { fillPlaceholders } from "../placeholders";

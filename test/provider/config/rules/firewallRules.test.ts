@@ -1,9 +1,9 @@
-import { decodeDocuments } from "../../../../provider/config/encode";
-import type { Patch } from "../../../../provider/config/patch";
+import type { Patch } from "../../../../provider/config/patches/patch";
 import {
   firewallProblems,
   firewallWarnings,
 } from "../../../../provider/config/rules/firewallRules";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { configurationApplyHandler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";

@@ -4,8 +4,8 @@ import {
   knownMinors,
   type FlagEntry,
   type KubernetesComponent,
-} from "../../../../provider/config/componentTable";
-import { etcdFlagTable } from "../../../../provider/config/etcdFlags";
+} from "../../../../provider/config/flags/componentTable";
+import { etcdFlagTable } from "../../../../provider/config/flags/etcdFlags";
 import type { YamlValue } from "../../../../provider/config/machineConfig";
 import { deniedFlags, type FlaggedProgram } from "../../../../provider/config/rules/deniedFlags";
 import { DocumentView } from "../../../../provider/config/rules/documentView";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeDocuments } from "../../../../provider/config/encode";
-import { kubeletSchemas } from "../../../../provider/config/kubeletSchemas";
-import { applyPatches } from "../../../../provider/config/patch";
-import { talosMinor } from "../../../../provider/config/talosMinor";
-import { talosSchema, talosSchemas } from "../../../../provider/config/talosSchemas";
+import { applyPatches } from "../../../../provider/config/patches/patch";
+import { talosMinor } from "../../../../provider/config/releases/talosMinor";
+import { kubeletSchemas } from "../../../../provider/config/schema/kubeletSchemas";
+import { talosSchema, talosSchemas } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { talosSources } from "../../talosSources";
 import { fillPlaceholders } from "../placeholders";
 

@@ -1,4 +1,4 @@
-import type { InstallerOptions } from "../../../../provider/config/installerImage";
+import type { InstallerOptions } from "../../../../provider/config/installer/installerImage";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
 import { machineConfigurationHandler as handler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeDocuments } from "../../../../provider/config/encode";
-import { applyPatches } from "../../../../provider/config/patch";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { applyPatches } from "../../../../provider/config/patches/patch";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { fillPlaceholders } from "../placeholders";
 
 const contracts = new Map(

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { decodeDocuments } from "../../../../provider/config/encode";
 import type { MachineType } from "../../../../provider/config/machineBasics";
-import { applyPatches } from "../../../../provider/config/patch";
+import { applyPatches } from "../../../../provider/config/patches/patch";
 import { resultProblems } from "../../../../provider/config/rules/resultRules";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { machineConfigurationInputs } from "../../resources/samples";
 import { fillPlaceholders } from "../placeholders";

@@ -1,10 +1,11 @@
-import { memberField } from "../../../../provider/config/configSchema";
 import {
   type ConfigDocument,
   isMapping,
   type YamlValue,
 } from "../../../../provider/config/machineConfig";
 import { replacedSettings } from "../../../../provider/config/rules/replacedSettings";
+import { memberField } from "../../../../provider/config/schema/configSchema";
+import { talosSchemas, widestSchema } from "../../../../provider/config/schema/talosSchemas";
 import { fieldsOf, fieldsOfDocuments } from "../../../../provider/config/settings/fieldsOf";
 import { formsOfKinds } from "../../../../provider/config/settings/formsOfKinds";
 import { pathOf, valueAt } from "../../../../provider/config/settings/keyPaths";
@@ -17,7 +18,6 @@ import {
   valueIn,
 } from "../../../../provider/config/settings/settingIn";
 import { settingPlaces } from "../../../../provider/config/settings/settingPlaces";
-import { talosSchemas, widestSchema } from "../../../../provider/config/talosSchemas";
 import { documentForm } from "./documentForm";
 import { sampleSettings as settings } from "./sampleSettings";
 

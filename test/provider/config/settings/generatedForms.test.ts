@@ -1,23 +1,26 @@
 import { judgeAuthorities } from "../../../../provider/config/authorityPath";
-import { birthChanges, birthValues } from "../../../../provider/config/birthSettings";
-import { encodeDocuments } from "../../../../provider/config/encode";
+import { birthChanges, birthValues } from "../../../../provider/config/birth/birthSettings";
+import { manifestInputs } from "../../../../provider/config/manifestInputs";
+import { ineffectiveChanges } from "../../../../provider/config/effects/ineffectiveChanges";
+import { outlineDocuments } from "../../../../provider/config/effects/outline";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
-import { ineffectiveChanges } from "../../../../provider/config/ineffectiveChanges";
 import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
-import { kubeletVersion, newerThanApiServer } from "../../../../provider/config/kubernetesSkew";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
-import { manifestInputs } from "../../../../provider/config/manifestInputs";
-import { outlineDocuments } from "../../../../provider/config/outline";
-import { applyPatches } from "../../../../provider/config/patch";
+import { applyPatches } from "../../../../provider/config/patches/patch";
 import { changedPlannedSettings } from "../../../../provider/config/plannedSettings";
-import { removedInKubernetes } from "../../../../provider/config/removedInKubernetes";
+import {
+  kubeletVersion,
+  newerThanApiServer,
+} from "../../../../provider/config/releases/kubernetesSkew";
+import { removedInKubernetes } from "../../../../provider/config/releases/removedInKubernetes";
+import { schemaOfDocuments } from "../../../../provider/config/schema/talosSchemas";
 import { fieldsOfDocuments } from "../../../../provider/config/settings/fieldsOf";
 import { installerOf } from "../../../../provider/config/settings/installer";
 import { valueIn } from "../../../../provider/config/settings/settingIn";
 import { settingPatches } from "../../../../provider/config/settings/settingPatch";
-import { schemaOfDocuments } from "../../../../provider/config/talosSchemas";
-import { imagesOf } from "../../../../provider/lifecycle/controlPlaneImages";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
+import { imagesOf } from "../../../../provider/lifecycle/upgrade/controlPlaneImages";
 import { secretsBundleFromMachineConfig } from "../../../../provider/pki/secretsBundleFromMachineConfig";
 import { machineConfigurationInputs } from "../../resources/samples";
 

@@ -1,22 +1,25 @@
 import { judgeAuthorities } from "../../../../provider/config/authorityPath";
-import { birthChanges, birthValues } from "../../../../provider/config/birthSettings";
-import { comparableOutlines } from "../../../../provider/config/comparableOutlines";
-import { ineffectiveChanges } from "../../../../provider/config/ineffectiveChanges";
-import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
-import { kubeletVersion, newerThanApiServer } from "../../../../provider/config/kubernetesSkew";
-import type { ConfigDocument, YamlValue } from "../../../../provider/config/machineConfig";
+import { birthChanges, birthValues } from "../../../../provider/config/birth/birthSettings";
 import {
   manifestInputs,
   namedManifests,
   removedManifests,
 } from "../../../../provider/config/manifestInputs";
+import { comparableOutlines } from "../../../../provider/config/effects/comparableOutlines";
+import { ineffectiveChanges } from "../../../../provider/config/effects/ineffectiveChanges";
+import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
+import type { ConfigDocument, YamlValue } from "../../../../provider/config/machineConfig";
 import { changedPlannedSettings } from "../../../../provider/config/plannedSettings";
-import { removedInKubernetes } from "../../../../provider/config/removedInKubernetes";
+import {
+  kubeletVersion,
+  newerThanApiServer,
+} from "../../../../provider/config/releases/kubernetesSkew";
+import { removedInKubernetes } from "../../../../provider/config/releases/removedInKubernetes";
 import { installerOf } from "../../../../provider/config/settings/installer";
 import { pathOf, withoutMember, withValue } from "../../../../provider/config/settings/keyPaths";
 import { placeOf } from "../../../../provider/config/settings/settingIn";
 import { installedMinor, installedSystem } from "../../../../provider/config/talosSystem";
-import { imagesOf } from "../../../../provider/lifecycle/controlPlaneImages";
+import { imagesOf } from "../../../../provider/lifecycle/upgrade/controlPlaneImages";
 import { hostnameProblems } from "../../../../provider/resources/hostnameProblems";
 import { documentForm } from "./documentForm";
 import { sampleSettings } from "./sampleSettings";

@@ -10,12 +10,12 @@ import type { MachineFacts } from "../../../../emulator/talos/config/machineFact
 import { etcdTrustOf } from "../../../../emulator/talos/etcd/etcdTrust";
 import { publicKeysIn } from "../../../../emulator/talos/kubernetes/serviceAccountToken";
 import { judgeAuthorities } from "../../../../provider/config/authorityPath";
-import { rebootPaths } from "../../../../provider/config/changeEffects";
-import { encodeDocuments } from "../../../../provider/config/encode";
+import { rebootPaths } from "../../../../provider/config/effects/changeEffects";
+import { outlineDocuments } from "../../../../provider/config/effects/outline";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
-import { outlineDocuments } from "../../../../provider/config/outline";
-import { talosSchema } from "../../../../provider/config/talosSchemas";
+import { talosSchema } from "../../../../provider/config/schema/talosSchemas";
 import { validateDocuments } from "../../../../provider/config/validate";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
 import {
   ROTATION_FOLLOWINGS,
   type StageFollowing,

@@ -1,5 +1,5 @@
-import type { BirthValues } from "../../../../provider/config/birthSettings";
-import type { Patch } from "../../../../provider/config/patch";
+import type { BirthValues } from "../../../../provider/config/birth/birthSettings";
+import type { Patch } from "../../../../provider/config/patches/patch";
 import { configurationApplyHandler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { machineConfigurationHandler } from "../../../../provider/resources/machineConfigurationHandler";
 import { unknownValue } from "../samples";

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../../provider/base/unknown";
-import { KubernetesAccess } from "../../../../provider/lifecycle/kubernetesAccess";
-import { cordonNode, findNode } from "../../../../provider/lifecycle/kubernetesNode";
+import { KubernetesAccess } from "../../../../provider/lifecycle/kubernetes/kubernetesAccess";
+import { cordonNode, findNode } from "../../../../provider/lifecycle/kubernetes/kubernetesNode";
 import {
   checkDrain,
   isOtherDrain,

@@ -1,7 +1,7 @@
-import type { Patch } from "../../../../provider/config/patch";
+import type { Patch } from "../../../../provider/config/patches/patch";
 import { PartialUpdateError } from "../../../../provider/engine/handler";
-import { readStatus } from "../../../../provider/lifecycle/deliverConfiguration";
-import type { ApplyMode } from "../../../../provider/lifecycle/delivery";
+import { readStatus } from "../../../../provider/lifecycle/delivery/deliverConfiguration";
+import type { ApplyMode } from "../../../../provider/lifecycle/delivery/delivery";
 import { withMachine } from "../../../../provider/lifecycle/machine";
 import type { ApplyState } from "../../../../provider/resources/configurationApply/applyRecord";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";

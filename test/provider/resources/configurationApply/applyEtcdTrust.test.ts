@@ -1,6 +1,6 @@
-import type { Patch } from "../../../../provider/config/patch";
-import { readStatus } from "../../../../provider/lifecycle/deliverConfiguration";
-import type { ApplyMode } from "../../../../provider/lifecycle/delivery";
+import type { Patch } from "../../../../provider/config/patches/patch";
+import { readStatus } from "../../../../provider/lifecycle/delivery/deliverConfiguration";
+import type { ApplyMode } from "../../../../provider/lifecycle/delivery/delivery";
 import { withMachine } from "../../../../provider/lifecycle/machine";
 import { joinCertificates } from "../../../../provider/pki/pem";
 import { generateAuthority } from "../../../../provider/pki/rotation/generateAuthority";

@@ -1,6 +1,6 @@
-import { encodeDocuments } from "../../../../provider/config/encode";
-import { generatedMark } from "../../../../provider/config/redact";
-import { readStatus } from "../../../../provider/lifecycle/deliverConfiguration";
+import { generatedMark } from "../../../../provider/config/secrets/redact";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
+import { readStatus } from "../../../../provider/lifecycle/delivery/deliverConfiguration";
 import { withMachine } from "../../../../provider/lifecycle/machine";
 import type { RotationStage } from "../../../../provider/pki/rotation/rotation";
 import type { ApplyInputs } from "../../../../provider/resources/configurationApply/applyRecord";

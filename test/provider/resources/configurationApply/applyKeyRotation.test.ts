@@ -1,7 +1,7 @@
 import { request } from "node:https";
-import { encodeDocuments } from "../../../../provider/config/encode";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
-import { readStatus } from "../../../../provider/lifecycle/deliverConfiguration";
+import { encodeDocuments } from "../../../../provider/config/yaml/encode";
+import { readStatus } from "../../../../provider/lifecycle/delivery/deliverConfiguration";
 import { withMachine } from "../../../../provider/lifecycle/machine";
 import { issueCertificate } from "../../../../provider/pki/issueCertificate";
 import { fromBase64, nodeKey } from "../../../../provider/pki/pem";

@@ -1,8 +1,8 @@
 import { TalosClient } from "../../../../provider/api/talosClient";
 import { UNKNOWN } from "../../../../provider/base/unknown";
-import type { Patch } from "../../../../provider/config/patch";
+import type { Patch } from "../../../../provider/config/patches/patch";
 import { PartialUpdateError } from "../../../../provider/engine/handler";
-import type { ApplyMode } from "../../../../provider/lifecycle/delivery";
+import type { ApplyMode } from "../../../../provider/lifecycle/delivery/delivery";
 import { needsUpgrade } from "../../../../provider/resources/configurationApply/applyUpgrade";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { expectDocumented } from "../../../documented";

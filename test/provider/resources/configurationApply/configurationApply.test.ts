@@ -1,8 +1,8 @@
 import { UNKNOWN } from "../../../../provider/base/unknown";
-import { NOT_MADE_YET } from "../../../../provider/config/outline";
-import type { Patch } from "../../../../provider/config/patch";
+import { NOT_MADE_YET } from "../../../../provider/config/effects/outline";
+import type { Patch } from "../../../../provider/config/patches/patch";
 import { PartialCreateError } from "../../../../provider/engine/handler";
-import type { ApplyMode } from "../../../../provider/lifecycle/delivery";
+import type { ApplyMode } from "../../../../provider/lifecycle/delivery/delivery";
 import { compactCredentials } from "../../../../provider/pki/compactCredentials";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { serve } from "../../../../provider/serve";

@@ -1,15 +1,15 @@
 import { startTcpProxy } from "../../../../emulator/tcpProxy";
 import { protocol } from "../../../../provider/api/protocol";
-import { decodeDocuments } from "../../../../provider/config/encode";
 import { fingerprintText, hashDocuments } from "../../../../provider/config/hash";
-import type { Patch } from "../../../../provider/config/patch";
+import type { Patch } from "../../../../provider/config/patches/patch";
+import { decodeDocuments } from "../../../../provider/config/yaml/encode";
 import {
   CLUSTER_DELETION_VARIABLE,
   ON_DESTROY_VARIABLE,
   type OnDestroy,
 } from "../../../../provider/engine/onDestroy";
-import { deliverConfiguration } from "../../../../provider/lifecycle/deliverConfiguration";
-import type { ApplyMode } from "../../../../provider/lifecycle/delivery";
+import { deliverConfiguration } from "../../../../provider/lifecycle/delivery/deliverConfiguration";
+import type { ApplyMode } from "../../../../provider/lifecycle/delivery/delivery";
 import { outlineMachineConfiguration } from "../../../../provider/render/renderMachineConfiguration";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import {

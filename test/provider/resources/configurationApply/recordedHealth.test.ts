@@ -1,5 +1,5 @@
 import { PartialCreateError, PartialUpdateError } from "../../../../provider/engine/handler";
-import type { MachineFacts } from "../../../../provider/lifecycle/machineFacts";
+import type { MachineFacts } from "../../../../provider/lifecycle/health/machineFacts";
 import { configurationApplyHandler as handler } from "../../../../provider/resources/configurationApply/configurationApplyHandler";
 import { healthAfterDrift } from "../../../../provider/resources/configurationApply/recordedHealth";
 import { SimulatedCluster } from "../../../emulator/talos/simulatedCluster";
