@@ -1,5 +1,5 @@
-import { etcdAuthorities } from "./etcdTrust";
 import { NOT_MADE_YET } from "./effects/outline";
+import { etcdAuthorities } from "./etcdTrust";
 import { judgeIdentity } from "./identityPath";
 import { type AuthorityChanges, judgeKeys, wayToStage } from "./keyPath";
 import { type ConfigDocument, textAt, type YamlValue } from "./machineConfig";

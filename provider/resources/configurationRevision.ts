@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "../base/unknown";
-import { manifestInputs } from "../config/manifestInputs";
 import { outlineDocuments } from "../config/effects/outline";
+import { manifestInputs } from "../config/manifestInputs";
 import type { Patch } from "../config/patches/patch";
 import { installerOf } from "../config/settings/installer";
 import { decodeDocuments } from "../config/yaml/encode";

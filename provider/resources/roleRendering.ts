@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isUnknown } from "../base/unknown";
 import { checkMachineConfigInput } from "../config/checkInput";
-import { fileWarnings } from "../config/fileWarnings";
 import { inputProblems } from "../config/configError";
 import { documentsOfOutline } from "../config/effects/outline";
+import { fileWarnings } from "../config/fileWarnings";
 import { freeze } from "../config/frozenMemo";
 import { generateMachineConfig } from "../config/generateMachineConfig";
 import { idleInstallSettings } from "../config/installer/idleInstallSettings";

@@ -70,9 +70,7 @@ describe("documents of Talos v1.14", () => {
       const readers = readersOf(String(path.at(-1))).filter((file) => file !== JUDGES_BOTH);
       expect(readers).toEqual([]);
     }
-    expect(readersOf("kubernetesTalosAPIAccess")).toEqual([
-      "provider/config/manifestInputs.ts",
-    ]);
+    expect(readersOf("kubernetesTalosAPIAccess")).toEqual(["provider/config/manifestInputs.ts"]);
   });
 
   it.each([...harmless, ...read, "HostnameConfig"])("lets %s pass", (kind) => {

@@ -1,8 +1,5 @@
-import {
-  changesEtcdTrust,
-  etcdAuthorities,
-} from "../../../provider/config/etcdTrust";
 import { outlineDocuments } from "../../../provider/config/effects/outline";
+import { changesEtcdTrust, etcdAuthorities } from "../../../provider/config/etcdTrust";
 import { joinCertificates } from "../../../provider/pki/pem";
 import { generateAuthority } from "../../../provider/pki/rotation/generateAuthority";
 

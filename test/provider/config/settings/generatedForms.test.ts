@@ -1,12 +1,12 @@
 import { judgeAuthorities } from "../../../../provider/config/authorityPath";
 import { birthChanges, birthValues } from "../../../../provider/config/birth/birthSettings";
-import { manifestInputs } from "../../../../provider/config/manifestInputs";
 import { ineffectiveChanges } from "../../../../provider/config/effects/ineffectiveChanges";
 import { outlineDocuments } from "../../../../provider/config/effects/outline";
 import { generateMachineConfig } from "../../../../provider/config/generateMachineConfig";
 import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
 import type { ConfigDocument } from "../../../../provider/config/machineConfig";
 import type { MachineConfigInput } from "../../../../provider/config/machineConfigInput";
+import { manifestInputs } from "../../../../provider/config/manifestInputs";
 import { applyPatches } from "../../../../provider/config/patches/patch";
 import { changedPlannedSettings } from "../../../../provider/config/plannedSettings";
 import {

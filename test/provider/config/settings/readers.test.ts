@@ -1,14 +1,14 @@
 import { judgeAuthorities } from "../../../../provider/config/authorityPath";
 import { birthChanges, birthValues } from "../../../../provider/config/birth/birthSettings";
+import { comparableOutlines } from "../../../../provider/config/effects/comparableOutlines";
+import { ineffectiveChanges } from "../../../../provider/config/effects/ineffectiveChanges";
+import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
+import type { ConfigDocument, YamlValue } from "../../../../provider/config/machineConfig";
 import {
   manifestInputs,
   namedManifests,
   removedManifests,
 } from "../../../../provider/config/manifestInputs";
-import { comparableOutlines } from "../../../../provider/config/effects/comparableOutlines";
-import { ineffectiveChanges } from "../../../../provider/config/effects/ineffectiveChanges";
-import { judgeKubernetesPath, releaseOf } from "../../../../provider/config/kubernetesPath";
-import type { ConfigDocument, YamlValue } from "../../../../provider/config/machineConfig";
 import { changedPlannedSettings } from "../../../../provider/config/plannedSettings";
 import {
   kubeletVersion,
