@@ -6,20 +6,20 @@ const ROOT = join(__dirname, "../..");
 /** Formats and arithmetic, and tables that are made from releases: nothing here decides what a machine does. */
 const NO_JUDGES = [
   "configError",
-  "encode",
+  "yaml/encode",
   "frozenMemo",
-  "ipNetwork",
+  "schema/ipNetwork",
   "lruCache",
   "path",
   "machineConfig",
   "suggestion",
-  "talosMinor",
-  "admissionPlugins",
-  "componentTable",
-  "etcdFlags",
-  "installerImage",
-  "kubeletSchemas",
-  "talosSchemas",
+  "releases/talosMinor",
+  "flags/admissionPlugins",
+  "flags/componentTable",
+  "flags/etcdFlags",
+  "installer/installerImage",
+  "schema/kubeletSchemas",
+  "schema/talosSchemas",
 ];
 
 /** Rooms of the wire and of keys, whose answers the real talosctl and kubectl read too. */

@@ -41,7 +41,7 @@ describe("failedControllers", () => {
   });
 
   it("reads what a machine with Talos v1.12.1 wrote about a denied flag", () => {
-    const file = join(__dirname, "../../../testdata/controllerRuntime.log");
+    const file = join(__dirname, "../../testdata/controllerRuntime.log");
     const found = failedControllers(readFileSync(file, "utf8").split("\n"));
     expect(found).toEqual([
       {
