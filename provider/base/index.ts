@@ -1,5 +1,6 @@
 export { duringCall, engineCall, type EngineCall } from "./engineCall";
 export { fileProblem } from "./fileProblem";
+export { groupAlike } from "./groupAlike";
 export { messageOfError } from "./messageOfError";
 export { packageFolder, packageVersion } from "./packageFolder";
 export type { Progress } from "./progress";
