@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { isMapping } from "../provider/base";
 import { comparableOutlines, type ConfigDocument } from "../provider/config";
 import type { Properties } from "./previewedResource";
 
@@ -40,10 +41,6 @@ export function lineDiff(
     }
     return [{ path: here, before: old, after: now }];
   });
-}
-
-function isMapping(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMappingOrNone(value: unknown): value is Properties | undefined {

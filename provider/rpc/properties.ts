@@ -1,4 +1,5 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { isMapping } from "../base/mapping";
 import { UNKNOWN } from "../base/unknown";
 
 /** Properties of a resource by name, as plain values. */
@@ -115,8 +116,4 @@ function withoutUndefined(value: unknown): unknown {
       return plain === undefined ? [] : [[key, plain] as const];
     }),
   );
-}
-
-function isMapping(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
