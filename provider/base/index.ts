@@ -1,3 +1,4 @@
+export { inBatches } from "./batches";
 export { duringCall, engineCall, type EngineCall } from "./engineCall";
 export { fileProblem } from "./fileProblem";
 export { groupAlike } from "./groupAlike";
