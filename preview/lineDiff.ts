@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMapping } from "../provider/base";
-import { comparableOutlines, type ConfigDocument } from "../provider/config";
 import type { Properties } from "./previewedResource";
 
 /** A changed value of a machine's configuration. */
@@ -11,12 +10,6 @@ export interface ChangedLine {
   readonly before: unknown;
   /** The new value; undefined without one. */
   readonly after: unknown;
-}
-
-/** The differences between two outlines of configurations (`outlineDocuments`), as `lineDiff`. */
-export function outlineDiff(before: Properties, after: Properties): readonly ChangedLine[] {
-  const [old, now] = [before, after] as ConfigDocument[];
-  return lineDiff(...comparableOutlines(old ?? {}, now ?? {}));
 }
 
 /** The differences between two mappings, down to single values, in the order of their keys. */
