@@ -1,4 +1,5 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { isMapping } from "../provider/base";
 import { canonicalJson } from "../provider/config";
 import type { Properties } from "../provider/rpc";
 
@@ -86,10 +87,6 @@ export function changedNames(olds: Properties, news: Properties): string[] {
 
 function namesOf(olds: Properties, news: Properties): string[] {
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])];
-}
-
-function isMapping(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function pathText(path: readonly Key[]): string {

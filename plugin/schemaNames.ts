@@ -1,8 +1,8 @@
+import { isMapping } from "../provider/base";
 import { isMarked, type Properties } from "../provider/rpc";
 import {
   asInSchema,
   choiceFor,
-  isMapping,
   type MembersSchema,
   referredType,
   resourceArguments,

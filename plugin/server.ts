@@ -8,8 +8,7 @@ import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { duringCall, type EngineCall } from "../provider/base";
-import { pluginVersion } from "../provider/engine";
+import { duringCall, type EngineCall, packageVersion } from "../provider/base";
 import { messageOf, type PartialResource, propertiesOf, secretNames, unary } from "../provider/rpc";
 import { schemaText } from "../provider/schema";
 import { ComponentServer, MAX_MESSAGE_BYTES } from "./componentServer";
@@ -95,7 +94,7 @@ function implementation(
   return {
     getPluginInfo: unary<Empty, PluginInfo>(() => {
       const info = new PluginInfo();
-      info.setVersion(pluginVersion());
+      info.setVersion(packageVersion());
       return info;
     }),
     attach: unary<PluginAttach, Empty>((request) => {
@@ -108,7 +107,7 @@ function implementation(
     }),
     getSchema: unary<unknown, messages.GetSchemaResponse>(() => {
       const response = new messages.GetSchemaResponse();
-      response.setSchema(schemaText(pluginVersion()));
+      response.setSchema(schemaText(packageVersion()));
       return response;
     }),
     checkConfig: unary(checkConfiguration),

@@ -1,3 +1,4 @@
+import { groupAlike } from "../provider/base";
 import { inputWords } from "./inputWords";
 import type { ChangedLine } from "./lineDiff";
 import type { MachineChange, MachineEffect } from "./machineChange";
@@ -50,16 +51,16 @@ const LONGEST_START = 40;
 
 /** Describes the changes of machines; machines with the same description are grouped. */
 export function describeMachines(machines: readonly MachineChange[]): readonly DescribedMachines[] {
-  const groups = new Map<string, { names: string[]; one: MachineChange }>();
-  for (const machine of machines) {
-    const { name, effect, isDrained, because, notes, lines } = machine;
-    const key = JSON.stringify([effect, isDrained, because, notes, lines.flatMap(describeLine)]);
-    const group = groups.get(key) ?? { names: [], one: machine };
-    group.names.push(name);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(({ names, one }) => {
-    const { effect, isDrained, because, notes, lines } = one;
+  const groups = groupAlike(machines, ({ effect, isDrained, because, notes, lines }) => [
+    effect,
+    isDrained,
+    because,
+    notes,
+    lines.flatMap(describeLine),
+  ]);
+  return groups.map((group) => {
+    const [{ effect, isDrained, because, notes, lines }] = group;
+    const names = group.map(({ name }) => name);
     const causes = because.map((cause) => inputWords("ConfigurationApply", cause)).join(", ");
     const reason = causes === "" ? "" : `, for ${causes}`;
     const words = isDrained === true ? (drained[effect] ?? effects[effect]) : effects[effect];

@@ -1,3 +1,4 @@
+import { groupAlike } from "../provider/base";
 import { type DescribedMachines, describeLine } from "./describeMachines";
 import type { GroupSize, ScalingGroupChange } from "./scalingGroupChange";
 
@@ -5,17 +6,15 @@ import type { GroupSize, ScalingGroupChange } from "./scalingGroupChange";
 export function describeScalingGroups(
   groups: readonly ScalingGroupChange[],
 ): readonly DescribedMachines[] {
-  const described = new Map<string, { names: string[]; one: ScalingGroupChange }>();
-  for (const group of groups) {
-    const key = JSON.stringify({ ...group, name: "", lines: group.lines.flatMap(describeLine) });
-    const same = described.get(key) ?? { names: [], one: group };
-    same.names.push(group.name);
-    described.set(key, same);
-  }
-  return [...described.values()].map(({ names, one }) => ({
-    names,
-    what: describe(one, names.length > 1),
-    lines: one.lines.flatMap(describeLine),
+  const described = groupAlike(groups, (group) => ({
+    ...group,
+    name: "",
+    lines: group.lines.flatMap(describeLine),
+  }));
+  return described.map((alike) => ({
+    names: alike.map(({ name }) => name),
+    what: describe(alike[0], alike.length > 1),
+    lines: alike[0].lines.flatMap(describeLine),
   }));
 }
 

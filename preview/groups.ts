@@ -1,4 +1,5 @@
 import type { PolicyViolation } from "../policies";
+import { groupAlike } from "../provider/base";
 import type { Risk } from "./risks";
 import type { ChangedResource } from "./summarize";
 
@@ -11,14 +12,10 @@ export interface RiskGroup {
 
 /** Groups equal risks. */
 export function groupRisks(risks: readonly Risk[]): readonly RiskGroup[] {
-  const groups = new Map<string, { subjects: string[]; reason: string }>();
-  for (const { code, subject, reason } of risks) {
-    const key = JSON.stringify([code, reason]);
-    const group = groups.get(key) ?? { subjects: [], reason };
-    group.subjects.push(subject);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  return groupAlike(risks, ({ code, reason }) => [code, reason]).map((group) => ({
+    subjects: group.map(({ subject }) => subject),
+    reason: group[0].reason,
+  }));
 }
 
 /** Resources that break a rule in the same way. */
@@ -31,14 +28,11 @@ export interface ViolationGroup {
 
 /** Groups equal violations. */
 export function groupViolations(violations: readonly PolicyViolation[]): readonly ViolationGroup[] {
-  const groups = new Map<string, { rule: string; reason: string; subjects: string[] }>();
-  for (const { rule, reason, subject } of violations) {
-    const key = JSON.stringify([rule, reason]);
-    const group = groups.get(key) ?? { rule, reason, subjects: [] };
-    group.subjects.push(subject);
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+  return groupAlike(violations, ({ rule, reason }) => [rule, reason]).map((group) => ({
+    rule: group[0].rule,
+    reason: group[0].reason,
+    subjects: group.map(({ subject }) => subject),
+  }));
 }
 
 /** Resources of one kind with the same change. */
@@ -51,18 +45,13 @@ export interface MergedResources extends Omit<ChangedResource, "name"> {
  * separate.
  */
 export function mergeUpdates(resources: readonly ChangedResource[]): readonly MergedResources[] {
-  const merged = new Map<string, { change: ChangedResource; names: string[] }>();
-  for (const change of resources) {
-    const { operation, kind, name, because } = change;
-    const key = JSON.stringify([operation, kind, operation === "update" ? because : name]);
-    const one = merged.get(key) ?? { change, names: [] };
-    one.names.push(name);
-    merged.set(key, one);
-  }
-  return [...merged.values()].map(({ change: { operation, kind, because }, names }) => ({
+  const merged = groupAlike(resources, ({ operation, kind, name, because }) => [
     operation,
     kind,
-    because,
-    names,
-  }));
+    operation === "update" ? because : name,
+  ]);
+  return merged.map((group) => {
+    const [{ operation, kind, because }] = group;
+    return { operation, kind, because, names: group.map(({ name }) => name) };
+  });
 }

@@ -1,13 +1,10 @@
+import { isMapping } from "../provider/base";
 import { talosKind } from "../provider/engine";
 import type { DescribedMachines } from "./describeMachines";
 import { describeLine } from "./describeMachines";
-import { type ChangedLine, outlineDiff } from "./lineDiff";
-import {
-  compareNames,
-  documentAt,
-  type PreviewedResource,
-  type Properties,
-} from "./previewedResource";
+import type { ChangedLine } from "./lineDiff";
+import { outlineDiff } from "./outlines";
+import { compareNames, documentAt, type PreviewedResource } from "./previewedResource";
 
 /**
  * What happens to the machines of a pool of Karpenter:
@@ -67,8 +64,8 @@ function effectOf(name: string, before: unknown, after: unknown): KarpenterEffec
   if (before === undefined || after === undefined) {
     return before === undefined ? "launched" : "ended";
   }
-  const [old, now] = [before, after].map(
-    (listed) => documentAt({ listed }, "listed") ?? { unknown: listed },
+  const [old, now] = [before, after].map((listed) =>
+    isMapping(listed) ? listed : { unknown: listed },
   );
   const differs = (kind: string) => old?.[`${kind} ${name}`] !== now?.[`${kind} ${name}`];
   if (differs("EC2NodeClass") || old?.unknown !== now?.unknown) {
@@ -91,10 +88,7 @@ function linesOf(
       each.parent === parent &&
       each.name === `${cluster}-${name}`,
   );
-  const outlineOf = (inputs: Properties) => documentAt(inputs, "redactedConfiguration") ?? {};
-  return configuration === undefined
-    ? []
-    : outlineDiff(outlineOf(configuration.oldInputs), outlineOf(configuration.newInputs));
+  return configuration === undefined ? [] : outlineDiff(configuration);
 }
 
 const WORDS: Readonly<Record<KarpenterEffect, string>> = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { comparableOutlines, type ConfigDocument } from "../provider/config";
+import { isMapping } from "../provider/base";
 import type { Properties } from "./previewedResource";
 
 /** A changed value of a machine's configuration. */
@@ -10,12 +10,6 @@ export interface ChangedLine {
   readonly before: unknown;
   /** The new value; undefined without one. */
   readonly after: unknown;
-}
-
-/** The differences between two outlines of configurations (`outlineDocuments`), as `lineDiff`. */
-export function outlineDiff(before: Properties, after: Properties): readonly ChangedLine[] {
-  const [old, now] = [before, after] as ConfigDocument[];
-  return lineDiff(...comparableOutlines(old ?? {}, now ?? {}));
 }
 
 /** The differences between two mappings, down to single values, in the order of their keys. */
@@ -40,10 +34,6 @@ export function lineDiff(
     }
     return [{ path: here, before: old, after: now }];
   });
-}
-
-function isMapping(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMappingOrNone(value: unknown): value is Properties | undefined {

@@ -1,5 +1,4 @@
 import {
-  type ConfigDocument,
   describeSystem,
   installedMinor,
   installedSystem,
@@ -11,7 +10,8 @@ import {
   type TalosSystem,
 } from "../provider/config";
 import { talosKind } from "../provider/engine";
-import { type ChangedLine, outlineDiff } from "./lineDiff";
+import type { ChangedLine } from "./lineDiff";
+import { outlineDiff, outlineOf, outlinesOf } from "./outlines";
 import {
   compareNames,
   documentAt,
@@ -116,10 +116,7 @@ function changeOf(
   instance: PreviewedResource | undefined,
 ): readonly MachineChange[] {
   const isOpen = apply.operation === "update" && isUnknownOutline(apply);
-  const lines =
-    apply.operation === "update" && !isOpen
-      ? outlineDiff(outlineOf(apply.oldInputs), outlineOf(apply.newInputs))
-      : [];
+  const lines = apply.operation === "update" && !isOpen ? outlineDiff(apply) : [];
   const isRewritten = apply.operation === "update" && isOtherForm(apply);
   const notes = [
     ...(lines.length === 0 ? [] : authorityNotes(apply)),
@@ -176,28 +173,23 @@ function changeOf(
 
 /** Whether a new configuration depends on resources that only the run makes. */
 function isUnknownOutline({ oldInputs, newInputs }: PreviewedResource): boolean {
-  const [before, after] = [oldInputs, newInputs].map((inputs) =>
-    documentAt(inputs, "redactedConfiguration"),
-  );
+  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)];
   return before !== undefined && after === undefined && "redactedConfiguration" in newInputs;
 }
 
 /** Of a machine whose settings move, whichever lines change beside that. */
 const REWRITTEN = "its settings move between fields and documents, and mean the same";
 
-function isOtherForm({ oldInputs, newInputs }: PreviewedResource): boolean {
-  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
-  const isKnown = [before, after].every((outline) => Object.keys(outline ?? {}).length > 0);
-  return isKnown && isInDocuments(before ?? {}) !== isInDocuments(after ?? {});
+function isOtherForm(apply: PreviewedResource): boolean {
+  const [before, after] = outlinesOf(apply);
+  const isKnown = [before, after].every((outline) => Object.keys(outline).length > 0);
+  return isKnown && isInDocuments(before) !== isInDocuments(after);
 }
 
 /** What restarts without a reboot. */
 function restartNotes(apply: PreviewedResource): readonly string[] {
-  const [before, after] = [apply.oldInputs, apply.newInputs].map(outlineOf) as ConfigDocument[];
-  const services =
-    before === undefined || after === undefined
-      ? []
-      : restartedServices(before, after, installedMinor(after));
+  const [before, after] = outlinesOf(apply);
+  const services = restartedServices(before, after, installedMinor(after));
   const [last, ...others] = [...services].reverse();
   return last === undefined
     ? []
@@ -207,17 +199,14 @@ function restartNotes(apply: PreviewedResource): readonly string[] {
 }
 
 /** The places for which a machine reboots. */
-function rebootPlaces({ oldInputs, newInputs }: PreviewedResource): readonly string[] {
-  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
-  return before === undefined || after === undefined
-    ? []
-    : rebootPaths(before, after, installedMinor(after)).map((path) => path.join("."));
+function rebootPlaces(apply: PreviewedResource): readonly string[] {
+  const [before, after] = outlinesOf(apply);
+  return rebootPaths(before, after, installedMinor(after)).map((path) => path.join("."));
 }
 
 /** The meaning of a change of CAs. */
-function authorityNotes({ oldInputs, newInputs }: PreviewedResource): readonly string[] {
-  const [before, after] = [outlineOf(oldInputs), outlineOf(newInputs)] as ConfigDocument[];
-  return before === undefined || after === undefined ? [] : judgeAuthorities(before, after).notes;
+function authorityNotes(apply: PreviewedResource): readonly string[] {
+  return judgeAuthorities(...outlinesOf(apply)).notes;
 }
 
 /** The new Talos of a machine, if it gets one. */
@@ -229,9 +218,7 @@ function describeUpgrade({
   const after = systemAt(newInputs);
   // The outputs say what runs. An older release recorded only the installer.
   const before =
-    systemAt(oldOutputs) ??
-    systemAt(oldInputs) ??
-    installedSystem([outlineOf(oldInputs) as ConfigDocument]);
+    systemAt(oldOutputs) ?? systemAt(oldInputs) ?? installedSystem([outlineOf(oldInputs) ?? {}]);
   return before === undefined || after === undefined || isSameSystem(before, after)
     ? undefined
     : `Talos ${describeSystem(before, after)} → ${describeSystem(after, before)}`;
@@ -261,13 +248,9 @@ function isMachineOf(instance: PreviewedResource, apply: PreviewedResource): boo
 
 function roleOf(apply: PreviewedResource): "controlplane" | "worker" {
   const types = [apply.newInputs, apply.oldInputs].map(
-    (inputs) => documentAt(outlineOf(inputs), "machine")?.type,
+    (inputs) => documentAt(outlineOf(inputs) ?? {}, "machine")?.type,
   );
   return types.includes("controlplane") ? "controlplane" : "worker";
-}
-
-function outlineOf(inputs: Properties): Properties {
-  return documentAt(inputs, "redactedConfiguration") ?? {};
 }
 
 /**

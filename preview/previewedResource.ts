@@ -1,3 +1,5 @@
+import { isMapping } from "../provider/base";
+
 /** What a preview does with a resource. */
 export type Operation = "same" | "create" | "update" | "replace" | "delete";
 
@@ -38,9 +40,7 @@ export type Properties = Readonly<Record<string, unknown>>;
 /** The mapping at a key, if there is one. */
 export function documentAt(properties: Properties, key: string): Properties | undefined {
   const value = properties[key];
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Properties)
-    : undefined;
+  return isMapping(value) ? value : undefined;
 }
 
 /** The display order of names: `m-2` before `m-10`. */

@@ -1,3 +1,4 @@
+import { isMapping } from "../provider/base";
 import { priceDate, usdPerInstanceHour } from "./instancePrices";
 import { karpenterCost } from "./karpenterCost";
 import { KARPENTER_POOL } from "./karpenterPools";
@@ -176,10 +177,7 @@ function machine(
 
 function blocks(list: unknown): readonly Properties[] {
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
-  return items.flatMap((block): Properties[] => {
-    const found = documentAt({ block }, "block");
-    return found === undefined ? [] : [found];
-  });
+  return items.filter(isMapping);
 }
 
 function first(list: unknown): Properties {

@@ -2,7 +2,6 @@ import { isWorldRange } from "../policies";
 import {
   birthChanges,
   type BirthValues,
-  type ConfigDocument,
   describeBirthChange,
   type IneffectiveChange,
   ineffectiveChanges,
@@ -12,12 +11,8 @@ import {
 } from "../provider/config";
 import { talosKind } from "../provider/engine";
 import { clustersIn, type MachineChange, machineChanges, stoppingChanges } from "./machineChange";
-import {
-  compareNames,
-  documentAt,
-  type PreviewedResource,
-  type Properties,
-} from "./previewedResource";
+import { outlineOf } from "./outlines";
+import { compareNames, documentAt, type PreviewedResource } from "./previewedResource";
 import { type QuorumStep, waitingForLost } from "./quorumSteps";
 import type { ScalingGroupChange } from "./scalingGroupChange";
 
@@ -369,11 +364,6 @@ function manifestsRemoved(resource: PreviewedResource): readonly Risk[] {
     subject: name,
     reason: `${what}: its objects are deleted from the cluster, except namespaces`,
   }));
-}
-
-function outlineOf(inputs: Properties): ConfigDocument | undefined {
-  const outline = documentAt(inputs, "redactedConfiguration");
-  return outline as ConfigDocument | undefined;
 }
 
 function isLost(operation: PreviewedResource["operation"]): boolean {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { talosKind } from "../provider/engine";
-import { type ChangedLine, outlineDiff } from "./lineDiff";
+import type { ChangedLine } from "./lineDiff";
 import { describeProperty } from "./machineChange";
+import { outlineDiff } from "./outlines";
 import {
   compareNames,
   documentAt,
@@ -167,11 +168,8 @@ function causes(
       each.operation === "update" &&
       each.name === parent.split("::").slice(3).join("::"),
   );
-  const outlineOf = (inputs: Properties) => documentAt(inputs, "redactedConfiguration") ?? {};
   const lines =
-    configuration !== undefined && changed.includes("userData")
-      ? outlineDiff(outlineOf(configuration.oldInputs), outlineOf(configuration.newInputs))
-      : [];
+    configuration !== undefined && changed.includes("userData") ? outlineDiff(configuration) : [];
   const places = new Set(lines.map(({ path }) => path.slice(0, 2).join(".")));
   const because = changed.flatMap((property) =>
     property === "userData" && places.size > 0

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { pluginVersion } from "../provider/engine/usePlugin";
+import { packageVersion } from "../provider/base";
 import { paths } from "./paths";
 import { makePluginArchive } from "./release/pluginArchive";
 import { runMain } from "./runMain";
@@ -23,7 +23,7 @@ runMain(async () => {
     const { path, sha256 } = await makePluginArchive(
       target,
       join(packed, filename),
-      pluginVersion(),
+      packageVersion(),
     );
     process.stdout.write(`${sha256}  ${path}\n`);
   } finally {

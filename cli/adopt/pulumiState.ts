@@ -1,11 +1,9 @@
 import { type Properties, isProperties } from "../properties";
 import { said } from "../said";
+import { plaintextOf } from "../stateSecret";
 import { adoptionFailure, type FormerResource, textOf } from "./formerResource";
 
 const WHAT = "this state of a Pulumi stack can't be read";
-
-/** The mark of a secret in a state. Source: pulumi v3.230.0, sdk/go/common/resource/sig. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 /**
  * The resources of pulumiverse/talos, with their types of Terraform, whose provider it wraps. Their
@@ -95,8 +93,8 @@ function terraformNames(value: unknown): unknown {
   if (!isProperties(value)) {
     return value;
   }
-  const { [SIGNATURE]: signature, plaintext } = value;
-  if (signature !== undefined && typeof plaintext === "string") {
+  const plaintext = plaintextOf(value);
+  if (plaintext !== undefined) {
     return terraformNames(JSON.parse(plaintext));
   }
   return Object.fromEntries(

@@ -1,19 +1,10 @@
 import type { Stack } from "@pulumi/pulumi/automation";
-import {
-  askAws,
-  type AssumedRole,
-  type AwsAccess,
-  AwsRefusal,
-  keysFor,
-} from "../../provider/console";
+import { keySettings, roleSettings, textSetting } from "../../components/machines";
+import { askAws, type AwsAccess, AwsRefusal, keysFor } from "../../provider/console";
 import { CommandFailure } from "../commandFailure";
 import type { Properties } from "../properties";
-import {
-  SECRET_KEY,
-  type WrittenResource,
-  providerUrn,
-  recordedStack,
-} from "../repair/pendingOperations";
+import { type WrittenResource, providerUrn, recordedStack } from "../repair/pendingOperations";
+import { isStateSecret, plaintextOf } from "../stateSecret";
 
 export interface AwsAccount {
   /**
@@ -48,7 +39,9 @@ export async function accountOfStack(
   }
   const urn = providerUrn(machine.provider ?? "");
   const recorded = resources.find((each) => each.urn === urn)?.inputs ?? {};
-  const settings = Object.values(recorded).some(isSecret) ? await inClear(stack, urn) : recorded;
+  const settings = Object.values(recorded).some(isStateSecret)
+    ? await inClear(stack, urn)
+    : recorded;
   const access = accessOf(settings);
   return {
     ask: async (service, parameters) => {
@@ -88,42 +81,17 @@ async function inClear(stack: Pick<Stack, "exportStack">, urn: string): Promise<
   const inputs = resources.find((each) => each.urn === urn)?.inputs ?? {};
   return Object.fromEntries(
     Object.entries(inputs).map(([name, value]) => {
-      const { plaintext } = (value ?? {}) as Properties;
-      return [
-        name,
-        isSecret(value) && typeof plaintext === "string" ? JSON.parse(plaintext) : value,
-      ];
+      const plaintext = plaintextOf(value);
+      return [name, plaintext === undefined ? value : JSON.parse(plaintext)];
     }),
   );
 }
 
-function isSecret(value: unknown): boolean {
-  return typeof value === "object" && value !== null && SECRET_KEY in value;
-}
-
 function accessOf(settings: Properties): AwsAccess {
-  const text = (name: string) => {
-    const value = settings[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const [accessKeyId, secretAccessKey] = [text("accessKey"), text("secretKey")];
+  const { profile, assumeRoles, accessKey, secretKey, token } = settings;
   return {
-    profile: text("profile"),
-    assumeRoles: rolesOf(settings.assumeRoles),
-    keys:
-      accessKeyId === undefined || secretAccessKey === undefined
-        ? undefined
-        : { accessKeyId, secretAccessKey, sessionToken: text("token") },
+    profile: textSetting(profile),
+    assumeRoles: roleSettings(assumeRoles),
+    keys: keySettings(accessKey, secretKey, token),
   };
-}
-
-/** The provider's settings of structure are JSON texts in a state. */
-function rolesOf(value: unknown): readonly AssumedRole[] | undefined {
-  const list: unknown = typeof value === "string" && value !== "" ? JSON.parse(value) : value;
-  if (!Array.isArray(list)) {
-    return undefined;
-  }
-  return list.flatMap((role: Partial<AssumedRole> | null) =>
-    typeof role?.roleArn === "string" ? [{ ...role, roleArn: role.roleArn }] : [],
-  );
 }

@@ -3,7 +3,7 @@ import { talosKind } from "../../provider/engine";
 import { blockedEvictions, drainNode, type Machine, uncordonNode } from "../../provider/lifecycle";
 import { DEFAULT_DRAIN_TIMEOUT_SECONDS } from "../../provider/resources";
 import { nameOf, type WrittenResource } from "../repair/pendingOperations";
-import { addressesOf, type ClusterAccess } from "../status/clusterAccess";
+import { type ClusterAccess, wayTo } from "../status/clusterAccess";
 import type { AwsAccount } from "./awsAccount";
 import { callUnhealthy } from "./scalingGroups";
 import { DRAINED_FOR_REPAIR, type WorkerFacts } from "./workerFacts";
@@ -70,14 +70,14 @@ export async function release(
 }
 
 /** The control plane machines, each dialled directly where its address is an endpoint. */
-function controlPlanesOf({ machines, endpoints, credentials }: ClusterAccess): Machine[] {
-  return machines
+function controlPlanesOf(access: ClusterAccess): Machine[] {
+  return access.machines
     .filter(({ role }) => role === "controlplane")
     .map((machine) => {
-      const own = addressesOf(machine);
-      const direct = own.find((each) => endpoints.includes(each));
-      const [first = ""] = own;
-      const node = direct ?? (machine.privateAddress === "" ? first : machine.privateAddress);
-      return { node, endpoint: direct ?? endpoints[0] ?? first, credentials };
+      const {
+        node,
+        endpoints: [endpoint = node],
+      } = wayTo(machine, access);
+      return { node, endpoint, credentials: access.credentials };
     });
 }

@@ -11,6 +11,7 @@ import {
   withheldHash,
   type YamlValue,
 } from "../../provider/config";
+import { plaintextOf } from "../stateSecret";
 
 /** The input of a resource with the outline of its configuration. */
 export const OUTLINE = "redactedConfiguration";
@@ -31,12 +32,8 @@ export interface Substitutes {
   readonly marked: MarkedValues;
 }
 
-/**
- * The substitutes of a whole state.
- *
- * @param signature the key of a secret's mark
- */
-export function substitutesOf(resources: readonly Recorded[], signature: string): Substitutes {
+/** The substitutes of a whole state. */
+export function substitutesOf(resources: readonly Recorded[]): Substitutes {
   const outlines = resources.flatMap((resource) => {
     const given = outlineOf(resource);
     return given === undefined ? [] : [{ resource, given }];
@@ -48,7 +45,7 @@ export function substitutesOf(resources: readonly Recorded[], signature: string)
     return [...hashesOf(resource, plain), ...manifestsOf(given, plain)];
   });
   const marked = outlines.flatMap(({ resource, given }) => {
-    const text = configurationOf(resource, signature);
+    const text = configurationOf(resource);
     return text === undefined ? [] : hiddenValues(decodeDocuments(text), given);
   });
   return { outline, hashes: new Map(hashes), marked };
@@ -74,13 +71,9 @@ function propertiesOf({ inputs, outputs }: Recorded): readonly Recorded[] {
 }
 
 /** The text of a role's configuration. A machine's isn't recorded. */
-function configurationOf(resource: Recorded, signature: string): string | undefined {
+function configurationOf(resource: Recorded): string | undefined {
   const [text] = propertiesOf(resource)
-    .flatMap(({ [CONFIGURATION]: value }) => {
-      const { [signature]: mark, plaintext } = (value ?? {}) as Recorded;
-      const secret = mark !== undefined && typeof plaintext === "string" ? plaintext : '""';
-      return [JSON.parse(secret) as unknown];
-    })
+    .map(({ [CONFIGURATION]: value }) => JSON.parse(plaintextOf(value) ?? '""') as unknown)
     .filter((found) => typeof found === "string" && found !== "");
   return text as string | undefined;
 }

@@ -12,6 +12,7 @@ import {
 } from "../../provider/config";
 import { WITHHELD } from "../../provider/pki";
 import { CommandFailure } from "../commandFailure";
+import { plaintextOf } from "../stateSecret";
 import {
   CONFIGURATION,
   OUTLINE,
@@ -21,9 +22,6 @@ import {
   type Substitutes,
   substitutesOf,
 } from "./substitutes";
-
-/** The mark of a secret in a state. Source: pulumi v3.230.0, sdk/go/common/resource/sig. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
 
 const USER_DATA: readonly string[] = ["userData", "userDataBase64"];
 /** What of a bundle is no secret: the cluster's id is in outlines. */
@@ -44,7 +42,7 @@ export function withoutSecrets(state: Deployment): Deployment {
   const deployment = state.deployment as { readonly resources?: readonly Recorded[] };
   const found = new Set<string>();
   const mixed = new Set<string>();
-  const substitutes = substitutesOf(deployment.resources ?? [], SIGNATURE);
+  const substitutes = substitutesOf(deployment.resources ?? []);
   const resources = (deployment.resources ?? []).map((resource) => {
     const { inputs, outputs } = resource as Record<"inputs" | "outputs", Recorded | undefined>;
     const recorded = outlineOf(resource);
@@ -95,8 +93,8 @@ function revealed(name: string, value: unknown, context: RevealContext): unknown
   if (typeof value !== "object" || value === null) {
     return typeof value === "string" ? (context.substitutes.hashes.get(value) ?? value) : value;
   }
-  const { [SIGNATURE]: signature, plaintext } = value as Recorded;
-  if (signature !== undefined && typeof plaintext === "string") {
+  const plaintext = plaintextOf(value);
+  if (plaintext !== undefined) {
     const withheld = withhold(name, JSON.parse(plaintext) as YamlValue, context);
     return { ...value, plaintext: JSON.stringify(withheld) };
   }

@@ -1,4 +1,5 @@
 import type { PolicyDocument } from "../../components/permissions";
+import { groupAlike } from "../../provider/base";
 import { type AccountScope, anywhere, type Grant, grant, type GrantsOf } from "./grant";
 import { findScope, grantedResource, type KnownResource } from "./grantedResources";
 import { identityGrants, storeGrants } from "./table/accountGrants";
@@ -122,14 +123,14 @@ function imageData({ partition, region, account }: ReturnType<typeof findScope>)
 
 /** One statement for the actions that have the same resources, one resource list for the same actions. */
 export function merge(grants: readonly Grant[]): PolicyDocument["Statement"] {
-  const byActions = group(grants, ({ actions, conditions }) => [
+  const byActions = groupAlike(grants, ({ actions, conditions }) => [
     [...actions].sort(),
     conditions ?? {},
   ]).map(([first, ...more]) => ({
     ...first,
     resources: sortedOnce([first, ...more].flatMap(({ resources }) => resources)),
   }));
-  return group(byActions, ({ resources, conditions }) => [resources, conditions ?? {}])
+  return groupAlike(byActions, ({ resources, conditions }) => [resources, conditions ?? {}])
     .map(([first, ...more]) => ({
       ...first,
       actions: sortedOnce([first, ...more].flatMap(({ actions }) => actions)),
@@ -141,23 +142,6 @@ export function merge(grants: readonly Grant[]): PolicyDocument["Statement"] {
       Resource: resources.length === 1 ? (resources[0] ?? "*") : resources,
       ...(conditions && { Condition: conditions }),
     }));
-}
-
-function group<Value>(
-  values: readonly Value[],
-  key: (value: Value) => unknown,
-): [Value, ...Value[]][] {
-  const groups = new Map<string, [Value, ...Value[]]>();
-  for (const value of values) {
-    const text = JSON.stringify(key(value));
-    const known = groups.get(text);
-    if (known === undefined) {
-      groups.set(text, [value]);
-    } else {
-      known.push(value);
-    }
-  }
-  return [...groups.values()];
 }
 
 /** Sorted, without what a pattern among them covers already. */

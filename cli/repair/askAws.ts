@@ -2,7 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Stack } from "@pulumi/pulumi/automation";
 import { EngineEvents, engineFailure } from "../engine/engineFailure";
 import type { Properties } from "../properties";
-import { SECRET_KEY, type WrittenResource, nameOf, providerUrn } from "./pendingOperations";
+import { plaintextOf } from "../stateSecret";
+import { type WrittenResource, nameOf, providerUrn } from "./pendingOperations";
 import type { Ask } from "./searches/search";
 
 /** Calls AWS with the credentials of one of the stack's providers. */
@@ -76,10 +77,8 @@ class AwsProvider extends pulumi.ProviderResource {}
 function plain(settings: Properties): pulumi.Inputs {
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => {
-      const { [SECRET_KEY]: mark, plaintext } = (value ?? {}) as Properties;
-      return mark === undefined || typeof plaintext !== "string"
-        ? [name, value]
-        : [name, pulumi.secret(JSON.parse(plaintext) as unknown)];
+      const plaintext = plaintextOf(value);
+      return [name, plaintext === undefined ? value : pulumi.secret(JSON.parse(plaintext))];
     }),
   );
 }

@@ -43,9 +43,6 @@ export function recordedStack(exported: Deployment): RecordedStack {
   return { resources: state.resources ?? [], pending: state.pending_operations ?? [] };
 }
 
-/** The key with which the engine marks a secret in an exported state. */
-export const SECRET_KEY = "4dabf18193072939515e22adb298388d";
-
 /** The URN in a reference to a provider, `<URN>::<id>`. */
 export function providerUrn(reference: string): string {
   return reference.split("::").slice(0, -1).join("::");

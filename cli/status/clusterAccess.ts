@@ -88,17 +88,21 @@ function unnamed(address: string): KnownMachine {
  */
 export function connectToMachine(
   machine: KnownMachine,
-  { endpoints, credentials }: Pick<ClusterAccess, "endpoints" | "credentials">,
+  access: Pick<ClusterAccess, "endpoints" | "credentials">,
 ): TalosClient {
+  return TalosClient.connect({ ...wayTo(machine, access), credentials: access.credentials });
+}
+
+/** The address of a machine for the Talos API, and the endpoints to dial for it, at least one. */
+export function wayTo(machine: KnownMachine, { endpoints }: Pick<ClusterAccess, "endpoints">) {
   const own = addressesOf(machine);
   const [address = ""] = own;
   const direct = own.find((each) => endpoints.includes(each));
   const through = direct === undefined ? endpoints : [direct];
-  return TalosClient.connect({
+  return {
     endpoints: through.length > 0 ? through : [address],
     node: direct ?? (machine.privateAddress === "" ? address : machine.privateAddress),
-    credentials,
-  });
+  };
 }
 
 /** A machine's addresses, the public one first. */

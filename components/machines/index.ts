@@ -1,5 +1,6 @@
 // Why this room is as it is: docs/decisions/workers.md.
 
+export { keySettings, roleSettings, textSetting } from "./awsProviderSettings";
 export {
   describeStopped,
   isStoppedState,

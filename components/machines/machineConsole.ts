@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AwsKeysArgs, ConsoleArgs, ConsoleRoleArgs } from "../../provider";
+import type { ConsoleArgs } from "../../provider";
 import { defined } from "../defined";
 import { logBeside } from "../logBeside";
+import { keySettings, roleSettings, textSetting } from "./awsProviderSettings";
 
 /** All values of `FirstContactChoice`. */
 export const FIRST_CONTACTS = ["console", "firstAnswer"] as const;
@@ -22,18 +23,17 @@ export function machineConsole(
   owner: pulumi.Resource | undefined,
 ): ConsoleArgs {
   const setting = settingsOf(owner);
-  const roles = setting("assumeRoles");
   const [accessKey, secretKey] = [setting("accessKey"), setting("secretKey")];
   return defined({
     instanceArn,
-    profile: setting("profile")?.apply(textOf),
-    assumeRoles: roles?.apply(readRoles),
+    profile: setting("profile")?.apply(textSetting),
+    assumeRoles: setting("assumeRoles")?.apply(roleSettings),
     keys:
       accessKey &&
       secretKey &&
       pulumi
         .all([accessKey, secretKey, setting("token")])
-        .apply(([id, secret, token]) => keysOf(textOf(id), textOf(secret), textOf(token))),
+        .apply((settings) => keySettings(...settings)),
   });
 }
 
@@ -59,40 +59,4 @@ function settingsOf(
     const value: unknown = Reflect.get(provider, name);
     return pulumi.Output.isInstance(value) ? value : undefined;
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-function keysOf(
-  accessKeyId: string | undefined,
-  secretAccessKey: string | undefined,
-  sessionToken: string | undefined,
-): AwsKeysArgs | undefined {
-  return accessKeyId === undefined || secretAccessKey === undefined
-    ? undefined
-    : { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
-}
-
-/** Roles as the provider has them: a list, or its JSON. */
-function readRoles(value: unknown): ConsoleRoleArgs[] | undefined {
-  const list: unknown = typeof value === "string" && value !== "" ? JSON.parse(value) : value;
-  if (!Array.isArray(list)) {
-    return undefined;
-  }
-  return list.flatMap((role: unknown) => {
-    const fields: Readonly<Record<string, unknown>> =
-      typeof role === "object" && role !== null ? { ...role } : {};
-    const roleArn = textOf(fields.roleArn);
-    return roleArn === undefined
-      ? []
-      : [
-          defined({
-            roleArn,
-            externalId: textOf(fields.externalId),
-            sessionName: textOf(fields.sessionName),
-          }),
-        ];
-  });
 }

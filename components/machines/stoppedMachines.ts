@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import { inBatches } from "../../provider/base";
 import { clusterTag } from "../clusterTag";
 import { logBeside } from "../logBeside";
 import { onceKnown } from "../onceKnown";
@@ -110,7 +111,7 @@ export class StoppedMachines {
   private async filtersOfAll(): Promise<Filters[]> {
     const { together } = this;
     if (together === undefined) {
-      return batchesOf([...this.names.keys()]).map(byId);
+      return inBatches([...this.names.keys()], MOST_AT_ONCE).map(byId);
     }
     const { clusterName, securityGroupId } = together;
     const [cluster, group] = await Promise.all([
@@ -148,7 +149,7 @@ export class StoppedMachines {
       return [];
     }
     const there = ["pending", "running", ...STOPPED_STATES];
-    const found = await this.idsIn(batchesOf(ids).map(byId), there);
+    const found = await this.idsIn(inBatches(ids, MOST_AT_ONCE).map(byId), there);
     return ids.filter((id) => !found.has(id));
   }
 
@@ -209,11 +210,4 @@ function refuseLost(ids: readonly string[], names: ReadonlyMap<string, string>):
 
 function byId(values: string[]): Filters {
   return [{ name: "instance-id", values }];
-}
-
-function batchesOf(ids: readonly string[]): string[][] {
-  const count = Math.ceil(ids.length / MOST_AT_ONCE);
-  return Array.from({ length: count }, (_, batch) =>
-    ids.slice(batch * MOST_AT_ONCE, (batch + 1) * MOST_AT_ONCE),
-  );
 }

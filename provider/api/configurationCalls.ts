@@ -119,7 +119,7 @@ export function configurationCalls(node: OneNode) {
       node.gather(
         machine.Kubeconfig,
         {},
-        (messages) => readKubeconfigArchive(Buffer.concat(messages.map(({ bytes }) => bytes))),
+        (messages) => readKubeconfigArchive(bytesOf(messages)),
         call,
       ),
 
@@ -128,12 +128,7 @@ export function configurationCalls(node: OneNode) {
      * not exist.
      */
     readFile: (path: string, call?: CallOptions) =>
-      node.gather(
-        machine.Read,
-        { path },
-        (messages) => Buffer.concat(messages.map(({ bytes }) => bytes)),
-        call,
-      ),
+      node.gather(machine.Read, { path }, bytesOf, call),
 
     /**
      * The id that the kernel creates at each boot. Another id means that the machine has restarted.
@@ -142,13 +137,14 @@ export function configurationCalls(node: OneNode) {
       node.gather(
         machine.Read,
         { path: "/proc/sys/kernel/random/boot_id" },
-        (messages) =>
-          Buffer.concat(messages.map(({ bytes }) => bytes))
-            .toString("utf8")
-            .trim(),
+        (messages) => bytesOf(messages).toString("utf8").trim(),
         call,
       ),
   };
+}
+
+function bytesOf(messages: readonly { readonly bytes: Buffer }[]): Buffer {
+  return Buffer.concat(messages.map(({ bytes }) => bytes));
 }
 
 function toDuration(durationMs: number): { seconds: number; nanos: number } {

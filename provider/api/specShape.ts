@@ -1,3 +1,4 @@
+import { isMapping } from "../base/mapping";
 import { printable } from "../base/printable";
 
 /**
@@ -82,7 +83,7 @@ export function fields<T extends object>(table: {
 }): SpecShape<T> {
   const names = Object.keys(table) as (keyof T & string)[];
   return (value, path) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isMapping(value)) {
       throw mismatch(path, "an object", value);
     }
     const source = new Map<string, unknown>(Object.entries(value));

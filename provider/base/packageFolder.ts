@@ -13,8 +13,24 @@ export function packageFolder(): string {
   }
 }
 
-/** The version of this package, from its `package.json`. */
+/** What this package's `package.json` says of it. */
+interface PackageManifest {
+  readonly version: string;
+  /** With its address, such as `git+https://github.com/<owner>/<repository>.git`. */
+  readonly repository: { readonly url: string };
+}
+
+let manifest: PackageManifest | undefined;
+
+/** The manifest, read once. */
+export function packageManifest(): PackageManifest {
+  manifest ??= JSON.parse(
+    readFileSync(join(packageFolder(), "package.json"), "utf8"),
+  ) as PackageManifest;
+  return manifest;
+}
+
+/** The version of this package, and so of its plugin. */
 export function packageVersion(): string {
-  const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version;
+  return packageManifest().version;
 }

@@ -18,7 +18,6 @@ export {
   type PluginReference,
   pluginReference,
   pluginServer,
-  pluginVersion,
   servedAs,
   usePlugin,
 } from "./usePlugin";

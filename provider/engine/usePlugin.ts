@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { packageFolder } from "../base/packageFolder";
+import { packageManifest, packageVersion } from "../base/packageFolder";
 import { PLUGIN_PACKAGE } from "./talosTypes";
 
 /** The input of a resource whose other inputs this package has already completed. */
@@ -42,28 +40,9 @@ export function isServedByPlugin(): boolean {
   return ownPlugin || new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true;
 }
 
-/** What this package's manifest says of its plugin. */
-interface Manifest {
-  readonly version: string;
-  /** With its address, such as `git+https://github.com/<owner>/<repository>.git`. */
-  readonly repository: { readonly url: string };
-}
-
-let manifest: Manifest | undefined;
-
-function readManifest(): Manifest {
-  manifest ??= JSON.parse(readFileSync(join(packageFolder(), "package.json"), "utf8")) as Manifest;
-  return manifest;
-}
-
-/** The version of this package, and so of its plugin. */
-export function pluginVersion(): string {
-  return readManifest().version;
-}
-
 /** What resources of the plugin tell an engine: this release, and where it can be downloaded. */
 export function pluginReference(): PluginReference {
-  return served ?? { version: pluginVersion(), pluginDownloadURL: pluginServer() };
+  return served ?? { version: packageVersion(), pluginDownloadURL: pluginServer() };
 }
 
 /**
@@ -72,7 +51,7 @@ export function pluginReference(): PluginReference {
  * program in TypeScript, and dynamic resources need none.
  */
 export function pluginServer(): string {
-  const { repository } = readManifest();
+  const { repository } = packageManifest();
   const { host, pathname } = new URL(repository.url.replace(/^git\+|\.git$/g, ""));
   return `github://api.${host}${pathname}`;
 }

@@ -1,3 +1,4 @@
+import { isMapping } from "../base/mapping";
 import type { KubernetesObject, ManagedFields } from "./kubernetesObject";
 
 /** The field manager of Talos and talosctl, which this package uses too. */
@@ -57,7 +58,7 @@ function united(one: Data, other: Data): Data {
   const result: Record<string, unknown> = { ...one };
   for (const [key, value] of Object.entries(other)) {
     const before = result[key];
-    result[key] = isData(before) && isData(value) ? united(before, value) : value;
+    result[key] = isMapping(before) && isMapping(value) ? united(before, value) : value;
   }
   return result;
 }
@@ -95,7 +96,7 @@ function without(value: unknown, path: string): unknown {
     const member = without(value[index], rest);
     return member === undefined ? undefined : value.with(index, member);
   }
-  if (!isData(value)) {
+  if (!isMapping(value)) {
     return undefined;
   }
   // A name may contain dots, for example a file in a ConfigMap. The longest existing name is the
@@ -124,7 +125,7 @@ function isSelected(item: unknown, index: number, selector: string): boolean {
     return JSON.stringify(item) === inner.slice(1);
   }
   return (
-    isData(item) &&
+    isMapping(item) &&
     inner.split(/,(?=\w+=)/).every((pair) => {
       const [key = "", ...text] = pair.split("=");
       return JSON.stringify(item[key] ?? defaults[key]) === text.join("=");
@@ -134,7 +135,3 @@ function isSelected(item: unknown, index: number, selector: string): boolean {
 
 /** Values that the server fills in for the keys of list items before it compares them. */
 const defaults: Readonly<Record<string, string>> = { protocol: "TCP" };
-
-function isData(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
 import { parseAllDocuments, type Tags } from "yaml";
+import { isMapping } from "../base/mapping";
 import { kubernetesRemovals } from "../config/releases/kubernetesRemovals";
 import { quoteValue } from "../config/secrets/quote";
 import { describeObject, groupVersionOf, type KubernetesObject } from "./kubernetesObject";
@@ -124,8 +125,4 @@ function nameOf(item: unknown): string | undefined {
   return typeof kind === "string" && isMapping(metadata) && typeof metadata.name === "string"
     ? describeObject(item as KubernetesObject)
     : undefined;
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

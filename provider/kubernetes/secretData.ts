@@ -1,3 +1,4 @@
+import { isMapping } from "../base/mapping";
 import type { KubernetesObject } from "./kubernetesObject";
 
 /**
@@ -21,8 +22,4 @@ export function withTextsInData(object: KubernetesObject): KubernetesObject {
   }
   const encoded = texts.map(([key, text]) => [key, Buffer.from(text).toString("base64")] as const);
   return { ...rest, data: { ...given, ...Object.fromEntries(encoded) } };
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

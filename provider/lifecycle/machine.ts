@@ -20,6 +20,15 @@ export interface EtcdMachine extends Machine {
   readonly privateAddress?: string;
 }
 
+/** The machines at some addresses, which are dialled through an endpoint, or else directly. */
+export function machinesAt(
+  nodes: readonly string[],
+  endpoint: string | undefined,
+  credentials: ClientCredentials,
+): Machine[] {
+  return nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
+}
+
 /** Asks a machine over mutual TLS, and closes the client. */
 export async function withMachine<Result>(
   machine: Machine,

@@ -4,7 +4,7 @@ import { isUnknown } from "../base/unknown";
 import type { CheckFailure, Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { rememberCredentials } from "../lifecycle/rotation/renewedCredentials";
-import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
+import { certificateExpiry } from "../pki/certificateExpiry";
 import {
   type ClientCredentials,
   issueClientCredentials,
@@ -12,9 +12,9 @@ import {
   ROLES,
 } from "../pki/clientCredentials";
 import { joinCertificates } from "../pki/pem";
-
 import { renderTalosconfig } from "../pki/renderTalosconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
+import { type CertificateTerm, checkTerm, isDue } from "./certificateTerm";
 
 /** Arguments of `ClientConfiguration`. */
 export interface ClientConfigurationArgs {
@@ -83,15 +83,13 @@ export class ClientConfiguration extends TalosResource {
   }
 }
 
-interface Inputs {
+interface Inputs extends CertificateTerm {
   readonly clusterName: string;
   readonly certificateAuthority: CertificateAndKey;
   readonly acceptedAuthorities?: readonly string[];
   readonly endpoints: readonly string[];
   readonly nodes: readonly string[];
   readonly roles: readonly Role[];
-  readonly lifetimeHours: number;
-  readonly renewalWindowHours?: number;
 }
 
 interface State {
@@ -111,7 +109,7 @@ interface State {
 export const clientConfigurationHandler: Handler<Inputs, State> = {
   check(_olds, news) {
     const failures: CheckFailure[] = [];
-    const { endpoints, roles, lifetimeHours } = news;
+    const { endpoints, roles } = news;
     if (!isUnknown(endpoints) && endpoints.length === 0) {
       failures.push({
         property: "endpoints",
@@ -130,24 +128,7 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
         });
       }
     }
-    if (!isUnknown(lifetimeHours) && !(lifetimeHours > 0 && lifetimeHours <= 87_600)) {
-      failures.push({
-        property: "lifetimeHours",
-        reason: `a certificate can't be valid for ${lifetimeHours} hours: give more than 0 and at most 87600, the ten years of the cluster's certificate authority`,
-      });
-    }
-    const window = news.renewalWindowHours;
-    if (
-      window !== undefined &&
-      !isUnknown([window, lifetimeHours]) &&
-      !(window > 0 && window < lifetimeHours)
-    ) {
-      failures.push({
-        property: "renewalWindowHours",
-        reason: `a certificate of ${lifetimeHours} hours can't be renewed ${window} hours before its end: give more than 0, and less than lifetimeHours, or every update would renew it`,
-      });
-    }
-    return Promise.resolve({ inputs: news, failures });
+    return Promise.resolve({ inputs: news, failures: [...failures, ...checkTerm(news)] });
   },
 
   diff(_id, state, news) {
@@ -176,12 +157,10 @@ export const clientConfigurationHandler: Handler<Inputs, State> = {
 };
 
 function needsCertificate(state: State, news: Inputs): boolean {
-  const { renewalWindowHours } = news;
-  const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
   return (
     state.credentials.ca !== trusted(news) ||
     !isDeepStrictEqual([state.roles, state.lifetimeHours], [news.roles, news.lifetimeHours]) ||
-    isInRenewalWindow(state.credentials.crt, new Date(), windowMs)
+    isDue(state.credentials.crt, news.renewalWindowHours)
   );
 }
 

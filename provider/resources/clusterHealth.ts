@@ -10,7 +10,7 @@ import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { KubernetesApi } from "../kubernetes/kubernetesApi";
 import { describeUnknownMember, findUnknownMembers } from "../lifecycle/etcd/unknownMembers";
 import { awaitHealth, HEALTH_GATES, type HealthGate } from "../lifecycle/health/awaitHealth";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, machinesAt } from "../lifecycle/machine";
 import { dropsPublished, forgetAuthorities } from "../lifecycle/rotation/forgetAuthorities";
 import { mustRecordAgain } from "../lifecycle/rotation/renewedCredentials";
 import type { ClientCredentials } from "../pki/clientCredentials";
@@ -201,7 +201,7 @@ async function lookForUnknown(state: State, progress: Progress): Promise<void> {
     return;
   }
   const [first = ""] = nodes;
-  const machines = nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
+  const machines = machinesAt(nodes, endpoint, credentials);
   const unknown = (await findUnknownMembers(machines, AbortSignal.timeout(LOOK_MS))) ?? [];
   unknown.forEach((member) => {
     progress.warn(describeUnknownMember(member, first));
@@ -241,7 +241,7 @@ function checkGates({ gates, kubeconfig }: Inputs): CheckFailure[] {
 }
 
 function controlPlanesOf({ controlPlaneNodes, endpoint, credentials }: Inputs): Machine[] {
-  return controlPlaneNodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials }));
+  return machinesAt(controlPlaneNodes, endpoint, credentials);
 }
 
 async function look(
@@ -252,16 +252,11 @@ async function look(
 ): Promise<void> {
   const { endpoint, credentials, kubeconfig = "", gates } = inputs;
   const { workerEndpoint = endpoint, minimumOtherNodes } = inputs;
-  const machine = (through: string | undefined) => (node: string) => ({
-    node,
-    endpoint: through ?? node,
-    credentials,
-  });
   await awaitHealth(
     {
       controlPlanes: controlPlanesOf(inputs),
-      leaving: leaving.map(machine(endpoint)),
-      workers: inputs.workerNodes.map(machine(workerEndpoint)),
+      leaving: machinesAt(leaving, endpoint, credentials),
+      workers: machinesAt(inputs.workerNodes, workerEndpoint, credentials),
       ...(minimumOtherNodes !== undefined && { minimumOthers: minimumOtherNodes }),
     },
     gates,

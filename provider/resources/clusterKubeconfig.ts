@@ -12,8 +12,9 @@ import {
   fetchKubeconfig,
   readKubeconfig,
 } from "../lifecycle/kubernetes/fetchKubeconfig";
-import { isInRenewalWindow } from "../pki/certificateExpiry";
 import type { ClientCredentials } from "../pki/clientCredentials";
+import { isDue } from "./certificateTerm";
+import { checkServerUrl } from "./checkServerUrl";
 
 /** Arguments of `ClusterKubeconfig`. */
 export interface ClusterKubeconfigArgs {
@@ -115,14 +116,11 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
   achieved: { create: "the API server accepts it", update: "the API server accepts it" },
 
   check(_olds, news) {
-    const failures = checkTimeout(news.timeoutSeconds);
     const { serverUrl } = news;
-    if (serverUrl !== undefined && !isUnknown(serverUrl) && !isHttpsUrl(serverUrl)) {
-      failures.push({
-        property: "serverUrl",
-        reason: `"${serverUrl}" is no URL of a Kubernetes API: give it as https://<host>:<port>`,
-      });
-    }
+    const failures = [
+      ...checkTimeout(news.timeoutSeconds),
+      ...(serverUrl === undefined ? [] : checkServerUrl(serverUrl)),
+    ];
     const window = news.renewalWindowHours;
     if (window !== undefined && !isUnknown(window) && !(window > 0)) {
       const reason = `${window} is no valid time: give the hours before the certificate's end, more than 0`;
@@ -132,13 +130,12 @@ export const clusterKubeconfigHandler: Handler<Inputs, State> = {
   },
 
   diff(_id, state, { serverUrl, renewalWindowHours, lifetimeHours, rotation }) {
-    const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
     return {
       changes:
         serverUrl !== state.givenServerUrl ||
         rotation !== state.rotation ||
         lifetimeHours !== state.lifetimeHours ||
-        isInRenewalWindow(state.clientCertificate, new Date(), windowMs),
+        isDue(state.clientCertificate, renewalWindowHours),
     };
   },
 
@@ -192,8 +189,4 @@ function readKubeconfigFile(path: string): FetchedKubeconfig {
     );
   }
   return readKubeconfig(text, `the file "${path}"`);
-}
-
-function isHttpsUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === "https:";
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { inBatches } from "../base/batches";
 import { misspeltArguments, refuse } from "../engine/refuse";
 import {
   ConfigurationApply,
@@ -59,7 +60,7 @@ export class ConfigurationRollout extends pulumi.ComponentResource {
     }
     super(TYPE, name, {}, opts);
     const applies: (readonly [string, ConfigurationApply])[] = [];
-    for (const batch of batchesOf(Object.entries(machines), maxUnavailable)) {
+    for (const batch of inBatches(Object.entries(machines), maxUnavailable)) {
       const before = applies.slice(-maxUnavailable).map(([, apply]) => apply);
       const made = batch.map(
         ([key, machine]) =>
@@ -80,9 +81,4 @@ export class ConfigurationRollout extends pulumi.ComponentResource {
     );
     this.registerOutputs({ configurationHashes: this.configurationHashes });
   }
-}
-
-function batchesOf<Item>(items: readonly Item[], size: number): Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

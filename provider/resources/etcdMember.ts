@@ -173,7 +173,7 @@ export const etcdMemberHandler: Handler<Inputs, State> = {
       }
     } catch (error) {
       // The new machine may be a member already, also if the next program wants another one.
-      const message = textOf(error);
+      const message = messageOfError(error);
       const reached = { ...stateOf(news), leaving: formers.map(placeOf) };
       throw new PartialUpdateError(message, id, reached, { cause: error });
     }
@@ -230,7 +230,7 @@ export async function replaceMember(
       throw error;
     }
     throw new Error(
-      `machine ${news.node} did not take the place of ${former.node} in etcd: ${textOf(error)}. Run the command again to continue. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
+      `machine ${news.node} did not take the place of ${former.node} in etcd: ${messageOfError(error)}. Run the command again to continue. Remove the member of a lost machine with "talosctl -n ${news.node} etcd remove-member"`,
       { cause: error },
     );
   }
@@ -257,7 +257,7 @@ export async function removeMember(
     await leaving?.keep();
     const { node, machineId } = state;
     throw new Error(
-      `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not removed from etcd: ${textOf(error)}. If the machine is lost, remove its member with "talosctl -n <another control plane machine> etcd remove-member"; if that is done, or the whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
+      `machine ${node} (${machineId}), in etcd ${addressOf(state)}, was not removed from etcd: ${messageOfError(error)}. If the machine is lost, remove its member with "talosctl -n <another control plane machine> etcd remove-member"; if that is done, or the whole cluster is gone, run "pulumi state delete" with the URN of this EtcdMember, then the command again`,
       { cause: error },
     );
   }
@@ -315,10 +315,6 @@ function placeOf({
 
 function addressOf({ node, privateAddress }: EtcdMachine): string {
   return privateAddress ?? node;
-}
-
-function textOf(error: unknown): string {
-  return messageOfError(error);
 }
 
 function stateOf(inputs: Inputs): State {

@@ -13,6 +13,7 @@ import {
 import { checkTimeout } from "../engine/checkTimeout";
 import { type Handler, PartialUpdateError } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
+import { machinesAt } from "../lifecycle/machine";
 import { giveUpAbandoned } from "../lifecycle/objects/giveUpList";
 import {
   noteManifests,
@@ -198,7 +199,7 @@ function syncOf(inputs: Inputs, progress: Progress): ManifestSync {
   const { nodes, endpoint, credentials, redactedConfiguration, timeoutSeconds } = inputs;
   const outline = outlineOf(redactedConfiguration);
   return {
-    controlPlanes: nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials })),
+    controlPlanes: machinesAt(nodes, endpoint, credentials),
     named: outline === undefined ? [] : namedManifests(outline),
     deadline: clock.now() + timeoutSeconds * 1_000,
     progress,

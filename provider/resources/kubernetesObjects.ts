@@ -11,7 +11,7 @@ import { type Handler, PartialCreateError, PartialUpdateError } from "../engine/
 import { deletesCluster } from "../engine/onDestroy";
 import { type InputsOf, type TalosKind, TalosResource } from "../engine/talosResource";
 import { objectsInventory } from "../kubernetes/inventory";
-import type { Machine } from "../lifecycle/machine";
+import { type Machine, machinesAt } from "../lifecycle/machine";
 import { giveUpList } from "../lifecycle/objects/giveUpList";
 import { findObjectDrift } from "../lifecycle/objects/objectDrift";
 import { syncObjects } from "../lifecycle/objects/syncObjects";
@@ -328,8 +328,7 @@ function machinesOf({
   endpoint,
   credentials,
 }: Pick<State, "nodes" | "endpoint" | "credentials">): readonly Machine[] {
-  const latest = latestCredentials(credentials);
-  return nodes.map((node) => ({ node, endpoint: endpoint ?? node, credentials: latest }));
+  return machinesAt(nodes, endpoint, latestCredentials(credentials));
 }
 
 /** What a refresh and a delete need. */

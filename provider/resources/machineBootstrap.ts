@@ -123,14 +123,10 @@ export const machineBootstrapHandler: Handler<Inputs, State> = {
       await bootstrapEtcd(news, { peers: news.peers, recoverFrom, sha256 }, deadline, progress);
     } catch (error) {
       throw new Error(
-        `the restore that began on ${at} is not complete: ${textOf(error)}. Run "talos-aws restore <stack> --from ${path}" to continue, on a computer that has the snapshot`,
+        `the restore that began on ${at} is not complete: ${messageOfError(error)}. Run "talos-aws restore <stack> --from ${path}" to continue, on a computer that has the snapshot`,
         { cause: error },
       );
     }
     return { node: news.node, restored: { sha256, at } };
   },
 };
-
-function textOf(error: unknown): string {
-  return messageOfError(error);
-}

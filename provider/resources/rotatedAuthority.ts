@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isUnknown } from "../base/unknown";
+import { checkWord } from "../engine/checkWord";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { generateAuthority } from "../pki/rotation/generateAuthority";
@@ -47,13 +47,8 @@ interface State extends Inputs {
 /** Checks, creates, reads, updates and deletes `RotatedAuthority`. */
 export const rotatedAuthorityHandler: Handler<Inputs, State> = {
   check(_olds, news) {
-    const { authority } = news;
-    const isKnown = isUnknown(authority) || AUTHORITIES.includes(authority);
-    const reason = `"${authority}" is none of ${AUTHORITIES.join(", ")}`;
-    return Promise.resolve({
-      inputs: news,
-      failures: isKnown ? [] : [{ property: "authority", reason }],
-    });
+    const failures = checkWord("authority", news.authority, AUTHORITIES);
+    return Promise.resolve({ inputs: news, failures });
   },
 
   diff(_id, state, { authority, generation }) {

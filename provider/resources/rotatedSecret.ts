@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { isUnknown } from "../base/unknown";
+import { checkWord } from "../engine/checkWord";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { generateKeyOrToken } from "../pki/rotation/generateKeyOrToken";
@@ -49,13 +49,8 @@ interface State extends Inputs {
 /** Checks, creates, reads, updates and deletes `RotatedSecret`. */
 export const rotatedSecretHandler: Handler<Inputs, State> = {
   check(_olds, news) {
-    const { secret } = news;
-    const isKnown = isUnknown(secret) || KEYS_AND_TOKENS.includes(secret);
-    const reason = `"${secret}" is none of ${KEYS_AND_TOKENS.join(", ")}`;
-    return Promise.resolve({
-      inputs: news,
-      failures: isKnown ? [] : [{ property: "secret", reason }],
-    });
+    const failures = checkWord("secret", news.secret, KEYS_AND_TOKENS);
+    return Promise.resolve({ inputs: news, failures });
   },
 
   diff(_id, state, { secret, generation }) {

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { clock } from "../base/clock";
 import { isUnknown } from "../base/unknown";
 import { checkTimeout } from "../engine/checkTimeout";
+import { checkWord } from "../engine/checkWord";
 import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
 import { findControlPlanes } from "../lifecycle/findControlPlanes";
@@ -128,14 +129,7 @@ export const rotationGateHandler: Handler<Inputs, State> = {
     const failures = [
       ...checkTimeout(news.timeoutSeconds),
       ...checkTimeout(news.rewriteTimeoutSeconds, "rewriteTimeoutSeconds"),
-      ...(isUnknown(whenOld) || WHEN_TOKENS_ARE_OLD.includes(whenOld)
-        ? []
-        : [
-            {
-              property: "whenTokensAreOld",
-              reason: `"${whenOld}" is none of ${WHEN_TOKENS_ARE_OLD.join(", ")}`,
-            },
-          ]),
+      ...checkWord("whenTokensAreOld", whenOld, WHEN_TOKENS_ARE_OLD),
       ...(isRefused ? [{ property: "rotation", reason: NEW_MACHINE }] : []),
     ];
     // The engine needs each transient input to be present.

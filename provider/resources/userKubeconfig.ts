@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { isUnknown } from "../base/unknown";
-import type { CheckFailure, Handler } from "../engine/handler";
+import type { Handler } from "../engine/handler";
 import { type TalosKind, TalosResource } from "../engine/talosResource";
-import { certificateExpiry, isInRenewalWindow } from "../pki/certificateExpiry";
+import { certificateExpiry } from "../pki/certificateExpiry";
 import { issueCertificate } from "../pki/issueCertificate";
 import { checkKubernetesIdentity } from "../pki/kubernetesIdentity";
 import { joinCertificates } from "../pki/pem";
 import { renderKubeconfig } from "../pki/renderKubeconfig";
 import type { CertificateAndKey, SecretsBundle } from "../pki/secretsBundle";
+import { type CertificateTerm, checkTerm, isDue } from "./certificateTerm";
+import { checkServerUrl } from "./checkServerUrl";
 
 /** Thirty days, because a lost kubeconfig can't be revoked. */
 const DEFAULT_LIFETIME_HOURS = 720;
-/** The lifetime of the cluster's own CA: ten years. */
-const MOST_LIFETIME_HOURS = 87_600;
 
 /** Arguments of `UserKubeconfig`. */
 export interface UserKubeconfigArgs {
@@ -89,7 +89,7 @@ export class UserKubeconfig extends TalosResource {
   }
 }
 
-interface Inputs {
+interface Inputs extends CertificateTerm {
   readonly clusterName: string;
   readonly serverUrl: string;
   readonly certificateAuthority: CertificateAndKey;
@@ -97,8 +97,6 @@ interface Inputs {
   readonly user: string;
   readonly groups: readonly string[];
   readonly allowAdministrators: boolean;
-  readonly lifetimeHours: number;
-  readonly renewalWindowHours?: number;
 }
 
 interface State {
@@ -121,36 +119,17 @@ interface State {
 /** Checks, creates, reads, updates and deletes `UserKubeconfig`. */
 export const userKubeconfigHandler: Handler<Inputs, State> = {
   check(_olds, news) {
-    const { serverUrl, user, groups, lifetimeHours, renewalWindowHours: window } = news;
-    const failures: CheckFailure[] = [];
-    const say = (property: string, isWrong: boolean, reason: string) => {
-      if (isWrong) {
-        failures.push({ property, reason });
-      }
-    };
-    say(
-      "serverUrl",
-      !isUnknown(serverUrl) && !isHttpsUrl(serverUrl),
-      `"${serverUrl}" is no URL of a Kubernetes API: give it as https://<host>:<port>`,
-    );
+    const { serverUrl, user, groups } = news;
     const known = {
       user: isUnknown(user) ? "unknown" : user,
       groups: isUnknown(groups) ? [] : groups,
     };
     const isAllowed = isUnknown(news.allowAdministrators) || news.allowAdministrators;
-    failures.push(...checkKubernetesIdentity(known, isAllowed));
-    say(
-      "lifetimeHours",
-      !isUnknown(lifetimeHours) && !(lifetimeHours > 0 && lifetimeHours <= MOST_LIFETIME_HOURS),
-      `a certificate can't be valid for ${lifetimeHours} hours: give more than 0 and at most ${MOST_LIFETIME_HOURS}, the ten years of the cluster's certificate authority`,
-    );
-    say(
-      "renewalWindowHours",
-      window !== undefined &&
-        !isUnknown([window, lifetimeHours]) &&
-        !(window > 0 && window < lifetimeHours),
-      `a certificate of ${lifetimeHours} hours can't be renewed ${window} hours before its end: give more than 0, and less than lifetimeHours, or every update would renew it`,
-    );
+    const failures = [
+      ...checkServerUrl(serverUrl),
+      ...checkKubernetesIdentity(known, isAllowed),
+      ...checkTerm(news),
+    ];
     return Promise.resolve({ inputs: news, failures });
   },
 
@@ -174,14 +153,12 @@ export const userKubeconfigHandler: Handler<Inputs, State> = {
 };
 
 function needsCertificate(state: State, news: Inputs): boolean {
-  const { renewalWindowHours } = news;
-  const windowMs = renewalWindowHours === undefined ? undefined : renewalWindowHours * 3_600_000;
   return (
     state.authorityCertificate !== trusted(news) ||
     state.user !== news.user ||
     state.lifetimeHours !== news.lifetimeHours ||
     !isDeepStrictEqual(state.groups, news.groups) ||
-    isInRenewalWindow(state.client.crt, new Date(), windowMs)
+    isDue(state.client.crt, news.renewalWindowHours)
   );
 }
 
@@ -216,8 +193,4 @@ function render(inputs: Inputs, client: CertificateAndKey): State {
 /** All CAs whose API servers are trusted, in one field. */
 function trusted({ certificateAuthority, acceptedAuthorities = [] }: Inputs): string {
   return joinCertificates([certificateAuthority.crt, ...acceptedAuthorities]);
-}
-
-function isHttpsUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).protocol === "https:";
 }

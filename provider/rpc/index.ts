@@ -8,4 +8,5 @@ export {
   propertiesOf,
   secretNames,
   secretValues,
+  SIGNATURE_KEY,
 } from "./properties";

@@ -1,11 +1,12 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { isMapping } from "../base/mapping";
 import { UNKNOWN } from "../base/unknown";
 
 /** Properties of a resource by name, as plain values. */
 export type Properties = Record<string, unknown>;
 
-/** Marks of values in Pulumi's protocols. Source: pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts. */
-const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
+/** The key of the marks of values in Pulumi's protocols and states. Source: pulumi v3.230.0, sdk/nodejs/runtime/rpc.ts. */
+export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 const OUTPUT_SIGNATURE = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 
@@ -115,8 +116,4 @@ function withoutUndefined(value: unknown): unknown {
       return plain === undefined ? [] : [[key, plain] as const];
     }),
   );
-}
-
-function isMapping(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
-import { isUnknown } from "../base";
+import { isMapping, isUnknown } from "../base";
 import type { PropertyProblem } from "../engine";
 import { expectation } from "./expectation";
 import { adviceFor, joinPath } from "./memberNames";
 import { type MembersSchema, referredType, type TypeSchema } from "./packageSchema";
-import { choiceFor, fitsKind, isMapping, kindOfValue, type Mapping } from "./valueKinds";
+import { choiceFor, fitsKind, kindOfValue, type Mapping } from "./valueKinds";
 import { asInSchema, type WrittenName } from "./writtenName";
 
 /** How arguments are written. Their problems are told in the same way. */

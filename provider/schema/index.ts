@@ -11,5 +11,5 @@ export {
   type TypeSchema,
 } from "./packageSchema";
 export { unknownMembers } from "./unknownMembers";
-export { choiceFor, isMapping } from "./valueKinds";
+export { choiceFor } from "./valueKinds";
 export { asInSchema, type WrittenName } from "./writtenName";

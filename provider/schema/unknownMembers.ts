@@ -1,8 +1,9 @@
+import { isMapping } from "../base";
 import { suggest } from "../config";
 import type { PropertyProblem } from "../engine/argumentsError";
 import { adviceFor, joinPath } from "./memberNames";
 import { type MembersSchema, referredType, type TypeSchema } from "./packageSchema";
-import { choiceFor, isMapping, type Mapping } from "./valueKinds";
+import { choiceFor, type Mapping } from "./valueKinds";
 import { asInSchema } from "./writtenName";
 
 /**

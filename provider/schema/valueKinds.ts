@@ -29,11 +29,6 @@ export function choiceFor(value: unknown, choices: readonly TypeSchema[]): TypeS
   return choices.find((choice) => fitsKind(value, choice));
 }
 
-/** Whether a value has members by name. */
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function typeOf(value: unknown): keyof typeof KINDS {
   if (Array.isArray(value)) {
     return "array";

@@ -48,7 +48,7 @@ export async function endMachine(
       await leaveEtcd(machine, [], deadline, progress);
     } catch (error) {
       throw new Error(
-        `machine ${machine.node} was not removed from etcd: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is lost, remove its member with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
+        `machine ${machine.node} was not removed from etcd: ${messageOfError(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which asks no machine to leave. If only this machine is lost, remove its member with "talosctl etcd remove-member" on another machine, and run the command again with ${ON_DESTROY_VARIABLE}=none`,
         { cause: error },
       );
     }
@@ -71,7 +71,7 @@ export async function endMachine(
     await resetMachine(machine, how, deadline, progress);
   } catch (error) {
     throw new Error(
-      `machine ${machine.node} was not reset: ${textOf(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
+      `machine ${machine.node} was not reset: ${messageOfError(error)}. To delete the whole cluster, run "talos-aws destroy <stack>", which resets machines without waiting for others and skips those that don't answer. To keep this machine as it is, run the command again with ${ON_DESTROY_VARIABLE}=none`,
       { cause: error },
     );
   }
@@ -123,8 +123,4 @@ async function isGone(
     );
   }
   return gone;
-}
-
-function textOf(error: unknown): string {
-  return messageOfError(error);
 }

@@ -2,6 +2,7 @@ import { isCertificateFingerprint } from "../../api/maintenanceServers";
 import { isUnknown } from "../../base/unknown";
 import { type InstanceConsole, parseInstanceArn } from "../../console/readConsole";
 import { checkTimeout } from "../../engine/checkTimeout";
+import { checkWord } from "../../engine/checkWord";
 import type { CheckFailure } from "../../engine/handler";
 import { checkOnDestroy } from "../../engine/onDestroy";
 import {
@@ -67,12 +68,6 @@ export function checkFingerprints(
       property,
       reason: `"${each}" is no fingerprint of a certificate: give the 44 characters that the machine's console prints after --cert-fingerprint`,
     }));
-}
-
-function checkWord(property: string, value: unknown, allowed: readonly string[]): CheckFailure[] {
-  return isUnknown(value) || allowed.includes(String(value))
-    ? []
-    : [{ property, reason: `"${String(value)}" is none of ${allowed.join(", ")}` }];
 }
 
 /** Problems of where EC2 shows the console. An unknown instance has none. */

@@ -3,6 +3,7 @@ import type { Input } from "@pulumi/pulumi";
 import { messageOfError } from "../../base/messageOfError";
 import type { Progress } from "../../base/progress";
 import { isUnknown } from "../../base/unknown";
+import { checkWord } from "../../engine/checkWord";
 import type { CheckFailure } from "../../engine/handler";
 import { readStatus } from "../../lifecycle/delivery/deliverConfiguration";
 import type { Delivery } from "../../lifecycle/delivery/delivery";
@@ -15,7 +16,7 @@ import {
 } from "../../lifecycle/kubernetes/drainNode";
 import { CORDONED_ANNOTATION, uncordonNode } from "../../lifecycle/kubernetes/kubernetesNode";
 import { type LeavingMachine, LeavingNode } from "../../lifecycle/kubernetes/leavingNode";
-import { type Machine, withMachine } from "../../lifecycle/machine";
+import { type Machine, machinesAt, withMachine } from "../../lifecycle/machine";
 import { unlessSilent } from "../../lifecycle/silence";
 import type { ClientCredentials } from "../../pki/clientCredentials";
 
@@ -73,14 +74,7 @@ export function checkDrain(drain: Drain | undefined): CheckFailure[] {
             reason: `${timeoutSeconds} is no valid time to drain a node: give 1 to 86400 seconds`,
           },
         ]),
-    ...(isUnknown(whenBlocked) || WHEN_BLOCKED.includes(whenBlocked)
-      ? []
-      : [
-          {
-            property: "drain.whenBlocked",
-            reason: `"${whenBlocked}" is none of ${WHEN_BLOCKED.join(", ")}`,
-          },
-        ]),
+    ...checkWord("drain.whenBlocked", whenBlocked, WHEN_BLOCKED),
   ];
 }
 
@@ -114,11 +108,7 @@ interface DrainedMachine extends Machine {
 /** Without given machines, the machine is one of the control plane and names the others. */
 async function requestOf(machine: DrainedMachine, progress: Progress): Promise<DrainRequest> {
   const { credentials, drain = {} } = machine;
-  const given = drain.controlPlanes?.map((address) => ({
-    node: address,
-    endpoint: drain.endpoint ?? address,
-    credentials,
-  }));
+  const given = drain.controlPlanes && machinesAt(drain.controlPlanes, drain.endpoint, credentials);
   return {
     ...drainRequest(machine, given ?? (await findControlPlanes(machine)), drain, progress),
     whenDown: given === undefined ? "proceed" : "fail",

@@ -1,0 +1,5 @@
+/** Items in groups of a size at most, in their order. */
+export function inBatches<Item>(items: readonly Item[], size: number): Item[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
