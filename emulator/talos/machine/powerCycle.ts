@@ -262,6 +262,10 @@ export class PowerCycle implements ControlledMachine {
       this.restart();
       return;
     }
+    // A machine that was switched off meanwhile has no boot that could be stopped, and some boots never end.
+    if (this.currentPower.valueOf() === "stopped") {
+      return;
+    }
     const boot = new ConfiguredBoot(this.host, uptime, config, startedFrom, hasLeftMaintenance);
     this.currentBoot = boot;
     await boot.start();

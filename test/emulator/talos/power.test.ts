@@ -188,6 +188,21 @@ describe("a simulated machine", () => {
     expect(waiting.node.stage).toBe("stopped");
   });
 
+  test("can be stopped in any moment of a boot that waits for a certificate", async () => {
+    await cluster.stop();
+    cluster = await SimulatedCluster.create({ bootMs: 1 });
+    const config = cluster.config("worker");
+    for (let turns = 0; turns < 40; turns += 1) {
+      const { node } = await cluster.add(config);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      for (let turn = 0; turn < turns; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await node.stop();
+      expect(node.stage).toBe("stopped");
+    }
+  }, 30_000);
+
   test("as a worker gets its certificate once a control plane runs", async () => {
     await cluster.stop();
     cluster = await SimulatedCluster.create({ bootMs: 1 });
