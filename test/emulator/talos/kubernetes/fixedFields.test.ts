@@ -1,6 +1,9 @@
 import { changesOfFixed } from "../../../../emulator/talos/kubernetes/fixedFields";
 import type { JsonObject } from "../../../../emulator/talos/kubernetes/kubernetesObject";
 import { builtIn } from "../../../../emulator/talos/kubernetes/objectStore";
+import { checkObject } from "../../../../emulator/talos/kubernetes/objectValidation";
+import { builtInKinds } from "../../../../emulator/talos/kubernetes/resources";
+import { FIXED_FIELD_CHANGES } from "../../../conformance/support/fixedFieldChanges";
 
 const object = (content: JsonObject) => ({
   apiVersion: "v1",
@@ -83,5 +86,12 @@ describe("fields that keep their value", () => {
     ["storageclasses", { reclaimPolicy: "Delete" }, { allowVolumeExpansion: true }],
   ])("and others change, of %s: %o → %o", (plural, before, after) => {
     expect(changes(plural, before, after)).toEqual([]);
+  });
+
+  // A lab's test has real API servers refuse the same changes.
+  it.each(FIXED_FIELD_CHANGES)("and $what", ({ before, after }) => {
+    const { kind } = before as JsonObject;
+    const found = builtIn(builtInKinds.find((each) => each.kind === kind)?.plural ?? "");
+    expect(() => checkObject(found, before as never, after as never)).toThrow("is invalid: ");
   });
 });
