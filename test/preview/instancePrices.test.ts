@@ -94,6 +94,9 @@ describe("usdPerInstanceHour", () => {
     ["t4g.medium", "ap-south-1", 0.0224],
     ["t4g.micro", "ap-northeast-3", 0.0109],
     ["t4g.nano", "eu-west-3", 0.0047],
+    ["m8g.metal-24xl", "us-east-1", 4.30848],
+    ["m8g.metal-24xl", "eu-central-1", 5.16192],
+    ["m8g.metal-48xl", "us-west-1", 10.05312],
   ])("knows %s in %s", (instanceType, region, usd) => {
     expect(usdPerInstanceHour(instanceType, region)).toBeCloseTo(usd, 4);
   });
@@ -128,7 +131,7 @@ describe("usdPerInstanceHour", () => {
     ["m8i.large", "eu-central-1"],
     ["p5.48xlarge", "eu-north-1"],
     // The region lacks a size that others have.
-    ["m6g.metal", "ap-northeast-1"],
+    ["m7g.metal", "us-gov-west-1"],
     // China's are in yuan, and a newer region may have any.
     ["m6i.large", "cn-north-1"],
     ["m6i.large", "xx-north-9"],
