@@ -38,21 +38,29 @@ const merged = () =>
 
 describe("the table of instance prices", () => {
   it("has a price for each family and region, the sizes that are no multiple of it, and those that a region lacks", () => {
-    expect(priceTable(merged())).toEqual({
+    const usdPerHour = new Map(Object.entries({ "c4.large": 0.12, "c4.xlarge": 0.24 }));
+    const estimates = new Map([["eu-central-1", { date: "2025-05-28", usdPerHour }]]);
+    expect(priceTable(merged(), estimates)).toEqual({
       sizes: {
         c4: "large xlarge 8xlarge",
         m5: "large xlarge 24xlarge metal",
         p5: "48xlarge",
       },
       regions: {
-        "eu-central-1": { date: "2025-05-28", families: { m5: "0.115 -24xlarge metal=5.6" } },
+        "eu-central-1": {
+          date: "2025-05-28",
+          families: { m5: "0.115 -24xlarge metal=5.6" },
+          estimates: { c4: "0.12 -8xlarge" },
+        },
         "us-east-1": {
           date: "2026-07-20",
           families: { m5: "0.096 metal=4.608", p5: "0.5733333" },
+          estimates: {},
         },
         "us-gov-west-1": {
           date: "2026-07-20",
           families: { c4: "0.1 xlarge=0.199 8xlarge=1.591" },
+          estimates: {},
         },
       },
     });
