@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { type HelmReleaseArgs, TalosCluster, type TalosClusterArgs } from "../../components";
+import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
+import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { lifeSteps } from "./support/lifeSteps";
+import { storedResources } from "./support/storedResources";
+
+/** Pulumi's Kubernetes plugin, which is in no registry that a test reaches. */
+const { PULUMI_KUBERNETES_PLUGIN: plugin = "" } = process.env;
+if (plugin === "") {
+  process.stderr.write(
+    "skipped: PULUMI_KUBERNETES_PLUGIN names no plugin of Pulumi for Kubernetes, which CONTRIBUTING.md tells how to build\n",
+  );
+}
+
+const CONFIG_MAP = "/api/v1/namespaces/shop/configmaps/web";
+const HOOK = "/api/v1/namespaces/shop/configmaps/web-hook";
+const RECORDS = "/api/v1/namespaces/shop/secrets?labelSelector=owner%3Dhelm";
+const ROLE = "/apis/rbac.authorization.k8s.io/v1/clusterroles/web";
+
+const TEMPLATE = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}}
+data: {greeting: {{ .Values.greeting | quote }}}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: {name: {{ .Release.Name }}}
+rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+{{- if .Values.isBroken }}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: no_name}
+{{- end }}
+`;
+
+const HOOK_TEMPLATE = `apiVersion: v1
+kind: ConfigMap
+metadata: {name: {{ .Release.Name }}-hook, annotations: {"helm.sh/hook": pre-install}}
+`;
+
+interface Found {
+  readonly metadata: { readonly uid: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly items?: readonly Found[];
+}
+
+// One cluster's life: each step goes on where the one before it ended.
+describe.skipIf(plugin === "")("Helm releases, by the real engine and the real plugin", () => {
+  const step = lifeSteps();
+  let folder = "";
+  let world: EngineWorld;
+  let vpcRange = "";
+  let helm: Readonly<Record<string, HelmReleaseArgs>> = {};
+  let change: Partial<TalosClusterArgs> = {};
+  let uid = "";
+
+  const web = (values: object, version = "1.0.0"): HelmReleaseArgs => {
+    const chart = join(folder, "web");
+    writeFileSync(join(chart, "Chart.yaml"), `{apiVersion: v2, name: web, version: ${version}}`);
+    return { chart, namespace: "shop", values: { ...values }, timeoutSeconds: 20 };
+  };
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "talos-aws-helm-"));
+    mkdirSync(join(folder, "web/templates"), { recursive: true });
+    writeFileSync(join(folder, "web/values.yaml"), "{greeting: hello, isBroken: false}");
+    writeFileSync(join(folder, "web/templates/objects.yaml"), TEMPLATE);
+    writeFileSync(join(folder, "web/templates/hook.yaml"), HOOK_TEMPLATE);
+    symlinkSync(plugin, join(folder, "pulumi-resource-kubernetes"));
+    vi.stubEnv("PATH", [folder, process.env.PATH].join(delimiter));
+    world = await startEngineWorld({
+      // Helm finds the cluster by its name.
+      usesCloudNames: true,
+      environment: { XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+      prepare: (emulator) => {
+        ({ vpcRange } = emulator);
+        return Promise.resolve();
+      },
+      program: () => {
+        const { kubeconfig } = new TalosCluster("c", {
+          environment: "local",
+          domain: "talos.example",
+          talosVersion: "v1.14.1",
+          versionContract: "v1.14",
+          kubernetesVersion: "v1.35.0",
+          operatorCidrs: ["127.0.0.0/8"],
+          dns: { createZone: true },
+          applySettledSeconds: 0,
+          network: { cidrBlock: vpcRange, zones: ["us-east-1a"] },
+          controlPlane: { machineCount: 1 },
+          machineConfiguration: { allowSchedulingOnControlPlanes: true },
+          helm,
+          ...change,
+        });
+        return Promise.resolve({ kubeconfig });
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await world.close();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const send = async (request: KubernetesRequest) => {
+    const { kubeconfig } = await world.stack.outputs();
+    const [{ address } = { address: "" }] = world.emulator.nodes();
+    const api = new KubernetesApi(String(kubeconfig?.value));
+    return api.send(request, { address, port: 6443, timeoutMs: 5_000 });
+  };
+  const find = async (path: string) => {
+    try {
+      return JSON.parse(await send({ method: "GET", path })) as Found;
+    } catch {
+      return undefined;
+    }
+  };
+  /** Helm's releases, as `web.v1 deployed`. */
+  const records = async () =>
+    ((await find(RECORDS))?.items ?? []).map(({ metadata: { labels = {} } }) =>
+      [`${labels.name ?? ""}.v${labels.version ?? ""}`, labels.status].join(" "),
+    );
+  const up = (refresh = false) => world.stack.up({ ...world.record, refresh });
+  const changesOf = async () => {
+    const { changeSummary } = await world.stack.preview({ ...world.record });
+    return Object.keys(changeSummary);
+  };
+
+  step("are installed once the cluster is healthy, with their hooks", async () => {
+    helm = { web: web({ greeting: pulumi.secret("hunter2") }) };
+    await up();
+    expect((await find(CONFIG_MAP))?.data).toEqual({ greeting: "hunter2" });
+    expect(await find(HOOK)).toBeDefined();
+    expect(await records()).toEqual(["web.v1 deployed"]);
+    uid = (await find(CONFIG_MAP))?.metadata.uid ?? "";
+    const state = JSON.stringify(await storedResources(world.stack));
+    expect(state).toContain("kubernetes:helm.sh/v3:Release");
+    expect(await changesOf()).toEqual(["same"]);
+  });
+
+  step("are upgraded with other values, and the same after a refresh", async () => {
+    helm = { web: web({ greeting: pulumi.secret("swordfish") }) };
+    await up();
+    expect(await find(CONFIG_MAP)).toMatchObject({
+      metadata: { uid },
+      data: { greeting: "swordfish" },
+    });
+    expect(await records()).toEqual(["web.v1 superseded", "web.v2 deployed"]);
+    await world.stack.refresh(world.record);
+    expect(await changesOf()).toEqual(["same"]);
+    expect(world.transcript()).not.toMatch(/hunter2|swordfish/);
+  });
+
+  step("stay the same with another kubeconfig", async () => {
+    change = { kubeconfigLifetimeHours: 24 };
+    await up();
+    expect(await records()).toEqual(["web.v1 superseded", "web.v2 deployed"]);
+    expect((await find(CONFIG_MAP))?.metadata.uid).toBe(uid);
+  });
+
+  step("are right again after a failed upgrade", async () => {
+    helm = { web: web({ greeting: "again", isBroken: true }) };
+    await expect(up()).rejects.toThrow(/no_name/);
+    helm = { web: web({ greeting: "again" }) };
+    await up();
+    expect(await find(CONFIG_MAP)).toMatchObject({ metadata: { uid }, data: { greeting: "again" } });
+    expect((await records()).at(-1)).toBe("web.v4 deployed");
+    expect(await changesOf()).toEqual(["same"]);
+  });
+
+  step("are uninstalled when they are left out", async () => {
+    helm = {};
+    await up();
+    expect(await find(CONFIG_MAP)).toBeUndefined();
+    expect(await find(ROLE)).toBeUndefined();
+    expect(await records()).toEqual([]);
+    expect(await find("/api/v1/namespaces/shop")).toBeDefined();
+    expect(await changesOf()).toEqual(["same"]);
+  });
+});
