@@ -3,6 +3,7 @@ import { dnsLabelProblem } from "../endpoint/checkDns";
 import { type PropertyProblem, within } from "../problems";
 import { chartName, chartSource } from "./chartSource";
 import type { HelmReleaseArgs } from "./helmArgs";
+import { namespaceOf } from "./planHelmRelease";
 
 /** The longest name of a release, and how names look. Source: helm v3.20.2, `chartutil/validate_name.go`. */
 const MOST_NAME = 53;
@@ -49,7 +50,7 @@ export function checkHelm(
       ...problemAt("chart", conflictOf(release.chart, installed)),
       ...checkVersion(release),
       ...checkRepository(release),
-      ...problemAt("namespace", dnsLabelProblem(release.namespace ?? "default")),
+      ...problemAt("namespace", dnsLabelProblem(namespaceOf(release))),
       ...wholeNumber("timeoutSeconds", release.timeoutSeconds, 1, MOST_SECONDS),
       ...problemAt(
         "waitForJobs",
@@ -155,10 +156,7 @@ function checkRepository(release: HelmReleaseArgs): PropertyProblem[] {
   ];
 }
 
-function repositoryProblem(
-  url: string,
-  { from }: ReturnType<typeof chartSource>,
-): string | false {
+function repositoryProblem(url: string, { from }: ReturnType<typeof chartSource>): string | false {
   if (from !== "repository") {
     return `the chart is ${from === "path" ? "a path" : "an address"}, so no repository is asked: leave it out`;
   }

@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { NodeObserver } from "../workers/nodeObserver";
+import { forgetPending } from "./forgetPending";
 import type { HelmReleaseArgs } from "./helmArgs";
 import { type HelmReleaseInputs, inOrder, planHelmRelease } from "./planHelmRelease";
 
@@ -14,6 +16,8 @@ export interface HelmScope {
   readonly kubeconfig: pulumi.Output<string>;
   /** Stays the same for this cluster's life. Another certificate or CA in the kubeconfig is then no other cluster. */
   readonly clusterIdentifier: string;
+  /** How to ask Kubernetes what a killed run has left. */
+  readonly observer: pulumi.Output<NodeObserver>;
 }
 
 /**
@@ -51,7 +55,7 @@ class HelmRelease extends pulumi.CustomResource {
 export function makeHelm(
   name: string,
   releases: Readonly<Record<string, HelmReleaseArgs>>,
-  { kubeconfig, clusterIdentifier }: HelmScope,
+  { kubeconfig, clusterIdentifier, observer }: HelmScope,
   child: pulumi.CustomResourceOptions,
 ): void {
   const names = inOrder(releases);
@@ -59,14 +63,16 @@ export function makeHelm(
     return;
   }
   const provider = new KubernetesProvider(`${name}-helm`, { kubeconfig, clusterIdentifier }, child);
+  const { parent } = child;
   const made = new Map<string, HelmRelease>();
   for (const release of names) {
     const { [release]: args } = releases;
     if (args !== undefined) {
       const dependsOn = (args.dependsOn ?? []).flatMap((before) => made.get(before) ?? []);
+      const known = forgetPending(release, args, pulumi.all([observer, kubeconfig]), parent);
       made.set(
         release,
-        new HelmRelease(`${name}-helm-${release}`, planHelmRelease(release, args), {
+        new HelmRelease(`${name}-helm-${release}`, planHelmRelease(known, args), {
           ...child,
           provider,
           dependsOn,

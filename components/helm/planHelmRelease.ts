@@ -7,7 +7,7 @@ import type { HelmReleaseArgs } from "./helmArgs";
  * Source: schema of pulumi-kubernetes v4.34.2, `kubernetes:helm.sh/v3:Release`.
  */
 export interface HelmReleaseInputs {
-  readonly name: string;
+  readonly name: pulumi.Input<string>;
   readonly chart: string;
   readonly version?: string;
   readonly repositoryOpts?: {
@@ -31,8 +31,16 @@ export interface HelmReleaseInputs {
 /** What Helm's command keeps. Without a number, the plugin keeps all of them in etcd. Source: helm v3.20.2, `cmd/helm`. */
 const MAX_HISTORY = 10;
 
+/** The namespace of a release. */
+export function namespaceOf({ namespace = "default" }: HelmReleaseArgs): string {
+  return namespace;
+}
+
 /** What the Kubernetes plugin gets for a release of this name. */
-export function planHelmRelease(name: string, release: HelmReleaseArgs): HelmReleaseInputs {
+export function planHelmRelease(
+  name: pulumi.Input<string>,
+  release: HelmReleaseArgs,
+): HelmReleaseInputs {
   const { repository, repositoryUsername: username, repositoryPassword: given } = release;
   const password = given === undefined ? undefined : pulumi.secret(given);
   const repositoryOpts = defined({ repo: repository, username, password });
@@ -41,7 +49,7 @@ export function planHelmRelease(name: string, release: HelmReleaseArgs): HelmRel
     chart: release.chart,
     version: release.version,
     repositoryOpts: Object.keys(repositoryOpts).length === 0 ? undefined : repositoryOpts,
-    namespace: release.namespace ?? "default",
+    namespace: namespaceOf(release),
     createNamespace: release.createNamespace ?? true,
     values: release.values,
     timeout: release.timeoutSeconds,

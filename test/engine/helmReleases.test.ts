@@ -4,7 +4,9 @@ import { delimiter, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { type HelmReleaseArgs, TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
+import { allEnd, type Process } from "../../scripts/killEngines";
 import { type EngineWorld, startEngineWorld } from "./support/engineWorld";
+import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { storedResources } from "./support/storedResources";
 
@@ -18,6 +20,7 @@ if (plugin === "") {
 
 const CONFIG_MAP = "/api/v1/namespaces/shop/configmaps/web";
 const HOOK = "/api/v1/namespaces/shop/configmaps/web-hook";
+const SERVICE = "/api/v1/namespaces/shop/services/web";
 const RECORDS = "/api/v1/namespaces/shop/secrets?labelSelector=owner%3Dhelm";
 const ROLE = "/apis/rbac.authorization.k8s.io/v1/clusterroles/web";
 
@@ -30,6 +33,13 @@ apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata: {name: {{ .Release.Name }}}
 rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+{{- if .Values.waits }}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: {{ .Release.Name }}}
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+{{- end }}
 {{- if .Values.isBroken }}
 ---
 apiVersion: v1
@@ -68,7 +78,10 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "talos-aws-helm-"));
     mkdirSync(join(folder, "web/templates"), { recursive: true });
-    writeFileSync(join(folder, "web/values.yaml"), "{greeting: hello, isBroken: false}");
+    writeFileSync(
+      join(folder, "web/values.yaml"),
+      "{greeting: hello, isBroken: false, waits: false}",
+    );
     writeFileSync(join(folder, "web/templates/objects.yaml"), TEMPLATE);
     writeFileSync(join(folder, "web/templates/hook.yaml"), HOOK_TEMPLATE);
     symlinkSync(plugin, join(folder, "pulumi-resource-kubernetes"));
@@ -169,9 +182,62 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
     await expect(up()).rejects.toThrow(/no_name/);
     helm = { web: web({ greeting: "again" }) };
     await up();
-    expect(await find(CONFIG_MAP)).toMatchObject({ metadata: { uid }, data: { greeting: "again" } });
+    expect(await find(CONFIG_MAP)).toMatchObject({
+      metadata: { uid },
+      data: { greeting: "again" },
+    });
     expect((await records()).at(-1)).toBe("web.v4 deployed");
     expect(await changesOf()).toEqual(["same"]);
+  });
+
+  /** Kills the engine and its plugins while Helm waits for an address of a load balancer, which never comes. */
+  const killedWhileHelmWaits = async () => {
+    let isWaiting = false;
+    const look = setInterval(() => {
+      void find(SERVICE).then((found) => {
+        isWaiting ||= found !== undefined;
+      });
+    }, 200);
+    const endPlugins = async (plugins: readonly Process[]) => {
+      for (const { pid } of plugins) {
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // It has ended by itself.
+        }
+      }
+      expect(await allEnd(plugins)).toBe(true);
+    };
+    try {
+      await killedWhile(
+        (options, stack) => stack.up(options),
+        () => isWaiting,
+        world,
+        endPlugins,
+      );
+    } finally {
+      clearInterval(look);
+    }
+  };
+
+  step("go on after a killed upgrade", async () => {
+    helm = { web: web({ greeting: "again", waits: true }) };
+    await killedWhileHelmWaits();
+    expect((await records()).at(-1)).toBe("web.v5 pending-upgrade");
+    helm = { web: web({ greeting: "after" }) };
+    await up();
+    expect(world.transcript()).toContain(
+      'left the Helm release \\"web\\" in the state pending-upgrade',
+    );
+    expect((await records()).at(-1)).toBe("web.v5 deployed");
+    expect(await find(CONFIG_MAP)).toMatchObject({
+      metadata: { uid },
+      data: { greeting: "after" },
+    });
+    expect(await changesOf()).toEqual(["same"]);
+    // As after an upgrade that failed, Helm no longer knows what only that one had.
+    expect(await find(SERVICE)).toBeDefined();
+    await send({ method: "DELETE", path: SERVICE });
   });
 
   step("are uninstalled when they are left out", async () => {
@@ -182,5 +248,36 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
     expect(await records()).toEqual([]);
     expect(await find("/api/v1/namespaces/shop")).toBeDefined();
     expect(await changesOf()).toEqual(["same"]);
+  });
+
+  step("go on after a killed install", async () => {
+    helm = { web: web({ greeting: "first", waits: true }) };
+    await killedWhileHelmWaits();
+    expect(await records()).toEqual(["web.v1 pending-install"]);
+    uid = (await find(CONFIG_MAP))?.metadata.uid ?? "";
+    helm = { web: web({ greeting: "second" }) };
+    await up();
+    expect(await find(CONFIG_MAP)).toMatchObject({
+      metadata: { uid },
+      data: { greeting: "second" },
+    });
+    expect(await records()).toEqual(["web.v1 deployed"]);
+    expect(await changesOf()).toEqual(["same"]);
+  });
+
+  step("are uninstalled by a destroy before any machine", async () => {
+    const deleted: string[] = [];
+    await world.stack.destroy({
+      onEvent: ({ resOutputsEvent }) => {
+        if (resOutputsEvent?.metadata.op === "delete") {
+          deleted.push(resOutputsEvent.metadata.type);
+        }
+      },
+    });
+    expect(deleted.slice(0, 2)).toEqual([
+      "kubernetes:helm.sh/v3:Release",
+      "pulumi:providers:kubernetes",
+    ]);
+    expect(deleted).toContain("aws:ec2/instance:Instance");
   });
 });

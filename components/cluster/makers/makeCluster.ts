@@ -3,8 +3,8 @@ import { ClientConfiguration, type UserKubeconfigArgs } from "../../../provider"
 import { eachAddOn } from "../../addOns/addOnChoices";
 import type { ControlPlaneMachine } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
-import { StoppedMachines } from "../../machines/stoppedMachines";
 import { makeHelm } from "../../helm";
+import { StoppedMachines } from "../../machines/stoppedMachines";
 import type { NodeRole } from "../../permissions/nodeRole";
 import type { ClusterJoin } from "../join/clusterJoin";
 import { makeJoin } from "../join/makeJoin";
@@ -200,8 +200,16 @@ export function makeCluster(
   const kubeconfigWhenHealthy = pulumi
     .all([secretKubeconfig, health.urn])
     .apply(([known]) => known);
-  const ofHelm = { kubeconfig: kubeconfigWhenHealthy, clusterIdentifier: recordName };
-  makeHelm(name, args.helm ?? {}, ofHelm, child);
+  makeHelm(
+    name,
+    args.helm ?? {},
+    {
+      kubeconfig: kubeconfigWhenHealthy,
+      clusterIdentifier: recordName,
+      observer: started.configured,
+    },
+    child,
+  );
   const handedOut = new ClientConfiguration(
     `${name}-client`,
     defined({
