@@ -1,7 +1,7 @@
 import { problemAt, wholeNumber } from "../argumentChecks";
 import { dnsLabelProblem } from "../endpoint/checkDns";
 import { type PropertyProblem, within } from "../problems";
-import { chartName, chartSource } from "./chartSource";
+import { chartName, type ChartSource, chartSource } from "./chartSource";
 import type { HelmReleaseArgs } from "./helmArgs";
 import { namespaceOf } from "./planHelmRelease";
 
@@ -74,34 +74,32 @@ function nameProblem(name: string): string | undefined {
 
 function checkChart({ chart, repository }: HelmReleaseArgs): PropertyProblem[] {
   const source = chartSource(chart);
-  const problem = (reason: string) => [{ property: "chart", reason }];
-  if (/[@?#].*[/?#]|\s/.test(chart)) {
+  return source.from === "path" ? [] : problemAt("chart", chartProblem(chart, source, repository));
+}
+
+function chartProblem(
+  chart: string,
+  source: ChartSource,
+  repository: string | undefined,
+): string | undefined {
+  if (/[?#\s]|@(?!sha256:)|@.*@/.test(chart)) {
     // What is before an @ or in a query may be a secret.
-    return problem(
-      "it has a user, a query or a space: write the address alone, and a password as repositoryPassword",
-    );
-  }
-  if (source.from === "path") {
-    return [];
+    return "it has a user, a query or a space: write the address alone, and the user as repositoryUsername and repositoryPassword";
   }
   if (source.from === "registry") {
     if (source.digest !== undefined && !DIGEST.test(source.digest)) {
-      return problem(`"${chart}" ends in no digest: write @sha256: and 64 hexadecimal digits`);
+      return `"${chart}" ends in no digest: write @sha256: and 64 hexadecimal digits`;
     }
     return source.tag === undefined
-      ? []
-      : problem(`"${chart}" has a tag: write the address without it, and the tag as version`);
+      ? undefined
+      : `"${chart}" has a tag: write the address without it, and the tag as version`;
   }
   if (/[/:]/.test(chart) || chart === "") {
-    return problem(
-      `"${chart}" is no chart: write its name, with its repository's URL as repository; or an address that begins with oci://; or a path that begins with ./, ../ or /`,
-    );
+    return `"${chart}" is no chart: write its name, with its repository's URL as repository; or an address that begins with oci://; or a path that begins with ./, ../ or /`;
   }
   return repository === undefined
-    ? problem(
-        `"${chart}" is a name, and no repository has it: give the URL as repository, an address as oci://…/${chart}, or a path as ./${chart}`,
-      )
-    : [];
+    ? `"${chart}" is a name, and no repository has it: give the URL as repository, an address as oci://…/${chart}, or a path as ./${chart}`
+    : undefined;
 }
 
 /** Why a chart can't be installed beside what the cluster has, or at all. */

@@ -22,6 +22,7 @@ const CONFIG_MAP = "/api/v1/namespaces/shop/configmaps/web";
 const HOOK = "/api/v1/namespaces/shop/configmaps/web-hook";
 const SERVICE = "/api/v1/namespaces/shop/services/web";
 const RECORDS = "/api/v1/namespaces/shop/secrets?labelSelector=owner%3Dhelm";
+const RECORD = "/api/v1/namespaces/shop/secrets/sh.helm.release.v1.web.v1";
 const ROLE = "/apis/rbac.authorization.k8s.io/v1/clusterroles/web";
 
 const TEMPLATE = `apiVersion: v1
@@ -68,6 +69,7 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
   let helm: Readonly<Record<string, HelmReleaseArgs>> = {};
   let change: Partial<TalosClusterArgs> = {};
   let uid = "";
+  let kubeconfig = "";
 
   const web = (values: object, version = "1.0.0"): HelmReleaseArgs => {
     const chart = join(folder, "web");
@@ -95,7 +97,7 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
         return Promise.resolve();
       },
       program: () => {
-        const { kubeconfig } = new TalosCluster("c", {
+        const cluster = new TalosCluster("c", {
           environment: "local",
           domain: "talos.example",
           talosVersion: "v1.14.1",
@@ -110,7 +112,7 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
           helm,
           ...change,
         });
-        return Promise.resolve({ kubeconfig });
+        return Promise.resolve({ kubeconfig: cluster.kubeconfig });
       },
     });
   });
@@ -122,9 +124,8 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
   });
 
   const send = async (request: KubernetesRequest) => {
-    const { kubeconfig } = await world.stack.outputs();
     const [{ address } = { address: "" }] = world.emulator.nodes();
-    const api = new KubernetesApi(String(kubeconfig?.value));
+    const api = new KubernetesApi(kubeconfig);
     return api.send(request, { address, port: 6443, timeoutMs: 5_000 });
   };
   const find = async (path: string) => {
@@ -147,7 +148,8 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
 
   step("are installed once the cluster is healthy, with their hooks", async () => {
     helm = { web: web({ greeting: pulumi.secret("hunter2") }) };
-    await up();
+    const { outputs } = await up();
+    kubeconfig = String(outputs.kubeconfig?.value);
     expect((await find(CONFIG_MAP))?.data).toEqual({ greeting: "hunter2" });
     expect(await find(HOOK)).toBeDefined();
     expect(await records()).toEqual(["web.v1 deployed"]);
@@ -263,6 +265,18 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
     });
     expect(await records()).toEqual(["web.v1 deployed"]);
     expect(await changesOf()).toEqual(["same"]);
+  });
+
+  step("are taken over as they are when no state has them, once Helm forgets them", async () => {
+    const exported = await world.stack.exportStack();
+    const deployment = exported.deployment as { readonly resources: readonly { type: string }[] };
+    const resources = deployment.resources.filter(({ type }) => !type.endsWith(":Release"));
+    await world.stack.importStack({ ...exported, deployment: { ...deployment, resources } });
+    await expect(up()).rejects.toThrow(/cannot re-use a name that is still in use/);
+    await send({ method: "DELETE", path: RECORD });
+    await up();
+    expect((await find(CONFIG_MAP))?.metadata.uid).toBe(uid);
+    expect(await records()).toEqual(["web.v1 deployed"]);
   });
 
   step("are uninstalled by a destroy before any machine", async () => {

@@ -26,9 +26,16 @@ export function jsonOfProtobuf(body: Buffer): string | undefined {
     readonly raw?: string;
   };
   const { typeMeta: { apiVersion, kind = "" } = {}, raw = "" } = envelope;
-  return KINDS.includes(kind)
-    ? JSON.stringify({ apiVersion, kind, ...decode(kind, Buffer.from(raw, "base64")) })
-    : undefined;
+  if (!KINDS.includes(kind)) {
+    return undefined;
+  }
+  const { metadata = {}, ...others }: { readonly metadata?: object } = decode(
+    kind,
+    Buffer.from(raw, "base64"),
+  );
+  // In this form, an empty text means that there is none.
+  const given = Object.entries(metadata).filter(([, value]) => value !== "");
+  return JSON.stringify({ apiVersion, kind, ...others, metadata: Object.fromEntries(given) });
 }
 
 function decode(message: string, bytes: Buffer): object {
