@@ -10,11 +10,11 @@ import { killedWhile } from "./support/killedWhile";
 import { lifeSteps } from "./support/lifeSteps";
 import { storedResources } from "./support/storedResources";
 
-/** Pulumi's Kubernetes plugin, which is in no registry that a test reaches. */
+/** Pulumi's Kubernetes plugin. CONTRIBUTING.md says where it comes from. */
 const { PULUMI_KUBERNETES_PLUGIN: plugin = "" } = process.env;
 if (plugin === "") {
   process.stderr.write(
-    "skipped: PULUMI_KUBERNETES_PLUGIN names no plugin of Pulumi for Kubernetes, which CONTRIBUTING.md tells how to build\n",
+    "skipped: PULUMI_KUBERNETES_PLUGIN names no plugin of Pulumi for Kubernetes; set it to one to take Helm releases through their life\n",
   );
 }
 
@@ -279,7 +279,8 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
     expect(await records()).toEqual(["web.v1 deployed"]);
   });
 
-  step("are uninstalled by a destroy before any machine", async () => {
+  /** Destroys the stack. Returns the types of what is deleted, in that order. */
+  const destroy = async () => {
     const deleted: string[] = [];
     await world.stack.destroy({
       onEvent: ({ resOutputsEvent }) => {
@@ -288,10 +289,44 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
         }
       },
     });
+    return deleted;
+  };
+  /** Runs the engine where nothing leads to the cluster's Kubernetes API. */
+  const unreachably = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const { envVars } = world.stack.workspace;
+    const more = { HTTPS_PROXY: "http://127.0.0.1:1", PULUMI_K8S_DELETE_UNREACHABLE: "true" };
+    world.stack.workspace.envVars = { ...envVars, ...more };
+    try {
+      return await run();
+    } finally {
+      world.stack.workspace.envVars = envVars;
+    }
+  };
+  const typesLeft = async () => (await storedResources(world.stack)).map(({ type }) => type);
+
+  step("hold up a destroy while the cluster can't be reached", async () => {
+    await expect(unreachably(destroy)).rejects.toThrow(/Helm Release with unreachable cluster/);
+    expect(await typesLeft()).toContain("aws:ec2/instance:Instance");
+  });
+
+  step("are uninstalled by a destroy before any machine", async () => {
+    const deleted = await destroy();
     expect(deleted.slice(0, 2)).toEqual([
       "kubernetes:helm.sh/v3:Release",
       "pulumi:providers:kubernetes",
     ]);
     expect(deleted).toContain("aws:ec2/instance:Instance");
   });
+
+  step(
+    "leave the state by a refresh that is told so, while the cluster can't be reached",
+    async () => {
+      await up();
+      await unreachably(() => world.stack.refresh({ target: ["**:Release::**"] }));
+      const left = await typesLeft();
+      expect(left).not.toContain("kubernetes:helm.sh/v3:Release");
+      expect(left).toContain("aws:ec2/instance:Instance");
+      expect(await unreachably(destroy)).toContain("aws:ec2/instance:Instance");
+    },
+  );
 });
