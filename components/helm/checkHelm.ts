@@ -1,3 +1,4 @@
+import { joinPath } from "../../provider/schema";
 import { problemAt, wholeNumber } from "../argumentChecks";
 import { dnsLabelProblem } from "../endpoint/checkDns";
 import { type PropertyProblem, within } from "../problems";
@@ -44,7 +45,7 @@ export function checkHelm(
   installed: ReadonlyMap<string, string>,
 ): PropertyProblem[] {
   return Object.entries(releases).flatMap(([name, release]) =>
-    within(`helm["${name}"]`, [
+    within(joinPath("helm", name), [
       ...problemAt("", nameProblem(name)),
       ...checkChart(release),
       ...problemAt("chart", conflictOf(release.chart, installed)),
@@ -111,7 +112,7 @@ function conflictOf(chart: string, installed: ReadonlyMap<string, string>): stri
   const argument = installed.get(name);
   return argument === undefined
     ? undefined
-    : `${argument} installs what "${name}" would install again, under other names or the same: leave out one of both. To go over to the chart, leave out ${argument} in the same up`;
+    : `${argument} installs what "${name}" would install again, under other names or the same: leave out one of both. To go over to the chart, leave out ${argument} in one up, and add the release in the next`;
 }
 
 function checkVersion({ chart, version }: HelmReleaseArgs): PropertyProblem[] {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { exportState, importState } from "../../cli/engine/stateOfStack";
 import { type HelmReleaseArgs, TalosCluster, type TalosClusterArgs } from "../../components";
 import { KubernetesApi, type KubernetesRequest } from "../../provider/kubernetes/kubernetesApi";
 import { allEnd, type Process } from "../../scripts/killEngines";
@@ -268,10 +269,10 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
   });
 
   step("are taken over as they are when no state has them, once Helm forgets them", async () => {
-    const exported = await world.stack.exportStack();
+    const exported = await exportState(world.stack);
     const deployment = exported.deployment as { readonly resources: readonly { type: string }[] };
     const resources = deployment.resources.filter(({ type }) => !type.endsWith(":Release"));
-    await world.stack.importStack({ ...exported, deployment: { ...deployment, resources } });
+    await importState(world.stack, { ...exported, deployment: { ...deployment, resources } });
     await expect(up()).rejects.toThrow(/cannot re-use a name that is still in use/);
     await send({ method: "DELETE", path: RECORD });
     await up();
