@@ -149,6 +149,7 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
 
   step("are installed once the cluster is healthy, with their hooks", async () => {
     helm = { web: web({ greeting: pulumi.secret("hunter2") }) };
+    expect(await changesOf()).toEqual(["create"]);
     const { outputs } = await up();
     kubeconfig = String(outputs.kubeconfig?.value);
     expect((await find(CONFIG_MAP))?.data).toEqual({ greeting: "hunter2" });
@@ -175,6 +176,7 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
 
   step("stay the same with another kubeconfig", async () => {
     change = { kubeconfigLifetimeHours: 24 };
+    expect((await changesOf()).sort()).toEqual(["same", "update"]);
     await up();
     expect(await records()).toEqual(["web.v1 superseded", "web.v2 deployed"]);
     expect((await find(CONFIG_MAP))?.metadata.uid).toBe(uid);
@@ -241,6 +243,18 @@ describe.skipIf(plugin === "")("Helm releases, by the real engine and the real p
     // As after an upgrade that failed, Helm no longer knows what only that one had.
     expect(await find(SERVICE)).toBeDefined();
     await send({ method: "DELETE", path: SERVICE });
+  });
+
+  step("move to another namespace with what belongs to the whole cluster", async () => {
+    const former = helm;
+    helm = { web: { ...web({ greeting: "moved" }), namespace: "stand" } };
+    await up();
+    expect(await find(CONFIG_MAP)).toBeUndefined();
+    expect(await find("/api/v1/namespaces/stand/configmaps/web")).toBeDefined();
+    expect(await find(ROLE)).toBeDefined();
+    helm = former;
+    await up();
+    expect(await find(CONFIG_MAP)).toBeDefined();
   });
 
   step("are uninstalled when they are left out", async () => {

@@ -23,6 +23,8 @@ describe("a cluster's Helm releases", () => {
     ) as Record<string, Record<string, string>>;
     expect(devDependencies?.["@pulumi/kubernetes"]).toBe(KUBERNETES_PLUGIN_VERSION);
     expect(dependencies).not.toHaveProperty("@pulumi/kubernetes");
+    const guide = readFileSync(join(root, "docs/guides/add-ons.md"), "utf8");
+    expect(guide).toContain(`plugin install resource kubernetes ${KUBERNETES_PLUGIN_VERSION} `);
   });
 
   it("come with no resource where there are none", async () => {
