@@ -17,6 +17,7 @@ const LOSSES = [
   ["aws:ec2/instance:Instance", "machines and the data on their disks"],
   ["aws:autoscaling/group:Group", "groups of machines"],
   ["aws:ebs/volume:Volume", "volumes"],
+  ["kubernetes:helm.sh/v3:Release", "Helm releases"],
   ["aws:lb/loadBalancer:LoadBalancer", "load balancers"],
   ["aws:s3/bucket:Bucket", "buckets"],
   ["aws:s3/bucketV2:BucketV2", "buckets"],

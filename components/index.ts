@@ -75,6 +75,7 @@ export type {
   MonitoringPeer,
   MonitoringTarget,
 } from "./firewall/firewallArgs";
+export type { HelmReleaseArgs, HelmReleaseInputs, KubernetesProviderInputs } from "./helm";
 export type { IssuerBucketArgs, ServiceAccountRoleRequest } from "./identity/irsaArgs";
 export {
   ServiceAccountIssuer,

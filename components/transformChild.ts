@@ -21,6 +21,7 @@ import type {
   UserKubeconfigArgs,
 } from "../provider";
 import { seenAgain, talosKind } from "../provider/engine";
+import type { HelmReleaseInputs, KubernetesProviderInputs } from "./helm";
 
 /** The arguments of the components' Talos resources, by their kind. */
 interface TalosChildArgs {
@@ -103,6 +104,8 @@ export interface ChildArgs extends TalosArgsByType {
   readonly "aws:s3/bucketVersioning:BucketVersioning": aws.s3.BucketVersioningArgs;
   readonly "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": aws.vpc.SecurityGroupEgressRuleArgs;
   readonly "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": aws.vpc.SecurityGroupIngressRuleArgs;
+  readonly "kubernetes:helm.sh/v3:Release": HelmReleaseInputs;
+  readonly "pulumi:providers:kubernetes": KubernetesProviderInputs;
 }
 
 /** A child of a component before its creation. */

@@ -25,7 +25,8 @@ export function programWith(
   return new Promise((resolve) => {
     const settings = readSettings();
     refusePlaceholders(settings);
-    const cluster = new TalosCluster(settings.name, withSecretPatches(change(settings)));
+    const args = withSecretValues(withSecretPatches(change(settings)));
+    const cluster = new TalosCluster(settings.name, args);
     const users = Object.entries(settings.kubeconfigs).map(
       ([user, request]) => [user, cluster.createKubeconfig({ ...request, user })] as const,
     );
@@ -126,17 +127,34 @@ function secretly<Given extends { readonly patches?: TalosClusterArgs["patches"]
   }
   const secret = pulumi.secret(patches);
   // Only what the configuration has as a secret is hidden in outlines.
-  return { ...given, patches: hasSecretSettings() ? secret : madeOf(secret, patches) };
+  return {
+    ...given,
+    patches: hasSecretSettings(PATCHED_SETTINGS) ? secret : madeOf(secret, patches),
+  };
 }
 
 const PATCHED_SETTINGS = ["patches", "controlPlane", "workers", "workerPools"];
 
+/** Values of charts are secret where the setting has a secret inside; otherwise previews show their changes. */
+function withSecretValues(cluster: TalosClusterArgs): TalosClusterArgs {
+  const { helm } = cluster;
+  return helm !== undefined && hasSecretSettings(["helm"])
+    ? {
+        ...cluster,
+        helm: mapValues(helm, ({ values, ...release }) => ({
+          ...release,
+          ...(values !== undefined && { values: pulumi.secret(values) }),
+        })),
+      }
+    : cluster;
+}
+
 /**
- * Whether a setting with patches has a secret inside. The SDK's types lack this environment variable,
+ * Whether one of these settings has a secret inside. The SDK's types lack this environment variable,
  * in which the engine lists such settings (pulumi v3.230.0, sdk/nodejs/runtime/config.ts).
  */
-function hasSecretSettings(): boolean {
+function hasSecretSettings(names: readonly string[]): boolean {
   const listed: unknown = JSON.parse(process.env.PULUMI_CONFIG_SECRET_KEYS ?? "[]");
   const keys: readonly unknown[] = Array.isArray(listed) ? listed : [];
-  return PATCHED_SETTINGS.some((name) => keys.includes(`${pulumi.getProject()}:${name}`));
+  return names.some((name) => keys.includes(`${pulumi.getProject()}:${name}`));
 }

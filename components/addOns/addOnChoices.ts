@@ -30,6 +30,15 @@ function longForms(given: ClusterAddOnsArgs): AddOnChoices {
   return Object.fromEntries(asked);
 }
 
+/** The arguments of the chosen add-ons, by the names of Helm charts that would install the same. */
+export function installedCharts(choices: AddOnChoices): ReadonlyMap<string, string> {
+  return new Map(
+    eachAddOn(choices, (name, { charts = [] }) =>
+      charts.map((chart) => [chart, `addOns.${name}`] as const),
+    ),
+  );
+}
+
 /** Calls a function for each chosen add-on, in the order of the registry; gives all it gives. */
 export function eachAddOn<Result>(
   choices: AddOnChoices,

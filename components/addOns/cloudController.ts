@@ -31,6 +31,7 @@ const FLAG = "use-service-account-credentials";
 /** The AWS cloud controller; see `objects`. */
 export const cloudController: AddOn<CloudControllerAddOn> = {
   manifestName: "aws-cloud-controller",
+  charts: ["aws-cloud-controller-manager"],
   removal:
     "nothing updates or deletes the load balancers of Services any more, and AWS bills them: delete the Services of type LoadBalancer first. New nodes get no providerID",
   delivery: "machineConfiguration",

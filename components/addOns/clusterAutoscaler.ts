@@ -30,6 +30,7 @@ const PORT = 8_085;
 /** The cluster autoscaler; see `objects`. */
 export const clusterAutoscaler: AddOn<ClusterAutoscalerAddOn> = {
   manifestName: NAME,
+  charts: ["cluster-autoscaler"],
   removal:
     "its groups keep the sizes that they have: nothing adds machines for pods that wait, or ends idle ones",
   // kubernetes/autoscaler, cluster-autoscaler/README.md: the same minor as Kubernetes. A release for

@@ -42,6 +42,7 @@ const SOURCES = ["service", "ingress"];
 /** external-dns; see `objects`. */
 export const externalDns: AddOn<ExternalDnsAddOn> = {
   manifestName: NAME,
+  charts: ["external-dns"],
   removal:
     "the DNS records that it made stay, and lead to the same places: delete the Services and Ingresses that it made them for first, or the records after it",
   // kubernetes-sigs/external-dns, README.md: from v0.18 on every minor since 1.21.

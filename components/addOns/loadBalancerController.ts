@@ -39,6 +39,7 @@ const WEBHOOK_PORT = 9_443;
 /** The AWS load balancer controller; see `objects`. */
 export const loadBalancerController: AddOn<LoadBalancerControllerAddOn> = {
   manifestName: NAME,
+  charts: ["aws-load-balancer-controller"],
   removal:
     "nothing updates or deletes its load balancers any more, AWS bills them, and their Services and Ingresses can't be deleted, because they wait for it: delete these first",
   // kubernetes-sigs/aws-load-balancer-controller, docs/deploy/installation.md: 1.22 and later.

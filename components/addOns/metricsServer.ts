@@ -23,6 +23,7 @@ const PORT = 10_250;
 /** The metrics server; see `objects`. */
 export const metricsServer: AddOn<PinnedAddOn> = {
   manifestName: NAME,
+  charts: ["metrics-server"],
   removal:
     "kubectl top has no values, and HorizontalPodAutoscalers that follow CPU or memory stop scaling",
   // kubernetes-sigs/metrics-server, README.md, compatibility matrix.

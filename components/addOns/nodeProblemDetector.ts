@@ -30,6 +30,7 @@ const KERNEL_LOG = "/dev/kmsg";
 /** The node problem detector; see `objects`. */
 export const nodeProblemDetector: AddOn<NodeProblemDetectorAddOn> = {
   manifestName: NAME,
+  charts: ["node-problem-detector"],
   removal:
     "the conditions that it has set stay on the nodes as they are, and nobody tells of new problems",
   // kubernetes/node-problem-detector. It uses nodes and events of v1 alone, which every minor has.

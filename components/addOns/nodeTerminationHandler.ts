@@ -38,6 +38,7 @@ const DRAIN_SECONDS = 180;
 /** The AWS node termination handler; see `objects`. */
 export const nodeTerminationHandler: AddOn<NodeTerminationHandlerAddOn> = {
   manifestName: NAME,
+  charts: ["aws-node-termination-handler"],
   removal:
     "nothing drains machines any more that AWS is about to end: their pods end with them, whatever their budgets say",
   // aws/aws-node-termination-handler, README.md: 1.23 and later.

@@ -53,6 +53,7 @@ const FOLDER = "/var/lib/kubelet/device-plugins";
 /** NVIDIA's device plugin; see `objects`. */
 export const nvidiaDevicePlugin: AddOn<NvidiaDevicePluginAddOn> = {
   manifestName: NAME,
+  charts: ["nvidia-device-plugin"],
   removal:
     "nodes offer no GPUs any more: pods that run keep theirs until they end, and no new pod gets one",
   // NVIDIA/k8s-device-plugin, README.md: Kubernetes 1.10 and later.

@@ -25,6 +25,7 @@ const ANYWHERE = { operator: "Exists", effect: "NoSchedule" };
 /** The approver of the kubelets' serving certificates; see `objects`. */
 export const servingCertificateApprover: AddOn<PinnedAddOn> = {
   manifestName: NAME,
+  charts: ["kubelet-csr-approver"],
   removal:
     "kubelets serve certificates again that they have signed themselves, which metrics-server and others refuse unless they verify none",
   // alex1989hu/kubelet-serving-cert-approver speaks an API that is stable since 1.22. Its README lists

@@ -127,11 +127,8 @@ export class TalosCluster extends pulumi.ComponentResource {
       this.identity = made.identity;
       this.endpoint = made.endpoint;
       this.join = made.join;
-      this.kubeconfig = pulumi.secret(made.kubeconfig);
-      // Of the resource's outputs, a preview knows the URN also while it changes.
-      this.kubeconfigWhenHealthy = pulumi
-        .all([this.kubeconfig, made.health.urn])
-        .apply(([known]) => known);
+      this.kubeconfig = made.kubeconfig;
+      this.kubeconfigWhenHealthy = made.kubeconfigWhenHealthy;
       this.accessKubeconfig = made.accessKubeconfig;
       this.talosconfig = pulumi.secret(made.talosconfig);
       this.nodes = pulumi.all([

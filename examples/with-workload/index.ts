@@ -10,6 +10,22 @@ const cluster = new TalosCluster("apps", {
   operatorCidrs: ["203.0.113.7/32"],
   network: { zones: ["eu-central-1a", "eu-central-1b", "eu-central-1c"] },
   workerPools: { web: { machineCount: 2 } },
+  helm: {
+    "cert-manager": {
+      chart: "cert-manager",
+      repository: "https://charts.jetstack.io",
+      version: "v1.18.2",
+      namespace: "cert-manager",
+      values: { crds: { enabled: true } },
+    },
+    podinfo: {
+      chart: "oci://ghcr.io/stefanprodan/charts/podinfo",
+      version: "6.9.2",
+      namespace: "podinfo",
+      values: { ui: { message: "Hello" } },
+      dependsOn: ["cert-manager"],
+    },
+  },
 });
 
 const provider = new kubernetes.Provider("apps", {

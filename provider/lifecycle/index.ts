@@ -10,6 +10,7 @@ export {
   type EtcdSnapshotFile,
   sha256OfFile,
 } from "./etcd/etcdSnapshotFile";
+export { forgetPendingRelease, type NamedRelease } from "./kubernetes/helmRecords";
 export { findControlPlanes } from "./findControlPlanes";
 export { KubernetesAccess } from "./kubernetes/kubernetesAccess";
 export {

@@ -1,4 +1,5 @@
 export { checkMembers } from "./checkShape";
+export { joinPath } from "./memberNames";
 export {
   functionArguments,
   isComponent,

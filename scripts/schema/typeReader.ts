@@ -268,8 +268,9 @@ export class TypeReader {
     }
     const member = first.getStringIndexType();
     if (member !== undefined && this.checker.getPropertiesOfType(first).length === 0) {
-      // `Record<string, never>` is an object without members: that it is there says all.
-      const additionalProperties = this.isNever(member) ? ANY : this.specOf(member, path);
+      // `Record<string, never>` is an object without members: that it is there says all. Of `unknown` are values of a chart.
+      const isAny = this.isNever(member) || (member.flags & ts.TypeFlags.Unknown) !== 0;
+      const additionalProperties = isAny ? ANY : this.specOf(member, path);
       return additionalProperties && { type: "object", additionalProperties };
     }
     const token = this.objectType(types, named, path);

@@ -51,6 +51,8 @@ const TRANSFORMABLE: Record<Exclude<keyof ChildArgs, `talos-aws:${string}`>, tru
   "aws:s3/bucketVersioning:BucketVersioning": true,
   "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": true,
   "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": true,
+  "kubernetes:helm.sh/v3:Release": true,
+  "pulumi:providers:kubernetes": true,
   "pulumi-nodejs:dynamic/talos:ClientConfiguration": true,
   "pulumi-nodejs:dynamic/talos:ClusterHealth": true,
   "pulumi-nodejs:dynamic/talos:ClusterKubeconfig": true,

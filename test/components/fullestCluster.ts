@@ -46,6 +46,7 @@ export const fullestCluster: TalosClusterArgs = {
     etcdBackup: { agePublicKey: "none" },
   },
   irsa: true,
+  helm: { web: { chart: "oci://registry.example.com/charts/web", version: "1.2.3" } },
   controlPlane: {
     fixedAddresses: true,
     etcdVolume: { sizeGib: 10 },

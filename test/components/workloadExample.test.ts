@@ -77,7 +77,11 @@ describe("examples/with-workload", () => {
     expect(graph.named("pulumi:providers:kubernetes", "apps").inputs).toMatchObject({
       clusterIdentifier: "apps",
     });
-    const made = graph.resources.filter(({ type }) => type.startsWith("kubernetes:"));
+    const all = graph.resources.filter(({ type }) => type.startsWith("kubernetes:"));
+    const charts = all.filter(({ type }) => type === "kubernetes:helm.sh/v3:Release");
+    expect(charts.map(({ inputs }) => inputs.namespace)).toEqual(["cert-manager", "podinfo"]);
+    const made = all.filter((each) => !charts.includes(each));
+    expect(made).toHaveLength(2);
     expect(made.map(({ provider }) => provider.split("::").slice(2, 4))).toEqual(
       made.map(() => ["pulumi:providers:kubernetes", "apps"]),
     );

@@ -170,6 +170,23 @@ describe("the program", () => {
     expect(graph.named(APPLY, "local-control-plane-1").inputs).toMatchObject({ patches: [] });
   });
 
+  it("passes on values of charts as secrets where their setting has one", async () => {
+    const helm = `{"web":{"chart":"./web","values":{"password":"hunter2"}},"other":{"chart":"./other"}}`;
+    const secretInputs = async () => {
+      const { graph } = await run("local", { "talos-aws:helm": helm });
+      const release = graph.named("kubernetes:helm.sh/v3:Release", "local-helm-web");
+      expect(release.inputs.values).toEqual({ password: "hunter2" });
+      return release.secretInputs;
+    };
+    expect(await secretInputs()).toEqual([]);
+    vi.stubEnv("PULUMI_CONFIG_SECRET_KEYS", JSON.stringify(["talos-aws:helm"]));
+    try {
+      expect(await secretInputs()).toEqual(["values"]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
   it.each(STACKS.filter((stack) => stack !== "local"))(
     "warns about placeholders in a preview of %s and rejects an update with them",
     async (stack) => {

@@ -24,6 +24,8 @@ const REPEATABLE: ReadonlySet<string> = new Set([
   "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
   "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",
   "aws:s3/bucketVersioning:BucketVersioning",
+  // Helm refuses what it has already.
+  "kubernetes:helm.sh/v3:Release",
 ]);
 
 /**

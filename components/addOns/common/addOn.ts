@@ -20,6 +20,11 @@ export interface AddOn<Args extends object> {
   /** Name of its manifest, whether that is the user's or this package's. */
   readonly manifestName: string;
   /**
+   * Names of Helm charts that install the same program, or another for the same task that can't be beside it. Default:
+   * none is known.
+   */
+  readonly charts?: readonly string[];
+  /**
    * What a cluster loses or keeps without it, once it had it, and what to do before. The preview says it
    * when the add-on is left out.
    */

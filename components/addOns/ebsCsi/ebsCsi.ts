@@ -11,6 +11,7 @@ import { EBS_CSI_ACCOUNT, ebsCsiObjects } from "./ebsCsiObjects";
 /** The EBS CSI driver; see `ebsCsiObjects`. */
 export const ebsCsi: AddOn<EbsCsiAddOn> = {
   manifestName: "aws-ebs-csi-driver",
+  charts: ["aws-ebs-csi-driver"],
   removal:
     "volumes stay, and AWS bills them. Pods with volumes start on no other machine, and volumes of deleted claims stay for ever: delete the claims that you no longer need first",
   // kubernetes-sigs/aws-ebs-csi-driver, README.md: what Kubernetes or EKS support at its time. Its

@@ -7,6 +7,7 @@ import { fluxObjects } from "./fluxObjects";
 /** Flux: the controllers from its project, and what they follow from this package. */
 export const flux: AddOn<FluxAddOn> = {
   manifestName: "flux",
+  charts: ["flux2"],
   removal:
     "nothing of the repository's content is deleted: it runs on in the cluster, and nobody updates it. What is to go must leave the repository first. Flux and its keys go; its namespace and definitions stay",
   // fluxcd/flux2, notes of v2.9.0; the others: fluxcd.control-plane.io/releases, "Supported Kubernetes

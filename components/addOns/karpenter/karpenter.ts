@@ -13,6 +13,7 @@ const MINOR = "v1.15";
 /** Karpenter; see `karpenterController`. */
 export const karpenter: AddOn<KarpenterAddOn> = {
   manifestName: NAME,
+  charts: ["karpenter", "karpenter-crd"],
   removal:
     "the machines of its pools are drained and end first, up to an hour each. Pods that wait for room get no machine any more: have other pools for them before",
   // Its guide, "Compatibility Matrix", at August 2026: Kubernetes 1.30 to 1.36. Older ones are untested.

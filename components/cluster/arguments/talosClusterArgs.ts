@@ -15,6 +15,7 @@ import type { ClusterAddOnsArgs } from "../../addOns/registry";
 import type { ApiHealthCheck } from "../../endpoint/planApiHealthCheck";
 import type { ApiExposure, FirewallArgs } from "../../firewall/firewallArgs";
 import type { ClusterCni } from "../../firewall/podNetworkPorts";
+import type { HelmReleaseArgs } from "../../helm";
 import type { IssuerBucketArgs } from "../../identity/irsaArgs";
 import type { NetworkArgs } from "../../network/networkArgs";
 import type {
@@ -252,6 +253,13 @@ export interface TalosClusterArgs {
    * Default: `machineConfiguration`.
    */
   readonly addOnDelivery?: AddOnDelivery;
+  /**
+   * Helm releases by name, for example `{"cert-manager": {chart: "cert-manager", repository:
+   * "https://charts.jetstack.io", version: "v1.18.2", namespace: "cert-manager"}}`. They are installed when the cluster
+   * is healthy, and a destroy uninstalls them first. Pulumi's Kubernetes plugin runs Helm where `pulumi up` runs; the
+   * engine fetches the plugin. A release that is left out is uninstalled. Default: none.
+   */
+  readonly helm?: Readonly<Record<string, HelmReleaseArgs>>;
   /**
    * How long a machine may take to become healthy with its configuration. Seconds. Default: 600.
    */

@@ -1,4 +1,5 @@
 import { checkRotation } from "../../../provider/pki";
+import { installedCharts } from "../../addOns/addOnChoices";
 import { checkAddOns } from "../../addOns/checkAddOns";
 import { ADD_ON_DELIVERIES } from "../../addOns/common/addOnDelivery";
 import { checkWord, problemAt, wholeNumber } from "../../argumentChecks";
@@ -7,6 +8,7 @@ import { checkApiLoadBalancer } from "../../endpoint/apiLoadBalancer";
 import { checkDnsRecord, dnsLabelProblem, dnsNameProblem } from "../../endpoint/checkDns";
 import { checkFirewall } from "../../firewall/checkFirewall";
 import { checkGroupNames } from "../../firewall/firewall";
+import { checkHelm } from "../../helm";
 import { talosVersionProblem } from "../../machines/machineImage";
 import { checkNetwork } from "../../network/checkNetwork";
 import { judge, type PropertyProblem, within } from "../../problems";
@@ -91,6 +93,7 @@ export function checkTalosCluster(name: string, args: ChosenClusterArgs): Proper
     ...checkMetrics(args),
     ...checkWord("addOnDelivery", args.addOnDelivery, ADD_ON_DELIVERIES),
     ...checkAddOns(args.addOns ?? {}, facts.addOnCluster),
+    ...checkHelm(args.helm ?? {}, installedCharts(args.addOns ?? {})),
     ...checkMetadataAccess(args),
     ...checkIrsa(args),
     ...checkClusterAccess(args),

@@ -1,12 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
-import {
-  ClientConfiguration,
-  type ClusterHealth,
-  type UserKubeconfigArgs,
-} from "../../../provider";
+import * as pulumi from "@pulumi/pulumi";
+import { ClientConfiguration, type UserKubeconfigArgs } from "../../../provider";
 import { eachAddOn } from "../../addOns/addOnChoices";
 import type { ControlPlaneMachine } from "../../controlPlane/controlPlane";
 import { defined } from "../../defined";
+import { makeHelm } from "../../helm";
 import { StoppedMachines } from "../../machines/stoppedMachines";
 import type { NodeRole } from "../../permissions/nodeRole";
 import type { ClusterJoin } from "../join/clusterJoin";
@@ -46,10 +43,11 @@ export interface ClusterParts extends ClusterSurroundings {
   readonly join: ClusterJoin;
   /** The administrator's kubeconfig, once an API server accepts it. */
   readonly kubeconfig: pulumi.Output<string>;
+  /** The same, once the cluster is healthy. */
+  readonly kubeconfigWhenHealthy: pulumi.Output<string>;
   /** The kubeconfig of people who log in; undefined without an issuer. */
   readonly accessKubeconfig: pulumi.Output<string | undefined>;
   readonly talosconfig: pulumi.Output<string>;
-  readonly health: ClusterHealth;
   readonly nameServers: pulumi.Output<string[]>;
 }
 
@@ -197,6 +195,21 @@ export function makeCluster(
   );
   const ofHealth = { access, controlPlanes: machines, started, workers, karpenter };
   const health = makeClusterHealth(name, args, ofHealth, child);
+  const secretKubeconfig = pulumi.secret(kubeconfig.kubeconfig);
+  // Of the resource's outputs, a preview knows the URN also while it changes.
+  const kubeconfigWhenHealthy = pulumi
+    .all([secretKubeconfig, health.urn])
+    .apply(([known]) => known);
+  makeHelm(
+    name,
+    args.helm ?? {},
+    {
+      kubeconfig: kubeconfigWhenHealthy,
+      clusterIdentifier: recordName,
+      observer: started.configured,
+    },
+    child,
+  );
   const handedOut = new ClientConfiguration(
     `${name}-client`,
     defined({
@@ -225,10 +238,10 @@ export function makeCluster(
     role,
     workers,
     join: makeJoin(args, ofPools),
-    kubeconfig: kubeconfig.kubeconfig,
+    kubeconfig: secretKubeconfig,
+    kubeconfigWhenHealthy,
     accessKubeconfig,
     talosconfig: handedOut.talosconfig,
-    health,
     nameServers: dnsRecords[0].nameServers,
   };
 }

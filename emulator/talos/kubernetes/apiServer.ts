@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { TLSSocket, type SecureContextOptions } from "node:tls";
 import type { EncryptionKeys } from "../config/encryptionKeys";
 import type { Wire } from "../faults/wire";
@@ -8,6 +8,8 @@ import { authenticate, authorize } from "./clientIdentity";
 import type { ClientTrust } from "./clientTrust";
 import type { KubernetesStore } from "./kubernetesStore";
 import { watchObjects } from "./objectWatch";
+import { jsonOfProtobuf, PROTOBUF } from "./protobufBody";
+import type { RequestBody } from "./requestBody";
 import { addressed } from "./resources";
 import { answer } from "./router";
 import { KubernetesFailure } from "./statusObject";
@@ -120,10 +122,7 @@ export class KubernetesApiServer {
       resource: target?.kind.plural,
       path: url.pathname,
     });
-    const body = {
-      contentType: (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "",
-      text: method === "GET" ? "" : await text(request),
-    };
+    const body = await bodyOf(request);
     const state = this.options.state();
     if (state === undefined) {
       response.destroy();
@@ -163,6 +162,21 @@ export class KubernetesApiServer {
       end();
     });
   }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<RequestBody> {
+  const contentType = (request.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";
+  if (request.method === "GET") {
+    return { contentType, text: "" };
+  }
+  if (contentType !== PROTOBUF) {
+    return { contentType, text: await text(request) };
+  }
+  const decoded = jsonOfProtobuf(await buffer(request));
+  // Others are refused, in words of the API server.
+  return decoded === undefined
+    ? { contentType, text: "" }
+    : { contentType: "application/json", text: decoded };
 }
 
 function verbOf(method: string, url: URL, name: string | undefined): string {

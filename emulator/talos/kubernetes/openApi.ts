@@ -1,4 +1,34 @@
+import { type ApiAnswer, json } from "./apiRequest";
 import { groupVersionOf, type ResourceKind } from "./resources";
+
+const INFO = { title: "Kubernetes", version: "unversioned" };
+
+/**
+ * The form that client-go asks for, by a name that is no media type. The answer has a name that is one. Source:
+ * k8s.io/kube-openapi, `pkg/handler/handler.go`.
+ */
+const ASKED = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+const PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+/**
+ * The former document, which client-go reads to see whether it can talk with a server. It names no path and no
+ * definition: who wants them reads those of v3.
+ */
+export function openApiV2(accept = "*/*"): ApiAnswer {
+  const asked = accept.split(",").map((each) => each.trim());
+  if (!asked.includes(ASKED) && !asked.includes(PROTOBUF)) {
+    return json({ swagger: "2.0", info: INFO, paths: {}, definitions: {} });
+  }
+  const info = [field(1, INFO.title), field(2, INFO.version)].join("");
+  // Source: gnostic, `openapiv2/OpenAPIv2.proto`, message `Document`. All its bytes are ASCII.
+  const body = [field(1, "2.0"), field(2, info), field(8, ""), field(9, "")].join("");
+  return { kind: "body", code: 200, contentType: PROTOBUF, body };
+}
+
+/** A field of a Protocol Buffers message with a text or another message, of less than 128 bytes. */
+function field(number: number, content: string): string {
+  return String.fromCharCode(number * 8 + 2, content.length) + content;
+}
 
 /**
  * The part of the OpenAPI documents that kubectl reads before a write: whether the server itself
@@ -22,7 +52,7 @@ export function openApi(path: string, kinds: readonly ResourceKind[]): object | 
   const members = kinds.filter((kind) => groupVersionOf(kind) === group);
   return {
     openapi: "3.0.0",
-    info: { title: "Kubernetes", version: "unversioned" },
+    info: INFO,
     paths: Object.fromEntries(
       members.map((kind) => [`/${pathOf(group)}/${kind.plural}/{name}`, operations(kind)]),
     ),

@@ -10,7 +10,7 @@ import { SELF_REVIEW } from "./clientIdentity";
 import { discover } from "./discovery";
 import { metricsText } from "./metrics";
 import { readObjects } from "./objectReads";
-import { openApi } from "./openApi";
+import { openApi, openApiV2 } from "./openApi";
 import { addressed } from "./resources";
 import { KubernetesFailure } from "./statusObject";
 import { writeObject } from "./writeRouter";
@@ -26,6 +26,9 @@ export function answer(request: ApiRequest, context: ApiContext): ApiAnswer {
   }
   if (pathname === "/metrics") {
     return plain(200, metricsText(context.store.deprecatedRequests));
+  }
+  if (pathname === "/openapi/v2") {
+    return openApiV2(request.accept);
   }
   const kinds = context.store.objects.kinds;
   const document = openApi(pathname, kinds);

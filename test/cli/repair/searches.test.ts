@@ -216,6 +216,7 @@ describe("the search for a created resource", () => {
     expect(searchFor({ type: "aws:lb/targetGroupAttachment:TargetGroupAttachment" })).toBe(
       "repeatable",
     );
+    expect(searchFor({ type: "kubernetes:helm.sh/v3:Release" })).toBe("repeatable");
     expect(searchFor({ type: "aws:ec2/placementGroup:PlacementGroup" })).toBe("named");
     expect(searchFor({ type: "aws:rds/instance:Instance" })).toBeUndefined();
   });

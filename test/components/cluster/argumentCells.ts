@@ -110,6 +110,26 @@ const ofCluster: Cells<TalosClusterArgs> = {
   addOnDelivery: each(["machineConfiguration", "afterBootstrap"], {
     addOns: { ebsCsi: true, metricsServer: true },
   }),
+  helm: each([
+    {
+      web: {
+        chart: "web",
+        version: "1.2.3",
+        repository: "https://charts.example.com",
+        repositoryUsername: "reader",
+        repositoryPassword: "a-password",
+        namespace: "web",
+        createNamespace: false,
+        values: { replicas: 2 },
+        dependsOn: ["certificates"],
+        timeoutSeconds: 600,
+        atomic: true,
+        waitForJobs: true,
+      },
+      certificates: { chart: "./charts/certificates", skipAwait: true, skipCrds: true },
+    },
+    { web: { chart: "oci://registry.example.com:5000/web", version: "v1.2.3-rc.1" } },
+  ]),
   applyTimeoutSeconds: one(600),
   applySettledSeconds: one(60),
   protect: one(true),
