@@ -207,8 +207,8 @@ describe("judgeAuthorities", () => {
         cluster: { secretboxEncryptionSecret: "a" },
       };
       const way = [field, by("a", "aws-1"), by("aws-1", "a"), by("aws-1"), by("aws-1", "b")];
-      way.push(by("b", "aws-1"), by("b"), by("b", "aws-2"), by("aws-2", "b"), by("aws-2", "aws-3"));
-      way.push(by("aws-3", "aws-2"), by("aws-3"));
+      way.push(by("b", "aws-1"), by("b"), by("b", "aws-2"), by("aws-2", "b"), by("aws-2"));
+      way.push(by("aws-2", "aws-3"), by("aws-3", "aws-2"), by("aws-3"));
       way.slice(1).forEach((after, index) => {
         expect(judge(way[index] ?? {}, after).problems).toEqual([]);
         expect(judge(way[index] ?? {}, after).notes).toHaveLength(1);
