@@ -1,10 +1,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Rotation, SecretsEncryption } from "../../../provider";
-import { imageProblem, keyArnProblem, SECRETBOX } from "../../../provider/config";
+import { imageProblem, keyArnProblem, SECRETBOX, talosWithoutKms } from "../../../provider/config";
 import { generationsOf, planGenerations } from "../../../provider/pki";
 import { problemAt } from "../../argumentChecks";
-import { type PropertyProblem, within } from "../../problems";
 import { defined } from "../../defined";
+import { type PropertyProblem, within } from "../../problems";
 import { permit } from "../addOns/workersWithAddOns";
 import type {
   ChosenClusterArgs,
@@ -88,7 +88,7 @@ export function withSecretsKeys(args: ClusterPlanInput): ClusterPlanInput {
 
 /** All problems of the keys in KMS that encrypt Secrets. */
 export function checkSecretsEncryption(args: ChosenClusterArgs): PropertyProblem[] {
-  const { secretsEncryption, rotation, controlPlane } = args;
+  const { secretsEncryption, rotation, controlPlane, talosVersion } = args;
   if (secretsEncryption === undefined) {
     return [];
   }
@@ -110,6 +110,7 @@ export function checkSecretsEncryption(args: ChosenClusterArgs): PropertyProblem
   };
   return [
     ...within("secretsEncryption", [
+      ...problemAt("", typeof talosVersion === "string" && talosWithoutKms(talosVersion)),
       ...problemAt("pluginImage", imageProblem(pluginImage)),
       ...problemAt(
         "kmsKeyArns",

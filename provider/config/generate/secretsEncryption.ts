@@ -47,14 +47,8 @@ export const secretsEncryption: Generator<SecretsEncryptionOptions & AcceptedAut
       return [];
     }
     const release = talosVersion ?? versionContract ?? "";
-    const isOlder = talosMinor(release) !== undefined && !hasKeyDocuments(release);
     return [
-      ...inputProblems(
-        ["secretsEncryption"],
-        isOlder
-          ? `Talos ${release} has no document for it: upgrade to Talos v1.14 first, or leave it out`
-          : undefined,
-      ),
+      ...inputProblems(["secretsEncryption"], talosWithoutKms(release)),
       ...inputProblems(["secretsEncryption", "pluginImage"], imageProblem(given.pluginImage)),
       ...checkProviders(given.providers),
     ];
@@ -90,6 +84,13 @@ export const secretsEncryption: Generator<SecretsEncryptionOptions & AcceptedAut
     };
   },
 };
+
+/** Why a release of Talos can't encrypt by KMS; undefined if it can, or is none. */
+export function talosWithoutKms(release: string): string | undefined {
+  return talosMinor(release) === undefined || hasKeyDocuments(release)
+    ? undefined
+    : `Talos ${release} has no document for it: upgrade to Talos v1.14 first, or leave it out`;
+}
 
 function checkProviders(providers: readonly string[]): InputProblem[] {
   const problems = providers.flatMap((provider, index) =>
