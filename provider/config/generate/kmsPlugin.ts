@@ -3,12 +3,16 @@ import type { ConfigDocument } from "../machineConfig";
 
 /**
  * The folder of the plugin's socket: the one of API servers' audit logs. Its owner is the user of the API server,
- * others can't enter it, and Talos mounts it into the API server. Source: Talos v1.14.1,
- * `volumeconfig/system_volumes.go`, `k8stemplates.APIServerPod`.
+ * others can't enter it, and Talos mounts it into the API server, as the only one of the machine that is writable there. It exists
+ * before the kubelet starts. Sources: Talos v1.14.1, `volumeconfig/system_volumes.go`, `k8stemplates.APIServerPod`,
+ * `services/kubelet.go`.
  */
 const FOLDER = "/var/log/audit/kube";
 
-/** The user of the API server, as whom the plugin runs so that both reach the socket. Source: Talos v1.14.1, `constants.KubernetesAPIServerRunUser`. */
+/**
+ * The user of the API server. The plugin must be the same: only its socket's owner may connect. Source: Talos v1.14.1,
+ * `constants.KubernetesAPIServerRunUser`; tried on kube-apiserver v1.35.0 and v1.37.2.
+ */
 const USER_ID = 65_534;
 
 /** The first port for the plugin's health, on the machine itself. Further plugins take those after it. */
@@ -26,8 +30,9 @@ export function kmsProviderName(keyArn: string): string {
 }
 
 /**
- * The provider of a key in an encryption configuration: API version 2 of plugins, which KMS is asked once by for
- * each start of an API server. Source: kubernetes.io, "Using a KMS provider for data encryption".
+ * The provider of a key in an encryption configuration. By version 2 of the plugins' API, an API server asks KMS
+ * when it starts, and then for the plugin's health. Source: kubernetes.io, "Using a KMS provider for data
+ * encryption".
  */
 export function kmsProvider(keyArn: string): ConfigDocument {
   const name = kmsProviderName(keyArn);
@@ -45,7 +50,7 @@ export interface KmsPlugin {
 }
 
 /**
- * The plugin of a key as a static pod. It runs before there is a pod network, so in the machine's own, from where
+ * The plugin of a key as a static pod, one for each key: a plugin with several has one health for all. It runs before there is a pod network, so in the machine's own, from where
  * it reaches the metadata service for the machine's role.
  */
 export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
@@ -89,15 +94,13 @@ export function kmsPluginPod({ keyArn, pluginImage, index }: KmsPlugin): {
               readOnlyRootFilesystem: true,
             },
             resources: { requests: { cpu: "10m", memory: "32Mi" } },
-            livenessProbe: {
-              httpGet: { host: "127.0.0.1", path: "/livez", port },
-              initialDelaySeconds: 10,
-              timeoutSeconds: 5,
-            },
+            // Its own health pages fail while KMS refuses: a restart would help nothing then.
+            livenessProbe: { tcpSocket: { host: "127.0.0.1", port }, initialDelaySeconds: 10 },
             volumeMounts: [{ name: "socket", mountPath: FOLDER }],
           },
         ],
-        volumes: [{ name: "socket", hostPath: { path: FOLDER, type: "Directory" } }],
+        // The kubelet's container doesn't see the folder, so it can't check a type.
+        volumes: [{ name: "socket", hostPath: { path: FOLDER } }],
       },
     },
   };

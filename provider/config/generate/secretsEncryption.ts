@@ -16,7 +16,7 @@ export const SECRETBOX = "secretbox";
 export interface SecretsEncryption {
   /**
    * Image of the KMS plugin `kubernetes-sigs/aws-encryption-provider`, with a version or digest. Nobody publishes
-   * one: docs/guides/access.md says how it is built.
+   * one: docs/rotation.md says how it is built.
    */
   readonly pluginImage: string;
   /**
